@@ -20,7 +20,7 @@ parts! {
     NOT_AHEAD = "not_ahead.wgsl";
 }
 
-/// The part behind [`RULES`] for a rule that looks `levels` levels ahead.
+/// Returns the part after [`RULES`] for a rule that looks `levels` levels ahead.
 pub const fn looking(levels: u32) -> &'static str {
     if levels > 1 { AHEAD } else { NOT_AHEAD }
 }
@@ -32,15 +32,15 @@ pub mod cycle {
         STATES = "cycle/states.wgsl";
         /// The state of a square, the board, the status.
         STATE = "cycle/state.wgsl";
-        /// What a pass asks about one knight on the whole board.
+        /// The functions of a pass for one knight on the whole board.
         ONE = "cycle/one.wgsl";
         /// The same about many knights, a region each.
         RELAY = "cycle/relay.wgsl";
         /// The knight's choice by the rule.
         CHOOSE = "cycle/choose.wgsl";
-        /// What one knight knows when it chooses.
+        /// The state of one knight that chooses.
         CHOOSE_ONE = "cycle/choose_one.wgsl";
-        /// What a knight knows where each has a region.
+        /// The state of a knight with a region of its own.
         CHOOSE_RELAY = "cycle/choose_relay.wgsl";
         /// Pass *rank*: every square counts its unvisited neighbours.
         RANK = "cycle/rank.wgsl";
@@ -55,7 +55,7 @@ pub mod cycle {
     }
 }
 
-/// The kernels of many knights at once.
+/// The kernels of many simultaneous knights.
 pub mod batch {
     parts! {
         /// The board, a knight, and its result.
@@ -64,7 +64,7 @@ pub mod batch {
         SLICES = "batch/slices.wgsl";
         /// A knight before its first move.
         INIT = "batch/init.wgsl";
-        /// What the rules know of a knight.
+        /// The input of the rules for a knight.
         RULE = "batch/rule.wgsl";
         /// A board of at most 64 squares in registers.
         BITS = "batch/bits.wgsl";
@@ -100,9 +100,9 @@ pub mod mosaic {
         ROW_WINDOW = "mosaic/row_window.wgsl";
         /// The tiles and where their numbers come from.
         PLAN = "mosaic/plan.wgsl";
-        /// Every square finds its own place in the tour.
+        /// Every square computes its number in the tour.
         VISITS = "mosaic/visits.wgsl";
-        /// Every square finds its own place in a tame tour.
+        /// Every square computes its number in a tame tour.
         TAME = "mosaic/tame.wgsl";
         /// A proof of the whole tour in one pass over its numbers.
         CHECK = "mosaic/check.wgsl";
@@ -119,7 +119,7 @@ pub mod grown {
         CELLS = "grown/cells.wgsl";
         /// The edges of one square.
         LINKS = "grown/links.wgsl";
-        /// What is known of each cycle.
+        /// The data of each cycle.
         CYCLES = "grown/cycles.wgsl";
         /// The report of a pass to the host.
         STATUS = "grown/status.wgsl";
@@ -127,7 +127,7 @@ pub mod grown {
         PIECES = "grown/pieces.wgsl";
         /// Walks from splitter to splitter.
         WALK = "grown/walk.wgsl";
-        /// Switches thrown by coins.
+        /// Random switches.
         MELT = "grown/melt.wgsl";
         /// Which cycle each square is on.
         LABEL = "grown/label.wgsl";

@@ -36,9 +36,9 @@ pub struct Request<'a> {
     pub method: Method,
     /// The seed of the random choices: another number gives another tour.
     pub seed: Option<u64>,
-    /// Whether everything that a device computes is compared with the CPU: states, knights or numbers.
+    /// True if all results of a device are compared with the CPU: states, knights or numbers.
     pub verify: bool,
-    /// The device that is asked for.
+    /// The requested device.
     pub device: DeviceChoice,
     /// The time limit, after which every method ends.
     pub limit: Option<Duration>,
@@ -53,7 +53,7 @@ pub struct Hooks<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Called with how far the work is, now and then.
     pub progress: Option<&'a dyn Fn(Progress)>,
-    /// Called with what the user may want to know.
+    /// Called with notes for the user.
     pub note: Option<&'a dyn Fn(Note)>,
     /// Called with the cycles that cover the board, after every pass of growing that changes an edge. A grown tour takes much
     /// longer then.
@@ -89,7 +89,7 @@ impl Hooks<'_> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Says how far the work is; [`TourError::Stopped`] if it is to be ended and is not at its end anyway.
+    /// Reports the progress of the work. Returns [`TourError::Stopped`] if it must stop and is not finished anyway.
     pub(crate) fn go_on(
         &self,
         at: Progress,
@@ -113,15 +113,15 @@ impl Hooks<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// A remark on the device that was opened.
+    /// A note about the opened device.
     Device(DeviceNote),
-    /// A device was asked for, and what is right for this board runs on the CPU.
+    /// A device was requested, but the suitable method for this board runs on the CPU.
     OnCpu,
     /// No tour was grown, for this reason: another method makes it.
     NotGrown(String),
     /// Steps of a depth-first search that found a tour.
     TakenBack {
-        /// Steps that were taken back.
+        /// Number of undone steps.
         back: u64,
         /// All steps.
         steps: u64,
@@ -133,14 +133,14 @@ pub enum Note {
     CycleFailed,
     /// The results of a device agree with those of the CPU.
     Compared {
-        /// The kind of things that were compared, and how many.
+        /// The kind of compared results, and their number.
         what: Compared,
-        /// Whether the CPU was compared with itself.
+        /// True if the CPU was compared with itself.
         on_cpu: bool,
     },
 }
 
-/// The results that were compared with the CPU reference, and agree.
+/// The results that agree with the CPU reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compared {
     /// States of the decision cycle.
@@ -181,7 +181,8 @@ impl Request<'_> {
     }
 }
 
-/// One of the 40,320 orders: the seed's digits in the factorial number system pick the codes one after another.
+/// Returns one of the 40,320 orders: the seed's digits in the factorial number system select the codes one after
+/// another.
 fn shuffled(seed: u64) -> MoveOrder {
     let mut rest = seed;
     let mut left = vec![1, 2, 3, 4, 5, 6, 7, 8];

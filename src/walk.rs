@@ -1,4 +1,4 @@
-//! Tours that are walked square by square: by the decision cycle, by a rule, by the first of many knights.
+//! Tours walked square by square: by the decision cycle, by a rule, by the first of many knights.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,22 +17,22 @@ use crate::run::Run;
 use crate::{Answer, CycleOptions, How, Knights, NoTour, Progress, Request, Stopped, TourError, WalkOptions};
 
 impl Request<'_> {
-    /// The run of the decision cycle that is asked for, ready to be made on any device.
+    /// Prepares the requested run of the decision cycle, for any device.
     ///
     /// # Errors
-    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule is not made
-    /// for it.
+    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule does not apply
+    /// to it.
     pub fn cycle(&self) -> Result<Setup, TourError> {
         let rule = self.method.rule().unwrap_or_default();
         Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.walker(rule))?)
     }
 
-    /// A knight that walks by this rule.
+    /// Creates a knight that walks by this rule.
     fn walker(&self, rule: Rule) -> Walker {
         Walker { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
     }
 
-    /// The square on which a walk begins: the start, or the first square of the board that is not to be its end.
+    /// Returns the first square of a walk: the start, or the first square of the board that is not the requested end.
     pub(crate) fn first(&self) -> Square {
         let (board, end) = (self.spec.board(), self.spec.end());
         let begin = || board.squares().find(|&square| Some(square) != end).or(end);
@@ -40,7 +40,7 @@ impl Request<'_> {
     }
 }
 
-/// The decision cycle, beside the reference if a comparison is asked for.
+/// Runs the decision cycle, together with the reference if a comparison is requested.
 pub(crate) fn cycle(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
     let request = run.request;
     let how = How {
@@ -51,7 +51,7 @@ pub(crate) fn cycle(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, Tou
     passes(run, request.cycle()?, options.schedule, how)
 }
 
-/// The passes of the cycle, of one knight or of many, beside the reference if a comparison is asked for.
+/// Runs the passes of the cycle, of one knight or of many, together with the reference if a comparison is requested.
 pub(crate) fn passes(run: &Run<'_>, setup: Setup, schedule: Schedule, how: How) -> Result<Answer, TourError> {
     let request = run.request;
     let device = run.device(Work::Cycle { schedule, squares: request.spec.board().cells() })?;
@@ -119,7 +119,7 @@ fn one(run: &Run<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answer, Tou
     walked(run, outcome.order, how)
 }
 
-/// One knight that takes steps back, on the CPU: from the start, or from each square until there is a tour.
+/// Walks with one knight and backtracking, on the CPU: from the start, or from each square until a tour is found.
 pub(crate) fn backtrack(run: &Run<'_>, ways: Ways) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let (board, order) = (request.spec.board(), request.move_order());
@@ -163,7 +163,8 @@ pub(crate) fn backtrack(run: &Run<'_>, ways: Ways) -> Result<Answer, TourError> 
 /// Steps taken back between two looks at the clock.
 const LOOKS: u64 = 1 << 10;
 
-/// The first of many knights that gets through, or closes; else the one that came farthest. The same on every device.
+/// Returns the tour of the first of many knights that completes or closes one, otherwise the longest path. The result
+/// is the same on every device.
 fn first_of(run: &Run<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, walker) = (&request.spec, request.walker(rule));
@@ -183,7 +184,7 @@ fn first_of(run: &Run<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> 
     walked(run, path.order().to_vec(), how)
 }
 
-/// The path of the first knight that meets the goal, or else of the one that came farthest.
+/// Returns the path of the first knight that reaches the goal, otherwise the longest path.
 fn best(run: &Run<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, TourError> {
     if !run.request.verify {
         return first_path(run, batch);
@@ -198,7 +199,7 @@ fn best(run: &Run<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, Tour
 /// Moves of all knights between two looks at the clock.
 const MOVES: u64 = 1 << 26;
 
-/// Knights that walk between two looks at the clock.
+/// Returns the number of knights between two checks of the clock.
 fn side_by_side(squares: u64) -> u64 {
     (MOVES / squares).max(64)
 }

@@ -33,7 +33,7 @@ const SMALLER: &str = "choose a smaller board";
 const MORE_MEMORY: &str = "use a machine or an adapter with more memory";
 const REPORT: &str = "this is a mistake in courser: please report it with the command";
 
-/// What to do about an error: one or several ways out.
+/// The remedy for an error: one or several alternatives.
 #[derive(Clone, Debug)]
 pub(crate) enum Hint {
     /// A sentence that a command has written for itself.
@@ -80,7 +80,7 @@ pub(crate) struct Options {
     pub(crate) all: Vec<String>,
     /// Those that do not conflict with a given one.
     pub(crate) known: Vec<String>,
-    /// Those that are on the command line.
+    /// The options on the command line.
     pub(crate) given: Vec<String>,
 }
 

@@ -23,17 +23,17 @@ const SILENT: Duration = Duration::from_secs(5);
 /// Work that takes longer is announced.
 const LONG: Duration = Duration::from_secs(300);
 
-/// Says once that work takes long, as soon as its first part tells how long.
+/// Prints a note once if work takes long, as soon as its first part shows how long.
 pub(crate) struct LongRunNotice {
     /// The time of the last report before the first part is done.
     begun: Mutex<Instant>,
     is_announced: AtomicBool,
-    /// Set once progress has been reported.
+    /// Set after the first report of progress.
     is_seen: AtomicBool,
 }
 
 impl LongRunNotice {
-    /// The work begins now.
+    /// Creates the notice; the work begins now.
     pub(crate) fn new() -> Self {
         Self {
             begun: Mutex::new(Instant::now()),
@@ -52,7 +52,7 @@ impl LongRunNotice {
         });
     }
 
-    /// This part of the work is done, of 1.
+    /// Reports the finished part of the work, from 0 to 1.
     pub(crate) fn see(&self, bar: &ProgressBar, part: f64) {
         let elapsed = {
             let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,7 +65,7 @@ impl LongRunNotice {
         self.foresee(bar, left(elapsed, part));
     }
 
-    /// The rest of the work takes this time, if that is known.
+    /// Reports the time for the remaining work, if it is known.
     pub(crate) fn foresee(&self, bar: &ProgressBar, left: Option<Duration>) {
         self.is_seen.store(true, Ordering::Relaxed);
         let Some(left) = left.filter(|&left| left >= LONG) else { return };
@@ -85,7 +85,7 @@ fn left(elapsed: Duration, part: f64) -> Option<Duration> {
     is_long.then(|| Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
 }
 
-/// A bar of `length` `things`; hidden unless stderr is a terminal.
+/// Creates a bar of `length` `things`; hidden unless stderr is a terminal.
 pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
     of(Some(length), &counted(length, things, terminal::columns(true).unwrap_or(WIDE)))
 }
@@ -96,7 +96,7 @@ const WIDE: usize = 100;
 /// Characters that the rest of the time takes, as in `, 12m left`.
 const LEFT: usize = 12;
 
-/// The template for `length` `things`, in one line of this width.
+/// Returns the template for `length` `things`, in one line of this width.
 fn counted(length: u64, things: &str, columns: usize) -> String {
     let (number, things_wide) = (HumanCount(length).to_string().len(), things.chars().count());
     let words = 2 * number + 1 + 1 + things_wide + LEFT;
@@ -107,8 +107,8 @@ fn counted(length: u64, things: &str, columns: usize) -> String {
     }
 }
 
-/// A bar that says what indicatif's template says, in one line: `{bar:30}` is left out where the terminal is narrow, and
-/// `{wide_msg}` is cut off.
+/// Creates a bar with indicatif's template in one line: on a narrow terminal `{bar:30}` is left out, and `{wide_msg}`
+/// is truncated.
 pub(crate) fn of(length: Option<u64>, template: &str) -> ProgressBar {
     if is_quiet() || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -163,7 +163,7 @@ pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
     work(&Hooks { progress: Some(&show), note: Some(&show_remark), ..Hooks::default() })
 }
 
-/// Shows a remark on a device that is opened.
+/// Shows a remark about an opened device.
 pub(crate) fn remark_on_device(remark: DeviceNote) {
     show_remark(Note::Device(remark));
 }
@@ -191,7 +191,7 @@ fn show_remark(remark: Note) {
     note(text);
 }
 
-/// The comparison, in one line.
+/// Describes the comparison in one line.
 fn compared(what: Compared, on_cpu: bool) -> String {
     let text = match what {
         Compared::States { states, squares } => {

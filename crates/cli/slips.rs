@@ -15,7 +15,7 @@ use crate::command;
 use crate::error::Failure;
 use crate::hints::{Hinted, Options};
 
-/// Words in place of a command.
+/// Words that users type for a command.
 const COMMANDS: &[(&[&str], &str)] = &[
     (&["find", "generate", "new", "run", "solve"], "courser tour 8x8 finds a tour"),
     (&["judge", "validate", "verify"], "courser check FILE judges a tour"),
@@ -23,7 +23,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["version"], "courser --version prints the version"),
 ];
 
-/// Options that there are not. A cure that names an option which the command does not have is passed over.
+/// Options that do not exist. A hint that names an option which the command lacks is skipped.
 const OPTIONS: &[(&[&str], &str)] = &[
     (&["--all"], "use --list: it lists the tours"),
     (
@@ -80,7 +80,7 @@ const VALUES: &[(&str, &[&str], &str)] = &[
     ("--format", &["bmp", "jpeg", "jpg", "webp"], "png"),
 ];
 
-/// A kind of tour that people ask for and that has no option.
+/// A kind of tour for which courser has no option.
 const MAGIC: &str = "--magic";
 
 /// Turns an error of clap into an error and a hint.
@@ -122,7 +122,7 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     Failure::input(message, of_source.unwrap_or_else(|| seed().or(tip).unwrap_or_else(|| where_to_look(error)).into()))
 }
 
-/// Rust's errors of numbers, in words for people.
+/// Returns a readable text for Rust's errors of numbers.
 fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     if error.is::<ParseFloatError>() {
         return Some("a number is expected");
@@ -133,7 +133,7 @@ fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static
     })
 }
 
-/// The help that says more.
+/// Returns the hint that refers to the help.
 fn where_to_look(error: &clap::Error) -> String {
     let unknown = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) => name.parse::<Board>().ok(),
@@ -228,12 +228,12 @@ fn arguments() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// Returns the options of the command that runs, and those that are given.
+/// Returns the options of the current command, and those present on the command line.
 pub(crate) fn options() -> Options {
     command::current().map_or_else(Options::default, |command| options_of(&command))
 }
 
-/// Returns the options of a command, and those of them that are given.
+/// Returns the options of a command, and those of them present on the command line.
 fn options_of(command: &Command) -> Options {
     // A window needs an adapter: the device of `watch` is that of a grown tour alone.
     let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
@@ -262,14 +262,14 @@ fn renamed(command: &str, option: &str) -> Option<String> {
     Some(format!("that is now {new}"))
 }
 
-/// The cure of an argument that the command does not have.
+/// Returns the hint for an unknown argument.
 fn unknown(argument: &str, command: &Command) -> Option<String> {
     let options = options_of(command);
     let known = OPTIONS.iter().filter(|(words, cure)| words.contains(&argument) && options.know(cure));
     if let Some((_, cure)) = known.into_iter().next() {
         return Some((*cure).to_owned());
     }
-    // An option with one hyphen, whose first letter alone the parser has read, or with none.
+    // An option with one hyphen, of which the parser has read only the first letter, or without a hyphen.
     let words: Vec<String> = arguments().collect();
     let bare = |word: &str| word.trim_start_matches('-').to_owned();
     let is_it = |word: &&String| word.starts_with(argument) && !word.starts_with("--");
@@ -283,7 +283,7 @@ fn unknown(argument: &str, command: &Command) -> Option<String> {
     (is_file && options.know("--output")).then(|| format!("use -o {argument} to write there"))
 }
 
-/// The numbers that are allowed, by what the parser says of one that is not.
+/// Describes the allowed range, from the parser's message.
 fn range(said: &str) -> Option<String> {
     let (_, range) = said.split_once(" is not in ")?;
     let (least, most) = range.split_once("..")?;
@@ -296,8 +296,8 @@ fn range(said: &str) -> Option<String> {
     })
 }
 
-/// Returns the arguments so that a value which begins with a hyphen and a digit is read as one, by its own parser: no
-/// option begins so.
+/// Rewrites the arguments so that a value which begins with a hyphen and a digit is parsed as a value: no option begins
+/// like this.
 pub(crate) fn with_hyphens(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     let is_number = |text: &OsString| {

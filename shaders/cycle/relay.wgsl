@@ -4,8 +4,8 @@
 // The last unvisited square from which it can be entered is also reserved. If a knight is stuck, the next `pull` clears
 // its region, and the knight starts again with new random bits.
 
-// For every row and for every column of the board a number, whose sum is that of the square's region; then a record per
-// region, see below; then the paths that knights follow, as indices of squares.
+// A number for every row and for every column of the board, whose sum is that of the square's region; then a record per
+// region, see below; then the given paths of knights, as indices of squares.
 @group(0) @binding(2) var<storage, read> plan: array<u32>;
 
 // Words of a record: top, left, bottom, right (exclusive); indices of the entry and the exit; number of squares of the

@@ -70,7 +70,7 @@ pub(crate) struct BenchArgs {
     pub(crate) json: bool,
 }
 
-/// The names of the methods that are measured: the decision cycle has one name, whatever its schedule.
+/// Returns the names of the measured methods: the decision cycle has one name for all schedules.
 fn methods() -> PossibleValuesParser {
     let mut names: Vec<&str> = Method::ALL.iter().map(|method| method.family()).collect();
     names.dedup();

@@ -32,8 +32,8 @@ Examples:
 
 /// Count the tours of a board, exactly
 ///
-/// Closed tours, unless others are asked for. A tour and its reverse are one, unless --directed distinguishes them.
-/// Prints the number in digits on one line; that there is none is a number, too: 0.
+/// Closed tours, unless --open, --start or --end selects open ones. A tour and its reverse are one, unless --directed
+/// distinguishes them. Prints the number in digits on one line; that there is none is a number, too: 0.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(mut_arg("format", formats(Content::Count)))]
@@ -59,7 +59,7 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) tours: ToursArgs,
 
-    /// Count the tours with these visit numbers, as in a1=1,c2=7; open ones, unless --closed asks for closed ones
+    /// Count the tours with these visit numbers, as in a1=1,c2=7; open ones, or with --closed closed ones
     ///
     /// A text of --board can have visit numbers as well: `.` is a square without one, `#` a hole, and blanks separate them.
     #[arg(hide_short_help = true, long, value_name = "SQ=N", value_delimiter = ',')]
@@ -162,7 +162,7 @@ pub(crate) enum By {
     Slope,
 }
 
-/// The time that a published number may take.
+/// Parses the time that a published number may take.
 fn effort() -> impl TypedValueParser<Value = Effort> {
     one_named([
         ("quick", "Less than a second each", Effort::Quick),

@@ -31,7 +31,7 @@ use crate::output::Output;
 use crate::progress::LongRunNotice;
 use crate::{input, interrupt, layers, progress};
 
-/// The tours that are asked for, as JSON has them: squares are `[row, col]`.
+/// The requested tours, in the form of JSON: squares are `[row, col]`.
 #[derive(Debug, Serialize)]
 struct Asked {
     kind: &'static str,
@@ -59,7 +59,7 @@ impl Asked {
     }
 }
 
-/// Adds the tours that are asked for to an answer in JSON.
+/// Adds the requested kind of tours to an answer in JSON.
 pub(crate) fn with_asked(task: &Task, mut answer: serde_json::Value) -> serde_json::Value {
     if let (Some(answer), serde_json::Value::Object(asked)) =
         (answer.as_object_mut(), serde_json::json!(Asked::of(task)))
@@ -85,7 +85,7 @@ struct Answer {
     method: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
-    /// The most states of a layer.
+    /// Maximum number of states in a layer.
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<u64>,
 }
@@ -174,7 +174,7 @@ impl Answer {
         })
     }
 
-    /// A line of a table; no field needs quotes.
+    /// Formats a line of a table. No field needs quotes.
     fn csv(&self) -> String {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let symmetry = self.symmetric.unwrap_or(if self.symmetry { "true" } else { "false" });
@@ -204,7 +204,7 @@ fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<B
     }
 }
 
-/// A board, the start that its file marks, and the visit numbers that are given.
+/// A board, the start that its file marks, and the given visit numbers.
 type Asking = (Board, Option<Square>, Given);
 
 /// Returns the boards of the arguments.
@@ -232,12 +232,13 @@ fn tasks(args: &CountArgs, boards: Vec<Asking>) -> Result<Vec<Task>> {
     Ok(tasks)
 }
 
-/// The folder for all layers, or for the last one of each half.
+/// Returns the folder for all layers, or for the last layer of each half.
 fn disk(folder: &Path, all: bool) -> Disk {
     Disk { folder: PathBuf::from(folder), room: free(folder), all }
 }
 
-/// Bytes that are free on the disk of a folder, which need not be there yet; no limit where the system does not tell.
+/// Returns the free bytes on the disk of a folder, which may not exist yet. Returns no limit if the system does not
+/// report one.
 fn free(folder: &Path) -> u64 {
     #[cfg(target_os = "linux")]
     if let Ok(folder) = std::path::absolute(folder)
@@ -252,7 +253,7 @@ fn free(folder: &Path) -> u64 {
 struct Watch {
     bar: ProgressBar,
     notice: Arc<LongRunNotice>,
-    /// The most states of a layer, and what is known of the end.
+    /// Maximum number of states in a layer, and the current forecast.
     seen: Arc<Mutex<(u64, Forecast)>>,
 }
 
@@ -262,7 +263,7 @@ impl Watch {
         Self { bar, notice: Arc::new(LongRunNotice::new()), seen: Arc::default() }
     }
 
-    /// Counts with these options: it can be stopped, is shown, and may take the memory that there is.
+    /// Counts with these options: the count can be stopped, shows its progress and uses the available memory.
     fn follow<T>(&self, count: impl FnOnce(CountOptions<'_>) -> T) -> T {
         let (progress, memory) = (|progress| self.see(progress), Some(memory::available()));
         interrupt::searching(|stop| {
@@ -289,14 +290,14 @@ impl Watch {
         self.bar.set_message(format!("{stage}, {} states{bytes}{left}", HumanCount(progress.states)));
     }
 
-    /// Removes the bar; returns the most states of a layer.
+    /// Removes the bar and returns the maximum number of states in a layer.
     fn finish(self) -> u64 {
         self.bar.finish_and_clear();
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
-/// Counts as [`Watch::follow`] says; returns the most states of a layer, too.
+/// Counts as [`Watch::follow`] does, and also returns the maximum number of states in a layer.
 pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) {
     let watch = Watch::new();
     let found = watch.follow(count);

@@ -88,7 +88,7 @@ pub(crate) struct HuntArgs {
     #[arg(hide_short_help = true, long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
 
-    /// Of a picture, the colours: light, dark, cividis, ember or paper [default: light]
+    /// Colours of a picture: light, dark, cividis, ember or paper [default: light]
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub(crate) palette: Option<Palette>,
 

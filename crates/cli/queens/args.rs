@@ -40,7 +40,7 @@ pub(crate) struct QueensArgs {
     #[arg(long, group = "answer")]
     pub(crate) all: bool,
 
-    /// Of the placements that turning and mirroring make of each other, the first only
+    /// Only the first of the placements that rotations and reflections map to each other
     #[arg(hide_short_help = true, long, conflicts_with_all = ["verify_cpu", "search_space", "sql"])]
     pub(crate) fundamental: bool,
 
@@ -74,7 +74,7 @@ pub(crate) struct QueensArgs {
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Of a picture, the colours: light, dark, cividis, ember or paper [default: light]
+    /// Colours of a picture: light, dark, cividis, ember or paper [default: light]
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub(crate) palette: Option<Palette>,
 

@@ -22,8 +22,8 @@ Examples:
 
 /// Sample tours of a board uniformly, or take one by its number
 ///
-/// Every tour of the board is equally likely. Closed tours, unless --open, --start or --end ask for open ones. Tours have
-/// numbers from 0 to one less than `courser count` prints; `courser check --number` tells that of a tour.
+/// Every tour of the board is equally likely. Closed tours, unless --open, --start or --end selects open ones. Tours
+/// have numbers from 0 to one less than `courser count` prints; `courser check --number` tells that of a tour.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(mut_arg("format", formats(Content::Tour)))]
@@ -73,7 +73,7 @@ pub(crate) struct SampleArgs {
     pub(crate) picture: StyleArgs,
 }
 
-/// A whole number of any size.
+/// Parses a whole number of any size.
 fn whole(text: &str) -> Result<BigUint, String> {
     text.parse().map_err(|_| "a whole number is expected".into())
 }

@@ -126,7 +126,7 @@ pub(crate) struct WatchArgs {
 
 #[cfg(feature = "window")]
 impl WatchArgs {
-    /// The rule that is named, by its name or by how far it looks ahead.
+    /// Returns the requested rule, by its name or by the depth of its look-ahead.
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
     }
@@ -143,7 +143,7 @@ pub(crate) enum WatchLook {
     Heat,
 }
 
-/// Width and height of a window.
+/// Parses the width and height of a window.
 fn window(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
     sides

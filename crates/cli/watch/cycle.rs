@@ -19,7 +19,7 @@ use crate::error::{Failure, Result};
 
 /// The continuation after a walk that got stuck.
 pub(super) enum Next {
-    /// Nothing: the walk gets through, or is shown as far as it goes.
+    /// Nothing: the walk completes a tour, or is shown as far as it leads.
     Nothing,
     /// A path, and the method that found it.
     Tour(Box<Known>, &'static str),
@@ -46,7 +46,7 @@ pub(super) struct LiveCycle<'device> {
     /// Kept for every start and rule: building its kernels takes longer than running them.
     cycle: GpuCycle<'device>,
     status: Status,
-    /// The state before the last pass, on a board that is not too large for what has changed to be seen.
+    /// The state before the last pass, if the board is small enough for changes to be visible.
     before: Option<Buffer>,
     /// Set if `before` holds that state: before the first pass it does not.
     is_before: bool,
@@ -54,7 +54,7 @@ pub(super) struct LiveCycle<'device> {
     then: Option<(Played<'device>, &'static str)>,
     /// The time of the last pass by the GPU's clock.
     pass_time: Option<Duration>,
-    /// Passes made since the walk got stuck, the tour's own not counted.
+    /// Passes made since the walk got stuck, without those of the tour that follows.
     held: u64,
     /// Set while the tour is shown.
     is_on: bool,
@@ -110,7 +110,7 @@ impl<'device> LiveCycle<'device> {
         }
     }
 
-    /// Walks in another way; returns the reason if that is impossible, and goes on as before.
+    /// Restarts with another walk. Returns the reason if that is impossible, and then continues as before.
     fn again(&mut self, walk: Walk) -> Result<Option<String>> {
         let restarted = self.cycle.restart_from(walk.start, walk.walker).map_err(Failure::from);
         tried(restarted.map(|()| (self.walk, self.status, self.is_before) = (walk, Status::default(), false)))
@@ -120,7 +120,7 @@ impl<'device> LiveCycle<'device> {
     fn walk_on(&mut self, passes: u64) -> Result<()> {
         // After the end a pass changes nothing.
         if self.status.word() == StatusWord::Running {
-            // A tour has no more passes than that, whatever is asked for.
+            // A tour has no more passes than this.
             let left = (3 * self.walk.board.playable() + 3).saturating_sub(self.cycle.passes());
             let passes = passes.min(left);
             if passes > 1 {
@@ -139,7 +139,7 @@ impl<'device> LiveCycle<'device> {
         Ok(())
     }
 
-    /// The progress of the walk, whatever is shown.
+    /// Returns the progress of the walk, even while the tour is shown.
     fn walked(&self) -> Progress {
         let (passes, of) = (self.cycle.passes(), self.walk.board.playable());
         let ended = |end| Progress { passes, visit: self.status.visit.into(), of, end: Some(end) };
@@ -150,18 +150,18 @@ impl<'device> LiveCycle<'device> {
         }
     }
 
-    /// Passes for which a walk that is stuck is shown: a tenth of a tour's, in whole moves.
+    /// Returns the number of passes for which a stuck walk is shown: a tenth of a tour's, in whole moves.
     fn hold(&self) -> u64 {
         3 * (self.walk.board.playable() / 10).max(1)
     }
 
-    /// The number of the last pass in its move, from 0, of a walk that is shown and has begun.
+    /// Returns the number of the last pass in its move, from 0, if the walk is shown and has begun.
     fn last_pass(&self) -> Option<u64> {
         let passes = self.cycle.passes().checked_sub(1).filter(|_| !self.is_on)?;
         Some(passes % PASSES.len() as u64)
     }
 
-    /// The tour, while it is shown.
+    /// Returns the tour, while it is shown.
     fn tour(&self) -> Option<&Played<'device>> {
         self.then.as_ref().filter(|_| self.is_on).map(|(tour, _)| tour)
     }
@@ -303,7 +303,7 @@ impl Scene for LiveCycle<'_> {
         // A rule that cannot walk here, as squirrel-cull from any square but the corner, is passed over.
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {
-                // A rule that is asked for is shown as far as it goes.
+                // A requested rule is shown as far as it leads.
                 return self.follow(Next::Nothing).map(|()| None);
             }
         }

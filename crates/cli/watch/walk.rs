@@ -15,12 +15,12 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// The run of the cycle that it is.
+    /// Returns the setup of the cycle for this walk.
     pub(super) fn setup(&self) -> Result<Setup, EngineError> {
         Setup::by_rule(self.board.clone(), self.start, self.walker)
     }
 
-    /// The same walk by the other rules, in their order, from the one after its own.
+    /// Lists the same walk by the other rules, in their order, beginning after its own.
     pub(super) fn by_others(&self) -> impl Iterator<Item = Self> {
         let at = Rule::ALL.iter().position(|&other| other == self.walker.rule).unwrap_or(0);
         let rules = (1..Rule::ALL.len()).map(move |step| Rule::ALL[(at + step) % Rule::ALL.len()]);

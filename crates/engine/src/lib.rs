@@ -16,7 +16,7 @@
 //! mirrors, and both side by side, compared after every submission. The mirrors need no GPU; built without the feature
 //! `gpu`, this crate has no wgpu in it.
 //!
-//! A [`Device`] is the CPU or an open adapter with its kernels, which are built once. Every engine is opened on it by
+//! A [`Device`] is the CPU or an open adapter with its kernels, built once. Every engine is opened on it by
 //! `on`, [`cycle::on`] for example, and answers through one trait, [`Cycle`](cycle::Cycle), whatever the device. The
 //! interface of this crate is the same with and without the feature `gpu`: without it, [`Device::open`] refuses a GPU
 //! with [`EngineError::NoGpu`].
@@ -41,8 +41,8 @@ pub use device::auto as auto_adapter;
 pub use device::{Device, DeviceChoice, DeviceNote, MaybeSend};
 pub use error::{EngineError, Result};
 
-/// Every kernel of every engine, with every set of constants: engines run them on a device, and tests translate and judge
-/// them without one.
+/// Lists every kernel of every engine, with every set of constants. Engines run them on a device, and tests translate
+/// and check them without one.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<courser_gpu::KernelSpec> {
     [

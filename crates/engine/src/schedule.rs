@@ -1,6 +1,6 @@
 //! The schedules of the decision cycle.
 
-/// The squares that each pass goes over. The states are the same wherever the host can look.
+/// The squares processed by each pass. The states are the same whenever the host can read them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = String, parse_err_fn = unknown)]
@@ -22,7 +22,7 @@ impl Schedule {
     pub const ALL: [Self; 4] = [Self::Whole, Self::Near, Self::Fused, Self::Resident];
 }
 
-/// A name that is not in the list.
+/// Returns the error for an unknown name.
 fn unknown(text: &str) -> String {
     format!("'{text}' is not a schedule: there are whole, near, fused and resident")
 }

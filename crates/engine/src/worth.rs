@@ -1,9 +1,9 @@
 //! The thresholds of `auto`: the amount of work from which a GPU is faster than the CPU.
 //!
-//! Opening a GPU takes some tenths of a second, and building its kernels takes as long again on a driver without a
-//! cache. Then it makes about half a million moves of one knight per second, while a CPU core makes fifty million,
-//! since a knight must know one move before the next. A GPU is faster at work that many lanes share, if all cores of
-//! the CPU would take longer.
+//! Opening a GPU takes tenths of a second, and building its kernels takes as long again on a driver without a cache.
+//! Then it makes about half a million moves of one knight per second, while a CPU core makes fifty million, since a
+//! knight must know one move before the next. A GPU is faster at work that many lanes share, if all cores of the CPU
+//! would take longer.
 //!
 //! The decision opens no device and stores nothing: it depends on the work and the number of cores. The figures were
 //! measured on an NVIDIA H100 and the cores of its machine.

@@ -192,7 +192,7 @@ fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
     let [fast, slow] = submissions(&device, || {
         GpuBatch::new(&device, plan.clone()).unwrap().tallies(&mut |_| {}).unwrap();
     });
-    // 400 moves by each of six rules: some hundreds of submissions of few moves, or a handful of many.
+    // 400 moves by each of six rules: hundreds of submissions of few moves, or a handful of many.
     assert!(slow > 4 * fast, "{slow} submissions, {fast} of an adapter that is at once done");
 }
 

@@ -1,4 +1,4 @@
-//! The time of submissions: by the host's clock, by which work is paced, and by the GPU's own.
+//! The time of submissions: by the host's clock, which paces the work, and by the GPU's own.
 
 use std::sync::PoisonError;
 use web_time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::{Device, Kernel, KernelSpec, Result};
 /// The clock of a device's submissions.
 #[derive(Debug)]
 pub(crate) struct Clock {
-    /// When the last submission that was waited for was done.
+    /// Completion time of the last submission that the host waited for.
     last: Instant,
     /// Factor by which every submission seems to take longer than it does.
     factor: f64,
@@ -38,7 +38,7 @@ impl Device {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).factor = factor;
     }
 
-    /// Submissions that were waited for since the device was opened.
+    /// Returns the number of submissions that the host has waited for since the device was opened.
     pub fn submissions(&self) -> u64 {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).submissions
     }
@@ -54,10 +54,10 @@ pub(crate) struct Meter {
 }
 
 impl Device {
-    /// Does `work` and returns its result, and how long the GPU was busy with what was submitted meanwhile; `None` if
-    /// the GPU has no clock.
+    /// Runs `work` and returns its result, with the time that the GPU needed for its submissions, or `None` if the GPU
+    /// has no clock.
     ///
-    /// The host waits for every reading, so that the work itself takes longer than without.
+    /// The host waits for every reading, so that the work takes longer than without.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) or [`GpuError::Failed`](crate::GpuError::Failed) if the device cannot make the meter.
@@ -111,7 +111,7 @@ pub struct Timer {
 }
 
 impl Device {
-    /// A timer for `count` timestamps; `None` if the device cannot write any.
+    /// Creates a timer for `count` timestamps, or returns `None` if the device has no timestamps.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) or [`GpuError::Failed`](crate::GpuError::Failed) if the device cannot make the timer.
@@ -157,7 +157,7 @@ impl Timer {
         encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());
     }
 
-    /// The time between two timestamps; zero if the GPU's clock went backwards.
+    /// Returns the time between two timestamps; zero if the GPU's clock went backwards.
     pub fn between(&self, from: u64, to: u64) -> Duration {
         Duration::from_secs_f64(to.saturating_sub(from) as f64 * self.nanoseconds * 1e-9)
     }

@@ -11,7 +11,7 @@ use crate::clock::Meter;
 use crate::kernels::Built;
 use crate::{Adapter, GpuError, KernelSpec, Result};
 
-/// The buffer that a kernel sees at one binding; the binding's number is its place in the list.
+/// The kind of buffer at one binding of a kernel. The binding's number is its index in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
     /// A uniform buffer: read-only parameters.
@@ -36,7 +36,7 @@ impl Binding {
 pub struct Message {
     /// The text of the message.
     pub text: String,
-    /// Whether the shader cannot run.
+    /// True if the message is an error, so that the shader cannot run.
     pub is_error: bool,
     /// The line of the shader, from 1; 0 if the message is not about a line.
     pub line: u32,
@@ -60,7 +60,7 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// The layout of the kernel's bind group. Kernels with the same bindings can share a bind group.
+    /// Returns the layout of the kernel's bind group. Kernels with the same bindings can share a bind group.
     pub const fn layout(&self) -> &BindGroupLayout {
         &self.layout
     }
@@ -75,11 +75,11 @@ pub struct Device {
     fault: Arc<Mutex<Fault>>,
     /// The time of submissions.
     pub(crate) clock: Mutex<Clock>,
-    /// The clock that is read around submissions, while one is.
+    /// The clock, read before and after submissions, while one is in use.
     pub(crate) meter: Mutex<Option<Meter>>,
-    /// The kernels that are built.
+    /// The kernels built so far.
     pub(crate) built: Mutex<Built>,
-    /// The number of compute pipelines that were built.
+    /// Number of compute pipelines built so far.
     pub(crate) pipelines: AtomicUsize,
     /// The answers of error scopes that are still to come.
     #[cfg(target_arch = "wasm32")]
@@ -101,24 +101,23 @@ impl Device {
     /// Opens a device on `adapter`, with the adapter's own limits and the features that courser uses.
     ///
     /// # Errors
-    /// [`GpuError::Device`] if the driver refuses.
+    /// [`GpuError::Device`] if the driver rejects the request.
     pub fn open(adapter: &Adapter) -> Result<Self> {
         crate::block_on(Self::open_async(adapter))
     }
 
-    /// As [`Device::open`], without blocking.
+    /// Opens a device as [`Device::open`] does, without blocking.
     ///
     /// # Errors
-    /// As [`Device::open`].
+    /// See [`Device::open`].
     pub async fn open_async(adapter: &Adapter) -> Result<Self> {
         Self::open_within(adapter, &adapter.inner.limits()).await
     }
 
-    /// As [`Device::open_async`], on an adapter that is taken to have `limits` at most: it shows what a smaller GPU would
-    /// run and what it would refuse.
+    /// Opens a device with at most these `limits`, to test the behaviour of a smaller GPU.
     ///
     /// # Errors
-    /// As [`Device::open`].
+    /// See [`Device::open`].
     pub async fn open_within(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self> {
         let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         let descriptor = wgpu::DeviceDescriptor {
@@ -159,33 +158,33 @@ impl Device {
         })
     }
 
-    /// The adapter that this device was opened on.
+    /// Returns the adapter of this device.
     pub const fn adapter(&self) -> &Adapter {
         &self.adapter
     }
 
-    /// The device of wgpu.
+    /// Returns wgpu's device.
     pub const fn raw(&self) -> &wgpu::Device {
         &self.inner
     }
 
-    /// The queue of wgpu that takes submissions.
+    /// Returns wgpu's queue for submissions.
     pub const fn queue(&self) -> &wgpu::Queue {
         &self.queue
     }
 
-    /// The most bytes that one storage binding may have.
+    /// Returns the maximum number of bytes in a storage binding.
     pub fn max_binding(&self) -> u64 {
         let limits = self.inner.limits();
         limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
     }
 
-    /// The most workgroups in one dimension of a dispatch.
+    /// Returns the maximum number of workgroups in one dimension of a dispatch.
     pub fn max_groups(&self) -> u32 {
         self.inner.limits().max_compute_workgroups_per_dimension
     }
 
-    /// Returns the error that the device has reported since the last call, if any; [`GpuError::Lost`] for good once
+    /// Returns the error that the device has reported since the last call, if any, and [`GpuError::Lost`] always once
     /// it is lost.
     ///
     /// # Errors
@@ -194,12 +193,12 @@ impl Device {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Why the device was lost, if it was: then what it says of anything else is an echo of that.
+    /// Returns the error if the device was lost. All later errors are consequences of that.
     fn lost(&self) -> Result<()> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).lost()
     }
 
-    /// A buffer of `bytes` bytes, zeroed.
+    /// Creates a zeroed buffer of `bytes` bytes.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] if the memory is exhausted, [`GpuError::Failed`] if the size is not allowed.
@@ -214,21 +213,21 @@ impl Device {
         })
     }
 
-    /// A buffer that holds `bytes`, with the usage `COPY_DST` beside `usage`. One without bytes holds four zeros, since
-    /// no buffer that is bound may be empty.
+    /// Creates a buffer with the contents `bytes`, with the usage `COPY_DST` in addition to `usage`. Without contents
+    /// it holds four zeros, since a bound buffer must not be empty.
     ///
     /// # Errors
-    /// As [`Device::buffer`].
+    /// See [`Device::buffer`].
     pub fn upload(&self, label: &str, bytes: &[u8], usage: BufferUsages) -> Result<Buffer> {
         let buffer = self.buffer(label, bytes.len().max(4) as u64, usage | BufferUsages::COPY_DST)?;
         self.queue.write_buffer(&buffer, 0, bytes);
         Ok(buffer)
     }
 
-    /// A buffer through which the host reads others: usages `MAP_READ | COPY_DST`.
+    /// Creates a buffer through which the host reads others: usages `MAP_READ | COPY_DST`.
     ///
     /// # Errors
-    /// As [`Device::buffer`].
+    /// See [`Device::buffer`].
     pub fn staging(&self, label: &str, bytes: u64) -> Result<Buffer> {
         self.buffer(label, bytes, BufferUsages::MAP_READ | BufferUsages::COPY_DST)
     }
@@ -244,11 +243,11 @@ impl Device {
         })
     }
 
-    /// Returns the compiler's messages about a shader in WGSL, in the order of its lines; none if the shader is valid,
-    /// without warnings.
+    /// Returns the compiler's messages about a shader in WGSL, in the order of its lines. The list is empty if the
+    /// shader is valid, without warnings.
     ///
     /// # Errors
-    /// [`GpuError::Lost`] if the device is gone.
+    /// [`GpuError::Lost`] if the device is lost.
     pub async fn messages_async(&self, label: &str, wgsl: &str) -> Result<Vec<Message>> {
         // The messages are more precise than the answer of the scope.
         let scope = self.inner.push_error_scope(ErrorFilter::Validation);
@@ -267,11 +266,11 @@ impl Device {
         Ok(messages)
     }
 
-    /// A bind group layout whose binding `i` is `bindings[i]`, for compute shaders.
+    /// Creates a bind group layout for compute shaders, with `bindings[i]` at binding `i`.
     ///
     /// # Errors
-    /// [`GpuError::Bindings`] if it has more storage buffers than the device takes, [`GpuError::Build`] if the
-    /// device refuses it.
+    /// [`GpuError::Bindings`] if it has more storage buffers than the device allows, [`GpuError::Build`] if the device
+    /// rejects it.
     pub fn layout(&self, label: &str, bindings: &[Binding]) -> Result<BindGroupLayout> {
         self.layout_for(ShaderStages::COMPUTE, label, bindings)
     }
@@ -305,10 +304,10 @@ impl Device {
         self.building(label, |device| device.create_bind_group_layout(&descriptor))
     }
 
-    /// A bind group whose binding `i` is the whole of `buffers[i]`.
+    /// Creates a bind group with the whole of `buffers[i]` at binding `i`.
     ///
     /// # Errors
-    /// [`GpuError::Build`] if the device refuses: a buffer is larger than a binding may be, or of the wrong usage.
+    /// [`GpuError::Build`] if the device rejects it: a buffer is larger than a binding may be, or has the wrong usage.
     pub fn bind(&self, label: &str, layout: &BindGroupLayout, buffers: &[&Buffer]) -> Result<BindGroup> {
         let entries: Vec<_> = (0..)
             .zip(buffers)
@@ -318,11 +317,11 @@ impl Device {
         self.building(label, |device| device.create_bind_group(&descriptor))
     }
 
-    /// The kernel that `spec` describes, built even if there is one already; [`Device::kernel`] keeps kernels. Workgroup memory is not
-    /// zeroed before it runs: compilers make one lane do that, and take seconds over arrays of thousands of words.
+    /// Builds the kernel of `spec`, even if it exists already; [`Device::kernel`] caches kernels. Workgroup memory is
+    /// not zeroed before it runs: compilers make one lane do that, and take seconds for arrays of thousands of words.
     ///
     /// # Errors
-    /// As [`Device::layout`], and [`GpuError::Build`] if the shader does not validate or the driver refuses the pipeline.
+    /// As in [`Device::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the pipeline.
     pub fn build(&self, spec: &KernelSpec) -> Result<Kernel> {
         let module = self.module(spec.module, &spec.source())?;
         let layout = self.layout(spec.module, &spec.bindings)?;
@@ -350,7 +349,7 @@ impl Device {
         })
     }
 
-    /// A command encoder with this label, to record passes and copies in.
+    /// Creates a command encoder with this label, for recording passes and copies.
     pub fn encoder(&self, label: &str) -> CommandEncoder {
         self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some(label) })
     }
@@ -364,7 +363,7 @@ impl Device {
         self.finish(pending).await
     }
 
-    /// Waits until the device has done all that was submitted, and has written what was given to its queue to write.
+    /// Waits until the device has finished all submissions and queued writes.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -429,7 +428,7 @@ impl Device {
         })
     }
 
-    /// Runs `make`, and returns the error that `told` makes of what the device says, by this filter and about validation.
+    /// Runs `make`, and converts an error of the device with `told`, using this error filter and that for validation.
     fn scoped<T>(
         &self,
         filter: ErrorFilter,
@@ -459,11 +458,11 @@ impl Device {
         self.lost()
     }
 
-    /// Waits until the device has answered for everything that was made so far: in a browser it is not known before
-    /// whether it was made. Everything that waits for the device does this first.
+    /// Waits until the device has confirmed everything created so far. In a browser, errors are not known before.
+    /// Everything that waits for the device calls this first.
     ///
     /// # Errors
-    /// The first error in the order in which things were made.
+    /// The first error, in the order of creation.
     #[cfg_attr(not(target_arch = "wasm32"), expect(clippy::unused_async, reason = "only a browser has to wait"))]
     pub async fn settle_async(&self) -> Result<()> {
         #[cfg(target_arch = "wasm32")]

@@ -29,7 +29,7 @@ pub struct KernelSpec {
 }
 
 impl KernelSpec {
-    /// A kernel without constants.
+    /// Creates the description of a kernel without constants.
     pub fn new(module: &'static str, entry: &'static str, wgsl: &[&'static str], bindings: &[Binding]) -> Self {
         let wgsl = wgsl.iter().map(|&part| part.into()).collect();
         Self { module, wgsl, entry, bindings: bindings.to_vec(), constants: Vec::new() }
@@ -42,7 +42,7 @@ impl KernelSpec {
 }
 
 impl fmt::Display for KernelSpec {
-    /// Module, entry point and constants: `mosaic visits narrow CUTS=4`.
+    /// Writes module, entry point and constants: `mosaic visits narrow CUTS=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.module)?;
         if self.entry != self.module {
@@ -52,15 +52,15 @@ impl fmt::Display for KernelSpec {
     }
 }
 
-/// The kernels of a device that are built, by name and source.
+/// The kernels built on a device, by name and source.
 pub(crate) type Built = BTreeMap<(String, Vec<Cow<'static, str>>), Kernel>;
 
 impl Device {
-    /// The kernel that `spec` describes. It is built when it is first asked for, which takes a driver tenths of a second,
-    /// and kept as long as the device.
+    /// Returns the kernel of `spec`. It is built on first use, which takes a driver tenths of a second, and cached as
+    /// long as the device.
     ///
     /// # Errors
-    /// As [`Device::build`].
+    /// See [`Device::build`].
     pub fn kernel(&self, spec: &KernelSpec) -> Result<Kernel> {
         let built = || self.built.lock().unwrap_or_else(PoisonError::into_inner);
         // Kernels of one name may differ in how many bindings their buffers take.
@@ -73,7 +73,7 @@ impl Device {
         Ok(built().entry(name).or_insert(kernel).clone())
     }
 
-    /// The number of compute pipelines that were built since the device was opened.
+    /// Returns the number of compute pipelines built since the device was opened.
     pub fn pipelines(&self) -> usize {
         self.pipelines.load(Ordering::Relaxed)
     }
@@ -107,8 +107,8 @@ impl Kernel {
     }
 }
 
-/// `count` workgroups, 1 at least, as a grid with at most `most` in each dimension, if there is one. It may have
-/// more workgroups than that, by less than a row.
+/// Returns a grid for `count` workgroups, at least 1, with at most `most` in each dimension, if there is one. It may
+/// have more workgroups than that, by less than a row.
 pub fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
     let width = count.min(most.into());
     let height = count.div_ceil(width);

@@ -6,7 +6,7 @@ use courser_gpu::KernelSpec;
 use courser_shaders::{RULES, batch as shaders, looking};
 use courser_solve::warnsdorff::Rule;
 
-/// The most squares of a board for the kernel `small`.
+/// Maximum number of squares of a board for the kernel `small`.
 pub(super) const SMALL_CELLS: u64 = 64;
 
 /// Invocations in a workgroup of `init_knights` and `init_boards`, as in their files.
@@ -31,12 +31,12 @@ impl KernelKind {
     /// Every kernel.
     pub const ALL: [Self; 3] = [Self::Small, Self::Bitboard, Self::Lane];
 
-    /// The kernel's name, which is also its entry point and the stem of its file.
+    /// Returns the kernel's name, which is also its entry point and the stem of its file.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Returns `true` if the kernel can walk on `board`, whatever the adapter.
+    /// Returns `true` if the kernel supports `board`, on any adapter.
     pub fn takes(self, board: &Board) -> bool {
         match self {
             Self::Small => board.cells() <= SMALL_CELLS,
@@ -45,7 +45,8 @@ impl KernelKind {
         }
     }
 
-    /// The kernel for knights by `rule`, in workgroups of `width` lanes; with `paths` it writes every square down.
+    /// Describes the kernel for knights by `rule`, in workgroups of `width` lanes. With `paths` it records every
+    /// square.
     pub(super) fn spec(self, rule: Rule, paths: bool, width: u32) -> KernelSpec {
         let ahead = looking(rule.look_ahead());
         let in_storage = |own| vec![shaders::STATE, RULES, ahead, shaders::RULE, shaders::STEPS, own];
@@ -72,24 +73,24 @@ impl KernelKind {
     }
 }
 
-/// Every knight before its first move.
+/// Describes the kernel that sets every knight to its first move.
 pub(super) fn init_knights() -> KernelSpec {
     let wgsl = [shaders::STATE, shaders::SLICES, shaders::INIT, shaders::INIT_KNIGHTS];
     KernelSpec::new("init_knights", "init_knights", &wgsl, &[Uniform, Read, Read, ReadWrite])
 }
 
-/// A board for every knight.
+/// Describes the kernel that creates a board for every knight.
 pub(super) fn init_boards() -> KernelSpec {
     KernelSpec::new("init_boards", "init_boards", &[shaders::STATE, shaders::INIT_BOARDS], &[Uniform, Read, ReadWrite])
 }
 
-/// The sums of the results, one tally per slice.
+/// Describes the kernel that sums the results, one tally per slice.
 pub(super) fn tally() -> KernelSpec {
     let wgsl = [shaders::STATE, shaders::SLICES, shaders::TALLY];
     KernelSpec::new("tally", "tally", &wgsl, &[Uniform, Read, ReadWrite, Read])
 }
 
-/// Every kernel of the batch, by every rule, with and without the squares written down; in workgroups as wide as on a GPU.
+/// Lists every kernel of the batch, by every rule, with and without recorded squares, in the workgroup width of a GPU.
 pub fn kernels() -> Vec<KernelSpec> {
     let mut all = vec![init_knights(), init_boards(), tally()];
     for kind in KernelKind::ALL {

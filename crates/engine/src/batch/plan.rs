@@ -9,16 +9,16 @@ use courser_solve::warnsdorff::{self, Rule, Walker};
 use crate::Result;
 use crate::error::BatchError;
 
-/// The most rows and columns of a batch's board: the square of a distance on it has 32 bits.
+/// Maximum number of rows and columns of a batch's board: squared distances have 32 bits.
 pub const MAX_SIDE: u32 = 46_340;
 
-/// The most squares of a batch's board: their count leaves one bit of a word free.
+/// Maximum number of squares of a batch's board: their count leaves one bit of a word free.
 pub const MAX_CELLS: u64 = (1 << 31) - 1;
 
 /// Knights that walk by one rule, order and seed.
 ///
-/// Knight `i` of a cohort begins on `starts[i % starts.len()]` and has the number `walker.knight + i`
-/// (wrapping) for the dice, so that no two of the first 2³² throw alike.
+/// Knight `i` of a cohort starts on `starts[i % starts.len()]` and has the number `walker.knight + i` (wrapping) for
+/// random bits, so that the first 2³² have different ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cohort {
     /// The rule of the knights; `number` is that of the first one.
@@ -30,12 +30,12 @@ pub struct Cohort {
 }
 
 impl Cohort {
-    /// A cohort of `count` knights that begin on one square.
+    /// Creates a cohort of `count` knights that start on one square.
     pub fn tries(start: Square, walker: Walker, count: u32) -> Self {
         Self { walker, starts: Arc::new([start]), count }
     }
 
-    /// Where knight `i` of this cohort begins, and how it walks.
+    /// Returns the start and the walker of knight `i` of this cohort.
     pub fn knight(&self, i: u32) -> (Square, Walker) {
         let start = self.starts[i as usize % self.starts.len()];
         (start, Walker { knight: self.walker.knight.wrapping_add(i), ..self.walker })
@@ -62,14 +62,14 @@ pub(super) struct Piece {
     pub(super) count: u32,
 }
 
-/// A range cut into stretches of at most `most` knights.
+/// Divides a range into stretches of at most `most` knights.
 pub(super) fn stretches(range: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>> {
     let end = range.end;
     range.step_by(most as usize).map(move |from| from..end.min(from.saturating_add(most)))
 }
 
 impl BatchPlan {
-    /// A plan of `cohorts` on `board`.
+    /// Creates a plan of `cohorts` on `board`.
     ///
     /// # Errors
     /// [`BatchError::Board`] if the board is too large, [`BatchError::NoStart`] or
@@ -103,36 +103,36 @@ impl BatchPlan {
         Ok(Self { board, cohorts, firsts })
     }
 
-    /// The board that the knights walk on.
+    /// Returns the board of the knights.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The cohorts, in the order in which their knights are numbered.
+    /// Returns the cohorts, in the order in which their knights are numbered.
     pub fn cohorts(&self) -> &[Cohort] {
         &self.cohorts
     }
 
-    /// The number of knights in all cohorts.
+    /// Returns the number of knights in all cohorts.
     pub fn knights(&self) -> u64 {
         self.firsts[self.cohorts.len()]
     }
 
-    /// The first knight of a cohort among all; where the cohorts end, the number of all knights.
+    /// Returns the number of a cohort's first knight, or that of all knights after the last cohort.
     pub fn first_of(&self, cohort: usize) -> u64 {
         self.firsts[cohort]
     }
 
-    /// Where knight number `knight` of the plan begins, and how it walks.
+    /// Returns the start and the walker of knight number `knight` of the plan.
     ///
     /// # Panics
-    /// If the plan does not have such a knight.
+    /// If the plan has no such knight.
     pub fn knight(&self, knight: u64) -> (Square, Walker) {
         let piece = self.piece_of(knight);
         self.cohorts[piece.cohort].knight(piece.from)
     }
 
-    /// One knight as a piece.
+    /// Returns one knight as a piece.
     pub(super) fn piece_of(&self, knight: u64) -> Piece {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
         // Cohorts without knights begin where the next does: the last that begins there has it.
@@ -140,7 +140,7 @@ impl BatchPlan {
         Piece { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }
 
-    /// The knights of a range, one piece per cohort.
+    /// Returns the knights of a range, one piece per cohort.
     pub(super) fn pieces(&self, range: &Range<u64>) -> Vec<Piece> {
         assert!(range.end <= self.knights(), "there is no knight {} among {}", range.end, self.knights());
         let mut pieces = Vec::new();

@@ -1,12 +1,10 @@
-//! Decide: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the rule.
+//! Decide: every square chooses its first lowest-ranking unvisited neighbour, the knight's square by the rule.
 //!
-//! Only the knight's choice is trusted; so only its square asks the rule who wins a tie.
+//! Only the knight's choice is used, so only its square applies the rule to ties.
 //!
-//! Reads of `before` the square, and its neighbours' visits and ranks (the
-//! knight's square, by a rule that looks ahead, also theirs). Writes A
-//! of its own square, and G acknowledged → departing; the knight's square
-//! writes the status: done or stuck where there is nowhere to go. Done a second
-//! time it changes nothing.
+//! Reads the square from `before`, and its neighbours' visits and ranks (the knight's square, by a rule that looks
+//! ahead, also theirs). Writes A of its own square, and G acknowledged → departing. The knight's square writes the
+//! status: done, or stuck if it has no unvisited neighbour. Repeating the pass changes nothing.
 
 use courser_shaders::cycle as shaders;
 
@@ -15,10 +13,10 @@ use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord, rule};
 /// The pass *decide* as an entry in [`PASSES`](super::PASSES).
 pub const PASS: Pass = Pass { name: "decide", chooses: true, own: shaders::DECIDE, mirror, knight: |status| status.at };
 
-/// The new state of `square` after *decide*: the mirror of `shaders/cycle/decide.wgsl`.
+/// Returns the new state of `square` after *decide*: the mirror of `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
-    // A square that the knight has left keeps the move taken; a hole has none.
+    // A square that the knight has left stores the move made; a hole has none.
     if cell.visit == Cell::HOLE || cell.is_in(Phase::Left) {
         return cell;
     }

@@ -6,7 +6,7 @@
 
 use crate::cycle::{Cell, Setup, Status, decide, pull, rank};
 
-/// The new state of `square`: the mirror of `shaders/cycle/fused.wgsl`.
+/// Returns the new state of `square`: the mirror of `shaders/cycle/fused.wgsl`.
 pub(crate) fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let old = before[square as usize];
     let [ranked, decided, pulled] =

@@ -31,7 +31,7 @@ use crate::machine::{Access, Kernel, Part, Twin};
 #[cfg(feature = "gpu")]
 use crate::{EngineError, Result};
 
-/// The slots of the kernels: the status of every knight, the regions of a relay, the state that is read, the one written.
+/// The slots of the kernels: the status of every knight, the regions of a relay, the read state, the written state.
 pub(super) const STATUS: usize = 0;
 pub(super) const PLAN: usize = 1;
 pub(super) const BEFORE: usize = 2;
@@ -86,7 +86,7 @@ pub(super) static KERNELS: [Kernel<Memory>; 8] = [
     Kernel { id: FUSED, name: "fused", own: shaders::FUSED, mirror: Twin::All(Memory::fused), ..whole::<DECIDE>() },
 ];
 
-/// A pass over the whole board.
+/// Runs a pass over the whole board.
 const fn whole<const NTH: usize>() -> Kernel<Memory> {
     Kernel {
         id: NTH,
@@ -103,7 +103,7 @@ const fn whole<const NTH: usize>() -> Kernel<Memory> {
     }
 }
 
-/// A pass near the knight.
+/// Returns the kernel of a pass near the knight.
 const fn near<const NTH: usize>() -> Kernel<Memory> {
     Kernel { id: NEAR + NTH, entry: "near", mirror: Twin::All(Memory::near::<NTH>), ..whole::<NTH>() }
 }
@@ -117,7 +117,8 @@ impl Pass {
     }
 }
 
-/// The choices for a knight by this rule, or for many with a region each, whose states are in these parts.
+/// Returns the choices for a knight by this rule, or for many knights with one region each, whose states are in these
+/// parts.
 #[cfg(feature = "gpu")]
 pub(super) fn build(rule: Rule, parts: Parts, is_relay: bool) -> Build {
     let (knight, chooser) =
@@ -134,7 +135,7 @@ pub(super) fn build(rule: Rule, parts: Parts, is_relay: bool) -> Build {
     }
 }
 
-/// Every kernel of the cycle, by every rule, for states in one part and in two.
+/// Lists every kernel of the cycle, by every rule, for states in one part and in two.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let cuts = [Parts::whole(1), Parts::of(2 << 23, 23)];
@@ -149,7 +150,7 @@ pub fn kernels() -> Vec<KernelSpec> {
     all
 }
 
-/// The declarations of two states in these parts, and the functions by which shaders reach a square.
+/// Returns the declarations of two states in these parts, and the functions by which shaders access a square.
 #[cfg(feature = "gpu")]
 fn states(parts: Parts) -> Cow<'static, str> {
     let Some(bits) = parts.bits() else { return shaders::STATES.into() };
@@ -166,11 +167,11 @@ fn states(parts: Parts) -> Cow<'static, str> {
     states.concat().into()
 }
 
-/// The most parts of a state: a square is found among them by comparing.
+/// Maximum number of parts of a state, since a square is located by comparisons.
 #[cfg(feature = "gpu")]
 const MOST_PARTS: u64 = 64;
 
-/// Storage bindings beside the two states: the status.
+/// Number of storage bindings in addition to the two states: the status.
 #[cfg(feature = "gpu")]
 const OTHERS: u64 = 1;
 
@@ -182,14 +183,15 @@ const FIRST: u64 = 3;
 #[cfg(feature = "gpu")]
 const A_CELL: u64 = size_of::<Cell>() as u64;
 
-/// The most parts of a state on an adapter, and the most squares in one binding.
+/// Returns the maximum number of parts of a state on an adapter, and of squares in one binding.
 #[cfg(feature = "gpu")]
 fn room(limits: &Limits) -> (u64, u64) {
     let most = u64::from(limits.max_storage_buffers_per_shader_stage).saturating_sub(OTHERS) / 2;
     (most.min(MOST_PARTS), limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / A_CELL)
 }
 
-/// The most squares of a board whose state an adapter with these limits can bind, if its memory holds them.
+/// Returns the maximum number of squares of a board whose state an adapter with these limits can bind, if its memory
+/// suffices.
 #[cfg(feature = "gpu")]
 pub fn max_cells(limits: &Limits) -> u64 {
     let (most, in_one) = room(limits);
@@ -197,10 +199,10 @@ pub fn max_cells(limits: &Limits) -> u64 {
     in_parts.max(in_one).min(if most == 0 { 0 } else { Setup::MAX_CELLS })
 }
 
-/// The parts of a board's state on this device.
+/// Divides a board's state into parts for this device.
 ///
 /// # Errors
-/// [`EngineError::TooLarge`] if they are more than a shader there can see.
+/// [`EngineError::TooLarge`] if a shader cannot bind that many parts.
 #[cfg(feature = "gpu")]
 pub(super) fn parts(board: &Board, device: &Device) -> Result<Parts> {
     let limits = device.raw().limits();
@@ -220,10 +222,10 @@ pub const WHOLE_WIDTH: u64 = 64;
 /// Invocations of a pass near the knight, which has a workgroup, as in that file.
 pub(super) const NEAR_WIDTH: u32 = 64;
 
-/// The most squares that are at most two moves away from a knight, as in `shaders/cycle/state.wgsl`.
+/// Maximum number of squares at most two moves away from a knight, as in `shaders/cycle/state.wgsl`.
 pub const MAX_BALL: usize = 41;
 
-/// The most orders in which a knight looks at its moves, one after another.
+/// Maximum number of successive move orders of a knight.
 pub const MAX_LEGS: usize = 8;
 
 /// The index of no square.
@@ -241,7 +243,7 @@ pub struct Params {
     pub playable: u32,
     /// Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
     pub move_count: u32,
-    /// Squares at most two moves away, the knight's own included: at most 41.
+    /// Number of squares at most two moves away, including the knight's own: at most 41.
     pub ball_count: u32,
     /// Workgroups in a row of a dispatch over the whole board.
     pub groups: u32,

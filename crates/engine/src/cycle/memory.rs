@@ -25,7 +25,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The buffers of a run, zeroed.
+    /// Returns the zeroed buffers of a run.
     pub fn new(setup: Setup) -> Self {
         let state = || vec![Cell::default(); setup.board().cells() as usize];
         Self {
@@ -38,12 +38,12 @@ impl Memory {
         }
     }
 
-    /// A pass over the whole board.
+    /// Runs a pass over the whole board.
     pub(super) fn whole<const PASS: usize>(&mut self, squares: Range<u32>) {
         self.over(PASSES[PASS].mirror, squares);
     }
 
-    /// The three passes in one, over the whole board.
+    /// Runs the three passes in one, over the whole board.
     pub(super) fn fused(&mut self, squares: Range<u32>) {
         self.over(fused::mirror, squares);
     }
@@ -68,7 +68,7 @@ impl Memory {
         }
     }
 
-    /// A pass over the squares at most two moves from the knight: no other differs from the state before last.
+    /// Runs a pass over the squares at most two moves from the knight: no other differs from the state before last.
     pub(super) fn near<const PASS: usize>(&mut self, _: Range<u32>) {
         let pass = &PASSES[PASS];
         let (setup, statuses) = (&self.setup, &mut self.statuses);
@@ -82,7 +82,7 @@ impl Memory {
         }
     }
 
-    /// Moves in place.
+    /// Moves the knight in place, within its budget.
     pub(super) fn moves(&mut self, _: Range<u32>) {
         let after = &mut self.states[1 - self.before];
         resident::mirror(&self.setup, after, &mut self.statuses[0], self.budget);

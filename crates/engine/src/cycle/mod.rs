@@ -70,16 +70,16 @@ pub(crate) const WORK: &str = "the decision cycle on";
 /// Passes in a move.
 pub(crate) const A_MOVE: u64 = PASSES.len() as u64;
 
-/// The pass that comes after `passes` passes.
+/// Returns the pass that follows `passes` passes.
 pub(crate) fn pass_after(passes: u64) -> &'static Pass {
     &PASSES[(passes % A_MOVE) as usize]
 }
 
-/// Opens the decision cycle on a device: a run that has not done a pass yet.
+/// Opens the decision cycle on a device, before its first pass.
 ///
 /// # Errors
-/// [`EngineError::TooLarge`](crate::EngineError::TooLarge) or [`EngineError::Dispatch`](crate::EngineError::Dispatch) if the board is more than the device takes,
-/// [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
+/// [`EngineError::TooLarge`](crate::EngineError::TooLarge) or [`EngineError::Dispatch`](crate::EngineError::Dispatch)
+/// if the board is too large for the device, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
 pub fn on(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<dyn Cycle + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
@@ -89,7 +89,7 @@ pub fn on(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<dyn C
     Ok(Box::new(CpuCycle::new(setup, schedule)?))
 }
 
-/// A run of the decision cycle, on whichever device.
+/// A run of the decision cycle, on any device.
 ///
 /// ```
 /// use courser_board::{Board, MoveOrder, Square};
@@ -107,13 +107,13 @@ pub fn on(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<dyn C
 /// assert_eq!(order_of(&cycle.state().unwrap()).unwrap().len(), 64);
 /// ```
 pub trait Cycle: MaybeSend {
-    /// The board, the start, the rule and the order of moves.
+    /// Returns the board, the start, the rule and the order of moves.
     fn setup(&self) -> &Setup;
 
-    /// How its passes are laid over the board.
+    /// Returns the schedule of its passes.
     fn schedule(&self) -> Schedule;
 
-    /// Passes done so far, those after the end of the tour included.
+    /// Returns the number of passes so far, including those after the end of the tour.
     fn passes(&self) -> u64;
 
     /// Does at least `passes` more passes, and no more than it must: `whole` and `near` can
@@ -125,19 +125,19 @@ pub trait Cycle: MaybeSend {
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn advance(&mut self, passes: u64) -> Result<Status>;
 
-    /// The status of the tour.
+    /// Returns the status of the tour.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn status(&mut self) -> Result<Status>;
 
-    /// The state of the squares with these indices.
+    /// Returns the state of the squares with these indices.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn cells(&mut self, squares: Range<u64>) -> Result<Vec<Cell>>;
 
-    /// The state of every square, row by row.
+    /// Returns the state of every square, row by row.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -158,6 +158,6 @@ pub trait Cycle: MaybeSend {
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status>;
 
-    /// The number of states that were compared with those of the reference: none unless the run was opened by [`beside`].
+    /// Returns the number of states compared with the reference: 0 unless the run was opened by [`beside`].
     fn compared(&self) -> u64;
 }

@@ -1,8 +1,8 @@
-//! Pull: the square that a departing knight has chosen pulls it onto itself; the departed square is left.
+//! Pull: the target of a departing knight pulls it onto itself, and the departed square becomes left.
 //!
-//! Of many knights one that is stuck has its region cleared, and is on its entry again.
+//! With many knights, a stuck knight has its region cleared, and returns to its entry.
 //!
-//! Reads of `before` the square, and G and A of the squares a move before it; of many knights `status.word`.
+//! Reads the square from `before`, and G and A of the squares one move before it; with many knights also `status.word`.
 //! Writes R and G of its own square.
 
 use courser_shaders::cycle as shaders;
@@ -12,7 +12,7 @@ use crate::cycle::{Cell, Pass, Phase, Setup, Status, StatusWord};
 /// The pass *pull* as an entry in [`PASSES`](super::PASSES).
 pub const PASS: Pass = Pass { name: "pull", chooses: false, own: shaders::PULL, mirror, knight: |status| status.at };
 
-/// The new state of `square` after *pull*: the mirror of `shaders/cycle/pull.wgsl`.
+/// Returns the new state of `square` after *pull*: the mirror of `shaders/cycle/pull.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
     if status.word() == StatusWord::Stuck

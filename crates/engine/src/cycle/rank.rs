@@ -1,7 +1,7 @@
 //! Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
 //!
-//! Reads of `before` the square and its neighbours' visits. Writes B of its own
-//! square, and G arrived → acknowledged; the knight's square writes `status.at`.
+//! Reads the square from `before`, and its neighbours' visits. Writes B of its own square, and G arrived →
+//! acknowledged; the knight's square writes `status.at`.
 
 use courser_shaders::cycle as shaders;
 
@@ -17,7 +17,7 @@ pub const PASS: Pass = Pass {
     knight: |status| status.to,
 };
 
-/// The new state of `square` after *rank*: the mirror of `shaders/cycle/rank.wgsl`.
+/// Returns the new state of `square` after *rank*: the mirror of `shaders/cycle/rank.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
     if cell.visit == Cell::HOLE {

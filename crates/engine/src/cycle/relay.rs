@@ -10,12 +10,13 @@ use crate::cycle::{Cell, Phase, Status, StatusWord};
 /// Words of a record in `shaders/cycle/relay.wgsl`.
 const RECORD: usize = 17;
 
-/// The regions of a board, as its squares ask for them.
+/// The regions of a board, indexed by squares.
 #[derive(Clone, Debug)]
 pub(crate) struct Relay {
     /// Columns of the board.
     cols: u32,
-    /// For every row and for every column of the board a number, whose sum is that of the square's region.
+    /// A number for every row and for every column of the board. The sum of both numbers is that of the square's
+    /// region.
     down: Vec<u32>,
     across: Vec<u32>,
     /// Row by row.
@@ -48,56 +49,57 @@ impl Relay {
         Self { cols: plan.cols, down, across, regions: plan.all().collect(), paths, wide }
     }
 
-    /// The number of knights.
+    /// Returns the number of knights.
     pub(super) fn knights(&self) -> usize {
         self.regions.len()
     }
 
-    /// The number of the knight that has a square.
+    /// Returns the number of the knight of a square's region.
     pub(crate) fn knight(&self, square: u32) -> usize {
         (self.down[(square / self.cols) as usize] + self.across[(square % self.cols) as usize]) as usize
     }
 
-    /// The region that has a square.
+    /// Returns the region of a square.
     pub(crate) fn region(&self, square: u32) -> &Region {
         &self.regions[self.knight(square)]
     }
 
-    /// The index of the next square of the path that a knight follows, if it does not find its own. It stands on `square`,
-    /// with this visit number.
+    /// Returns the index of the next square on the given path of a knight, if it has one. It is on `square`, with this
+    /// visit number.
     pub(crate) fn next(&self, square: u32, visit: u32) -> Option<u32> {
         let path = self.paths.get(&self.knight(square))?;
         path.get(self.position(square, visit) as usize + 1).copied()
     }
 
-    /// The index on the board of a square of a region.
+    /// Returns the board index of a square of a region.
     fn index(&self, region: &Region, local: u32) -> u32 {
         let square = region.rect.square(local);
         square.row * self.cols + square.col
     }
 
-    /// The index of the exit of the region that has a square.
+    /// Returns the index of the exit of a square's region.
     pub(crate) fn exit(&self, square: u32) -> u32 {
         let region = self.region(square);
         self.index(region, region.exit)
     }
 
-    /// The indices of all entries.
+    /// Returns the indices of all entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = u32> {
         self.regions.iter().map(|region| self.index(region, region.entry))
     }
 
-    /// The position on a knight's path, from 0, of the square with this visit number; the square says whose path.
+    /// Returns the position on a knight's path, from 0, of the square with this visit number. The square determines the
+    /// path.
     pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
         self.region(square).position(u64::from(visit) - 1)
     }
 
-    /// The visit number at a position.
+    /// Returns the visit number at a position.
     pub(super) fn visit_at(&self, square: u32, position: u32) -> u32 {
         self.region(square).index(position) as u32 + 1
     }
 
-    /// The state of a square before the first pass, and where its knight starts again.
+    /// Returns the state of a square before the first pass, and after a restart of its knight.
     pub(super) fn first_cell(&self, square: u32) -> Cell {
         let region = self.region(square);
         let is_entry = self.index(region, region.entry) == square;
@@ -129,7 +131,7 @@ impl Relay {
         all
     }
 
-    /// The squares and the statuses, cut into rows of regions: with the index of the first square of each.
+    /// Divides the squares and the statuses into rows of regions, with the index of the first square of each.
     pub(super) fn split<'a>(
         &self,
         mut cells: &'a mut [Cell],
@@ -146,12 +148,12 @@ impl Relay {
         jobs.collect()
     }
 
-    /// The number of a square's region in its row of regions.
+    /// Returns the number of a square's region in its row of regions.
     pub(super) fn across(&self, square: u32) -> usize {
         self.across[(square % self.cols) as usize] as usize
     }
 
-    /// The regions as the shaders read them: `plan` in `shaders/cycle/relay.wgsl`.
+    /// Returns the regions in the form for the shaders: `plan` in `shaders/cycle/relay.wgsl`.
     pub(super) fn words(&self) -> Vec<u32> {
         let mut words = [&self.down[..], &self.across].concat();
         let mut path = words.len() + RECORD * self.regions.len();

@@ -19,11 +19,11 @@ const NO_WAY: u32 = 9;
 pub(crate) struct Leg {
     /// The ways in the order in which they are looked at.
     pub(crate) order: Vec<usize>,
-    /// The move from this square is the next leg's already; none for the last.
+    /// The last square of the leg. The move from it uses the next leg; `None` for the last leg.
     pub(crate) until: Option<u32>,
 }
 
-/// The leg of a knight that was on `leg` and has come to `square`.
+/// Returns the leg of a knight that was on `leg` and has moved to `square`.
 pub(crate) fn leg_at(setup: &Setup, leg: u32, square: u32) -> u32 {
     let mut leg = leg;
     while setup.legs()[leg as usize].until == Some(square) {
@@ -32,7 +32,7 @@ pub(crate) fn leg_at(setup: &Setup, leg: u32, square: u32) -> u32 {
     leg
 }
 
-/// The ranks of the unvisited neighbours of a square, and where each way leads.
+/// Returns the ranks of the unvisited neighbours of a square, and the target of each move.
 fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     let mut around = [(TAKEN, square); 8];
     for (seen, by) in around.iter_mut().zip(setup.moves()) {
@@ -43,8 +43,8 @@ fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// The same without the ways that must not be taken: to the exit of the square's region, but by the last move, and to the only
-/// unvisited square that is a move from the exit, but by the last move but one.
+/// Returns the same as [`around`], without the excluded moves: to the exit of the square's region before the last move,
+/// and to the only unvisited square one move from the exit before the last move but one.
 fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     let mut around = around(setup, state, square);
     let Some(relay) = setup.relay() else { return around };
@@ -67,14 +67,14 @@ fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// The way to the first lowest-ranking neighbour, in the order of the ways: what every square but the knight's picks.
+/// Returns the first move to a lowest-ranking neighbour, which is the choice of every square except the knight's.
 pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option<usize> {
     let around = open(setup, state, square);
     (0..8).min_by_key(|&way| around[way].0).filter(|&way| around[way].0 != TAKEN)
 }
 
-/// The way that the knight takes from `square`, where its visit number is `visit`, by the rule and on its leg; by the dice
-/// on a later try. None if no neighbour is unvisited.
+/// Returns the move of the knight from `square`, with visit number `visit`, by the rule and on its leg, or by random
+/// bits on a later try; `None` if no neighbour is unvisited.
 pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<usize> {
     let around = open(setup, state, square);
     if let Some(next) = setup.relay().and_then(|relay| relay.next(square, visit)) {
@@ -117,7 +117,8 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, sta
     }
 }
 
-/// The least word of ranks on a way over `levels` unvisited squares from `square` that does not begin with `from`.
+/// Returns the smallest word of ranks on a path over `levels` unvisited squares from `square` that does not begin with
+/// `from`.
 fn word_ahead(setup: &Setup, state: &[Cell], square: u32, from: u32, levels: u32) -> u32 {
     let further = 4 * (levels - 1);
     let words = around(setup, state, square).into_iter().filter(|&(rank, there)| rank != TAKEN && there != from).map(
@@ -135,12 +136,12 @@ pub(super) const MAX_LOOPS: u64 = u16::MAX as u64;
 /// Loop iterations of a resident move beside those of the choice: one for the move and two for each of eight neighbours.
 pub(super) const LOOPS_A_MOVE: u64 = 17;
 
-/// Loop iterations of a shader for one choice by this rule, at most.
+/// Returns the maximum number of a shader's loop iterations for one choice by this rule.
 pub(super) const fn loops(rule: Rule) -> u64 {
-    // To the least rank; and to the ties.
+    // Finding the minimum rank, and the ties.
     const FIRST: u64 = 8;
     const TIES: u64 = 8 + 8;
-    // Ranks around a square, and the way to the least of them.
+    // Finding the ranks around a square, and the move to the minimum.
     const WORD: u64 = 8 + 8;
     match rule {
         Rule::Warnsdorff | Rule::SquirrelCull => FIRST,
@@ -151,7 +152,7 @@ pub(super) const fn loops(rule: Rule) -> u64 {
     }
 }
 
-/// The legs of a knight that walks by this rule: one, unless the rule brings its own orders.
+/// Returns the legs of a knight with this rule: one, unless the rule has its own orders.
 pub(super) fn legs(setup: &Setup, walker: &Walker) -> Result<Vec<Leg>, warnsdorff::RuleError> {
     let moves = setup.moves();
     if walker.rule != Rule::SquirrelCull {

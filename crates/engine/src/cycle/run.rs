@@ -22,17 +22,17 @@ use crate::machine::{BufferSpec, Gpu};
 use crate::machine::{Difference, Dispatch, Lockstep, Machine, Memory as _, Mirror};
 use crate::{Device, EngineError, Result, memory};
 
-/// The most passes in a submission: command buffers cost memory.
+/// Maximum number of passes in a submission, since command buffers cost memory.
 const MAX_PASSES: u64 = A_MOVE * 512;
 
 /// Moves in one resident dispatch at most; a submission has several. On the slowest adapter seen a move takes
 /// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a GPU.
 const MAX_BUDGET: u64 = 1 << 12;
 
-/// The most passes, or resident moves, that a submission is tried with.
+/// Maximum number of passes, or resident moves, in a trial submission.
 const MAX_PACE: u64 = 1 << 24;
 
-/// Squares that are written at once when a run begins on a board with holes.
+/// Number of squares written at a time at the beginning of a run on a board with holes.
 const A_CHUNK: u64 = 1 << 20;
 
 /// Passes until the knight has first decided, on every schedule over the whole board.
@@ -65,14 +65,14 @@ pub type CpuCycle = Run<Mirror<Memory>>;
 #[cfg(feature = "gpu")]
 pub type GpuCycle<'device> = Run<Gpu<'device, Memory>>;
 
-/// The mirrors of a run, and their buffers.
+/// Creates the mirrors of a run, and their buffers.
 fn mirror(setup: &Setup) -> Result<Mirror<Memory>> {
     memory::check(WORK, setup.board(), setup::cpu_memory(setup.board().cells()))?;
     Ok(Mirror::new(Memory::new(setup.clone())))
 }
 
-/// Opens the decision cycle on a device beside the reference on the CPU, which does the same passes: every state is compared
-/// after every pass on boards up to 128x128, on larger ones after some hundred passes.
+/// Opens the decision cycle on a device beside the reference on the CPU, which does the same passes: every state is
+/// compared after every pass on boards up to 128x128, on larger ones after about a hundred passes.
 ///
 /// # Errors
 /// As [`on`](super::on). Every function of the run fails with [`EngineError::Lockstep`] at the first difference.
@@ -86,7 +86,7 @@ pub fn beside(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<d
 }
 
 impl CpuCycle {
-    /// A run that has not done a pass yet.
+    /// Creates a run before its first pass.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the memory for it is not there.
@@ -95,7 +95,7 @@ impl CpuCycle {
     }
 }
 
-/// The kernels of a run on a device, and their buffers.
+/// Creates the kernels of a run on a device, and their buffers.
 #[cfg(feature = "gpu")]
 fn gpu<'device>(device: &'device GpuDevice, setup: &Setup) -> Result<Gpu<'device, Memory>> {
     let board = setup.board();
@@ -120,7 +120,7 @@ fn gpu<'device>(device: &'device GpuDevice, setup: &Setup) -> Result<Gpu<'device
 
 #[cfg(feature = "gpu")]
 impl<'device> GpuCycle<'device> {
-    /// A run that has not done a pass yet.
+    /// Creates a run before its first pass.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the adapter
@@ -129,7 +129,7 @@ impl<'device> GpuCycle<'device> {
         block_on(Self::new_async(device, setup, schedule))
     }
 
-    /// As [`GpuCycle::new`], without blocking.
+    /// Does the same as [`GpuCycle::new`], without blocking.
     ///
     /// # Errors
     /// As [`GpuCycle::new`].
@@ -163,7 +163,7 @@ impl<'device> GpuCycle<'device> {
         self.machine.edit(PASSES[pass].name, own);
     }
 
-    /// The buffer that holds the present state, a [`Cell`] per square, row by row: to be drawn from, not written to.
+    /// Returns the buffer with the present state, a [`Cell`] per square, row by row: to be drawn from, not written to.
     /// `None` if the state is in several buffers.
     ///
     /// After a pass it may be another one. On the schedule `resident` ranks and untrusted choices lag behind.
@@ -200,13 +200,13 @@ pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) ->
     }
 }
 
-/// The time of a difference: the move, and the number of the pass.
+/// Returns the time of a difference: the move, and the number of the pass.
 fn when(passes: u64) -> String {
     format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
 }
 
 impl<M: Machine<Memory = Memory>> Run<M> {
-    /// A run on a machine that has the buffers of this setup, before its first pass.
+    /// Creates a run on a machine with the buffers of this setup, before its first pass.
     ///
     /// # Errors
     /// As [`Cycle::restart`], and [`EngineError::Dispatch`] if the board has more workgroups than the machine takes.
@@ -236,19 +236,19 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         block_on(Run::begin(Lockstep::new(machine, reference, pace), setup, schedule))
     }
 
-    /// The machine, for tests that damage its buffers.
+    /// Returns the machine, for tests that damage its buffers.
     #[doc(hidden)]
     pub const fn machine_mut(&mut self) -> &mut M {
         &mut self.machine
     }
 
-    /// The machine, for tests that look at what it has run.
+    /// Returns the machine, for tests that examine its dispatches.
     #[doc(hidden)]
     pub fn into_machine(self) -> M {
         self.machine
     }
 
-    /// As [`Cycle::restart`], without blocking.
+    /// Does the same as [`Cycle::restart`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::restart`].
@@ -278,7 +278,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         Ok(())
     }
 
-    /// The state of one square.
+    /// Returns the state of one square.
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the GPU fails.
@@ -326,7 +326,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
     fn record_resident(&mut self, dispatches: u64, budget: u64) -> Result<()> {
         self.params.budget = budget as u32;
         for _ in 0..dispatches {
-            // It works in place on the state that is bound as the one to write.
+            // It works in place on the state bound for writing.
             self.dispatch(MOVES, 1 - self.now, 0..1)?;
         }
         self.passes += A_MOVE * dispatches * budget;
@@ -334,8 +334,8 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         Ok(())
     }
 
-    /// Records at most `count` passes, or the least number of moves that contains them, up to the size of one submission.
-    /// Returns whether that is all that the pace allows.
+    /// Records at most `count` passes, or the minimum number of moves that contains them, up to the size of one
+    /// submission. Returns whether that is all that the pace allows.
     fn record(&mut self, count: u64) -> Result<bool> {
         let pace = self.machine.pace();
         if self.schedule != Schedule::Resident {
@@ -364,8 +364,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         }
     }
 
-    /// Checks that a resident run that is under way has made all moves that were asked for, in case the driver has left a
-    /// loop early.
+    /// Checks that a resident run has made all requested moves, in case the driver has left a loop early.
     fn check_pace(&self, status: &Status, passes: u64) -> Result<()> {
         let ended = status.word() != StatusWord::Running;
         if ended || self.schedule != Schedule::Resident || passes < OPENING {
@@ -391,7 +390,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         Ok(())
     }
 
-    /// As [`Cycle::advance`], without blocking.
+    /// Does the same as [`Cycle::advance`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::advance`].
@@ -406,7 +405,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         Ok(status)
     }
 
-    /// As [`Cycle::status`], without blocking.
+    /// Does the same as [`Cycle::status`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::status`].
@@ -416,7 +415,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         Ok(self.setup.fold(&statuses))
     }
 
-    /// As [`Cycle::cells`], without blocking.
+    /// Does the same as [`Cycle::cells`], without blocking.
     ///
     /// # Errors
     /// As [`Cycle::cells`].
@@ -427,7 +426,8 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         Ok(cells)
     }
 
-    /// As [`Cycle::finish`], without blocking. The host records a submission while the device is at the one before.
+    /// Does the same as [`Cycle::finish`], without blocking. The host records a submission while the device is at the
+    /// one before.
     ///
     /// # Errors
     /// As [`Cycle::finish`].
@@ -452,7 +452,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         }
     }
 
-    /// The status after a submission.
+    /// Returns the status after a submission.
     fn landed(&self, (passes, words): &(u64, Vec<u32>)) -> Result<Status> {
         let status = self.setup.fold(&bytemuck::pod_collect_to_vec(words));
         self.check_pace(&status, *passes)?;
@@ -498,7 +498,8 @@ impl<M: Machine<Memory = Memory>> Cycle for Run<M> {
     }
 }
 
-/// The most resident moves in a dispatch: no invocation's loops may go round more often than an adapter lets them.
+/// Returns the maximum number of resident moves in a dispatch, which follows from the adapter's limit on loop
+/// iterations.
 fn most_moves(setup: &Setup) -> u64 {
     (rule::MAX_LOOPS * 3 / 4 / (rule::LOOPS_A_MOVE + rule::loops(setup.walker().rule))).min(MAX_BUDGET)
 }

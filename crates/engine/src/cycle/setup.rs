@@ -14,9 +14,9 @@ use crate::error::CycleError;
 use crate::schedule::Schedule;
 use crate::{EngineError, Result};
 
-/// A run to be made: the board, the start, the rule and the move order, with what follows from them.
+/// The parameters of a run: the board, the start, the rule and the move order, and data derived from them.
 ///
-/// The board has at most [`Setup::MAX_CELLS`] squares, and the start is one of them and no hole.
+/// The board has at most [`Setup::MAX_CELLS`] squares, and the start is a square and not a hole.
 #[derive(Clone, Debug)]
 pub struct Setup {
     board: Board,
@@ -29,10 +29,10 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// The most squares that a board may have, holes included: indices are 32-bit, and one value means none.
+    /// Maximum number of squares of a board, including holes: indices are 32-bit, and one value is a sentinel.
     pub const MAX_CELLS: u64 = u32::MAX as u64 - 1;
 
-    /// A run on `board` from `start` by Warnsdorff's rule, looking at neighbours in `order`.
+    /// Sets up a run on `board` from `start` by Warnsdorff's rule, with neighbours examined in `order`.
     ///
     /// # Errors
     /// [`EngineError::Start`] if the start is not a square of the board, [`CycleError::TooMany`] if the board is too large.
@@ -40,11 +40,11 @@ impl Setup {
         Self::by_rule(board, start, Walker { order, ..Walker::default() })
     }
 
-    /// A run on `board` from `start` by the rule, order, seed and number of `walker`: the same tour as
-    /// [`run_with`](courser_solve::warnsdorff::run_with) makes of it.
+    /// Sets up a run on `board` from `start` by the rule, order, seed and number of `walker`. It gives the same tour as
+    /// [`run_with`](courser_solve::warnsdorff::run_with).
     ///
     /// # Errors
-    /// As [`Setup::new`]; [`EngineError::Rule`] if the rule is not made for the board and the start,
+    /// As in [`Setup::new`]; [`EngineError::Rule`] if the rule does not apply to the board and the start,
     /// [`CycleError::RothSides`] if the board is too long for the rule roth.
     pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self> {
         board.playable_square(start)?;
@@ -53,7 +53,7 @@ impl Setup {
             let needed = cpu_memory(squares);
             return Err(CycleError::TooMany { board, squares, most, needed }.into());
         }
-        // A jump longer than the board leads nowhere; without it no sum of jumps can overflow, here or in a shader.
+        // Jumps longer than the board are removed, so that no sum of jumps can overflow, here or in a shader.
         let fits = |by: &Move| by.row.unsigned_abs() < board.rows() && by.col.unsigned_abs() < board.cols();
         let moves: Vec<Move> = board.leaper().moves(walker.order).into_iter().filter(fits).collect();
         let ball = ball(&moves);
@@ -65,10 +65,10 @@ impl Setup {
         Ok(setup)
     }
 
-    /// A relay: one knight per region of the plan, by its rule and its seed.
+    /// Sets up a relay: one knight per region of the plan, by its rule and its seed.
     ///
     /// # Errors
-    /// As [`Setup::new`].
+    /// See [`Setup::new`].
     pub fn relay_by(plan: &Plan) -> Result<Self> {
         let board = Board::new(plan.rows, plan.cols)?;
         let walker = Walker { rule: plan.rule(), order: MoveOrder::LEXICOGRAPHIC, seed: plan.seed(), knight: 0 };
@@ -76,27 +76,27 @@ impl Setup {
         Ok(Self { relay: Some(Arc::new(Relay::new(plan))), ..setup })
     }
 
-    /// The regions, where each has a knight of its own.
+    /// Returns the regions, if each has its own knight.
     pub(crate) fn relay(&self) -> Option<&Relay> {
         self.relay.as_deref()
     }
 
-    /// The number of knights: one per region of a relay.
+    /// Returns the number of knights: one per region of a relay.
     pub fn knights(&self) -> usize {
         self.relay().map_or(1, Relay::knights)
     }
 
-    /// The whole board.
+    /// Returns the whole board.
     pub(crate) const fn whole(&self) -> Rect {
         Rect { top: 0, left: 0, rows: self.board.rows(), cols: self.board.cols() }
     }
 
-    /// The schedule of a run: many knights are everywhere, so their passes are laid over the whole board.
+    /// Returns the schedule of a run. Many knights move everywhere, so their passes cover the whole board.
     pub(crate) fn laid(&self, schedule: Schedule) -> Schedule {
         if self.relay.is_some() { Schedule::Whole } else { schedule }
     }
 
-    /// The visit number after one in the region of this square.
+    /// Returns the visit number after `visit` in the region of this square.
     pub(crate) fn after_visit(&self, square: u32, visit: u32) -> u32 {
         self.relay().map_or(visit + 1, |relay| relay.visit_at(square, relay.position(square, visit) + 1))
     }
@@ -109,8 +109,8 @@ impl Setup {
         }
     }
 
-    /// The status of a run by the statuses of its knights: under way as long as one of them is, with the squares that are
-    /// visited by all.
+    /// Combines the statuses of the knights to that of the run: running while any of them is, with the squares visited
+    /// by all.
     pub(crate) fn fold(&self, statuses: &[Status]) -> Status {
         match self.relay() {
             None => statuses[0],
@@ -118,53 +118,53 @@ impl Setup {
         }
     }
 
-    /// The board that the knight walks on.
+    /// Returns the board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The square where the knight starts.
+    /// Returns the start of the knight.
     pub const fn start(&self) -> Square {
         self.start
     }
 
-    /// The rule, the move order, the seed and the knight's number.
+    /// Returns the rule, the move order, the seed and the knight's number.
     pub const fn walker(&self) -> &Walker {
         &self.walker
     }
 
-    /// The orders in which the knight looks at its ways, one after another: at most eight.
+    /// Returns the successive move orders of the knight: at most eight.
     pub(crate) fn legs(&self) -> &[Leg] {
         &self.legs
     }
 
-    /// The distinct moves that fit the board, in the order in which they are looked at.
+    /// Returns the distinct moves that fit the board, in the order in which they are examined.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The offsets (rows down, columns right) of all squares at most two moves away, each once, (0, 0) first.
+    /// Returns the offsets (rows down, columns right) of all squares at most two moves away, each once, (0, 0) first.
     ///
-    /// A move of the knight can change no other square: visits change on two squares, so ranks
-    /// change at most one move from those, and choices one move further.
+    /// A move of the knight can change no other square: visits change on two squares, so ranks change at most one move
+    /// from those, and choices one move further.
     pub fn ball(&self) -> &[(i32, i32)] {
         &self.ball
     }
 
-    /// The index of the square at `offset` from the square with index `from`, if it is on the board and in the region of
-    /// the same knight; a hole counts.
+    /// Returns the index of the square at `offset` from the square with index `from`, if it is on the board and in the
+    /// same knight's region. It may be a hole.
     pub(crate) fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
         let there = self.board.at(from.into()).offset(offset)?;
         let there = self.board.contains(there).then(|| self.board.index(there) as u32)?;
         self.relay().is_none_or(|relay| relay.knight(from) == relay.knight(there)).then_some(there)
     }
 
-    /// The index of the square that way number `way` leads to from the square with index `from`; a hole counts.
+    /// Returns the index of the target of move number `way` from the square with index `from`. It may be a hole.
     pub(crate) fn index_by(&self, from: u32, way: usize) -> Option<u32> {
         self.index_at(from, (self.moves[way].row, self.moves[way].col))
     }
 
-    /// Squares that a tour visits.
+    /// Returns the number of squares in a tour.
     pub fn playable(&self) -> u32 {
         self.board.playable() as u32
     }
@@ -185,7 +185,7 @@ impl Setup {
     /// The state of the start before the first pass: the knight has arrived there.
     pub(crate) const FIRST_CELL: Cell = Cell { visit: 1, phase: Phase::Arrived as u32, rank: 0, next: 0 };
 
-    /// The state of the squares with these indices before the first pass.
+    /// Returns the state of the squares with these indices before the first pass.
     pub(crate) fn first_cells(&self, squares: Range<u64>) -> Vec<Cell> {
         let hole = Cell { visit: Cell::HOLE, ..Cell::default() };
         let mut cells = vec![Cell::default(); (squares.end - squares.start) as usize];
@@ -205,7 +205,7 @@ impl Setup {
         cells
     }
 
-    /// The status of every knight before the first pass.
+    /// Returns the status of every knight before the first pass.
     pub(crate) fn first_statuses(&self) -> Vec<Status> {
         let at = |start: u32| Status { at: start, to: start, ..Status::default() };
         match self.relay() {
@@ -215,13 +215,13 @@ impl Setup {
     }
 }
 
-/// Bytes of the host's memory that a run on this many squares takes anywhere: the state that is handed out, and the
-/// visiting order.
+/// Returns the bytes of host memory for a run on this many squares on any device: the returned state, and the visiting
+/// order.
 pub(super) const fn host_memory(squares: u64) -> u64 {
     squares.saturating_mul(size_of::<Cell>() as u64 + size_of::<u32>() as u64)
 }
 
-/// Bytes of memory that a run on the CPU takes: two states beside that.
+/// Returns the bytes of memory for a run on the CPU: two states in addition to that.
 pub(super) const fn cpu_memory(squares: u64) -> u64 {
     host_memory(squares).saturating_add(squares.saturating_mul(2 * size_of::<Cell>() as u64))
 }
@@ -245,7 +245,7 @@ fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
     Ok(())
 }
 
-/// The distinct sums of at most two moves, (0, 0) first.
+/// Returns the distinct sums of at most two moves, (0, 0) first.
 fn ball(moves: &[Move]) -> Vec<(i32, i32)> {
     let steps: Vec<(i32, i32)> = std::iter::once((0, 0)).chain(moves.iter().map(|by| (by.row, by.col))).collect();
     let mut ball: Vec<(i32, i32)> = Vec::new();

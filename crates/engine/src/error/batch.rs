@@ -10,7 +10,7 @@ pub enum BatchError {
     /// A cohort has no square to begin on.
     #[error("cohort {cohort} has no start")]
     NoStart {
-        /// The cohort's place in the batch, from 0.
+        /// The cohort's index in the batch, from 0.
         cohort: usize,
     },
     /// The board has longer sides than a batch can compute with.
@@ -18,9 +18,9 @@ pub enum BatchError {
     Board {
         /// The requested board.
         board: Board,
-        /// The most rows, and the most columns, that a board may have.
+        /// Maximum number of rows and of columns.
         most: u32,
-        /// The most squares that a board may have.
+        /// Maximum number of squares.
         squares: u64,
     },
     /// A kernel of the batch has no room for the board.

@@ -14,7 +14,7 @@ pub enum CycleError {
         board: Board,
         /// Squares of the board.
         squares: u64,
-        /// The most squares that a board may have.
+        /// Maximum number of squares.
         most: u64,
         /// Bytes that the cycle would take.
         needed: u64,

@@ -12,7 +12,7 @@ pub struct Difference {
     pub buffer: &'static str,
     /// The index of the word in the buffer.
     pub index: u64,
-    /// The word of the machine that is judged.
+    /// The word of the tested machine.
     pub found: u32,
     /// The word of the reference.
     pub expected: u32,
@@ -21,7 +21,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    /// The place of the word, as the message names it.
+    /// Describes the position of the word for the message.
     fn place(&self) -> String {
         let Self { index, buffer, .. } = self;
         self.place.clone().unwrap_or_else(|| format!("word {index} of the {buffer}"))

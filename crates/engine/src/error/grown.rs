@@ -9,7 +9,7 @@ pub(crate) const LEAST_SIDE: u32 = 5;
 /// The minimum number of squares, for the same reason.
 pub const MIN_SQUARES: u64 = 64;
 
-/// The most cells: a gadget's name, six times a cell plus its shape, has 32 bits.
+/// Maximum number of cells: a gadget's number, six times a cell plus its shape, has 32 bits.
 pub(crate) const MOST_CELLS: u64 = u32::MAX as u64 / 6;
 
 /// Why no tour can be grown.
@@ -19,10 +19,10 @@ pub enum Unfit {
     /// Another piece than the knight: gadgets are made of a knight's moves.
     #[error("only a knight's tour can be grown, and this is the {0} leaper")]
     Leaper(Leaper),
-    /// A board whose switches reach only a handful of tours.
+    /// A board whose switches reach only a few tours.
     #[error("{} is too small for a grown tour: it takes sides of {LEAST_SIDE} and {MIN_SQUARES} squares", a_board(.0))]
     Small(Board),
-    /// A board whose gadgets are more than 32 bits can name.
+    /// A board with more gadgets than 32 bits can number.
     #[error("{} is too large for a grown tour: at most {MOST_CELLS} squares can be grown", a_board(.0))]
     Large(Board),
     /// Too many holes: cycles are left over that no gadget joins with the others.
@@ -32,10 +32,10 @@ pub enum Unfit {
         board: Board,
         /// Holes of the board.
         holes: u64,
-        /// The most holes that the board may have.
+        /// Maximum number of holes.
         most: u64,
     },
-    /// Nothing to grow from: such a tour does not exist, or tiles cannot make it.
+    /// No initial edges: the tour does not exist, or tiles cannot make it.
     #[error("nothing was found on {} that such a tour could grow from", a_board(.0))]
     Start(Board),
 }
@@ -50,7 +50,7 @@ pub enum GrowError {
     /// The board melts into more cycles than the adapter's list can hold.
     #[error("the board melts into {cycles} cycles, and the list holds {room}")]
     Crowded {
-        /// Cycles that were found.
+        /// Number of cycles found.
         cycles: u32,
         /// The capacity of the list.
         room: u32,

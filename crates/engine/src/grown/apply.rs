@@ -8,7 +8,7 @@ use super::gadget::{AXES, SHAPES};
 use super::job::Pick;
 use super::memory::Memory;
 
-/// One cycle.
+/// Applies the pick of one cycle.
 pub(super) fn apply(m: &mut Memory, cycle: u32) {
     let gadget = m.cycles[m.gadget_place(cycle)];
     let anchor = gadget / 6;

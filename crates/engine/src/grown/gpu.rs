@@ -16,7 +16,7 @@ use crate::machine::{BufferSpec, Gpu};
 use crate::mosaic::{self, GpuMosaic, Limits};
 use crate::{EngineError, Result, memory};
 
-/// The most parts of the cells.
+/// Maximum number of parts of the cells.
 const MOST_PARTS: u64 = 8;
 
 /// Squares of a band of visit numbers.
@@ -29,7 +29,7 @@ const STAGING: u64 = 16 << 20;
 pub type GpuGrown<'device> = Host<Gpu<'device, Memory>>;
 
 impl<'device> GpuGrown<'device> {
-    /// The state before the first pass.
+    /// Creates the state before the first pass.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
@@ -40,8 +40,8 @@ impl<'device> GpuGrown<'device> {
         Self::with(device, setup, WIDTH, split)
     }
 
-    /// As [`GpuGrown::new`], with `width` invocations in a workgroup, and with the cells in parts of `1 << split`, if they
-    /// are to be split. Results do not depend on either.
+    /// Does the same as [`GpuGrown::new`], with `width` invocations in a workgroup, and with the cells in parts of `1
+    /// << split`, if they are to be split. Results do not depend on either.
     ///
     /// # Errors
     /// As [`GpuGrown::new`].

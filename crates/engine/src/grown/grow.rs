@@ -18,13 +18,13 @@ use crate::{Device, EngineError, Result};
 /// Passes of melting of a shake.
 pub const SHAKE_MELTS: u32 = 24;
 
-/// The most shakes by default. Boards without holes rarely take two.
+/// Default maximum number of shakes. Boards without holes rarely need two.
 pub const SHAKES: u32 = 48;
 
 /// Squares by which the main cycle is found.
 const SAMPLE: u32 = 1024;
 
-/// Fewest cycles that are joined by coins.
+/// Minimum number of cycles for joining at random.
 const MANY: u32 = 64;
 
 /// A round is slow if it joins less than one cycle in eight.
@@ -33,11 +33,11 @@ const SLOW: u32 = 8;
 /// Which cycles a round joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Joining {
-    /// The cycles beside the main cycle.
+    /// The cycles next to the main cycle.
     Main,
     /// Pairs by coins: the main cycle has few neighbours.
     Coins,
-    /// The cycles beside the main cycle, after rounds by coins.
+    /// The cycles next to the main cycle, after random rounds.
     Rest,
 }
 
@@ -65,7 +65,7 @@ enum Joining {
 /// ```
 #[derive(Debug)]
 pub struct Grown<P: ?Sized> {
-    /// The next pass; none when the tour has its numbers.
+    /// The next pass; `None` when the tour has its numbers.
     next: Option<Pass>,
     /// Passes of melting so far.
     melted: u32,
@@ -102,7 +102,7 @@ pub fn on(device: &Device, setup: Setup) -> Result<Box<GrownOn<'_>>> {
 }
 
 impl<P: Passes> Grown<P> {
-    /// Before the first pass.
+    /// Creates a tour before its first pass.
     pub fn new(passes: P) -> Self {
         let report = Report { bytes: passes.bytes(), ..Report::default() };
         Self {
@@ -123,7 +123,7 @@ impl<P: Passes> Grown<P> {
 }
 
 impl<P: Passes + ?Sized> Grown<P> {
-    /// The state after the last pass.
+    /// Returns the state after the last pass.
     #[doc(hidden)]
     pub fn into_passes(self) -> P
     where
@@ -132,12 +132,12 @@ impl<P: Passes + ?Sized> Grown<P> {
         self.passes
     }
 
-    /// The state between passes.
+    /// Returns the state between passes.
     pub const fn passes(&mut self) -> &mut P {
         &mut self.passes
     }
 
-    /// The progress of the growth.
+    /// Returns the progress of the tour.
     pub fn progress(&self) -> Progress {
         match self.next {
             None | Some(Pass::Splitters | Pass::Rank | Pass::Number) => Progress::Numbering,
@@ -146,23 +146,23 @@ impl<P: Passes + ?Sized> Grown<P> {
         }
     }
 
-    /// The report of all passes so far.
+    /// Returns the report of all passes so far.
     pub const fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Does one pass and returns it; none when the tour has its numbers.
+    /// Runs one pass and returns it; `None` when the tour has its numbers.
     ///
     /// # Errors
-    /// [`GrowError::Unjoined`] if cycles are left after the last shake, and whatever the device reports.
+    /// [`GrowError::Unjoined`] if cycles are left after the last shake, and the errors of the device.
     pub fn step(&mut self) -> Result<Option<Pass>> {
         block_on(self.pass(1))
     }
 
-    /// Does one pass, or a dozen of melting, and returns it; none when the tour has its numbers.
+    /// Runs one pass, or a dozen of melting, and returns it; `None` when the tour has its numbers.
     ///
     /// # Errors
-    /// As [`Grown::step`].
+    /// See [`Grown::step`].
     pub fn advance(&mut self) -> Result<Option<Pass>> {
         block_on(self.pass(Class::COUNT))
     }
@@ -175,10 +175,10 @@ impl<P: Passes + ?Sized> Grown<P> {
         block_on(self.finish_async(progress))
     }
 
-    /// As [`Grown::finish`], without blocking.
+    /// Does the same as [`Grown::finish`], without blocking.
     ///
     /// # Errors
-    /// As [`Grown::step`].
+    /// See [`Grown::step`].
     pub async fn finish_async(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report> {
         loop {
             progress(self.progress());
@@ -188,10 +188,10 @@ impl<P: Passes + ?Sized> Grown<P> {
         }
     }
 
-    /// The visit numbers from 1, some rows at a time from the top, proven as [`Passes::for_each_band`] does.
+    /// Returns the visit numbers from 1, some rows at a time from the top, proven as in [`Passes::for_each_band`].
     ///
     /// # Errors
-    /// As [`Passes::for_each_band`].
+    /// See [`Passes::for_each_band`].
     ///
     /// # Panics
     /// If passes are left.
@@ -199,10 +199,10 @@ impl<P: Passes + ?Sized> Grown<P> {
         block_on(self.for_each_band_async(each))
     }
 
-    /// As [`Grown::for_each_band`], without blocking.
+    /// Does the same as [`Grown::for_each_band`], without blocking.
     ///
     /// # Errors
-    /// As [`Passes::for_each_band`].
+    /// See [`Passes::for_each_band`].
     ///
     /// # Panics
     /// If passes are left.
@@ -214,10 +214,10 @@ impl<P: Passes + ?Sized> Grown<P> {
         done
     }
 
-    /// The squares in visiting order, each as its row times the board's columns plus its column.
+    /// Returns the squares in visiting order, each as its row times the board's columns plus its column.
     ///
     /// # Errors
-    /// As [`Passes::for_each_band`], and [`EngineError::Memory`] if the host has no memory for them.
+    /// As in [`Passes::for_each_band`], and [`EngineError::Memory`] if the host has too little memory.
     ///
     /// # Panics
     /// If passes are left.
@@ -343,7 +343,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(Some(next))
     }
 
-    /// The label that most of some random squares have, the least of equals.
+    /// Returns the label with the highest frequency among some random squares, and the lowest in case of a tie.
     async fn majority(&mut self, seed: u32) -> Result<u32> {
         let layout = *self.passes.setup().layout();
         let base = key(seed, Purpose::Sample, self.shakes);
@@ -368,7 +368,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 }
 
-/// The `nth` pass of melting: the twelve classes come once in each dozen, in a random order.
+/// Returns the `nth` pass of melting. The twelve classes occur once in each dozen, in a random order.
 fn melt_pass(seed: u32, nth: u32) -> MeltPass {
     let (dozen, place) = (nth / Class::COUNT, nth % Class::COUNT);
     let mut order: [u32; Class::COUNT as usize] = std::array::from_fn(|class| class as u32);

@@ -21,20 +21,20 @@ use crate::error::GrowError;
 use crate::machine::{Dispatch, Lockstep, Machine, Mirror};
 use crate::{EngineError, Result, memory};
 
-/// Repetitions of a pass whose loops were left too early.
+/// Maximum number of repetitions of a pass whose loops ended too early.
 const REPEATS: u32 = 64;
 
 /// The numbers of a grown tour, on a machine that has them in its cells.
 #[async_trait(?Send)]
 pub trait Numbers {
-    /// Proves the visit numbers in the cells, and hands them out, see [`Passes::for_each_band`].
+    /// Proves the visit numbers in the cells, and returns them in bands, see [`Passes::for_each_band`].
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails.
     async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()>;
 }
 
-/// The number of the cycle that is in a cell; none if the cell has a visit number or is not a square.
+/// Returns the number of the cycle in a cell; `None` if the cell has a visit number or is not a square.
 const fn cycle_in(slot: u32) -> Option<u32> {
     if slot & NUMBERED != 0 && slot != NO_LABEL { Some(slot & !NUMBERED) } else { None }
 }
@@ -45,7 +45,7 @@ pub struct Host<M> {
     setup: Setup,
     /// The parameters that all dispatches share.
     pub(super) job: Job,
-    /// Cycles that were labelled last.
+    /// Number of cycles at the last labelling.
     count: u32,
     /// The number of the main cycle.
     main: u32,
@@ -58,14 +58,14 @@ impl<M> fmt::Debug for Host<M> {
 }
 
 impl<M> Host<M> {
-    /// A tour before its first pass, whose buffers the machine has.
+    /// Creates a tour before its first pass, with the buffers of the machine.
     pub fn with_machine(machine: M, setup: Setup) -> Self {
         Self { machine, job: Job::new(&setup), setup, count: 0, main: Job::NO_CYCLE }
     }
 }
 
 impl<M: Machine<Memory = Memory>> Host<M> {
-    /// Cells of a part.
+    /// Returns the number of cells in a part.
     fn part_cells(&self) -> u32 {
         self.machine.split(CELLS).map_or(u32::MAX, |bits| 1 << bits)
     }
@@ -84,7 +84,7 @@ impl<M: Machine<Memory = Memory>> Host<M> {
         Ok(())
     }
 
-    /// The numbers of the invocations of a pass with one for each word of a bit plane.
+    /// Returns the invocations of a pass with one invocation per word of a bit plane.
     const fn words(&self) -> Range<u32> {
         0..self.setup.layout.rows * self.setup.layout.words()
     }
@@ -109,7 +109,7 @@ impl<M: Machine<Memory = Memory>> Host<M> {
         self.machine.write(STATUS, 0, &[0; size_of::<GrownStatus>() / 4]).await
     }
 
-    /// The report since the status was cleared.
+    /// Returns the report since the status was cleared.
     async fn status(&mut self) -> Result<GrownStatus> {
         self.machine.submit(false).await?;
         let mut status = GrownStatus::zeroed();
@@ -140,7 +140,7 @@ impl<M: Machine<Memory = Memory>> Host<M> {
         Ok(words)
     }
 
-    /// The number of the cycle with this label.
+    /// Returns the number of the cycle with this label.
     async fn number_of(&mut self, label: u32) -> Result<u32> {
         let number = cycle_in(self.machine.gather(CELLS, &[label]).await?[0]);
         number.ok_or_else(|| EngineError::Damaged(format!("no cycle has the label {label}")))
@@ -295,7 +295,7 @@ impl<M: Machine<Memory = Memory> + Numbers> Passes for Host<M> {
                 },
             })
             .collect();
-        // The device numbers them in whatever order it finds them.
+        // The device numbers them in arbitrary order.
         cycles.sort_unstable_by_key(|cycle| cycle.label);
         Ok(cycles)
     }
@@ -310,7 +310,7 @@ impl<M: Machine<Memory = Memory> + Numbers> Passes for Host<M> {
     }
 }
 
-/// The mirrors of all kernels, and their buffers.
+/// Creates the mirrors of all kernels, and their buffers.
 pub fn mirror(setup: &Setup) -> Mirror<Memory> {
     Mirror::new(Memory::new(Job::new(setup)))
 }
@@ -319,8 +319,8 @@ pub fn mirror(setup: &Setup) -> Mirror<Memory> {
 pub type MirrorGrown = Host<Mirror<Memory>>;
 
 impl MirrorGrown {
-    /// The state before the first pass. The result does not depend on `key`, which shuffles the invocations, nor on `split`:
-    /// with it the cells are labelled in parts of `1 << split`.
+    /// Creates the state before the first pass. The result does not depend on `key`, which shuffles the invocations,
+    /// nor on `split`: with it the cells are labelled in parts of `1 << split`.
     pub fn new(setup: Setup, key: u32, split: Option<u32>) -> Self {
         Self::with_machine(mirror(&setup).shuffled(key).split_at(CELLS, split), setup)
     }
@@ -354,7 +354,7 @@ impl<A: Machine<Memory = Memory> + Numbers, B: Machine<Memory = Memory>> Numbers
 pub type Beside<M> = Host<Lockstep<M, Mirror<Memory>>>;
 
 impl<M> Host<M> {
-    /// The machine, for tests that look at what it has run.
+    /// Returns the machine, for tests that examine its dispatches.
     #[doc(hidden)]
     pub fn into_machine(self) -> M {
         self.machine

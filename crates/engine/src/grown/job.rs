@@ -9,7 +9,7 @@ use super::setup::Setup;
 /// Squares per cycle for which there is room. After melting there are 137.
 const SQUARES_PER_CYCLE: u32 = 64;
 
-/// Cycles for which there is room besides, for small boards.
+/// Number of additional cycles to allow for, on small boards.
 const SPARE_CYCLES: u32 = 256;
 
 /// Rounds of all loops of an invocation: a driver may leave longer loops without a report.
@@ -57,9 +57,9 @@ pub struct Job {
     pub squares: u32,
     /// Splitters in a row that has any.
     pub across: u32,
-    /// Squares that are splitters for their place.
+    /// Number of squares that are splitters by their position.
     pub splitters: u32,
-    /// The cell of a splitter beside these, or [`Job::NO_CELL`].
+    /// The cell of an additional splitter, or [`Job::NO_CELL`].
     pub extra: u32,
     /// The first of the two half-edges of the start.
     pub start: u32,
@@ -76,7 +76,7 @@ impl Job {
     /// No cycle.
     pub const NO_CYCLE: u32 = u32::MAX;
 
-    /// The parameters that all dispatches of a run share.
+    /// Creates the parameters that all dispatches of a run share.
     pub(super) fn new(setup: &Setup) -> Self {
         let layout: Layout = setup.layout;
         let room = layout.cells() / SQUARES_PER_CYCLE + SPARE_CYCLES;
@@ -104,18 +104,18 @@ impl Job {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrownStatus {
-    /// [`GrownStatus::AGAIN`], [`GrownStatus::LOST`], both or none.
+    /// [`GrownStatus::AGAIN`], [`GrownStatus::LOST`], both or neither.
     pub flags: u32,
     /// Cycles found.
     pub cycles: u32,
-    /// Picks that were switched.
+    /// Number of switched picks.
     pub switched: u32,
 }
 
 impl GrownStatus {
-    /// A loop was left before it was done, and the pass is to be repeated.
+    /// A loop ended too early, and the pass must be repeated.
     pub const AGAIN: u32 = 1;
-    /// A walk came nowhere.
+    /// A walk reached no square.
     pub const LOST: u32 = 2;
 }
 

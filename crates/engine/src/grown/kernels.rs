@@ -13,7 +13,7 @@ use crate::machine::Part::{Choice, Text};
 use crate::machine::parts::Parts;
 use crate::machine::{Access, Kernel, Part, Twin};
 
-/// A kernel by its work; its place in [`KERNELS`].
+/// A kernel by its work; its index in [`KERNELS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Task {
     Melt,
@@ -33,7 +33,7 @@ pub(super) enum Task {
 }
 
 impl Task {
-    /// The kernel that does it.
+    /// Returns the kernel of the task.
     pub(super) fn kernel(self) -> &'static Kernel<Memory> {
         &KERNELS[self as usize]
     }
@@ -43,8 +43,8 @@ impl Task {
 const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
-/// As [`LABEL`], for kernels that work on one part of the cells, and are bound to it alone: every access to a cell of any part
-/// goes through a choice of all parts, which a software adapter tries one by one.
+/// See [`LABEL`]; for kernels that work on one part of the cells, and are bound only to it: every access to a cell of
+/// any part goes through a choice of all parts, which a software adapter tries one by one.
 const LOCAL: &[Part] =
     &[Text(shaders::STATE), Text(shaders::CELLS), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
 const MARK: &[Part] = &[Text(shaders::STATE), Choice("cells"), Text(shaders::CYCLES)];
@@ -60,7 +60,7 @@ const NUMBER: &[Part] =
 /// A module: its name, its parts, its own file and its buffers.
 type Module = (&'static str, &'static [Part], &'static str, &'static [(usize, Access)]);
 
-/// The module that labels.
+/// Returns the module that labels.
 const fn labels(shared: &'static [Part]) -> Module {
     const BUFFERS: &[(usize, Access)] =
         &[(PLANES, Access::Write), (CYCLES, Access::Write), (STATUS, Access::Write), (CELLS, Access::Write)];
@@ -173,7 +173,7 @@ const fn kernel(
 #[cfg(feature = "gpu")]
 pub(super) const WIDTH: u32 = 64;
 
-/// The choices for `width` invocations in a workgroup and cells in these parts.
+/// Returns the choices for `width` invocations in a workgroup and cells in these parts.
 #[cfg(feature = "gpu")]
 pub(super) fn build(width: u32, cells: Parts) -> Build {
     Build {
@@ -186,7 +186,7 @@ pub(super) fn build(width: u32, cells: Parts) -> Build {
     }
 }
 
-/// The declarations of cells in parts of `1 << PART_BITS`, and the functions by which shaders reach one.
+/// Returns the declarations of cells in parts of `1 << PART_BITS`, and the functions by which shaders access one.
 #[cfg(feature = "gpu")]
 fn in_parts(cells: Parts) -> String {
     let function = |head: &str, access: &str, rest: &str| {
@@ -203,7 +203,7 @@ fn in_parts(cells: Parts) -> String {
     .concat()
 }
 
-/// Every kernel of grown tours, as it is built for boards whose cells fit one binding, and for others.
+/// Lists every kernel of grown tours, as it is built for boards whose cells fit one binding, and for others.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let spec = |kernel: &Kernel<Memory>, cells| kernel.spec(&build(WIDTH, cells));

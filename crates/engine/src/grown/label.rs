@@ -1,13 +1,13 @@
-//! Label: which cycle each square is on. The mirror of `shaders/grown/label.wgsl`.
+//! Label: the cycle of each square. The mirror of `shaders/grown/label.wgsl`.
 //!
-//! The label of a cycle is the least cell on it, whatever the order in which it is found. One invocation is one square,
-//! and joins its edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance connected components
-//! implementation for GPUs", 2018). The link between the ends of an open tour counts as an edge.
+//! The label of a cycle is its lowest cell, in any order of discovery. One invocation is one square, and joins its
+//! edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance connected components implementation for
+//! GPUs", 2018). The link between the ends of an open tour counts as an edge.
 
 use super::job::{GrownStatus, Job, MOST_ROUNDS, NO_LABEL, NO_OFFER, NUMBERED, Pick};
 use super::memory::Memory;
 
-/// The root of the tree that a cell is in. On the way every other cell is pointed one further.
+/// Returns the root of a cell's tree. On the way, every other cell is pointed one step further.
 fn root_of(m: &mut Memory, cell: u32) -> u32 {
     let mut here = cell;
     let mut up = m.cell_at(here);
@@ -38,14 +38,14 @@ fn unite(m: &mut Memory, one: u32, two: u32) {
     }
 }
 
-/// The links of a cell; none if it is not a square.
+/// Returns the links of a cell; zero if it is not a square.
 fn links_at(m: &Memory, cell: u32) -> u32 {
     let col = cell % m.job.pitch;
     if col >= m.job.cols { 0 } else { m.links_of(cell / m.job.pitch, col) }
 }
 
-/// The least and the greatest of the cells before this one that are next to it on its cycle, as far as they are in the
-/// part; the cell itself if there are none.
+/// Returns the lowest and the highest of the earlier cells next to this one on its cycle, within the part; the cell
+/// itself if there are none.
 fn before(m: &Memory, cell: u32, links: u32) -> (u32, u32) {
     let (mut least, mut most) = (cell, 0);
     for axis in 0..4 {
@@ -71,7 +71,7 @@ fn report(m: &mut Memory) {
     }
 }
 
-/// Points a cell at the least square next to it on its cycle.
+/// Points a cell at the lowest square next to it on its cycle.
 pub(super) fn prepare(m: &mut Memory, cell: u32) {
     let links = links_at(m, cell);
     if links == 0 {

@@ -1,8 +1,8 @@
 //! Mark: the squares of the cycles that a round may join. The mirror of `shaders/grown/mark.wgsl`.
 //!
 //! One invocation is one word of one row: it looks up the cycles of its 32 squares, and writes its own word of a bit
-//! plane. *Dilate* widens the marks by four squares to all sides into a second plane: one invocation reads nine rows of
-//! three words and writes its own word.
+//! plane. *Dilate* extends the marks by four squares on all sides into a second plane: one invocation reads nine rows
+//! of three words and writes its own word.
 
 use super::hash::is_heads;
 use super::job::Job;
@@ -16,11 +16,11 @@ fn is_marked(m: &Memory, cycle: u32) -> bool {
     cycle != m.job.main && m.cycles[m.joined_place(cycle)] == 0
 }
 
-/// One word of one row of the marks.
+/// Marks one word of one row.
 pub(super) fn mark(m: &mut Memory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let at = m.mark_word(row, word);
-    // Cycles that are joined stay joined.
+    // Joined cycles stay joined.
     if m.job.afresh == 0 && m.marks[at] == 0 {
         return;
     }
@@ -36,7 +36,7 @@ pub(super) fn mark(m: &mut Memory, number: u32) {
     m.marks[at] = bits;
 }
 
-/// One word of one row of the widened marks.
+/// Dilates one word of one row.
 pub(super) fn dilate(m: &mut Memory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let (mut before, mut here, mut after) = (0, 0, 0);

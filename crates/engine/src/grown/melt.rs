@@ -1,8 +1,8 @@
-//! Melt: switches thrown by coins. The mirror of `shaders/grown/melt.wgsl`.
+//! Melt: random switches. The mirror of `shaders/grown/melt.wgsl`.
 //!
 //! A *gadget* of shape {i, j} with its anchor on square a is the parallelogram of a, a+ui, a+uj and a+ui+uj. If both
-//! edges along ui are used and neither along uj, or the other way round, a *switch* exchanges them, and no square
-//! has more or fewer edges after it. One pass switches about half of the gadgets of one class.
+//! edges along ui are used and neither along uj, or the reverse, a *switch* exchanges them, and every square keeps its
+//! number of edges. One pass switches about half of the gadgets of one class.
 //!
 //! One invocation is one word of one row, 32 anchors: it reads and writes the bits of their edges, and no other
 //! invocation of the pass reads or writes those bits, see [`Class`](super::Class).
@@ -21,7 +21,7 @@ fn flip_ahead(m: &mut Memory, axis: usize, row: u32, word: u32, bits: u32, by: i
     m.planes[if by > 0 { at + 1 } else { at - 1 }] ^= over;
 }
 
-/// One word of one row.
+/// Melts one word of one row.
 pub(super) fn melt(m: &mut Memory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut chosen = if (row ^ m.job.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa };

@@ -26,51 +26,51 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The cells that an axis leads.
+    /// Returns the distance in cells along an axis.
     pub(super) fn jump_of(&self, axis: usize) -> u32 {
         let (down, right) = AXES[axis];
         (down * self.job.pitch).wrapping_add_signed(right)
     }
 
-    /// The place of a word of a row of a plane. The row may be two above the board or below it.
+    /// Returns the index of a word of a row of a plane. The row may be two above the board or below it.
     pub(super) fn edge_word(&self, axis: usize, row: u32, word: u32) -> usize {
         ((row.wrapping_add(2) * 4 + axis as u32) * self.job.stride + 1 + word) as usize
     }
 
-    /// The place of a word of a row of the marks.
+    /// Returns the index of a word of a row of the marks.
     pub(super) fn mark_word(&self, row: u32, word: u32) -> usize {
         ((row + 2) * self.job.stride + 1 + word) as usize
     }
 
-    /// The place of a word of a row of the widened marks, in a plane behind the marks.
+    /// Returns the index of a word of a row of the widened marks, in a plane behind the marks.
     pub(super) fn wide_word(&self, row: u32, word: u32) -> usize {
         self.mark_word(self.job.rows + 4 + row, word)
     }
 
-    /// The place of a square's bit in a plane, and the bit.
+    /// Returns the index of a square's word in a plane, and its bit.
     pub(super) fn place_of(&self, axis: usize, row: u32, col: u32) -> (usize, u32) {
         (self.edge_word(axis, row, col / 32), 1 << (col & 31))
     }
 
-    /// A word of a plane's row, seen from `by` columns further left.
+    /// Returns a word of a plane's row, shifted by `by` columns.
     pub(super) fn edges_ahead(&self, axis: usize, row: u32, word: u32, by: i32) -> u32 {
         let at = self.edge_word(axis, row, word);
         ahead(self.planes[at - 1], self.planes[at], self.planes[at + 1], by)
     }
 
-    /// A word of a row of the marks, seen from `by` columns further left.
+    /// Returns a word of a row of the marks, shifted by `by` columns.
     pub(super) fn marks_ahead(&self, row: u32, word: u32, by: i32) -> u32 {
         let at = self.mark_word(row, word);
         ahead(self.marks[at - 1], self.marks[at], self.marks[at + 1], by)
     }
 
-    /// 1 if the edge from this square along this axis is used. The square may lie a move outside the board.
+    /// Returns 1 if the edge from this square along this axis is used. The square may lie a move outside the board.
     pub(super) fn edge_at(&self, axis: usize, row: u32, col: u32) -> u32 {
         let place = col.wrapping_add(32);
         self.planes[self.edge_word(axis, row, place / 32) - 1] >> (place & 31) & 1
     }
 
-    /// The directions in which a square's edges lead: bit i along axis i, bit 4 + i back along it.
+    /// Returns the directions of a square's edges: bit i along axis i, bit 4 + i back along it.
     pub(super) fn links_of(&self, row: u32, col: u32) -> u32 {
         (0..4).fold(0, |links, axis| {
             let (down, right) = AXES[axis];
@@ -87,27 +87,27 @@ impl Memory {
         self.cells[cell as usize] = value;
     }
 
-    /// The place of a cycle's label: the least cell of the cycle.
+    /// Returns the index of a cycle's label, the lowest cell of the cycle.
     pub(super) const fn root_place(&self, cycle: u32) -> usize {
         cycle as usize
     }
 
-    /// The place of a 1 if the cycle is joined with another, else 0.
+    /// Returns the index of the word that is 1 if the cycle is joined with another, otherwise 0.
     pub(super) const fn joined_place(&self, cycle: u32) -> usize {
         (self.job.room + cycle) as usize
     }
 
-    /// The place of the least key that was offered.
+    /// Returns the index of the lowest offered key.
     pub(super) const fn best_place(&self, cycle: u32) -> usize {
         (2 * self.job.room + cycle) as usize
     }
 
-    /// The place of the gadget that was picked.
+    /// Returns the index of the picked gadget.
     pub(super) const fn gadget_place(&self, cycle: u32) -> usize {
         (3 * self.job.room + cycle) as usize
     }
 
-    /// The place of the state of that gadget.
+    /// Returns the index of the state of that gadget.
     pub(super) const fn state_place(&self, cycle: u32) -> usize {
         (4 * self.job.room + cycle) as usize
     }
@@ -130,7 +130,7 @@ pub(super) const BOUND: &[usize] = &[PLANES, MARKS, CYCLES, PIECES, STATUS, CELL
 /// Words of the data of a cycle: see `shaders/grown/cycles.wgsl`.
 pub(super) const CYCLE_WORDS: u64 = 5;
 
-/// The words of each buffer.
+/// Returns the number of words of each buffer.
 pub(super) fn sizes(job: &Job) -> [u64; BOUND.len()] {
     let plane = u64::from(job.rows + 4) * u64::from(job.stride);
     let (cycles, pieces) = (CYCLE_WORDS * u64::from(job.room), 2 * (2 * u64::from(job.halves)));
@@ -139,7 +139,7 @@ pub(super) fn sizes(job: &Job) -> [u64; BOUND.len()] {
 }
 
 impl Memory {
-    /// The buffers of a run with these parameters, zeroed.
+    /// Returns the zeroed buffers of a run with these parameters.
     pub(super) fn new(job: Job) -> Self {
         let [planes, marks, cycles, pieces, _, cells] = sizes(&job).map(|words| words as usize);
         Self {
@@ -155,7 +155,7 @@ impl Memory {
     }
 }
 
-/// The root of a cell's tree, or what the root holds.
+/// Returns the root of a cell's tree, or the value of the root.
 fn root(cells: &[u32], cell: usize) -> u32 {
     let mut up = cells[cell];
     while up & NUMBERED == 0 && cells[up as usize] != up {
@@ -194,8 +194,9 @@ impl machine::Memory for Memory {
         report.first().is_some_and(|flags| flags & GrownStatus::AGAIN != 0)
     }
 
-    /// While cycles are labelled a cell points at any cell before it on its cycle, and cycles are numbered as they are found:
-    /// cells point at their roots instead, and the lists are sorted by label.
+    /// Replaces words by a canonical form before they are compared. While cycles are labelled, a cell points to any
+    /// earlier cell on its cycle, and cycles are numbered as they are found: cells point at their roots instead, and
+    /// the lists are sorted by label.
     fn canonical(job: &Job, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };

@@ -1,17 +1,17 @@
 //! Grown tours: a mosaic melts into cycles, the cycles join, and the last cycle is numbered.
 //!
-//! A mosaic is fast, since every square works for itself, but it looks woven. A tour that looks random at every scale
-//! used to be the work of one core that follows it. Here local passes alone make one:
+//! A mosaic is fast, since every square is independent, but it looks regular. A tour that looks random at every scale
+//! usually takes one core that follows it. Here it is made only by local passes:
 //!
 //! 1. *Start* from the edges of a mosaic with a seed, or, on a board with holes, of any cover by cycles.
 //! 2. *Melt*: 72 passes of random switches. A switch exchanges two edges for two others and leaves every square its
 //!    number of edges, so the tour becomes cycles, about one for 137 squares.
-//! 3. *Join*: label the cycles. The *main* cycle has most of 1024 random squares; each cycle beside it takes one of the
-//!    switches that join both. After some five rounds one cycle is left. On long narrow boards few cycles lie beside the
-//!    main one: there each cycle throws a coin, each with heads takes a switch that joins it with one that has tails, and
-//!    all are labelled again. If no switch joins the cycles that are left, the squares around them are melted again:
-//!    a *shake*.
-//! 4. *Number* the cycle, in pieces of some sixty squares.
+//! 3. *Join*: label the cycles. The *main* cycle is the most frequent among 1024 random squares; each cycle next to it
+//!    takes one of the switches that join both. After about five rounds one cycle is left. On long narrow boards few
+//!    cycles are next to the main one. There each cycle gets a random bit, and each with a 1 takes a switch that joins
+//!    it with one that has a 0; then all are labelled again. If no switch joins the remaining cycles, the squares
+//!    around them are melted again: a *shake*.
+//! 4. *Number* the cycle, in pieces of about sixty squares.
 //!
 //! | pass | shader and mirror | one invocation is |
 //! |---|---|---|
@@ -23,21 +23,21 @@
 //! | pick | `pick` | a cycle |
 //! | apply | `apply` | a cycle, in twelve dispatches |
 //! | splitters | `splitters` | a half-edge of a splitter |
-//! | rank | `rank` | a half-edge, in some twenty dispatches |
+//! | rank | `rank` | a half-edge, in about twenty dispatches |
 //! | number | `number` | a half-edge |
 //!
-//! [`Grown`] alone knows the order of the passes. Three machines run them: a GPU; the mirror, which runs the
-//! shaders' invocations one by one; and a faster form on all cores in `cpu`, which labels and numbers along the parts of
-//! the cycles that lie in one block of the board. Tests compare the GPU and the fast form with the mirror.
+//! Only [`Grown`] contains the order of the passes. Three machines run them: a GPU; the mirror, which runs the shaders'
+//! invocations one by one; and a faster form on all cores in `cpu`, which labels and numbers along the parts of the
+//! cycles in one block of the board. Tests compare the GPU and the fast form with the mirror.
 //!
-//! The main decision: a coin depends on the seed, the pass and the word, a pick on keys that are all different, a label
-//! on a minimum. So the tour does not depend on the order of the invocations or the size of a workgroup, and all
-//! machines agree bit by bit after every pass. The price: random numbers are hashes of a counter, and a generator with a
-//! state would be faster on the CPU.
+//! A random bit depends on the seed, the pass and the word, a pick on distinct keys, a label on a minimum. So the tour
+//! does not depend on the order of the invocations or the size of a workgroup, and all machines agree bit by bit after
+//! every pass. Random numbers are therefore hashes of a counter, although a generator with a state would be faster on
+//! the CPU.
 //!
 //! Takefuji and Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) and Parberry
 //! ("Scalability of a neural network for the knight's tour problem", Neurocomputing 12, 1996) let a network of all
-//! squares settle into cycles, up to boards of some thirty squares per side.
+//! squares converge to cycles, for boards of up to about thirty squares per side.
 
 mod apply;
 mod cpu;

@@ -1,14 +1,14 @@
 //! Number: every square gets its visit number. The mirror of `shaders/grown/number.wgsl`.
 //!
-//! One invocation is one half-edge of a splitter, if the tour leaves by it: it has the distance to the start, walks to
-//! the next splitter once more, and writes the numbers of the squares on the way.
+//! One invocation is one half-edge of a splitter, if the tour leaves by it. It has the distance to the start, walks to
+//! the next splitter again, and writes the numbers of the squares on the way.
 
 use super::job::MOST_ROUNDS;
 use super::job::Piece;
 use super::memory::Memory;
 use super::walk::Walker;
 
-/// One half-edge.
+/// Numbers the piece of one half-edge.
 pub(super) fn number(m: &mut Memory, half: u32) {
     let piece = m.pieces[half as usize];
     if piece.next != Piece::START {

@@ -143,13 +143,13 @@ impl Report {
 /// same on every device. The passes wait for the device without blocking; on the CPU they never wait.
 #[async_trait(?Send)]
 pub trait Passes: MaybeSend {
-    /// The board, the tour that is asked for and the seed.
+    /// Returns the board, the requested tour and the seed.
     fn setup(&self) -> &Setup;
 
-    /// Bytes of memory that the state takes on the device.
+    /// Returns the bytes of the state on the device.
     fn bytes(&self) -> u64;
 
-    /// Runs [`Pass::Start`](Pass::Start): the edges of the cover that is melted.
+    /// Runs [`Pass::Start`](Pass::Start): the edges of the initial cover.
     ///
     /// # Errors
     /// If the device fails, as for all that follow.
@@ -167,7 +167,7 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     async fn label(&mut self) -> Result<u32>;
 
-    /// The label of the cycle of each of some cells, in the order of `cells`.
+    /// Returns the label of the cycle of each given cell, in the order of `cells`.
     ///
     /// # Errors
     /// If the device fails.
@@ -197,7 +197,7 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     async fn pick(&mut self, key: u32) -> Result<()>;
 
-    /// Runs [`Pass::Apply`](Pass::Apply) and returns the number of picks that were switched.
+    /// Runs [`Pass::Apply`](Pass::Apply) and returns the number of switched picks.
     ///
     /// # Errors
     /// If the device fails.
@@ -221,48 +221,49 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     async fn number(&mut self) -> Result<()>;
 
-    /// The edges of all squares, as bit planes.
+    /// Returns the edges of all squares, as bit planes.
     ///
     /// # Errors
     /// If the device fails.
     fn planes(&mut self) -> Result<Planes>;
 
-    /// The words of all cells: after labelling the label of the cycle, after numbering the visit number.
+    /// Returns the words of all cells: after labelling the label of the cycle, after numbering the visit number.
     ///
     /// # Errors
     /// If the device fails.
     fn cells(&mut self) -> Result<Vec<u32>>;
 
-    /// The bit plane of the marks, or of the widened ones.
+    /// Returns the bit plane of the marks, or of the dilated ones.
     ///
     /// # Errors
     /// If the device fails.
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>>;
 
-    /// The cycles by rising label, as they were labelled last.
+    /// Returns the cycles of the last labelling, ascending by label.
     ///
     /// # Errors
     /// If the device fails.
     fn cycles(&mut self) -> Result<Vec<CycleState>>;
 
-    /// The pieces of the tour by their half-edges; none on the CPU, which numbers along other pieces.
+    /// Returns the pieces of the tour by their half-edges; `None` on the CPU, which uses other pieces.
     ///
     /// # Errors
     /// If the device fails.
     fn pieces(&mut self) -> Result<Option<Vec<Piece>>>;
 
-    /// Proves the numbers, and hands them out some rows at a time from the top. They are a tour if this returns without
-    /// an error. A hole has the number 0, and a board with holes is not proven here: the caller judges its tour.
+    /// Proves the numbers, and passes them to `each`, some rows at a time from the top. They are a tour if this returns
+    /// without an error. A hole has the number 0, and a board with holes is not proven here: the caller checks its
+    /// tour.
     ///
     /// # Errors
-    /// If the numbers are not a tour or the device fails. It is not an error if `each` breaks off.
+    /// If the numbers are not a tour or the device fails. It is not an error if `each` breaks.
     ///
     /// # Panics
     /// On some devices, if the squares have no numbers yet.
     async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()>;
 }
 
-/// Receives rows and their visit numbers; returns whether to go on.
+/// Receives rows and their visit numbers. Returns whether to continue.
 pub type Bands<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>;
 
 /// One pass of melting.
@@ -278,14 +279,14 @@ pub struct MeltPass {
 /// marked, where both lie side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marked {
-    /// All cycles but the main one and those that have been joined with it.
+    /// All cycles except the main one and those joined with it.
     Apart {
         /// The label of the main cycle.
         main: u32,
         /// Set if the board has been labelled since it was marked. If not, marks are only removed.
         afresh: bool,
     },
-    /// Each cycle with a chance of a half, by a coin of its label and this key.
+    /// Each cycle with probability one half, by a random bit of its label and this key.
     ByCoin(u32),
 }
 
@@ -296,7 +297,7 @@ pub struct CycleState {
     pub label: u32,
     /// Set if the cycle is joined with another.
     pub joined: bool,
-    /// The least key that it was offered and has not picked yet.
+    /// The lowest key offered to it and not picked yet.
     pub best: u32,
     /// The pick of the last round.
     pub pick: Pick,

@@ -1,15 +1,15 @@
-//! Pick: each cycle takes its best offer, and has none then. The mirror of `shaders/grown/pick.wgsl`.
+//! Pick: each cycle takes its best offer, and then has none. The mirror of `shaders/grown/pick.wgsl`.
 //!
 //! One invocation is one cycle: it reads its best offer, finds the gadget's state, and writes its own pick and offer.
 //!
-//! Every pick joins a marked cycle of its own with one that is not marked. So no switch of a round undoes another join.
+//! Every pick joins a different marked cycle with an unmarked one. So no switch of a round undoes another join.
 
 use super::gadget::SHAPES;
 use super::hash::unmix;
 use super::job::{NO_OFFER, Pick};
 use super::memory::Memory;
 
-/// One cycle.
+/// Picks for one cycle.
 pub(super) fn pick(m: &mut Memory, cycle: u32) {
     let (best_place, gadget_place, state_place) = (m.best_place(cycle), m.gadget_place(cycle), m.state_place(cycle));
     m.cycles[gadget_place] = Pick::NO_GADGET;

@@ -1,4 +1,4 @@
-//! The state: four bit planes of edges, and the places of squares in it.
+//! The state: four bit planes of edges, and the positions of squares in it.
 
 use courser_board::Square;
 

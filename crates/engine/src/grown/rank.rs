@@ -1,12 +1,12 @@
 //! Rank: the distance from each splitter to the start. The mirror of `shaders/grown/rank.wgsl`.
 //!
-//! Pointer jumping (Wyllie 1979): one invocation is one half-edge in each of some twenty dispatches, and appends to its
-//! piece the piece that follows.
+//! Pointer jumping (Wyllie 1979): one invocation is one half-edge in each of about twenty dispatches, and appends the
+//! next piece to its own.
 
 use super::job::Piece;
 use super::memory::Memory;
 
-/// One half-edge.
+/// Computes the rank of one half-edge.
 pub(super) fn rank(m: &mut Memory, half: u32) {
     let old = if m.job.turned == 1 { m.job.halves } else { 0 };
     let fresh = m.job.halves - old;

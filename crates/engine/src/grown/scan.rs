@@ -1,18 +1,18 @@
-//! Scan: every gadget that joins a marked cycle with one that is not marked offers itself to it. The mirror of
+//! Scan: every gadget that joins a marked cycle with an unmarked one offers itself to the former. The mirror of
 //! `shaders/grown/scan.wgsl`.
 //!
-//! One invocation is one word of one row, with the gadgets of all six shapes that have their anchors there. A gadget
-//! in one of its two states whose two used edges lie on different cycles joins them when it is switched. They do where
-//! one edge is marked and the other is not, which is found a word at a time. The marked cycle keeps the least key that
-//! it is offered. The keys are a bijection of the gadgets, so no two are equal, and the gadget follows from the key.
+//! One invocation is one word of one row, with the gadgets of all six shapes with anchors there. A gadget in one of its
+//! two states whose two used edges are on different cycles joins them when it is switched. This is the case if exactly
+//! one of the edges is marked (tested one word at a time). The marked cycle keeps the lowest key offered. The keys are
+//! a bijection of the gadgets, so no two are equal, and the key determines the gadget.
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
 use super::job::NUMBERED;
 use super::memory::Memory;
 
-/// Offers the gadgets of some anchors, whose second edge begins an axis further. The second edge is the marked one,
-/// unless the anchor has its bit in `own`.
+/// Offers the gadgets of some anchors. Their second edge begins one axis further, and is the marked one unless the
+/// anchor has its bit in `own`.
 fn offer_all(m: &mut Memory, anchors: u32, own: u32, [row, word]: [u32; 2], axis: usize, shape: u32) {
     let mut bits = anchors;
     while bits != 0 {
@@ -26,7 +26,7 @@ fn offer_all(m: &mut Memory, anchors: u32, own: u32, [row, word]: [u32; 2], axis
     }
 }
 
-/// One word of one row.
+/// Scans one word of one row.
 pub(super) fn scan(m: &mut Memory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut near = 0;

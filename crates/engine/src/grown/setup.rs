@@ -1,4 +1,4 @@
-//! The tour that is asked for, and the edges from which it grows.
+//! The requested tour, and its initial edges.
 
 use courser_board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser_solve::factor;
@@ -15,14 +15,14 @@ pub const MELTS: u32 = 72;
 /// Squares per hole, at least. With more holes, cycles are left over that no gadget joins with the others.
 const HOLES: u64 = 50;
 
-/// Pairs of ends that are tried where a board of five rows has not all of them.
+/// Number of pairs of ends to try on a board of five rows, where some pairs are impossible.
 const TRIES: u32 = 16;
 
-/// Checks that a tour of this board can be grown: a knight's board with sides of at least 5, at least 64 squares
-/// and at most some 715 million, of which at most one in fifty is a hole.
+/// Checks that a tour of this board can be grown: a knight's board with sides of at least 5, at least 64 squares and at
+/// most about 715 million, with at most one hole in fifty squares.
 ///
 /// # Errors
-/// [`Unfit`] says why a tour of the board cannot be grown.
+/// [`Unfit`] with the reason why a tour of the board cannot be grown.
 pub fn serves(board: &Board) -> Result<(), Unfit> {
     let most = board.cells() / HOLES;
     if board.leaper() != Leaper::KNIGHT {
@@ -44,7 +44,7 @@ pub struct Setup {
     pub(crate) board: Board,
     pub(crate) layout: Layout,
     pub(crate) start: Square,
-    /// The last square of an open tour; none if the tour is closed.
+    /// The last square of an open tour; `None` if the tour is closed.
     pub(crate) end: Option<Square>,
     pub(crate) seed: u32,
     pub(crate) origin: Origin,
@@ -57,16 +57,16 @@ pub struct Setup {
 pub(crate) enum Origin {
     /// A tour from tiles.
     Mosaic(Box<Plan>),
-    /// Cycles, and for an open tour a path: of a board with holes, or a tour that was made in another way.
+    /// Cycles, and a path for an open tour: of a board with holes, or from another tour.
     Cover(Planes),
 }
 
 impl Setup {
-    /// Sets up a tour. Ends of an open tour that are not given are chosen by the seed.
+    /// Sets up a tour. The seed chooses the free ends of an open tour.
     ///
     /// # Errors
-    /// [`Unfit`] if the board does not serve, see [`serves`], or if nothing was found to grow from: then such a tour
-    /// does not exist, or it is one of the few between two squares of a board of five rows that tiles cannot make.
+    /// [`Unfit`] if the board is not supported, see [`serves`], or if no initial edges were found: then the tour does
+    /// not exist, or it is one of the few between two squares of a board of five rows that tiles cannot make.
     ///
     /// ```
     /// use courser_board::TourSpec;
@@ -81,10 +81,10 @@ impl Setup {
         Self::found(spec, seed).ok_or_else(|| Unfit::Start(spec.board().clone()))
     }
 
-    /// Sets up a tour that grows from another one, with its ends unless it is wanted `closed`.
+    /// Sets up a tour that grows from another one and has the same ends, unless it is `closed`.
     ///
     /// # Errors
-    /// [`Unfit`] if the board does not serve, see [`serves`].
+    /// [`Unfit`] if the board is not supported, see [`serves`].
     pub fn from_tour(tour: &Tour, closed: bool, seed: u64) -> Result<Self, Unfit> {
         let board = tour.board();
         serves(board)?;
@@ -98,8 +98,9 @@ impl Setup {
         Ok(Self { board: board.clone(), layout, start, end, seed: hash::seed(seed), origin, melts: MELTS })
     }
 
-    /// Sets the passes of melting before the cycles are labelled, in place of [`MELTS`]. After a few, a tour that grows from
-    /// another still runs as the other does on a large scale, and the lines between tiles or regions are gone.
+    /// Sets the number of melting passes before the cycles are labelled, instead of [`MELTS`]. With a few passes, a
+    /// tour that grows from another still follows it on a large scale, but the borders between tiles or regions
+    /// disappear.
     #[must_use]
     pub const fn with_melts(mut self, melts: u32) -> Self {
         self.melts = melts;
@@ -114,7 +115,7 @@ impl Setup {
         starts.find_map(|first| Self::from_ends(&TourSpec::new(board, Kind::Open, Some(first), Some(end)).ok()?, seed))
     }
 
-    /// Sets up a tour whose last square, if it is given, is not bound to be a move away from the first.
+    /// Sets up a tour whose last square, if given, need not be one move from the first.
     fn from_ends(spec: &TourSpec, seed: u64) -> Option<Self> {
         let (board, start, end) = (spec.board(), spec.start(), spec.end());
         let layout = Layout { rows: board.rows(), cols: board.cols() };
@@ -124,7 +125,7 @@ impl Setup {
         if board.hole_count() > 0 {
             let (planes, ends) = cover(spec, layout, seed)?;
             let (start, end) = match ends {
-                // The link has no direction: the tour begins at the end that is given.
+                // The link has no direction, so the tour begins at the given end.
                 Some([one, other]) if Some(other) == start || Some(one) == end => (other, Some(one)),
                 Some([one, other]) => (one, Some(other)),
                 None => (start.or_else(|| board.squares().next())?, None),
@@ -143,7 +144,7 @@ impl Setup {
         })
     }
 
-    /// The mosaic from which the tour grows, with the ends that were asked for; none if it grows from other edges.
+    /// Returns the mosaic from which the tour grows, with the requested ends; `None` if it grows from other edges.
     pub fn plan(&self) -> Option<&Plan> {
         match &self.origin {
             Origin::Mosaic(plan) => Some(plan),
@@ -151,33 +152,33 @@ impl Setup {
         }
     }
 
-    /// The board on which a tour is grown.
+    /// Returns the board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The places of its squares in the state.
+    /// Returns the layout of its squares in the state.
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The first square of the tour.
+    /// Returns the first square of the tour.
     pub const fn start(&self) -> Square {
         self.start
     }
 
-    /// The last square of an open tour; none if the tour is closed.
+    /// Returns the last square of an open tour; `None` if the tour is closed.
     pub const fn end(&self) -> Option<Square> {
         self.end
     }
 
-    /// The cells of an open tour's ends.
+    /// Returns the cells of an open tour's ends.
     pub(crate) fn ends(&self) -> Option<[u32; 2]> {
         self.end.map(|end| [self.layout.cell(self.start), self.layout.cell(end)])
     }
 }
 
-/// The ends of an open tour: as given, or else squares of the right colours, the `nth` that the seed names.
+/// Returns the ends of an open tour: the given ones, or else squares of possible colours, chosen by the seed and `nth`.
 fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nth: u32) -> (Square, Square) {
     let colour = |square: Square| (square.row + square.col) & 1;
     let is_odd = board.cells() % 2 == 1;
@@ -201,7 +202,7 @@ fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nt
     }
 }
 
-/// Edges that give every square its two, but the ends of an open tour one.
+/// Returns edges that give every square two, and the ends of an open tour one.
 fn cover(spec: &TourSpec, layout: Layout, seed: u64) -> Option<(Planes, Option<[Square; 2]>)> {
     let (board, cover) = (spec.board(), factor::cover(spec, seed).ok()?);
     let mut planes = Planes::new(layout);

@@ -1,13 +1,13 @@
-//! Splitters: the tour in pieces of some sixty squares. The mirror of `shaders/grown/splitters.wgsl`.
+//! Splitters: the tour in pieces of about sixty squares. The mirror of `shaders/grown/splitters.wgsl`.
 //!
-//! One invocation is one half-edge of a splitter: it walks to the next splitter, and writes where it comes in and the
-//! number of steps. The start of the tour is a splitter, too.
+//! One invocation is one half-edge of a splitter: it walks to the next splitter, and writes the half-edge of arrival
+//! and the number of steps. The start of the tour is also a splitter.
 
 use super::job::{GrownStatus, MOST_ROUNDS, Piece};
 use super::memory::Memory;
 use super::walk::Walker;
 
-/// One half-edge.
+/// Walks from one half-edge.
 pub(super) fn splitters(m: &mut Memory, half: u32) {
     m.pieces[half as usize] = Piece { next: Piece::NOWHERE, steps: 0 };
     let mut walker = Walker::leave(m, half);

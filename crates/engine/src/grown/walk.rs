@@ -5,7 +5,7 @@ use super::job::Piece;
 use super::memory::Memory;
 use super::planes::SPLIT;
 
-/// The place of a walk.
+/// The position of a walk.
 #[derive(Clone, Copy)]
 pub(super) struct Walker {
     row: u32,
@@ -25,7 +25,7 @@ impl Walker {
         self.row * m.job.pitch + self.col
     }
 
-    /// A walker about to leave by a half-edge; without links on a hole.
+    /// Creates a walker that leaves by a half-edge; without links on a hole.
     pub(super) fn leave(m: &Memory, half: u32) -> Self {
         let splitter = half / 2;
         let (mut row, mut col) = (splitter / m.job.across * SPLIT, splitter % m.job.across * SPLIT);
@@ -55,7 +55,7 @@ impl Walker {
         Self { row, col, links: m.links_of(row, col), came: 1 << (link ^ 4) }
     }
 
-    /// The half-edge by which a walker has come in, or [`Piece::NOWHERE`] if it is not on a splitter.
+    /// Returns the half-edge by which a walker has arrived, or [`Piece::NOWHERE`] if it is not on a splitter.
     pub(super) fn arrived(&self, m: &Memory) -> u32 {
         let mut splitter = self.row / SPLIT * m.job.across + self.col / SPLIT;
         if !(self.row | self.col).is_multiple_of(SPLIT) {

@@ -19,10 +19,10 @@ use crate::Result;
 /// Maximum number of parameters that a submission has.
 const JOBS: usize = 64;
 
-/// Parameters begin at multiples of so many bytes: no adapter needs a wider alignment.
+/// Alignment of parameters in bytes: no adapter needs a wider one.
 const ALIGNMENT: u64 = 256;
 
-/// Words that are written at once: the queue keeps a copy until they are.
+/// Number of words written at a time: the queue keeps a copy until then.
 const A_WRITE: usize = 1 << 22;
 
 /// A buffer to be made.
@@ -33,7 +33,7 @@ pub struct BufferSpec {
 }
 
 impl BufferSpec {
-    /// A buffer of `words` words in one binding.
+    /// Returns a buffer of `words` words in one binding.
     pub const fn whole(words: u64) -> Self {
         Self { parts: Parts::whole(words) }
     }
@@ -62,9 +62,9 @@ pub struct Gpu<'device, M: Memory> {
     /// The parameters of the last submission, and where shaders read them.
     jobs: Vec<M::Job>,
     uniform: wgpu::Buffer,
-    /// The kernels that are built, by their numbers.
+    /// The compiled kernels, by their numbers.
     kernels: Vec<Option<Built>>,
-    /// Texts in place of kernels' own files, by the name of the module.
+    /// Texts that replace kernels' own files, by the name of the module.
     edits: BTreeMap<&'static str, String>,
     /// By kernel, bound buffers, the number of the parameters, and the part of a local buffer.
     binds: BTreeMap<(usize, &'static [usize], usize, usize), wgpu::BindGroup>,
@@ -81,7 +81,7 @@ impl<M: Memory> fmt::Debug for Gpu<'_, M> {
 }
 
 impl<'device, M: Memory> Gpu<'device, M> {
-    /// The buffers on a device, zeroed, and a read-back buffer of at most `staging` bytes.
+    /// Creates zeroed buffers on a device, and a read-back buffer of at most `staging` bytes.
     ///
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails, or does not have the memory.
@@ -130,7 +130,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
         (size_of::<M::Job>() as u64).next_multiple_of(ALIGNMENT)
     }
 
-    /// The buffers of all parts of a buffer.
+    /// Returns the buffers of all parts of a buffer.
     pub(crate) fn buffers(&self, buffer: usize) -> (Parts, &[wgpu::Buffer]) {
         (self.parts[buffer], &self.buffers[buffer])
     }
@@ -161,7 +161,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
         self.kernels[id] = Some(built);
     }
 
-    /// Changes the choices that kernels leave open, for what is recorded next.
+    /// Changes the choices of the kernels for the following dispatches.
     pub(crate) fn rebuild(&mut self, build: Build) {
         self.build = build;
         self.kernels.clear();
@@ -227,7 +227,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
         self.binds.insert(key, bind);
     }
 
-    /// The commands of what waits, up to the first dispatch whose parameters find no room; and whether that is all.
+    /// Writes the parameters of the waiting dispatches, and records their commands.
     fn record(&mut self) -> wgpu::CommandEncoder {
         if self.jobs != self.next_jobs {
             let slot = Self::slot_bytes() as usize;
@@ -248,7 +248,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
         })
     }
 
-    /// Where the words that are watched are read: two buffers take turns.
+    /// Returns the read-back buffer of the watched words: two buffers take turns.
     fn watch(&mut self, turn: usize, words: usize) -> Result<wgpu::Buffer> {
         let bytes = words as u64 * 4;
         match &self.watched[turn] {
@@ -289,7 +289,7 @@ impl<M: Memory> Machine for Gpu<'_, M> {
         if self.next_jobs.last() != Some(job) {
             if self.next_jobs.len() == JOBS {
                 let encoder = self.record();
-                // What is recorded next comes after it.
+                // The following dispatches come after it.
                 self.device.queue().submit([encoder.finish()]);
                 self.device.check()?;
             }
@@ -366,7 +366,7 @@ impl<M: Memory> Machine for Gpu<'_, M> {
         Ok(self.parts[buffer].read(self.device, &self.buffers[buffer], first, into, &self.staging).await?)
     }
 
-    /// Copied one by one on the device, and read at once.
+    /// Copies them one by one on the device, and reads all of them in one step.
     async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>> {
         let mut words = Vec::with_capacity(indices.len());
         for indices in indices.chunks((self.staging.size() / 4) as usize) {

@@ -72,13 +72,13 @@ pub struct Build {
     pub parts: Vec<(&'static str, Cow<'static, str>)>,
     /// The values of pipeline constants, by name.
     pub constants: Vec<(&'static str, f64)>,
-    /// Bindings of each slot: as many as its buffer has parts, 0 if the slot is empty.
+    /// Number of bindings of each slot: one per part of its buffer, 0 if the slot is empty.
     pub bindings: Vec<u64>,
 }
 
 #[cfg(feature = "gpu")]
 impl Build {
-    /// The text of a chosen part.
+    /// Returns the text of a chosen part.
     fn part(&self, name: &str) -> Cow<'static, str> {
         let found = self.parts.iter().find(|(of, _)| *of == name);
         found.unwrap_or_else(|| panic!("the host chooses no part '{name}'")).1.clone()

@@ -8,22 +8,22 @@ use super::{Access, Dispatch, Kernel, Landed, Machine, Memory, Throttle};
 use crate::error::Difference;
 use crate::{EngineError, Result};
 
-/// Words of a buffer that are compared at once.
+/// Number of words of a buffer to compare at a time.
 const AT_ONCE: u64 = 1 << 22;
 
 /// Runs everything on two machines, and compares every buffer that a submission has written. What is read is the subject's.
 #[derive(Debug)]
 pub struct Lockstep<A: Machine, B> {
-    /// The machine that is judged.
+    /// The tested machine.
     pub subject: A,
     /// The machine that it is compared with.
     pub reference: B,
     /// The amount of work per submission. It is not timed.
     pace: u64,
     submissions: u64,
-    /// The last kernel that was recorded, and its parameters.
+    /// The last recorded kernel, and its parameters.
     last: Option<(&'static str, &'static str, <A::Memory as Memory>::Job)>,
-    /// The buffers that are written by what is recorded.
+    /// The buffers written by the recorded dispatches.
     written: BTreeSet<usize>,
 }
 
@@ -72,7 +72,7 @@ impl<M: Memory, A: Machine<Memory = M>, B: Machine<Memory = M>> Lockstep<A, B> {
         } else if forms.iter_mut().all(|words| M::canonical(job, words)) {
             [found, expected] = forms;
         }
-        // Numbers that were given anew may be wrong because of a word in another buffer: such buffers come last.
+        // Renumbered words may be wrong because of a word in another buffer, so such buffers come last.
         let (anew, as_they_are): (Vec<usize>, Vec<usize>) =
             written.iter().partition(|&&buffer| found[buffer] != own[buffer]);
         for buffer in as_they_are.into_iter().chain(anew) {

@@ -15,12 +15,12 @@ pub struct Mirror<M> {
     begun: Instant,
     /// The key of the order in which invocations run; `None` for the order of their numbers.
     shuffled: Option<u32>,
-    /// The buffer that is taken to be in parts, and the binary logarithm of the words in one.
+    /// The buffer simulated in parts, and the binary logarithm of the words in one part.
     split: Option<(usize, u32)>,
 }
 
 impl<M: Memory> Mirror<M> {
-    /// A machine with these buffers.
+    /// Creates a machine with these buffers.
     pub fn new(memory: M) -> Self {
         let pace = Throttle { amount: 1, least: 1, most: u64::MAX, aim: SUBMIT };
         Self { memory, pace, begun: Instant::now(), shuffled: None, split: None }

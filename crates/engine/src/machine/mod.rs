@@ -87,7 +87,7 @@ pub struct Dispatch<'a, J> {
     pub invocations: Range<u32>,
 }
 
-/// The note of a submission, and the words that were to be read after it.
+/// The note of a submission, and the words to read after it.
 pub type Landed = (u64, Vec<u32>);
 
 /// Runs kernels, and has their buffers.
@@ -96,16 +96,16 @@ pub trait Machine: MaybeSend {
     /// The buffers as the mirrors see them.
     type Memory: Memory;
 
-    /// The binary logarithm of the words in a part of a buffer, if it is in several parts.
+    /// Returns the binary logarithm of the words in a part of a buffer, if it is in several parts.
     fn split(&self, buffer: usize) -> Option<u32>;
 
-    /// The grid of workgroups, across and down, for at least so many.
+    /// Returns a grid of at least this many workgroups, across and down.
     ///
     /// # Errors
     /// If they are more than the device takes.
     fn grid(&self, groups: u64) -> Result<(u32, u32)>;
 
-    /// The amount of work of the next submission, which follows the time that the last ones took.
+    /// Returns the amount of work of the next submission, which depends on the time of the last ones.
     fn pace(&self) -> u64;
 
     /// Sets the pace of a run that begins.
@@ -121,14 +121,14 @@ pub trait Machine: MaybeSend {
         dispatch: Dispatch<'_, <Self::Memory as Memory>::Job>,
     ) -> Result<()>;
 
-    /// Runs everything that has been recorded. `is_full` says that it is the whole amount of the pace.
+    /// Runs everything that has been recorded. `is_full` is set if it is the full amount of the pace.
     ///
     /// # Errors
     /// If the device fails.
     async fn submit(&mut self, is_full: bool) -> Result<()>;
 
-    /// As [`Machine::submit`], but may return while the work is under way. Returns the note of the submission before, or of
-    /// this one, with the first `watched.1` words of the buffer `watched.0` after it.
+    /// Does the same as [`Machine::submit`], but may return while the work is running. Returns the note of the
+    /// submission before, or of this one, with the first `watched.1` words of the buffer `watched.0` after it.
     ///
     /// # Errors
     /// If the device fails.
@@ -146,13 +146,13 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     async fn clear(&mut self, buffer: usize) -> Result<()>;
 
-    /// Writes words into a buffer, from the index `first` on, before the dispatches that are submitted next.
+    /// Writes words into a buffer, from the index `first` on, before the next submitted dispatches.
     ///
     /// # Errors
     /// If the device fails.
     async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()>;
 
-    /// Reads words of a buffer from the index `first` on, as many as `into` takes.
+    /// Fills `into` with words of a buffer from the index `first` on.
     ///
     /// # Errors
     /// If the device fails.
@@ -164,10 +164,10 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>>;
 
-    /// The number of words of a buffer.
+    /// Returns the number of words of a buffer.
     fn len(&mut self, buffer: usize) -> u64;
 
-    /// The number of submissions that were compared with another machine.
+    /// Returns the number of submissions compared with another machine.
     fn compared(&self) -> u64 {
         0
     }

@@ -2,8 +2,8 @@
 //!
 //! A storage binding has a greatest size, far below the memory of some adapters. So a large array is cut into parts of
 //! 2^`bits` items, a buffer and a binding each, and the shaders reach an item by functions that know which part has it.
-//! These functions are written here, since WGSL has no portable array of buffers: a part of a shader, in the place of the
-//! file that declares the array in one binding.
+//! These functions are written here, since WGSL has no portable array of buffers: a part of a shader, which replaces
+//! the file that declares the array in one binding.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -41,7 +41,7 @@ impl Parts {
         (parts.count() <= most).then_some(parts)
     }
 
-    /// The same parts, counted in words of which an item has `1 << bits`.
+    /// Returns the same parts, counted in words, of which an item has `1 << bits`.
     pub(crate) const fn words(self, bits: u32) -> Self {
         let is_whole = self.bits >= u64::BITS - 1;
         Self { items: self.items << bits, bits: if is_whole { self.bits } else { self.bits + bits } }

@@ -10,10 +10,10 @@
 //! processes its rows of squares.
 //!
 //! A board goes through the GPU in bands of rows, and the proven numbers are the ones returned: the check reads the
-//! buffer that is read back. The rows that one band leaves unchecked at its lower end are not numbered again: the next
-//! band copies the last four rows, bit by bit. So all checks together cover one set of numbers, and the proof holds for
-//! the whole board, although no memory ever holds all of it. Therefore bands must be processed in order, and five rows
-//! must fit into one binding.
+//! read-back buffer. The rows that one band leaves unchecked at its lower end are not numbered again: the next band
+//! copies the last four rows, bit by bit. So all checks together cover one set of numbers, and the proof holds for the
+//! whole board, although no memory ever holds all of it. Therefore bands must be processed in order, and five rows must
+//! fit into one binding.
 //!
 //! Two buffers alternate: while the host processes one band, the GPU computes the next.
 

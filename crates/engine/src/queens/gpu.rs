@@ -10,13 +10,14 @@ use super::{MAX_SIDE, Queens, QueensPlan};
 use crate::machine::throttle::{InFlight, SUBMIT, Throttle};
 use crate::{EngineError, Result};
 
-/// The most steps of a lane in a dispatch: a loop goes round in each, and a lane loads and stores its stack besides.
+/// Maximum number of steps of a lane in a dispatch. Each step is a loop iteration, and a lane also loads and stores its
+/// stack.
 const MOST_STEPS: u32 = MAX_LOOPS / 4;
 
 /// Steps of the first submission: a small GPU with many lanes is done with these in a few milliseconds.
 const FIRST_STEPS: u64 = 256;
 
-/// The most dispatches in a submission.
+/// Maximum number of dispatches in a submission.
 const MOST_DISPATCHES: u64 = 256;
 
 /// Where `busy` is in the status, in bytes.
@@ -25,7 +26,7 @@ const BUSY_AT: u64 = 8;
 /// Bytes of the status: the next prefix, those finished, busy lanes.
 const STATUS: u64 = 12;
 
-/// A result that is not written yet.
+/// The value of a result before it is written.
 const UNWRITTEN: u64 = u64::MAX;
 
 /// The division of the work. Results do not depend on it.
@@ -45,7 +46,7 @@ pub struct GpuQueens<'device> {
     bounds: Bounds,
 }
 
-/// Every kernel of the queens: stacks from one level to the most that there are.
+/// Lists every kernel of the queens: with stacks from one level to the maximum.
 pub fn kernels() -> Vec<KernelSpec> {
     [1, 8, 16, most_levels(MAX_SIDE)].map(|levels| spec(WIDTH, levels)).to_vec()
 }
@@ -53,7 +54,7 @@ pub fn kernels() -> Vec<KernelSpec> {
 /// Lanes of a workgroup.
 const WIDTH: u32 = 32;
 
-/// Levels of the stack below a prefix of two rows, the shortest that there is.
+/// Returns the levels of the stack below a prefix of two rows, the shortest possible.
 const fn most_levels(n: u32) -> u32 {
     n - 4
 }
@@ -77,13 +78,13 @@ struct Run {
 }
 
 impl<'device> GpuQueens<'device> {
-    /// The kernels on `device`, with bounds that suit its adapter.
+    /// Creates the kernels on `device`, with limits for its adapter.
     pub fn new(device: &'device Device) -> Self {
         let groups = if device.adapter().kind().is_real() { 2048 } else { 32 };
         Self::with(device, Bounds { width: WIDTH, groups, steps: MOST_STEPS })
     }
 
-    /// The kernels on `device`, with these bounds.
+    /// Creates the kernels on `device`, with these limits.
     pub fn with(device: &'device Device, bounds: Bounds) -> Self {
         let limits = device.raw().limits();
         let stack = most_levels(MAX_SIDE) * LEVEL * 4;
@@ -112,7 +113,7 @@ impl<'device> GpuQueens<'device> {
         encoder
     }
 
-    /// The kernel and the buffers of one count, before its first dispatch.
+    /// Creates the kernel and the buffers of one count, before its first dispatch.
     fn run(&self, plan: &QueensPlan, prefixes: u32) -> Result<Run> {
         let device = self.device;
         let lanes = self.bounds.width * self.bounds.groups;
@@ -136,7 +137,7 @@ impl<'device> GpuQueens<'device> {
         let results = device.upload("results", bytemuck::cast_slice(&unwritten), read)?;
         let saved_words = u64::from(lanes) * u64::from(HEAD + LEVEL * levels);
         let saved = device.buffer("lanes", saved_words * 4, BufferUsages::STORAGE | BufferUsages::COPY_DST)?;
-        // No lane has a prefix yet; everything else of a lane begins with 0.
+        // No lane has a prefix yet; all other data of a lane begin with 0.
         device.queue().write_buffer(&saved, 0, bytemuck::cast_slice(&vec![NOBODY; lanes as usize]));
         let bind = device.bind("queens", kernel.layout(), &[&uniform, &given, &status, &saved, &results])?;
         let turns = [device.staging("status to read", STATUS)?, device.staging("status to read", STATUS)?];
@@ -206,7 +207,7 @@ pub(super) const LEVEL: u32 = 4;
 pub struct Params {
     /// One bit per column of the board.
     pub all: u32,
-    /// The row that is counted as the row above it is filled.
+    /// The row counted when the row above it is filled.
     pub last: u32,
     /// Prefixes in the plan.
     pub prefixes: u32,

@@ -1,7 +1,7 @@
-//! The batch on the GPU, judged: table of contents.
+//! The batch on the GPU, checked: table of contents.
 //!
-//! Two judges: the CPU mirror, which walks every knight by itself, and the board's
-//! `check`, through which every path has to go.
+//! There are two references: the CPU mirror, which walks every knight separately, and the board's `check`, which checks
+//! every path.
 
 mod bounds;
 #[path = "../common/gpu.rs"]

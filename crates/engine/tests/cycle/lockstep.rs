@@ -10,7 +10,7 @@ use crate::beside::lockstep;
 use crate::random::Random;
 use crate::{gpu, square};
 
-/// Runs `setup` on every schedule of the GPU, and on the CPU's other schedules, beside the reference.
+/// Runs `setup` on every schedule of the GPU, and on the CPU's other schedules, together with the reference.
 fn agree(device: &Device, setup: &Setup) -> StatusWord {
     agree_on(&mut Schedule::ALL.map(|schedule| GpuCycle::new(device, setup.clone(), schedule).unwrap()), setup)
 }

@@ -1,7 +1,7 @@
-//! The decision cycle, judged: table of contents.
+//! The decision cycle, checked: table of contents.
 //!
-//! Two judges: the CPU mirror, which does the same passes, and the board's
-//! `check`, which knows only what a tour is.
+//! There are two references: the CPU mirror, which runs the same passes, and the board's `check`, which contains only
+//! the definition of a tour.
 
 #[path = "../common/lockstep.rs"]
 mod beside;

@@ -1,4 +1,5 @@
-//! Many knights on one board: GPU and mirror in lockstep, restarts included, and both beside the regions toured one by one.
+//! Many knights on one board: GPU and mirror in lockstep, including restarts, and both compared with the regions toured
+//! one by one.
 
 use std::ops::ControlFlow;
 
@@ -132,7 +133,7 @@ fn by_lanes(device: &Device, plan: &Plan, limits: Limits) -> (Vec<u64>, Option<T
     let mut lanes = GpuMosaic::relay(device, plan, limits).unwrap();
     let mut found = Vec::new();
     let report = lanes.run(true, &mut |rows, numbers| {
-        // The rows that are handed out are not those of whole regions.
+        // The rows of a band are not those of whole regions.
         assert!(verify(plan, rows, numbers.unwrap()).is_ok());
         match numbers {
             Some(Numbers::Narrow(numbers)) => found.extend(numbers.iter().map(|&number| u64::from(number))),

@@ -35,7 +35,7 @@ fn gpu_and_mirror_agree_after_every_pass_on_boards_of_all_kinds() {
         (64, 63, true, [square(5, 6), None]),
         (40, 97, false, [square(2, 4), square(39, 94)]),
         (200, 129, true, [None, None]),
-        // Cycles that are joined by coins.
+        // Cycles joined at random.
         (2000, 6, true, [None, None]),
         (301, 257, false, [None, square(300, 256)]),
     ];

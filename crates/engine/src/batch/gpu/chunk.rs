@@ -30,12 +30,12 @@ const LEAST_KNIGHTS: u64 = 64;
 /// Moves a submission, to begin with.
 const FIRST_MOVES_EACH: u64 = 32;
 
-/// Bytes that are read back at once, at most.
+/// Maximum number of bytes in one read-back.
 const STAGING: u64 = 64 << 20;
 
-/// The most moves of a dispatch, so that no invocation goes round more than [`MAX_LOOPS`] times if no compiler unrolls
-/// anything: a knight's move at the worst looks at nine rows and twice eight codes for each of eight candidates, and,
-/// by a rule that looks further ahead, for each of their neighbours.
+/// Returns the maximum number of moves in a dispatch, such that no invocation exceeds [`MAX_LOOPS`] iterations if no
+/// compiler unrolls anything. In the worst case a move examines nine rows and twice eight codes for each of eight
+/// candidates, and with a rule that looks further ahead, also for each of their neighbours.
 const fn most_moves(rule: Rule) -> u32 {
     const AROUND: u32 = 25;
     let mut word = AROUND;
@@ -47,7 +47,7 @@ const fn most_moves(rule: Rule) -> u32 {
     MAX_LOOPS / (8 * word + 96)
 }
 
-/// The results that are wanted of knights.
+/// The requested results of knights.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Want {
     Tallies,
@@ -59,11 +59,11 @@ pub(super) enum Want {
 pub(super) struct Chunk {
     /// One piece per slice.
     pub(super) pieces: Vec<Piece>,
-    /// One tally per slice, if tallies were wanted.
+    /// One tally per slice, if tallies were requested.
     pub(super) tallies: Vec<SliceTally>,
-    /// One walk per knight, if walks or paths were wanted.
+    /// One walk per knight, if walks or paths were requested.
     pub(super) walks: Vec<Walk>,
-    /// Visit v of knight k at `v * knights + k`, if paths were wanted.
+    /// Visit v of knight k at `v * knights + k`, if paths were requested.
     pub(super) squares: Vec<u32>,
 }
 
@@ -72,11 +72,11 @@ struct Buffers {
     slices: wgpu::Buffer,
     knights: wgpu::Buffer,
     cells: wgpu::Buffer,
-    /// The results, and after them every square in visiting order if paths are wanted.
+    /// The results, followed by every square in visiting order if paths are requested.
     results: wgpu::Buffer,
 }
 
-/// The knights of the first chunk.
+/// Returns the number of knights in the first chunk.
 pub(super) fn first_knights(kind: KernelKind, playable: u64, most: u32) -> Throttle {
     Throttle {
         amount: (FIRST_MOVES / playable).clamp(LEAST_KNIGHTS, FIRST_KNIGHTS),
@@ -87,7 +87,7 @@ pub(super) fn first_knights(kind: KernelKind, playable: u64, most: u32) -> Throt
     }
 }
 
-/// The moves of the first submission.
+/// Returns the number of moves in the first submission.
 pub(super) const fn first_moves() -> Throttle {
     Throttle { amount: FIRST_MOVES_EACH, least: 1, most: u32::MAX as u64, aim: SUBMIT }
 }
@@ -123,7 +123,7 @@ impl GpuBatch<'_> {
         Ok(())
     }
 
-    /// The most knights that can walk side by side.
+    /// Returns the maximum number of knights that can walk side by side.
     fn most(&self, want: Want) -> u64 {
         let bytes = self.bounds.bytes;
         let in_groups = u64::from(self.device.max_groups()) * u64::from(self.width.min(INIT_WIDTH));
@@ -135,7 +135,7 @@ impl GpuBatch<'_> {
         most.min(bytes / (4 * self.result_words(want))).max(1)
     }
 
-    /// Words that are written of a knight.
+    /// Returns the number of words written per knight.
     fn result_words(&self, want: Want) -> u64 {
         1 + if want == Want::Paths { u64::from(self.params.playable) } else { 0 }
     }
@@ -164,7 +164,7 @@ impl GpuBatch<'_> {
         Ok(chunk)
     }
 
-    /// The pieces as the GPU has them.
+    /// Converts the pieces to the form used on the GPU.
     fn cut(&self, pieces: &[Piece]) -> Vec<Slice> {
         let mut first = 0;
         let mut slices = Vec::with_capacity(pieces.len());
@@ -187,7 +187,7 @@ impl GpuBatch<'_> {
         slices
     }
 
-    /// The buffers for `knights` knights. By [`GpuBatch::most`] each fits a binding.
+    /// Creates the buffers for `knights` knights. [`GpuBatch::most`] ensures that each fits a binding.
     fn buffers(&mut self, slices: &[Slice], knights: u64, result_words: u64) -> Result<Buffers> {
         let device = self.device;
         let most = device.max_binding();
@@ -204,7 +204,7 @@ impl GpuBatch<'_> {
         Ok(buffers)
     }
 
-    /// Brings the knights to their ends. What is in the encoder is yet to be submitted.
+    /// Walks all knights to their ends. The commands in the returned encoder must still be submitted.
     async fn walk_on_gpu(&mut self, rule: Rule, want: Want, buffers: &Buffers) -> Result<wgpu::CommandEncoder> {
         let device = self.device;
         let Buffers { slices, knights, cells, results } = buffers;
@@ -238,14 +238,14 @@ impl GpuBatch<'_> {
         Ok(device.encoder("batch results"))
     }
 
-    /// Moves all knights of the chunk on until their tours are over.
+    /// Lets all knights of the chunk walk until their tours end.
     async fn move_on(&mut self, rule: Rule, walk: &Kernel, bind: &wgpu::BindGroup, groups: (u32, u32)) -> Result<()> {
         let device = self.device;
         let most = self.bounds.moves.min(most_moves(rule));
         let mut left = self.params.playable;
         let mut ahead = InFlight::new(device, self.moves);
         while left > 0 {
-            // A knight whose tour is over makes no more moves, so the last dispatch may have some too many.
+            // A knight whose tour has ended makes no more moves, so the last dispatch may have too many.
             let wanted = ahead.throttle.amount.min(left.into()) as u32;
             let dispatches = wanted.div_ceil(most);
             self.params.budget = wanted.min(most);
@@ -293,7 +293,7 @@ impl GpuBatch<'_> {
     }
 }
 
-/// At most `room` knights from the front of the queue, in pieces of at most `slice`; and how many they are.
+/// Takes at most `room` knights from the front of the queue, in pieces of at most `slice`. Also returns their number.
 fn take(queue: &mut VecDeque<Piece>, room: u64, slice: u32) -> (Vec<Piece>, u64) {
     let mut pieces = Vec::new();
     let mut count = 0;

@@ -43,14 +43,16 @@ pub struct GpuBatch<'device> {
 }
 
 impl<'device> GpuBatch<'device> {
-    /// The knights of `plan`, with the kernel that is fastest for its board: `small` where it has room,
+    /// Creates a batch of the knights of `plan`, with the fastest kernel for its board: `small` if the board fits,
     /// `bitboard` for knights, `lane` for other leapers.
     ///
-    /// `small` is on an NVIDIA H100 1.8 times as fast as the next, and three to four times on the software adapter (`cargo
-    /// bench -p courser-engine --bench batch`, `courser bench --full`); `bitboard` is twice as fast as `lane` on both.
+    /// On an NVIDIA H100 `small` is 1.8 times as fast as the next kernel, and three to four times on the software
+    /// adapter (`cargo bench -p courser-engine --bench batch`, `courser bench --full`); `bitboard` is twice as fast as
+    /// `lane` on both.
     ///
     /// # Errors
-    /// [`BatchError::Kernel`](crate::batch::BatchError::Kernel) if the GPU has no room for a board, [`EngineError::Gpu`] if it fails.
+    /// [`BatchError::Kernel`](crate::batch::BatchError::Kernel) if a board does not fit on the GPU,
+    /// [`EngineError::Gpu`] if it fails.
     pub fn new(device: &'device Device, plan: BatchPlan) -> Result<Self> {
         // `small` walks a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
         let is_short = plan.cohorts().iter().all(|cohort| cohort.walker.rule.look_ahead() <= 1);
@@ -60,11 +62,11 @@ impl<'device> GpuBatch<'device> {
         Self::with(device, plan, kind, None, Bounds::default())
     }
 
-    /// As [`GpuBatch::new`], with this kernel, this width of its workgroups (`None` for what suits the adapter) and
-    /// these bounds. The results are the same; the speed is not.
+    /// Creates a batch as [`GpuBatch::new`] does, with this kernel, this workgroup width (`None` for the best width on
+    /// the adapter) and these bounds. Only the speed depends on them.
     ///
     /// # Errors
-    /// As [`GpuBatch::new`].
+    /// See [`GpuBatch::new`].
     pub fn with(
         device: &'device Device,
         plan: BatchPlan,
@@ -103,7 +105,7 @@ impl<'device> GpuBatch<'device> {
         })
     }
 
-    /// The kernel by which the knights walk.
+    /// Returns the kernel of the knights.
     pub const fn kind(&self) -> KernelKind {
         self.kind
     }
@@ -111,13 +113,13 @@ impl<'device> GpuBatch<'device> {
 
 /// The batch without blocking: what [`Batch`] does for it blocks until this is done.
 impl GpuBatch<'_> {
-    /// As [`Batch::walks`], without blocking.
+    /// Does the same as [`Batch::walks`], without blocking.
     ///
     /// # Errors
-    /// As [`Batch::walks`].
+    /// See [`Batch::walks`].
     ///
     /// # Panics
-    /// As [`Batch::walks`].
+    /// See [`Batch::walks`].
     pub async fn walks_async(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
         let pieces = self.plan.pieces(&range);
         let mut walks = vec![Walk::from_word(0); (range.end - range.start) as usize];
@@ -135,13 +137,13 @@ impl GpuBatch<'_> {
         Ok(walks)
     }
 
-    /// As [`Batch::paths`], without blocking.
+    /// Does the same as [`Batch::paths`], without blocking.
     ///
     /// # Errors
-    /// As [`Batch::paths`].
+    /// See [`Batch::paths`].
     ///
     /// # Panics
-    /// As [`Batch::paths`].
+    /// See [`Batch::paths`].
     pub async fn paths_async(&mut self, knights: &[u64]) -> Result<Vec<Path>> {
         let pieces: Vec<Piece> = knights.iter().map(|&knight| self.plan.piece_of(knight)).collect();
         let mut walked: BTreeMap<u64, Path> = BTreeMap::new();
@@ -201,7 +203,8 @@ impl Batch for GpuBatch<'_> {
     }
 }
 
-/// The starts of all cohorts as indices, and where each cohort's begin. Cohorts with the same starts have them here once.
+/// Returns the starts of all cohorts as indices, and the offset of each cohort's starts. Cohorts with the same starts
+/// share them.
 fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     let mut starts: Vec<u32> = Vec::new();
     let mut known = BTreeMap::new();
@@ -217,16 +220,16 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     (starts, starts_at)
 }
 
-/// The bounds of the work that is done at once. Results do not depend on them.
+/// The limits of simultaneous work. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// Knights that walk side by side.
     pub knights: u32,
     /// Bytes of any one buffer; never more than a storage binding of the adapter has.
     pub bytes: u64,
-    /// Moves of a knight in one dispatch; the kernels have bounds of their own besides.
+    /// Maximum number of moves of a knight in one dispatch. The kernels have further limits.
     pub moves: u32,
-    /// Knights whose results are summed up in one tally on the GPU.
+    /// Number of knights per tally on the GPU.
     pub slice: u32,
 }
 
@@ -237,7 +240,7 @@ impl Default for Bounds {
 }
 
 impl Bounds {
-    /// No more than the device takes, and no less than something.
+    /// Restricts the limits to those of the device, and to positive values.
     pub(super) fn on(self, device: &Device) -> Self {
         Self {
             knights: self.knights.max(1),
@@ -248,7 +251,7 @@ impl Bounds {
     }
 }
 
-/// A buffer that is kept as long as it is large enough.
+/// A buffer, replaced only by a larger one.
 pub(super) struct Growing {
     label: &'static str,
     usage: BufferUsages,
@@ -312,13 +315,14 @@ fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(Params, Vec<u32>
     Ok((params, laid))
 }
 
-/// The kernel has no room for the board: a knight takes `needed` bytes of `what`, and there are `there`.
+/// Returns the error for a kernel on which the board does not fit: a knight needs `needed` bytes of `what`, and `there`
+/// are available.
 pub(super) fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64) -> BatchError {
     BatchError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
 }
 
-/// The lanes of a workgroup: the number asked for, or the number that suits the adapter, up to its maximum. The software
-/// adapter runs eight lanes side by side, as measured.
+/// Returns the number of lanes in a workgroup: the requested number, or the best number for the adapter, up to its
+/// maximum. The software adapter runs eight lanes side by side, as measured.
 pub(super) fn width(device: &Device, asked: Option<u32>) -> u32 {
     let limits = device.raw().limits();
     let widest = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);

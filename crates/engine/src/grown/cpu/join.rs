@@ -24,11 +24,11 @@ pub(super) const NO_CYCLE: u32 = u32::MAX;
 /// The cycles, each by its number.
 #[derive(Debug, Default)]
 pub(super) struct Cycles {
-    /// The label: the least cell.
+    /// The label: the lowest cell.
     pub(super) roots: Vec<u32>,
     /// Set if the cycle is joined with another.
     pub(super) joined: Vec<bool>,
-    /// The least key that was offered.
+    /// The lowest offered key.
     pub(super) best: Vec<AtomicU32>,
     /// For each [section](super::sections), by its index, the number of its cycle, or of the main cycle if both are joined;
     /// [`NO_CYCLE`] for holes.
@@ -51,21 +51,21 @@ impl Cycles {
         self.main = self.roots.binary_search(&label).expect("every label is a root") as u32;
     }
 
-    /// Renames the sections of the cycles that are joined now.
+    /// Renames the sections of the joined cycles now.
     pub(super) fn rename(&mut self) {
         let (joined, main) = (&self.joined, self.main);
         let names = self.names.par_iter_mut().with_min_len(1 << 14);
         names.for_each(|name| *name = if joined.get(*name as usize) == Some(&true) { main } else { *name });
     }
 
-    /// The label of the cycle that this section is on, by its index; [`NO_LABEL`] for a hole.
+    /// Returns the label of the cycle of this section, by its index; [`NO_LABEL`] for a hole.
     #[inline]
     pub(super) fn label_of(&self, index: usize) -> u32 {
         self.roots.get(self.names[index] as usize).copied().unwrap_or(NO_LABEL)
     }
 }
 
-/// Takes the offers of all gadgets that join a marked cycle with one that is not marked.
+/// Collects the offers of all gadgets that join a marked and an unmarked cycle.
 pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: &Cycles, key: u32) {
     let layout = planes.layout;
     let (stride, words) = (layout.stride() as usize, layout.words() as usize);
@@ -149,7 +149,7 @@ impl Wide for Scan<'_> {
     }
 }
 
-/// The anchors of a row whose gadgets of this shape join a marked cycle with one that is not marked, by state.
+/// Returns the anchors of a row whose gadgets of this shape join a marked and an unmarked cycle, by state.
 #[inline(always)]
 fn gadgets(
     (i, j): (usize, usize),
@@ -250,7 +250,7 @@ pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &Layout) {
     });
 }
 
-/// The pick of every cycle. No offer is left.
+/// Returns the pick of every cycle. No offer remains.
 pub(super) fn pick(planes: &Planes, cycles: &Cycles, key: u32) -> Vec<Pick> {
     let best = cycles.best.par_iter().with_min_len(1 << 10).map(|best| best.swap(NO_OFFER, Relaxed));
     best.map(|best| match best {
@@ -294,8 +294,8 @@ fn stands(pick: &Pick, planes: &Planes) -> bool {
     edges == [is_first, is_first, !is_first, !is_first]
 }
 
-/// The four edges of a gadget, each as its axis and its upper square: two along the shape's first axis, two along
-/// its second.
+/// Returns the four edges of a gadget, each as its axis and its upper square: two along the shape's first axis, two
+/// along its second.
 fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
     let count = SHAPES.len() as u32;
     let anchor = planes.layout().square(gadget / count);
@@ -307,8 +307,9 @@ fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
     [own(i), at(i, j), own(j), at(j, i)]
 }
 
-/// The cycles that have a pick, in an order in which gadgets that share an edge come class by class: a band of rows has
-/// its turn with a class after both it and the next band had theirs with the class before. So the rows stay in the cache.
+/// Returns the cycles with a pick, in an order in which gadgets that share an edge come class by class: a band of rows
+/// has its turn with a class after both it and the next band had theirs with the class before. So the rows stay in the
+/// cache.
 fn turns(planes: &Planes, picks: &[Pick]) -> impl Iterator<Item = u32> + use<> {
     let bands = planes.layout.rows.div_ceil(BAND);
     let mut turns = vec![Vec::new(); ((bands + Class::COUNT) * Class::COUNT) as usize];

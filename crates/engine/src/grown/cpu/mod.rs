@@ -30,11 +30,11 @@ use crate::{EngineError, Result, memory};
 
 pub use self::cover::Cover;
 
-/// The most squares of a band that is handed out, unless a row of blocks has more.
+/// Maximum number of squares in a returned band, unless a row of blocks has more.
 const BAND: u32 = 1 << 24;
 
-/// The state of a growing tour in memory: some four bytes per square. The visit numbers are not stored, but made as they
-/// are asked for.
+/// The state of a growing tour in memory: about four bytes per square. The visit numbers are not stored, but computed
+/// on request.
 #[derive(Debug)]
 pub struct CpuGrown {
     setup: Setup,
@@ -49,7 +49,7 @@ pub struct CpuGrown {
 }
 
 impl CpuGrown {
-    /// The state before the first pass.
+    /// Creates the state before the first pass.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if there is not enough memory.
@@ -69,7 +69,7 @@ impl CpuGrown {
         })
     }
 
-    /// The visit numbers, when they are known.
+    /// Returns the visit numbers, once they are known.
     fn numbers(&self) -> Numbers<'_> {
         let visits = self.visits.as_ref().expect("the tour has its numbers");
         let squares = self.setup.board.playable() as u32;
@@ -77,8 +77,8 @@ impl CpuGrown {
     }
 }
 
-/// Bytes that a run takes: four planes, two of marks, and two bytes per square; the sections, one per forty squares, and
-/// the cycles, one per 137.
+/// Returns the bytes of a run: four planes, two of marks, and two bytes per square; the sections, one per forty
+/// squares, and the cycles, one per 137.
 fn bytes(layout: &Layout) -> u64 {
     let (plane, cells) = (u64::from(layout.plane_words()) * 4, u64::from(layout.cells()));
     6 * plane + 2 * cells + 3 * cells / 2

@@ -1,8 +1,8 @@
 //! Sections of all [blocks](super::block), and their order along the cycles, for labelling and numbering on the CPU.
 //!
-//! Following a cycle square by square takes one core, and each step waits for the one before. So the cycles are cut
-//! where they leave a block: all cores find the sections of their blocks at once, several walks at a time on each, and
-//! only the sections, one per forty squares, are followed from one to the next.
+//! Following a cycle square by square takes one core, and each step waits for the previous one. So the cycles are cut
+//! where they leave a block: all cores find the sections of their blocks at the same time, several walks at a time on
+//! each. Only the sections, one per forty squares, are followed from one to the next.
 
 use std::iter;
 
@@ -77,25 +77,26 @@ impl Sections {
         self.blocks[block].is_read = false;
     }
 
-    /// The index of a cell's section.
+    /// Returns the index of a cell's section.
     pub(super) fn index_of(&self, cell: u32) -> usize {
         let square = self.layout.square(cell);
         if square.col < self.layout.cols { self.row(square.row).index(square.col) } else { 0 }
     }
 
-    /// The sections of a row.
+    /// Returns the sections of a row.
     pub(super) fn row(&self, row: u32) -> Row<'_> {
         let first = (row * self.layout.pitch()) as usize;
         let blocks = &self.blocks[self.block_of(row, 0)..][..self.across() as usize];
         Row { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
     }
 
-    /// The number of indices.
+    /// Returns the number of indices.
     pub(super) const fn count(&self) -> usize {
         self.followers.len()
     }
 
-    /// The squares of the section that begins with this arm, and the arm with which the next one begins.
+    /// Returns the number of squares of the section that begins with this arm, and the arm with which the next section
+    /// begins.
     #[inline(always)]
     pub(super) fn follow(&self, arm: u32) -> (u32, u32) {
         let Follower { next, squares } = self.followers[arm as usize / 2];
@@ -135,7 +136,7 @@ impl Sections {
         }
     }
 
-    /// The followers of the sections of the `nth` block, from its number 0 on.
+    /// Returns the followers of the sections of the `nth` block, starting with number 0.
     fn followers_of(&self, nth: usize) -> impl Iterator<Item = Follower> {
         let followers =
             self.blocks[nth].sections.iter().map(move |&Section { arms: [one, other], squares, .. }| Follower {
@@ -145,7 +146,7 @@ impl Sections {
         iter::once(Follower::default()).chain(followers)
     }
 
-    /// The arm by which the section begins to which an arm of the `nth` block leads; 0 where the tour ends.
+    /// Returns the first arm of the section to which an arm of the `nth` block leads; 0 if the tour ends.
     #[inline(always)]
     fn next(&self, nth: usize, Arm { last, beyond }: Arm) -> u32 {
         if beyond == NOWHERE {
@@ -156,7 +157,8 @@ impl Sections {
         self.arm(block, beyond.wrapping_sub(less), last.wrapping_sub(less))
     }
 
-    /// The arm, as twice the index of its section plus 0 or 1, that ends at a place of a block and leads to another place.
+    /// Returns the arm, as twice the index of its section plus 0 or 1, that ends at an index of a block and leads to
+    /// another index.
     #[inline(always)]
     fn arm(&self, block: &Block, last: u16, beyond: u16) -> u32 {
         let (row, col) = block.area.square(last);
@@ -165,11 +167,11 @@ impl Sections {
         2 * (block.base + u32::from(number)) + u32::from((first.last != last) | (first.beyond != beyond))
     }
 
-    /// For each section, by its index, the number of a path that it is on, and for each path the least cell of its
-    /// cycle. Holes have `none`.
+    /// Returns for each section, by its index, the number of a path through it, and for each path the lowest cell of
+    /// its cycle. Holes have `none`.
     ///
-    /// Following a cycle waits for memory at every section. So several paths are followed at a time, each up to a section
-    /// that has a path, and both are on one cycle then.
+    /// Following a cycle waits for memory at every section. So several paths are followed at a time, each up to a
+    /// section that already has a path; then both are on the same cycle.
     pub(super) fn paths(&self, none: u32) -> (Vec<u32>, Vec<u32>) {
         let mut on = vec![none; self.followers.len()];
         let (mut roots, mut firsts) = (Vec::new(), Vec::new());
@@ -216,7 +218,7 @@ impl Sections {
     }
 }
 
-/// Paths that are followed at a time.
+/// Number of paths followed at a time.
 const PATHS: usize = 8;
 
 /// Records that two paths are on one cycle.
@@ -225,7 +227,7 @@ fn unite(roots: &mut [u32], one: u32, other: u32) {
     roots[one.max(other) as usize] = one.min(other);
 }
 
-/// The first path that is known to be on the same cycle.
+/// Returns the first path known to be on the same cycle.
 fn root(roots: &mut [u32], mut path: u32) -> u32 {
     while roots[path as usize] != path {
         roots[path as usize] = roots[roots[path as usize] as usize];
@@ -256,13 +258,13 @@ pub(super) struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The index of a square's section.
+    /// Returns the index of a square's section.
     #[inline(always)]
     pub(super) fn index(&self, col: u32) -> usize {
         self.blocks[(col / COLS) as usize].base as usize + usize::from(self.numbers[col as usize])
     }
 
-    /// For a word of squares, or less, the numbers of their sections in their block.
+    /// Returns, for up to a word of squares, the numbers of their sections in their block.
     #[inline(always)]
     pub(super) fn word(&self, word: u32) -> &'a [u16] {
         let (col, cols) = (word * WORD, self.numbers.len() as u32);
@@ -284,7 +286,7 @@ mod tests {
     use crate::grown::passes::MeltPass;
     use crate::grown::passes::Passes;
 
-    /// The least cell of each cell's cycle, found one step after another.
+    /// Returns the lowest cell of each cell's cycle, found step by step.
     fn labels(planes: &Planes, setup: &Setup) -> Vec<u32> {
         let layout = setup.layout;
         let mut labels = vec![NO_LABEL; layout.cells() as usize];

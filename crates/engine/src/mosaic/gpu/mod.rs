@@ -33,7 +33,7 @@ pub use self::passes::kernels;
 
 /// A plan on a GPU, ready to number its board in whole or in bands, and to prove the numbers.
 ///
-/// Nothing is handed out that has not been proven: [`EngineError::Proof`](crate::EngineError::Proof) says what is wrong otherwise.
+/// Only proven numbers are returned; otherwise [`EngineError::Proof`](crate::EngineError::Proof) contains the problem.
 ///
 /// ```no_run
 /// use courser_board::{Board, TourSpec};
@@ -72,40 +72,41 @@ impl fmt::Debug for GpuMosaic<'_> {
 }
 
 impl<'device> GpuMosaic<'device> {
-    /// The plan on the GPU, within the limits of the device.
+    /// Creates the plan on the GPU, within the limits of the device.
     ///
     /// # Errors
-    /// [`NumbersError::LongRows`] if not even five rows fit a binding, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
+    /// [`NumbersError::LongRows`] if a binding cannot hold five rows, [`EngineError::Gpu`](crate::EngineError::Gpu) if
+    /// the GPU fails.
     pub fn new(device: &'device Device, plan: &Plan) -> Result<Self> {
         Self::with_limits(device, plan, Limits::of(device))
     }
 
-    /// As [`GpuMosaic::new`], within these limits.
+    /// Does the same as [`GpuMosaic::new`], within these limits.
     ///
     /// # Errors
-    /// As [`GpuMosaic::new`].
+    /// See [`GpuMosaic::new`].
     pub fn with_limits(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), Source::tiles(device, plan)?, limits)
     }
 
-    /// The knights of a relay on the GPU, within these limits. No region may have more than 64 squares.
+    /// Creates the knights of a relay on the GPU, within these limits. Regions have at most 64 squares.
     ///
     /// # Errors
-    /// As [`GpuMosaic::new`].
+    /// See [`GpuMosaic::new`].
     pub fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), Source::relay(device, plan)?, limits)
     }
 
-    /// As [`GpuMosaic::with_limits`], for a tame tour.
+    /// Does the same as [`GpuMosaic::with_limits`], for a tame tour.
     ///
     /// # Errors
-    /// As [`GpuMosaic::new`].
+    /// See [`GpuMosaic::new`].
     pub fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), Source::tame(device, plan)?, limits)
     }
 
-    /// Takes numbers of 32 bits that are in buffers already, row by row and padded as in a [`Whole`] board. On a board with
-    /// holes they are handed out without the check, which does not know holes.
+    /// Uses numbers of 32 bits in existing buffers, row by row and padded as in a [`Whole`] board. On a board with
+    /// holes they are returned without the check, which does not support holes.
     pub(crate) fn in_buffers(
         device: &'device Device,
         (board, closed): (&Board, bool),
@@ -139,17 +140,17 @@ impl<'device> GpuMosaic<'device> {
         self.is_wide
     }
 
-    /// Bytes of a number.
+    /// Returns the bytes of a number.
     const fn number_bytes(&self) -> u64 {
         if self.is_wide { 8 } else { 4 }
     }
 
-    /// Squares of the board.
+    /// Returns the number of squares of the board.
     fn cells(&self) -> u64 {
         u64::from(self.rows) * u64::from(self.cols)
     }
 
-    /// Bytes of a row of numbers, padded to whole quads.
+    /// Returns the bytes of a row of numbers, padded to whole quads.
     const fn row_bytes(&self) -> u64 {
         self.cols.div_ceil(QUAD) as u64 * QUAD as u64 * self.number_bytes()
     }
@@ -168,13 +169,13 @@ impl<'device> GpuMosaic<'device> {
         Ok(report?.expect("nothing has ended the run"))
     }
 
-    /// As [`Mosaic::run`], for these rows of the board only: a part of a board that may be too large to be made in whole.
-    /// Each square whose moves all lie in the part or off the board is proven to have its successor there.
+    /// Does the same as [`Mosaic::run`], only for these rows of the board, which may be too large as a whole. For each
+    /// square whose moves all lie in the part or off the board, the successor is proven.
     ///
-    /// The GPU is at the next rows while `each` has these. The host needs memory for three bands.
+    /// The GPU processes the next rows while `each` receives these. The host needs memory for three bands.
     ///
     /// # Errors
-    /// As [`Mosaic::run`].
+    /// See [`Mosaic::run`].
     ///
     /// # Panics
     /// If `rows` is empty or ends beyond the board.
@@ -208,11 +209,11 @@ impl<'device> GpuMosaic<'device> {
         self.go_down(true, rows, None, &mut unpadded).await
     }
 
-    /// Numbers the board in one buffer that stays on the GPU, and proves it. `on_rows` is called now and then with the rows
-    /// that are numbered so far.
+    /// Numbers the board in one buffer that stays on the GPU, and proves it. `on_rows` is called from time to time with
+    /// the number of rows numbered so far.
     ///
     /// # Errors
-    /// As [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
+    /// As in [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole> {
         let Self { device, rows, cols, .. } = *self;
         let (needed, there) = (u64::from(rows) * self.row_bytes(), self.limits.binding);
@@ -244,7 +245,8 @@ impl<'device> GpuMosaic<'device> {
 /// The numbers of a whole board in one buffer of the GPU, proven.
 #[derive(Clone, Debug)]
 pub struct Whole {
-    /// The numbers, row by row; each row is padded with zeros to `stride` numbers. Of 64 bits the lower word comes first.
+    /// The numbers, row by row; each row is padded with zeros to `stride` numbers. For numbers of 64 bits the lower
+    /// word comes first.
     pub numbers: wgpu::Buffer,
     /// Numbers from a row to the next: the columns, rounded up to a multiple of 4.
     pub stride: u32,

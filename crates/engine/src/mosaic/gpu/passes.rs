@@ -19,7 +19,7 @@ pub(super) const TAME: &[Binding] = &[Uniform, Uniform, Read, Read, ReadWrite];
 
 pub(super) const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
-/// The pass that numbers tiles of this kind.
+/// Describes the pass that numbers tiles of this kind.
 pub(super) fn visits(kind: Kind, is_wide: bool) -> KernelSpec {
     if kind == Kind::Tame {
         let constants = vec![flag("WIDE", is_wide)];
@@ -37,7 +37,7 @@ pub(super) fn visits(kind: Kind, is_wide: bool) -> KernelSpec {
     }
 }
 
-/// The pass that checks.
+/// Describes the pass that checks.
 pub(crate) fn check(is_wide: bool) -> KernelSpec {
     let constants = vec![flag("WIDE", is_wide)];
     KernelSpec { constants, ..KernelSpec::new("mosaic check", "check", &[shaders::ROW_WINDOW, shaders::CHECK], CHECK) }
@@ -47,7 +47,7 @@ fn flag(name: &'static str, is_set: bool) -> (&'static str, f64) {
     (name, f64::from(u8::from(is_set)))
 }
 
-/// Every kernel of the mosaic.
+/// Lists every kernel of the mosaic.
 pub fn kernels() -> Vec<KernelSpec> {
     let widths = [false, true];
     let visits = Kind::ALL.into_iter().flat_map(|kind| widths.map(|is_wide| visits(kind, is_wide)));

@@ -16,7 +16,7 @@ use crate::mosaic::{MosaicReport, NumbersError};
 use crate::{EngineError, Result};
 
 impl GpuMosaic<'_> {
-    /// Rows per band: initial, minimum, maximum. Those of a `whole` board need no room in a buffer of their own.
+    /// Returns the rows per band: initial, minimum, maximum. Those of a `whole` board need no separate buffer.
     pub(super) fn band_rows(&self, reads: bool, whole: bool) -> Result<Throttle> {
         let limits = &self.limits;
         // A read-back takes the host as long as the GPU, or longer: larger bands would not be faster.
@@ -33,7 +33,7 @@ impl GpuMosaic<'_> {
         Ok(Throttle { amount: rows_of(first)?, least: rows_of(least)?, most: rows_of(most)?, aim: SUBMIT })
     }
 
-    /// The error if not even the shortest band fits.
+    /// Returns the error for the case that even the shortest band does not fit.
     fn long_rows(&self) -> NumbersError {
         NumbersError::LongRows {
             rows: self.rows,
@@ -44,8 +44,8 @@ impl GpuMosaic<'_> {
         }
     }
 
-    /// Goes down some rows of the board once. `each` gets rows and what was read back of them, as bytes; there is no report
-    /// if it ends the run.
+    /// Processes some rows of the board once. `each` receives rows with their read-back bytes. Returns no report if it
+    /// ends the run.
     pub(super) async fn go_down(
         &mut self,
         reads: bool,
@@ -111,8 +111,8 @@ impl GpuMosaic<'_> {
         Ok(Some(MosaicReport { wall: begun.elapsed(), ..report }))
     }
 
-    /// Makes the slot of this turn fit `wanted` new rows, and returns the number that it fits: fewer if the GPU does not have
-    /// the memory for larger buffers.
+    /// Makes the slot of this turn fit `wanted` new rows. Returns the number that it fits, which is smaller if the GPU
+    /// lacks memory for larger buffers.
     fn fit(
         &self,
         slots: &mut Vec<Slot>,

@@ -17,7 +17,7 @@ use crate::mosaic::spans::{Kind, Span, spans};
 
 /// The makers of the numbers. They do not change from band to band.
 pub(super) enum Source {
-    /// Every square works out its own number.
+    /// Every square computes its own number.
     Tiles {
         plan: Box<Plan>,
         layout: wgpu::BindGroupLayout,
@@ -72,12 +72,13 @@ impl Source {
         Ok(Self::Knights(Box::new(Lanes::new(device, plan)?)))
     }
 
-    /// Rows of the shortest band that any board needs.
+    /// Returns the rows of the shortest band that any board needs.
     pub(super) fn least_rows(&self) -> u32 {
         if matches!(self, Self::Knights(_)) { *relay::SIDES.end() } else { 1 }
     }
 
-    /// The end of the band that begins with the row `first` and has about `rows` rows: a relay has whole regions.
+    /// Returns the end of the band that begins with the row `first` and has about `rows` rows. A relay has whole
+    /// regions.
     pub(super) fn end(&self, first: u32, rows: u32) -> u32 {
         match self {
             Self::Tiles { .. } | Self::Cells { .. } => first + rows,
@@ -85,8 +86,8 @@ impl Source {
         }
     }
 
-    /// The buffers for the parts of a band of `height` rows: per span of quads a window, per size of regions records; each
-    /// with the bind group of its dispatch.
+    /// Creates the buffers for the parts of a band of `height` rows: a window per span of quads, records per size of
+    /// regions; each with the bind group of its dispatch.
     pub(super) fn bind(
         &self,
         device: &Device,

@@ -1,4 +1,4 @@
-//! A band on its way through the GPU: handed over with [`launch`](GpuMosaic::launch), waited for and judged with
+//! A band on its way through the GPU: submitted with [`launch`](GpuMosaic::launch), awaited and checked with
 //! [`land`](GpuMosaic::land).
 
 use std::ops::{ControlFlow, Range};
@@ -45,7 +45,7 @@ enum Part {
 }
 
 impl Part {
-    /// The moment that the GPU notes as the part's pass begins; the next is its end.
+    /// Returns the index of the timestamp at which the part's pass begins; the next is its end.
     const fn begins(self) -> u32 {
         2 * self as u32
     }
@@ -56,7 +56,7 @@ type Timestamps = [u64; TIMESTAMPS as usize];
 /// The time of each [`Part`].
 type Times = [Duration; 3];
 
-/// By the timestamps that the GPU wrote for a band. What the host does not read took no time to copy.
+/// Computes the times from the timestamps of a band. Without a read-back, the copy takes no time.
 fn by_gpu(timer: &Timer, timestamps: &Timestamps, reads: bool) -> Times {
     let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
     let of = |part: Part| between(part.begins(), part.begins() + 1);
@@ -65,7 +65,7 @@ fn by_gpu(timer: &Timer, timestamps: &Timestamps, reads: bool) -> Times {
     [of(Part::Visits), of(Part::Check), if reads { copy } else { Duration::ZERO }]
 }
 
-/// A kernel with what it is bound to, and its workgroups.
+/// A kernel with its bind group and its workgroups.
 type Work<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
 impl GpuMosaic<'_> {
@@ -129,8 +129,8 @@ impl GpuMosaic<'_> {
         Ok(Submission { band, slot: number, is_full, pending, times })
     }
 
-    /// Waits for a band, judges it, adds it to the report and what it has of the number 1 to `ones`, and hands it out.
-    /// Returns how long the GPU was at it; `None` if `each` ends the run.
+    /// Waits for a band, checks it, adds it to the report and its squares with the number 1 to `ones`, and passes it
+    /// on. Returns the time on the GPU, or `None` if `each` ends the run.
     pub(super) async fn land(
         &self,
         submission: Submission,
@@ -173,7 +173,7 @@ impl GpuMosaic<'_> {
         Ok(goes_on.is_continue().then_some(took))
     }
 
-    /// The window of a band for the passes that go over all quads.
+    /// Returns the window of a band for the passes over all quads.
     fn window(&self, band: &Band) -> RowWindow {
         let quads = self.cols.div_ceil(QUAD);
         RowWindow {
@@ -193,7 +193,7 @@ impl GpuMosaic<'_> {
         }
     }
 
-    /// A dispatch of `invocations` invocations; `None` for 0.
+    /// Returns a dispatch of `invocations` invocations; `None` for 0.
     fn work<'a>(&self, kernel: &KernelSpec, bind: &'a wgpu::BindGroup, invocations: u64) -> Result<Option<Work<'a>>> {
         let needed = invocations.div_ceil(WIDTH);
         if needed == 0 {
@@ -204,7 +204,7 @@ impl GpuMosaic<'_> {
         Ok(Some((self.device.kernel(kernel)?, bind, groups)))
     }
 
-    /// The dispatches that number the band: one for each span, or each size of regions, that has squares in it.
+    /// Returns the dispatches that number the band: one for each span, or each size of regions, with squares in it.
     fn visits<'a>(&self, slot: &'a Slot, band: &Band, whole: &RowWindow) -> Result<Vec<Work<'a>>> {
         let queue = self.device.queue();
         let mut visits = Vec::with_capacity(slot.spans.len());
@@ -235,7 +235,7 @@ impl GpuMosaic<'_> {
         Ok(visits)
     }
 
-    /// Overwrites the numbers of the band that are to be damaged.
+    /// Overwrites the numbers of the band for tests with damaged numbers.
     fn overwrite(&self, encoder: &mut wgpu::CommandEncoder, slot: &Slot, band: &Band) -> Result<()> {
         for (square, number) in self.damages.iter().filter(|(square, _)| band.number.contains(&square.row)) {
             let wrong = self.device.upload("damage", &number.to_le_bytes(), BufferUsages::COPY_SRC)?;
@@ -245,12 +245,12 @@ impl GpuMosaic<'_> {
         Ok(())
     }
 
-    /// The byte where the buffer of a band has the number of a square.
+    /// Returns the byte offset of a square's number in the buffer of a band.
     fn place_of(&self, band: &Band, row: u32, col: u32) -> u64 {
         u64::from(row - band.top) * self.row_bytes() + u64::from(col) * self.number_bytes()
     }
 
-    /// The verdict of a band, the timestamps that the GPU noted, and the tally of a relay.
+    /// Returns the verdict of a band, the timestamps of the GPU, and the tally of a relay.
     fn notes(&self, slot: &Slot) -> Result<(Verdict, Timestamps, [u32; 4])> {
         Ok(self.device.mapped(&slot.notes, NOTES, |view| {
             let (notes, tally) = view.split_at(TALLY as usize);
@@ -260,7 +260,7 @@ impl GpuMosaic<'_> {
         })?)
     }
 
-    /// The fault of the first faulty square of a band.
+    /// Returns the violation at the first wrong square of a band.
     async fn fault(&self, slot: &Slot, band: &Band, first: u32) -> Result<EngineError> {
         let (row, col) = (band.check.start + first / self.cols, first % self.cols);
         let bytes = self.number_bytes();
@@ -277,7 +277,7 @@ struct Stage<'a> {
     device: &'a Device,
     encoder: wgpu::CommandEncoder,
     timer: Option<&'a Timer>,
-    /// By the host's clock; nothing where the GPU has its own.
+    /// Times by the host's clock; zero if the GPU has its own.
     times: Times,
 }
 
@@ -286,8 +286,8 @@ impl<'a> Stage<'a> {
         Self { device, encoder: device.encoder("band"), timer, times: Times::default() }
     }
 
-    /// A pass with these dispatches, or with none. Without a clock on the GPU: waits until it is done, with
-    /// what came before it, and notes the time.
+    /// Runs a pass with these dispatches, possibly none. If the GPU has no clock, waits until it and all earlier work
+    /// is done, and records the time.
     async fn pass(&mut self, part: Part, work: &[Work<'_>]) -> Result<()> {
         let timestamp_writes = self.timer.map(|timer| timer.around(part.begins()));
         let descriptor = wgpu::ComputePassDescriptor { label: Some(part.into()), timestamp_writes };
