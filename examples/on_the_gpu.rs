@@ -7,7 +7,7 @@
 
 use courser::board::{Board, MoveOrder};
 use courser::engine::cycle::{CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, compare};
-use courser::gpu::{Adapters, Choice, Device};
+use courser::gpu::{AdapterChoice, Adapters, Device};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A machine may have several adapters, including software adapters.
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (index, adapter) in adapters.list().iter().enumerate() {
         println!("#{index} {} ({}, {})", adapter.name(), adapter.kind(), adapter.backend());
     }
-    let adapter = match adapters.pick(&Choice::Auto) {
+    let adapter = match adapters.pick(&AdapterChoice::Auto) {
         Ok(adapter) => adapter,
         Err(error) => {
             println!("{error}");

@@ -7,7 +7,7 @@ use courser_board::{Board, Path, Symmetry, Tour, Violation};
 use courser_solve::chain::ChainError;
 use courser_solve::existence::Reason;
 
-use crate::{Found, Hooks, How, Stopped, TourError};
+use crate::{Found, Hooks, Provenance, Stopped, TourError};
 
 /// The answer to a [`Request`](crate::Request).
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub enum Answer {
         /// The first requirement that the path does not meet.
         violation: Violation,
         /// The provenance of the path.
-        how: How,
+        how: Provenance,
     },
     /// The work was ended before the answer was known.
     Stopped(Stopped),

@@ -13,24 +13,24 @@ use std::time::Instant;
 use courser_board::{Symmetry, TourSpec};
 use courser_engine::cycle::{Schedule, Setup};
 use courser_engine::grown::serves;
-use courser_engine::numbering::Numbering;
+use courser_engine::numbering::StreamedTour;
 use courser_engine::{DeviceChoice, memory};
-use courser_solve::Unfit;
+use courser_solve::TilingObstacle;
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::mosaic::MosaicError;
 use courser_solve::search::{self, SearchOptions};
 use courser_solve::symmetric::{self, PartTour, SymmetricOutcome};
 use courser_solve::tame::{Fewest, TameError};
-use courser_solve::warnsdorff::Ways;
+use courser_solve::warnsdorff::Pruning;
 use courser_solve::{mosaic, narrow, relay, tame};
 
 use crate::memory::{band_fits, fits_in_memory};
 use crate::plans::{by_factor, by_mosaic, numbered};
 use crate::request::{Note, Request};
-use crate::run::Run;
+use crate::run::RequestRun;
 use crate::{
-    Answer, CycleOptions, How, Method, NoTour, Progress, RelayOptions, RelayRun, Stopped, TourError, grown, walk,
+    Answer, CycleOptions, Method, NoTour, Progress, Provenance, RelayOptions, RelayRun, Stopped, TourError, grown, walk,
 };
 
 /// Above this many squares a rule gets stuck more often than not, and the others are as fast.
@@ -108,7 +108,7 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     if request.spec.target().is_some() && !takes_back {
         return by_target(request);
     }
-    let run = Run { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
+    let run = RequestRun { request, deadline: request.limit.and_then(|limit| Instant::now().checked_add(limit)) };
     let spec = &request.spec;
     if let Some(symmetry) = spec.symmetry() {
         return by_symmetry(&run, symmetry);
@@ -140,9 +140,9 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
         Method::Auto(options) => auto(&run, options),
         Method::Cycle(options) => walk::cycle(&run, options),
         Method::Walk(options) => walk::by_rule(&run, options),
-        Method::Backtrack(_) => walk::backtrack(&run, Ways::Pruned),
-        Method::Closable(_) => walk::backtrack(&run, Ways::Closable),
-        Method::DepthFirst(_) => walk::backtrack(&run, Ways::Plain { seed: request.seed }),
+        Method::Backtrack(_) => walk::backtrack(&run, Pruning::Pruned),
+        Method::Closable(_) => walk::backtrack(&run, Pruning::Closable),
+        Method::DepthFirst(_) => walk::backtrack(&run, Pruning::Plain { seed: request.seed }),
         Method::Search(_) => by_search(&run),
         Method::Mosaic => by_mosaic(&run),
         Method::Tame(few) => by_tame(&run, *few),
@@ -171,7 +171,7 @@ fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
 }
 
 /// Answers for any board.
-fn auto(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
+fn auto(run: &RequestRun<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
     let request = run.request;
     if request.is_walked_first() {
         let walked = walk::cycle(run, options)?;
@@ -191,7 +191,7 @@ fn auto(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
 }
 
 /// Builds a tour instead of searching for one.
-fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
+fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
     let (spec, seed, begun) = (&run.request.spec, run.request.seed, Instant::now());
     let board = spec.board();
     let made = |order: Option<Vec<u32>>, method| run.checked(order?, run.how(method, begun));
@@ -210,26 +210,27 @@ fn by_construction(run: &Run<'_>) -> Result<Option<Answer>, TourError> {
     match by_mosaic(run) {
         Ok(stream) => Ok(Some(stream)),
         Err(TourError::Mosaic(
-            MosaicError::Unfit(Unfit::Holes(..) | Unfit::Leaper(..) | Unfit::Small(..)) | MosaicError::Ends { .. },
+            MosaicError::Unfit(TilingObstacle::Holes(..) | TilingObstacle::Leaper(..) | TilingObstacle::Small(..))
+            | MosaicError::Ends { .. },
         )) => by_factor(),
         Err(error) => Err(error),
     }
 }
 
 /// Lines and heels: each square looks up its own number.
-fn by_tame(run: &Run<'_>, few: Fewest) -> Result<Answer, TourError> {
+fn by_tame(run: &RequestRun<'_>, few: Fewest) -> Result<Answer, TourError> {
     let request = run.request;
     let board = request.spec.board();
-    let (needed, there) = (tame::Plan::bytes(board.rows(), board.cols()), memory::available());
+    let (needed, there) = (tame::TamePlan::bytes(board.rows(), board.cols()), memory::available());
     if needed > there.max(1 << 24) {
         return Err(TourError::Memory { board: board.clone(), needed, there });
     }
-    let plan = tame::Plan::new(&request.spec, few, request.seed)?;
-    numbered(run, Numbering::Tame(plan))
+    let plan = tame::TamePlan::new(&request.spec, few, request.seed)?;
+    numbered(run, StreamedTour::Tame(plan))
 }
 
 /// Makes a tour of the board by many knights, each in its own region.
-fn by_relay(run: &Run<'_>, options: &RelayOptions) -> Result<Answer, TourError> {
+fn by_relay(run: &RequestRun<'_>, options: &RelayOptions) -> Result<Answer, TourError> {
     let (seed, RelayOptions { rule, region, run: ways }) = (run.request.seed, *options);
     let board = run.request.spec.board();
     if !run.request.device.asks_for_gpu() {
@@ -242,9 +243,9 @@ fn by_relay(run: &Run<'_>, options: &RelayOptions) -> Result<Answer, TourError> 
         run.request.hooks.note(Note::RegularOrder(plan.regions()));
     }
     match ways {
-        RelayRun::Numbers => numbered(run, Numbering::Relay(plan)),
+        RelayRun::Numbers => numbered(run, StreamedTour::Relay(plan)),
         RelayRun::Passes => {
-            let how = How { rule, ..run.how("relay", Instant::now()) };
+            let how = Provenance { rule, ..run.how("relay", Instant::now()) };
             walk::passes(run, Setup::relay_by(&plan)?, Schedule::Whole, how)
         }
         RelayRun::Melted(passes) => grown::melted(run, &plan, passes),
@@ -252,7 +253,7 @@ fn by_relay(run: &Run<'_>, options: &RelayOptions) -> Result<Answer, TourError> 
 }
 
 /// Searches exactly.
-fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
+fn by_search(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));
     let options = SearchOptions {
@@ -267,7 +268,7 @@ fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
     request.hooks.report(Progress::Done);
     Ok(match found? {
         search::SearchResult::Tour(tour) => {
-            let how = How { order: Some(options.order), ..run.how("search", begun) };
+            let how = Provenance { order: Some(options.order), ..run.how("search", begun) };
             run.found(request.spec.check(tour.into())?, how)
         }
         search::SearchResult::None(reason) => Answer::None(NoTour::Proven(reason)),
@@ -278,7 +279,7 @@ fn by_search(run: &Run<'_>) -> Result<Answer, TourError> {
 }
 
 /// Returns a closed tour with a symmetry. The method makes the tour of a part of the board.
-fn by_symmetry(run: &Run<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
+fn by_symmetry(run: &RequestRun<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let board = request.spec.board();
     let none = |why| Ok(Answer::None(NoTour::Asymmetric { board: board.clone(), symmetry, why }));
@@ -318,7 +319,7 @@ fn by_symmetry(run: &Run<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
 }
 
 /// Makes a tour of the regions of a board, one after another.
-fn by_regions(run: &Run<'_>, chain: &Chain) -> Result<Answer, TourError> {
+fn by_regions(run: &RequestRun<'_>, chain: &Chain) -> Result<Answer, TourError> {
     let (begun, mut failed) = (Instant::now(), None);
     let tour = chain.tour(run.request.spec.is_closed(), &mut |region| {
         if failed.is_some() {

@@ -14,7 +14,7 @@ use courser_board::proof::order_from_visits;
 use courser_board::{Board, Kind, MoveOrder, Path, Square, Tour, TourSpec};
 use courser_engine::grown::{self, Cover, GrownOn, Setup};
 use courser_engine::mosaic::band_rows;
-use courser_engine::numbering::{self, Numbering};
+use courser_engine::numbering::{self, StreamedTour};
 use courser_engine::{Device, DeviceNote, EngineError, mosaic};
 use courser_solve::mosaic::Plan;
 use courser_solve::relay::Tries;
@@ -43,11 +43,11 @@ use crate::{DeviceChoice, Progress, TourError};
 /// ```
 pub struct Found {
     spec: TourSpec,
-    source: Source,
+    source: TourSource,
     device: Device,
     /// True if the CPU does the work if the device lacks the memory.
     is_auto: bool,
-    how: How,
+    how: Provenance,
     /// True if the numbers are compared with those that the CPU makes.
     verify: bool,
     limit: Option<Duration>,
@@ -60,11 +60,11 @@ pub struct Found {
 static THE_CPU: Device = Device::CPU;
 
 /// The source of the numbers.
-pub(crate) enum Source {
+pub(crate) enum TourSource {
     /// A tour in memory.
     Memory(Tour),
     /// A plan from which they follow.
-    Numbered(Box<Numbering>),
+    Numbered(Box<StreamedTour>),
     /// A tour whose growth has not begun.
     Grown(Box<Setup>),
 }
@@ -77,7 +77,7 @@ impl fmt::Debug for Found {
 
 /// The way in which a tour was made.
 #[derive(Clone, Debug, Default)]
-pub struct How {
+pub struct Provenance {
     /// The name of the method: `cycle`, `warnsdorff`, `backtrack`, `search`, `mosaic`, `narrow` (an automaton over the columns of boards
     /// of three and four rows), `factor` (a cover by cycles, merged into one), `grown` or `chain`.
     pub method: &'static str,
@@ -95,7 +95,7 @@ pub struct How {
     pub work: Duration,
 }
 
-impl How {
+impl Provenance {
     /// Returns the same as the file formats hold it.
     pub fn details(&self) -> Details {
         Details {
@@ -113,7 +113,7 @@ impl How {
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The method, the device and the time of the whole run.
-    pub how: How,
+    pub how: Provenance,
     /// Squares of the tour.
     pub squares: u64,
     /// Time of numbering the squares; of a tour in memory and of a grown tour all the time that it takes to make it.
@@ -127,14 +127,14 @@ pub struct Report {
     /// True if a GPU's own clock measured all but the sink; `None` if the CPU did the work.
     pub by_gpu: Option<bool>,
     /// The report of the growing, of a grown tour.
-    pub grown: Option<grown::Report>,
+    pub grown: Option<grown::GrowthReport>,
     /// Tries of the knights, of a relay.
     pub tries: Option<Tries>,
 }
 
 impl Report {
     /// Returns the report of a tour in memory.
-    fn of(tour: &Tour, how: How) -> Self {
+    fn of(tour: &Tour, how: Provenance) -> Self {
         Self { squares: tour.board().playable(), computed: how.work, how, ..Self::default() }
     }
 }
@@ -146,9 +146,9 @@ impl Found {
     pub(crate) fn new(
         request: &Request<'_>,
         deadline: Option<Instant>,
-        source: Source,
+        source: TourSource,
         device: Device,
-        how: How,
+        how: Provenance,
     ) -> Box<Self> {
         let Request { ref spec, verify, limit, .. } = *request;
         Box::new(Self {
@@ -165,8 +165,8 @@ impl Found {
     }
 
     /// Returns a tour in memory as found for this request.
-    pub(crate) fn in_memory(request: &Request<'_>, tour: Tour, how: How) -> Box<Self> {
-        Box::new(Self { verify: false, ..*Self::new(request, None, Source::Memory(tour), Device::CPU, how) })
+    pub(crate) fn in_memory(request: &Request<'_>, tour: Tour, how: Provenance) -> Box<Self> {
+        Box::new(Self { verify: false, ..*Self::new(request, None, TourSource::Memory(tour), Device::CPU, how) })
     }
 
     /// Lets the limit count only until the sink has its first rows, for a sink that cannot take rows back.
@@ -182,14 +182,14 @@ impl Found {
     }
 
     /// Returns the provenance of the tour, or of the planned tour.
-    pub const fn how(&self) -> &How {
+    pub const fn how(&self) -> &Provenance {
         &self.how
     }
 
     /// Returns the kind of the tour: that of a tour in memory, else the requested one.
     pub const fn kind(&self) -> Kind {
         match &self.source {
-            Source::Memory(tour) => tour.kind(),
+            TourSource::Memory(tour) => tour.kind(),
             _ => self.spec.kind(),
         }
     }
@@ -197,17 +197,17 @@ impl Found {
     /// Returns the first square of the tour.
     pub fn start(&self) -> Square {
         match &self.source {
-            Source::Memory(tour) => tour.squares().next().expect("a tour has a square"),
-            Source::Numbered(plan) => plan.start(),
-            Source::Grown(setup) => setup.start(),
+            TourSource::Memory(tour) => tour.squares().next().expect("a tour has a square"),
+            TourSource::Numbered(plan) => plan.start(),
+            TourSource::Grown(setup) => setup.start(),
         }
     }
 
     /// Returns the plan from which every square's number follows; only a mosaic has one.
     pub fn plan(&self) -> Option<&Plan> {
         match &self.source {
-            Source::Numbered(plan) => match &**plan {
-                Numbering::Mosaic(plan) => Some(plan),
+            TourSource::Numbered(plan) => match &**plan {
+                StreamedTour::Mosaic(plan) => Some(plan),
                 _ => None,
             },
             _ => None,
@@ -227,7 +227,7 @@ impl Found {
     /// [`TourError`] if the device fails or the run is ended, and the sink's own errors.
     pub fn rows<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<Report, E> {
         // Numbers of a board with holes are not proven row by row: the whole tour is checked before its first row.
-        if matches!(self.source, Source::Grown(_)) && self.board().hole_count() > 0 {
+        if matches!(self.source, TourSource::Grown(_)) && self.board().hole_count() > 0 {
             let (tour, report) = self.tour(hooks)?;
             return Ok(Report { written: rows_of(&tour, sink)?, ..report });
         }
@@ -239,7 +239,7 @@ impl Found {
     /// # Errors
     /// [`TourError::Memory`] if it does not fit, and as [`Found::rows`].
     pub fn tour(self, hooks: &Hooks<'_>) -> Result<(Tour, Report), TourError> {
-        if let Source::Memory(tour) = self.source {
+        if let TourSource::Memory(tour) = self.source {
             let report = Report::of(&tour, self.how);
             return Ok((tour, report));
         }
@@ -276,7 +276,7 @@ impl Found {
 
     /// Returns the numbers of a grown tour as the CPU makes them, or `None` if they follow from a plan.
     fn grown_on_cpu(&self, hooks: &Hooks<'_>) -> Result<Vec<u32>, TourError> {
-        let Source::Grown(setup) = &self.source else { return Ok(Vec::new()) };
+        let TourSource::Grown(setup) = &self.source else { return Ok(Vec::new()) };
         fits_in_memory(self.board())?;
         let mut visits = Vec::with_capacity(self.board().cells() as usize);
         let grown = grown::on(&THE_CPU, Setup::clone(setup))?;
@@ -293,7 +293,7 @@ impl Found {
     /// Compares the numbers of some rows with those that the CPU makes, of which `grown` has all of a grown tour. Returns
     /// the number of squares.
     fn compared(&self, grown: &[u32], rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
-        if let Source::Numbered(plan) = &self.source {
+        if let TourSource::Numbered(plan) = &self.source {
             return plan.verify(rows, numbers);
         }
         let cols = self.board().cols() as usize;
@@ -323,12 +323,12 @@ impl Found {
         });
         let sink = watched.as_mut().map(|sink| sink as VisitSink<'_, E>);
         let report = match &self.source {
-            Source::Numbered(plan) => self.numbered(plan, hooks, sink, &go_on),
-            Source::Grown(setup) => {
+            TourSource::Numbered(plan) => self.numbered(plan, hooks, sink, &go_on),
+            TourSource::Grown(setup) => {
                 let grown = self.opened(hooks, |device| grown::on(device, Setup::clone(setup)))?;
                 self.grow(grown, sink, hooks, &go_on)
             }
-            Source::Memory(tour) => {
+            TourSource::Memory(tour) => {
                 return Ok(Report { written: rows_of(tour, sink)?, ..Report::of(tour, self.how.clone()) });
             }
         };
@@ -357,7 +357,7 @@ impl Found {
     /// has some.
     fn numbered<E: From<TourError>>(
         &self,
-        plan: &Numbering,
+        plan: &StreamedTour,
         hooks: &Hooks<'_>,
         sink: Option<VisitSink<'_, E>>,
         go_on: ProgressCallback<'_>,
@@ -371,7 +371,7 @@ impl Found {
         let report = report.expect("nothing has ended the run");
         Ok(Report {
             squares: self.board().playable(),
-            how: How { method: plan.method(), device: device.details(), ..self.how.clone() },
+            how: Provenance { method: plan.method(), device: device.details(), ..self.how.clone() },
             computed: report.compute,
             checked: report.check,
             read_back: report.read_back,
@@ -387,7 +387,7 @@ impl Found {
         &self,
         mut sink: Option<VisitSink<'_, E>>,
         go_on: ProgressCallback<'_>,
-        run: impl FnOnce(mosaic::Each<'_>) -> Result<T, EngineError>,
+        run: impl FnOnce(mosaic::ProvenRowSink<'_>) -> Result<T, EngineError>,
     ) -> Result<(T, Duration), E> {
         let (cols, cells) = (u64::from(self.board().cols()), self.board().cells());
         let (mut written, mut ended) = (Duration::ZERO, Ok(()));
@@ -421,7 +421,7 @@ impl Found {
             (Err(TourError::Engine(error)), Some(plan)) if error.is_unjoined() => {
                 hooks.note(Note::NotGrown(error.to_string()));
                 drop(grown);
-                return self.numbered(&Numbering::Mosaic(plan), hooks, sink, go_on);
+                return self.numbered(&StreamedTour::Mosaic(plan), hooks, sink, go_on);
             }
             (done, _) => done?,
         }
@@ -432,7 +432,7 @@ impl Found {
         let report = grown.report().clone();
         Ok(Report {
             squares: self.board().playable(),
-            how: How { method: "grown", device: device.details(), ..self.how.clone() },
+            how: Provenance { method: "grown", device: device.details(), ..self.how.clone() },
             computed,
             checked: report.proof.saturating_sub(written),
             written,
@@ -483,7 +483,7 @@ pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: ProgressCa
 mod tests {
     use std::cell::RefCell;
 
-    use courser_gpu::{Adapters, Choice, block_on, wgpu};
+    use courser_gpu::{AdapterChoice, Adapters, block_on, wgpu};
 
     use super::*;
 
@@ -491,16 +491,17 @@ mod tests {
     fn under_auto_the_cpu_does_what_the_device_has_no_room_for() {
         let adapters = Adapters::find();
         let limits = wgpu::Limits { max_storage_buffer_binding_size: 1 << 16, ..wgpu::Limits::defaults() };
-        let small =
-            || block_on(courser_gpu::Device::open_within(adapters.pick(&Choice::Auto).unwrap(), &limits)).unwrap();
+        let small = || {
+            block_on(courser_gpu::Device::open_within(adapters.pick(&AdapterChoice::Auto).unwrap(), &limits)).unwrap()
+        };
         let boards = [("8x5000", "mosaic"), ("500x500", "grown")];
         for ((board, method), is_auto) in boards.into_iter().flat_map(|board| [(board, true), (board, false)]) {
             let spec = TourSpec::closed(&board.parse().unwrap());
             let request = Request::new(spec.clone());
-            let (device, how) = (Device::from(small()), How { method, ..How::default() });
+            let (device, how) = (Device::from(small()), Provenance { method, ..Provenance::default() });
             let source = match method {
-                "mosaic" => Source::Numbered(Box::new(Numbering::Mosaic(Plan::new(&spec, None).unwrap()))),
-                _ => Source::Grown(Box::new(Setup::new(&spec, 0).unwrap())),
+                "mosaic" => TourSource::Numbered(Box::new(StreamedTour::Mosaic(Plan::new(&spec, None).unwrap()))),
+                _ => TourSource::Grown(Box::new(Setup::new(&spec, 0).unwrap())),
             };
             let found = Found::new(&request, None, source, device, how);
             let notes = RefCell::new(Vec::new());

@@ -8,21 +8,21 @@ use courser_board::Tour;
 use courser_board::proof::order_from_visits;
 use courser_engine::EngineError;
 use courser_engine::grown::{self, Setup};
-use courser_engine::worth::Work;
+use courser_engine::worth::Workload;
 use courser_solve::{mosaic, relay};
 
-use crate::found::Source;
+use crate::found::TourSource;
 use crate::memory::fits_in_memory;
 use crate::plans::{by_factor, by_mosaic};
 use crate::request::Note;
-use crate::run::Run;
-use crate::{Answer, Found, How, NoTour, TourError};
+use crate::run::RequestRun;
+use crate::{Answer, Found, NoTour, Provenance, TourError};
 
 /// Rounds of factor and merge. Without holes the first round has always been enough.
 const ROUNDS: u32 = 8;
 
 /// Grows a tour by all squares at once, or none.
-pub(crate) fn grown(run: &Run<'_>) -> Result<Answer, TourError> {
+pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let setup = Setup::new(&run.request.spec, run.request.seed.unwrap_or(0)).map_err(EngineError::from)?;
     match from(setup, run) {
         Err(TourError::Engine(error)) if error.is_unjoined() => Ok(Answer::None(NoTour::NotGrown)),
@@ -31,7 +31,7 @@ pub(crate) fn grown(run: &Run<'_>) -> Result<Answer, TourError> {
 }
 
 /// Makes a tour that looks grown, by any method that finds one.
-pub(crate) fn organic(run: &Run<'_>) -> Result<Answer, TourError> {
+pub(crate) fn organic(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let (spec, hooks) = (&run.request.spec, &run.request.hooks);
     let seed = run.request.seed.unwrap_or(0);
     match Setup::new(spec, seed).map(|setup| from(setup, run)) {
@@ -52,7 +52,7 @@ pub(crate) fn organic(run: &Run<'_>) -> Result<Answer, TourError> {
 }
 
 /// Grows a tour from a relay.
-pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan, passes: u32) -> Result<Answer, TourError> {
+pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::Plan, passes: u32) -> Result<Answer, TourError> {
     let (spec, seed) = (&run.request.spec, run.request.seed.unwrap_or(0));
     let board = spec.board();
     grown::serves(board).map_err(|_| TourError::Melt(board.clone()))?;
@@ -68,11 +68,11 @@ pub(crate) fn melted(run: &Run<'_>, plan: &relay::Plan, passes: u32) -> Result<A
 
 /// Grows a tour on the requested device. On a board with holes it is grown at once: if cycles are left over, another method
 /// must follow, while a rectangle has the mosaic that it began with.
-fn from(setup: Setup, run: &Run<'_>) -> Result<Answer, TourError> {
-    let device = run.device(Work::Grown { squares: setup.board().cells() })?;
-    let how = How { device: device.details(), ..run.how("grown", Instant::now()) };
+fn from(setup: Setup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
+    let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
+    let how = Provenance { device: device.details(), ..run.how("grown", Instant::now()) };
     let has_holes = setup.board().hole_count() > 0;
-    let found = Found::new(run.request, run.deadline, Source::Grown(Box::new(setup)), device, how);
+    let found = Found::new(run.request, run.deadline, TourSource::Grown(Box::new(setup)), device, how);
     if !has_holes {
         return Ok(Answer::Found(found));
     }

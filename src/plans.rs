@@ -4,24 +4,24 @@ use std::time::Instant;
 
 use courser_engine::Device;
 use courser_engine::mosaic::LANE;
-use courser_engine::numbering::Numbering;
-use courser_engine::worth::Work;
-use courser_solve::factor::{self, Stage};
+use courser_engine::numbering::StreamedTour;
+use courser_engine::worth::Workload;
+use courser_solve::factor::{self, FactorStage};
 use courser_solve::mosaic::Plan;
 
-use crate::found::Source;
+use crate::found::TourSource;
 use crate::request::Note;
-use crate::run::Run;
-use crate::{Answer, Found, How, Progress, TourError};
+use crate::run::RequestRun;
+use crate::{Answer, Found, Progress, Provenance, TourError};
 
 /// Joins cycles. Returns the squares in visiting order, if a tour was found.
-pub(crate) fn by_factor(run: &Run<'_>, rounds: u32) -> Result<Option<Vec<u32>>, TourError> {
+pub(crate) fn by_factor(run: &RequestRun<'_>, rounds: u32) -> Result<Option<Vec<u32>>, TourError> {
     let spec = &run.request.spec;
     let mut ended = Ok(());
     let found = factor::tour_while(spec, run.request.seed.unwrap_or(0), rounds, &mut |stage| {
         ended = run.go_on(match stage {
-            Stage::Covering(cells) => Progress::Covering(cells.into(), spec.board().cells()),
-            Stage::Joining(cycles) => Progress::Joining(cycles),
+            FactorStage::Covering(cells) => Progress::Covering(cells.into(), spec.board().cells()),
+            FactorStage::Joining(cycles) => Progress::Joining(cycles),
         });
         ended.is_ok()
     });
@@ -30,22 +30,25 @@ pub(crate) fn by_factor(run: &Run<'_>, rounds: u32) -> Result<Option<Vec<u32>>, 
 }
 
 /// Returns a mosaic, of which each square computes its own number.
-pub(crate) fn by_mosaic(run: &Run<'_>) -> Result<Answer, TourError> {
-    numbered(run, Numbering::Mosaic(Plan::new(&run.request.spec, run.request.seed)?))
+pub(crate) fn by_mosaic(run: &RequestRun<'_>) -> Result<Answer, TourError> {
+    numbered(run, StreamedTour::Mosaic(Plan::new(&run.request.spec, run.request.seed)?))
 }
 
 /// Returns the tour that follows from a plan.
-pub(crate) fn numbered(run: &Run<'_>, plan: Numbering) -> Result<Answer, TourError> {
+pub(crate) fn numbered(run: &RequestRun<'_>, plan: StreamedTour) -> Result<Answer, TourError> {
     let device = match &plan {
-        Numbering::Relay(plan) if plan.largest() > LANE => {
+        StreamedTour::Relay(plan) if plan.largest() > LANE => {
             if run.request.device.asks_for_gpu() {
                 run.request.hooks.note(Note::OnCpu);
             }
             Device::CPU
         }
-        _ => run.device(Work::Mosaic { squares: run.request.spec.board().cells() })?,
+        _ => run.device(Workload::Mosaic { squares: run.request.spec.board().cells() })?,
     };
-    let how =
-        How { device: device.details(), rule: run.request.method.rule(), ..run.how(plan.method(), Instant::now()) };
-    Ok(Answer::Found(Found::new(run.request, run.deadline, Source::Numbered(Box::new(plan)), device, how)))
+    let how = Provenance {
+        device: device.details(),
+        rule: run.request.method.rule(),
+        ..run.how(plan.method(), Instant::now())
+    };
+    Ok(Answer::Found(Found::new(run.request, run.deadline, TourSource::Numbered(Box::new(plan)), device, how)))
 }

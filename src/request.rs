@@ -60,11 +60,11 @@ pub struct Hooks<'a> {
     pub cover: Option<&'a dyn Fn(Pass, Cover)>,
     /// Called with the decision cycle before its first pass and after every pass, until the callback ends the work. The
     /// cycle takes much longer then.
-    pub cycle: Option<&'a LookAtCycle<'a>>,
+    pub cycle: Option<&'a CycleObserver<'a>>,
 }
 
 /// Looks at a running decision cycle; `Break` ends it.
-pub type LookAtCycle<'a> = dyn Fn(&mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> + 'a;
+pub type CycleObserver<'a> = dyn Fn(&mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> + 'a;
 
 impl std::fmt::Debug for Hooks<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -3,20 +3,20 @@
 use std::time::Instant;
 
 use courser_board::{Path, Tour, TourSpec};
-use courser_engine::worth::Work;
+use courser_engine::worth::Workload;
 use courser_engine::{Device, DeviceChoice, DeviceNote};
 
 use crate::request::{Note, Request};
-use crate::{Answer, Found, How, Progress, TourError};
+use crate::{Answer, Found, Progress, Provenance, TourError};
 
 /// A request that is being answered.
-pub(crate) struct Run<'a> {
+pub(crate) struct RequestRun<'a> {
     pub(crate) request: &'a Request<'a>,
     /// The end of the time limit.
     pub(crate) deadline: Option<Instant>,
 }
 
-impl Run<'_> {
+impl RequestRun<'_> {
     /// Reports the progress. Returns an error if the work must end.
     pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
         self.request.hooks.go_on(at, self.deadline, self.request.limit)
@@ -25,7 +25,7 @@ impl Run<'_> {
     /// Opens the device for work that the CPU could do as well: under `auto` a graphics card where it is done sooner.
     ///
     /// A comparison with the CPU runs on any adapter, even a software one.
-    pub(crate) fn device(&self, work: Work) -> Result<Device, TourError> {
+    pub(crate) fn device(&self, work: Workload) -> Result<Device, TourError> {
         let choice = &self.request.device;
         let note: &dyn Fn(DeviceNote) = &|note| self.request.hooks.note(Note::Device(note));
         if *choice != DeviceChoice::Auto {
@@ -35,7 +35,7 @@ impl Run<'_> {
             return Ok(Device::open_any(choice, note)?);
         }
         // Numbers are made in less time than it takes to look for an adapter.
-        Ok(if work.gpu_wins() || matches!(work, Work::Mosaic { .. } | Work::Grown { .. }) {
+        Ok(if work.gpu_wins() || matches!(work, Workload::Mosaic { .. } | Workload::Grown { .. }) {
             Device::open_for(choice, work, note)?
         } else {
             Device::cpu_unless_named(note)
@@ -43,8 +43,8 @@ impl Run<'_> {
     }
 
     /// Describes a tour that the CPU made since `begun`.
-    pub(crate) fn how(&self, method: &'static str, begun: Instant) -> How {
-        How {
+    pub(crate) fn how(&self, method: &'static str, begun: Instant) -> Provenance {
+        Provenance {
             method,
             rule: None,
             look_ahead: None,
@@ -56,14 +56,14 @@ impl Run<'_> {
     }
 
     /// Returns the answer of a tour in memory, once it is checked; `None` if it is not the requested one.
-    pub(crate) fn checked(&self, order: Vec<u32>, how: How) -> Option<Answer> {
+    pub(crate) fn checked(&self, order: Vec<u32>, how: Provenance) -> Option<Answer> {
         let spec = &self.request.spec;
         let path = Path::new(spec.board().clone(), turned(spec, order)).ok()?;
         spec.check(path).ok().map(|tour| self.found(tour, how))
     }
 
     /// Returns the answer for a checked tour in memory.
-    pub(crate) fn found(&self, tour: Tour, how: How) -> Answer {
+    pub(crate) fn found(&self, tour: Tour, how: Provenance) -> Answer {
         Answer::Found(Found::in_memory(self.request, tour, how))
     }
 }

@@ -7,14 +7,14 @@ use std::time::Instant;
 use courser_board::{Path, Square, TourSpec};
 use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
 use courser_engine::cycle::{self, PASSES, Schedule, Setup, StatusWord, order_of};
-use courser_engine::worth::Work;
-use courser_solve::existence::{Because, Existence, Reason, decide};
+use courser_engine::worth::Workload;
+use courser_solve::existence::{Existence, Obstruction, Reason, decide};
 use courser_solve::search::Why;
-use courser_solve::warnsdorff::{self, Rule, Walker, Ways};
+use courser_solve::warnsdorff::{self, Pruning, Rule, Walker};
 
 use crate::request::{Compared, Note};
-use crate::run::Run;
-use crate::{Answer, CycleOptions, How, Knights, NoTour, Progress, Request, Stopped, TourError, WalkOptions};
+use crate::run::RequestRun;
+use crate::{Answer, CycleOptions, Knights, NoTour, Progress, Provenance, Request, Stopped, TourError, WalkOptions};
 
 impl Request<'_> {
     /// Prepares the requested run of the decision cycle, for any device.
@@ -41,9 +41,9 @@ impl Request<'_> {
 }
 
 /// Runs the decision cycle, together with the reference if a comparison is requested.
-pub(crate) fn cycle(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
+pub(crate) fn cycle(run: &RequestRun<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
     let request = run.request;
-    let how = How {
+    let how = Provenance {
         rule: Some(options.rule.unwrap_or_default()),
         order: Some(request.move_order()),
         ..run.how("cycle", Instant::now())
@@ -52,9 +52,14 @@ pub(crate) fn cycle(run: &Run<'_>, options: &CycleOptions) -> Result<Answer, Tou
 }
 
 /// Runs the passes of the cycle, of one knight or of many, together with the reference if a comparison is requested.
-pub(crate) fn passes(run: &Run<'_>, setup: Setup, schedule: Schedule, how: How) -> Result<Answer, TourError> {
+pub(crate) fn passes(
+    run: &RequestRun<'_>,
+    setup: Setup,
+    schedule: Schedule,
+    how: Provenance,
+) -> Result<Answer, TourError> {
     let request = run.request;
-    let device = run.device(Work::Cycle { schedule, squares: request.spec.board().cells() })?;
+    let device = run.device(Workload::Cycle { schedule, squares: request.spec.board().cells() })?;
     let begun = Instant::now();
     let all = request.spec.board().playable();
     let mut cycle = match request.verify {
@@ -88,11 +93,11 @@ pub(crate) fn passes(run: &Run<'_>, setup: Setup, schedule: Schedule, how: How) 
     request.hooks.report(Progress::Done);
     ended?;
     let order = order_of(&cycle.state()?)?;
-    walked(run, order, How { device: device.details(), work: begun.elapsed(), ..how })
+    walked(run, order, Provenance { device: device.details(), work: begun.elapsed(), ..how })
 }
 
 /// Walks by a rule: one knight on the CPU, or the first of many.
-pub(crate) fn by_rule(run: &Run<'_>, options: &WalkOptions) -> Result<Answer, TourError> {
+pub(crate) fn by_rule(run: &RequestRun<'_>, options: &WalkOptions) -> Result<Answer, TourError> {
     let request = run.request;
     let rule = options.rule.unwrap_or(if request.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });
     match options.knights {
@@ -103,7 +108,7 @@ pub(crate) fn by_rule(run: &Run<'_>, options: &WalkOptions) -> Result<Answer, To
 }
 
 /// Walks one knight by a rule on the CPU, or by Pohl's rule to this depth.
-fn one(run: &Run<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answer, TourError> {
+fn one(run: &RequestRun<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answer, TourError> {
     let request = run.request;
     let (board, begun) = (request.spec.board(), Instant::now());
     let walker = request.walker(rule);
@@ -115,19 +120,19 @@ fn one(run: &Run<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answer, Tou
     })?;
     request.hooks.report(Progress::Done);
     ended?;
-    let how = How { rule: Some(rule), look_ahead, order: Some(walker.order), ..run.how("warnsdorff", begun) };
+    let how = Provenance { rule: Some(rule), look_ahead, order: Some(walker.order), ..run.how("warnsdorff", begun) };
     walked(run, outcome.order, how)
 }
 
 /// Walks with one knight and backtracking, on the CPU: from the start, or from each square until a tour is found.
-pub(crate) fn backtrack(run: &Run<'_>, ways: Ways) -> Result<Answer, TourError> {
+pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let (board, order) = (request.spec.board(), request.move_order());
     let (method, rule, spec) = match ways {
-        Ways::Pruned => ("backtrack", Some(Rule::Warnsdorff), request.spec.clone()),
+        Pruning::Pruned => ("backtrack", Some(Rule::Warnsdorff), request.spec.clone()),
         // It keeps a way back to the start, so where it fails no tour closes.
-        Ways::Closable => ("closable", Some(Rule::Warnsdorff), TourSpec::closed(board)),
-        Ways::Plain { .. } => ("depth-first", None, request.spec.clone()),
+        Pruning::Closable => ("closable", Some(Rule::Warnsdorff), TourSpec::closed(board)),
+        Pruning::Plain { .. } => ("depth-first", None, request.spec.clone()),
     };
     // A cycle begins on any of its squares.
     let asked = &request.spec;
@@ -153,11 +158,11 @@ pub(crate) fn backtrack(run: &Run<'_>, ways: Ways) -> Result<Answer, TourError> 
         if found.outcome.is_complete() {
             let steps = back + board.playable() - 1;
             request.hooks.note(Note::TakenBack { back, steps });
-            let how = How { rule, order: Some(order), ..run.how(method, begun) };
+            let how = Provenance { rule, order: Some(order), ..run.how(method, begun) };
             return walked(run, found.outcome.order, how);
         }
     }
-    Ok(Answer::None(NoTour::Proven(Reason::new(&spec, Because::TakenBack(back)))))
+    Ok(Answer::None(NoTour::Proven(Reason::new(&spec, Obstruction::TakenBack(back)))))
 }
 
 /// Steps taken back between two looks at the clock.
@@ -165,12 +170,12 @@ const LOOKS: u64 = 1 << 10;
 
 /// Returns the tour of the first of many knights that completes or closes one, otherwise the longest path. The result
 /// is the same on every device.
-fn first_of(run: &Run<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
+fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, walker) = (&request.spec, request.walker(rule));
     let (tries_in_all, squares) = (u64::from(tries), spec.board().playable());
     let moves = tries_in_all.saturating_mul(squares);
-    let device = run.device(Work::Knights { moves, together: tries_in_all.min(side_by_side(squares)) })?;
+    let device = run.device(Workload::Knights { moves, together: tries_in_all.min(side_by_side(squares)) })?;
     let begun = Instant::now();
     let starts: Arc<[Square]> = match spec.start() {
         Some(start) => [start].into(),
@@ -180,12 +185,12 @@ fn first_of(run: &Run<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> 
     let path = best(run, &mut *batch::on(&device, plan)?, device.is_cpu())?;
     request.hooks.report(Progress::Done);
     let (rule, order) = (Some(walker.rule), Some(walker.order));
-    let how = How { rule, order, device: device.details(), ..run.how("warnsdorff", begun) };
+    let how = Provenance { rule, order, device: device.details(), ..run.how("warnsdorff", begun) };
     walked(run, path.order().to_vec(), how)
 }
 
 /// Returns the path of the first knight that reaches the goal, otherwise the longest path.
-fn best(run: &Run<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, TourError> {
+fn best(run: &RequestRun<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, TourError> {
     if !run.request.verify {
         return first_path(run, batch);
     }
@@ -204,7 +209,7 @@ fn side_by_side(squares: u64) -> u64 {
     (MOVES / squares).max(64)
 }
 
-fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
+fn first_path(run: &RequestRun<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
     let all = batch.plan().knights();
     let knights = side_by_side(batch.plan().board().playable());
@@ -232,7 +237,7 @@ fn first_path(run: &Run<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
 }
 
 /// Checks a walk, and makes an answer of it.
-fn walked(run: &Run<'_>, order: Vec<u32>, how: How) -> Result<Answer, TourError> {
+fn walked(run: &RequestRun<'_>, order: Vec<u32>, how: Provenance) -> Result<Answer, TourError> {
     let spec = &run.request.spec;
     let path = Path::new(spec.board().clone(), order)?;
     Ok(match spec.violation(&path) {

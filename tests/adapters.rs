@@ -32,7 +32,7 @@ fn an_adapter_is_taken_by_name_by_number_and_by_environment() {
 fn work_that_auto_gives_to_an_adapter_is_told_and_other_work_is_not() {
     let devices: serde_json::Value = serde_json::from_str(&answer("devices --json")).expect("it is JSON");
     let name = devices[0]["name"].as_str().expect("a name");
-    let wins = |n: &u32| courser::engine::worth::Work::Queens { n: *n }.gpu_wins();
+    let wins = |n: &u32| courser::engine::worth::Workload::Queens { n: *n }.gpu_wins();
     let first = (8..20).find(wins).expect("some boards are worth a GPU");
     for (n, is_told) in [(first, true), (8, false)] {
         let ask = ["queens", &n.to_string(), "--count"];

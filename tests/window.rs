@@ -2,13 +2,13 @@
 
 use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
-use courser::gpu::{Adapters, Choice, Device, wgpu};
+use courser::gpu::{AdapterChoice, Adapters, Device, wgpu};
 use courser::view::{self, Area, CellState, Channel, Layout, Palette, Picture, Show, Still, Style};
-use courser::window::{Camera, Look, Painter, Progress, Replay, Shown, Squares, Wall};
+use courser::window::{Camera, FrameInputs, NumberStyle, Painter, Progress, Replay, Squares, Wall};
 
 fn device() -> Device {
     let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto).expect("an adapter: tests/run installs one");
+    let adapter = adapters.pick(&AdapterChoice::Auto).expect("an adapter: tests/run installs one");
     Device::open(adapter).unwrap()
 }
 
@@ -64,9 +64,9 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     let camera = Camera::whole(&wall, &board, size);
     let mut live = GpuCycle::new(&device, setup, Schedule::Near).unwrap();
     let mut replay = Replay::new(order_of(&state).unwrap().len() as u64, board.playable());
-    let mut draw = |squares: Squares<'_>, progress: Progress, look: Look, channel: Option<Channel>| {
+    let mut draw = |squares: Squares<'_>, progress: Progress, look: NumberStyle, channel: Option<Channel>| {
         let (palette, area) = (Palette::Light, Area::whole(size));
-        let shown = Shown {
+        let shown = FrameInputs {
             board: &board,
             wall,
             camera,
@@ -87,12 +87,12 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     while replay.progress().end.is_none() {
         let progress = replay.progress();
         for (look, channel) in [
-            (Look::Numbers, None),
-            (Look::Line, None),
-            (Look::Heat, None),
-            (Look::Numbers, Some(Channel::Visit)),
-            (Look::Numbers, Some(Channel::Phase)),
-            (Look::Numbers, Some(Channel::Rank)),
+            (NumberStyle::Numbers, None),
+            (NumberStyle::Line, None),
+            (NumberStyle::Heat, None),
+            (NumberStyle::Numbers, Some(Channel::Visit)),
+            (NumberStyle::Numbers, Some(Channel::Phase)),
+            (NumberStyle::Numbers, Some(Channel::Rank)),
         ] {
             let drawn = draw(Squares::Visits { buffer: &buffer, stride: board.cols() }, progress, look, channel);
             let now = live.present().expect("a small state is in one buffer");
@@ -172,7 +172,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
                 let painted = pixels(&whole, (left, top), size);
 
                 let wall = Wall::new(&board, 1, size);
-                let shown = Shown {
+                let shown = FrameInputs {
                     board: &board,
                     wall,
                     camera: Camera::whole(&wall, &board, size),
@@ -183,7 +183,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
                         of: board.playable(),
                         end: None,
                     },
-                    look: Look::Numbers,
+                    look: NumberStyle::Numbers,
                     channel: Some(channel),
                     palette,
                     walks: &[],

@@ -3,7 +3,7 @@
 use courser::board::{Path, Square, Violation};
 use courser::solve::existence::{Existence, decide};
 use courser::solve::warnsdorff::{self, Rule};
-use courser::{Answer, How, NoTour, Request};
+use courser::{Answer, NoTour, Provenance, Request};
 
 use crate::error::Failure;
 
@@ -39,7 +39,7 @@ pub(crate) fn none(why: &NoTour) -> Failure {
 }
 
 /// Returns the failure for a tour by a rule, which does not choose where it ends.
-fn other(path: &Path, violation: &Violation, how: &How) -> Failure {
+fn other(path: &Path, violation: &Violation, how: &Provenance) -> Failure {
     let [from, to] = ends(path);
     let lacks = if *violation == Violation::Open { "is open" } else { "has other ends" };
     Failure::no(

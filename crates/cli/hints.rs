@@ -13,9 +13,9 @@ use courser::engine::batch::BatchError;
 use courser::engine::cycle::CycleError;
 use courser::engine::grown::GrowError;
 use courser::engine::mosaic::NumbersError;
-use courser::solve::Unfit;
+use courser::solve::TilingObstacle;
 use courser::solve::chain::ChainError;
-use courser::solve::existence::{Because, Reason, Remedy};
+use courser::solve::existence::{Obstruction, Reason, Remedy};
 use courser::solve::hunt::{HuntError, MapError};
 use courser::solve::mosaic::{self, MosaicError};
 use courser::solve::puzzle::{PuzzleError, Unsolvable};
@@ -144,7 +144,7 @@ hinted! {
     BatchError => of_batch,
     GrowError => of_grow,
     NumbersError => of_numbers,
-    Unfit => of_unfit,
+    TilingObstacle => of_unfit,
     MosaicError => of_mosaic,
     TameError => of_tame,
     RelayError => of_relay,
@@ -431,14 +431,14 @@ fn of_numbers(error: &NumbersError) -> Hint {
     }
 }
 
-/// Returns what to do about an [`Unfit`].
-fn of_unfit(error: &Unfit) -> Hint {
+/// Returns what to do about an [`TilingObstacle`].
+fn of_unfit(error: &TilingObstacle) -> Hint {
     match error {
-        Unfit::Small(_, board, _) if mosaic::serves(board) => {
+        TilingObstacle::Small(_, board, _) if mosaic::serves(board) => {
             Hint::any(["choose a larger board", "use --method mosaic or search"])
         }
-        Unfit::Small(..) => Hint::any(["choose a larger board", "use --method search"]),
-        Unfit::None(reason) => reason.hint(),
+        TilingObstacle::Small(..) => Hint::any(["choose a larger board", "use --method search"]),
+        TilingObstacle::None(reason) => reason.hint(),
         _ => Hint::any(["choose another board", "use --method search"]),
     }
 }
@@ -628,7 +628,7 @@ fn of_mask(error: &MaskError) -> Hint {
 
 /// Returns what to do about a [`Reason`].
 fn of_reason(reason: &Reason) -> Hint {
-    if reason.spec().restricts_moves() && matches!(reason.because(), Because::Forced | Because::Searched(_)) {
+    if reason.spec().restricts_moves() && matches!(reason.because(), Obstruction::Forced | Obstruction::Searched(_)) {
         return "leave out some of the moves of --with and --without".into();
     }
     let way = |remedy: &Remedy| {

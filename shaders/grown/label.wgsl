@@ -20,7 +20,7 @@ var<private> rounds: u32 = 0u;
 fn root_of(cell: u32) -> u32 {
     var here = cell;
     var up = cell_at(here);
-    while up != here && rounds < MOST_ROUNDS {
+    while up != here && rounds < MAX_ROUNDS {
         rounds += 1u;
         let above = cell_at(up);
         if above != up {
@@ -35,7 +35,7 @@ fn root_of(cell: u32) -> u32 {
 fn unite(one: u32, two: u32) {
     var a = root_of(one);
     var b = root_of(two);
-    while a != b && rounds < MOST_ROUNDS {
+    while a != b && rounds < MAX_ROUNDS {
         rounds += 1u;
         let high = max(a, b);
         let low = min(a, b);
@@ -78,7 +78,7 @@ fn before(cell: u32, links: u32) -> vec2<u32> {
 
 // Requests a repetition of the pass if a loop ended too early.
 fn report() {
-    if rounds >= MOST_ROUNDS {
+    if rounds >= MAX_ROUNDS {
         atomicOr(&status.flags, AGAIN);
     }
 }
@@ -149,7 +149,7 @@ fn compress(me: Invocation) {
     }
     var slot = cell_at(cell);
     // A cell that is not a square is unchanged, since NO_LABEL also has the bit.
-    while (slot & NUMBERED) == 0u && rounds < MOST_ROUNDS {
+    while (slot & NUMBERED) == 0u && rounds < MAX_ROUNDS {
         rounds += 1u;
         slot = cell_at(slot);
     }

@@ -19,7 +19,7 @@ fn number(me: Invocation) {
     var walker = leave(half);
     var visit = (job.squares - piece.steps) + 1u;
     set_cell(cell_of(walker), visit);
-    for (var steps = 0u; steps < MOST_ROUNDS; steps += 1u) {
+    for (var steps = 0u; steps < MAX_ROUNDS; steps += 1u) {
         walker = stepped(walker);
         if arrived(walker) != NOWHERE {
             break;

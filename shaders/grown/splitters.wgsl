@@ -18,7 +18,7 @@ fn splitters(me: Invocation) {
     }
     var into = NOWHERE;
     var steps = 0u;
-    while into == NOWHERE && steps < MOST_ROUNDS {
+    while into == NOWHERE && steps < MAX_ROUNDS {
         walker = stepped(walker);
         steps += 1u;
         into = arrived(walker);

@@ -80,7 +80,7 @@ fn number_of(at: Invocation) -> u32 {
 }
 
 // Maximum number of loop iterations of an invocation. A driver may end longer loops without an error.
-const MOST_ROUNDS: u32 = 16384u;
+const MAX_ROUNDS: u32 = 16384u;
 
 // Returns the rows down of an axis.
 fn down_of(axis: u32) -> u32 {

@@ -35,7 +35,7 @@ use std::sync::Arc;
 use courser_board::{Board, BoardError, ErrorClass, Leaper, MoveOrder, ShardError, Square};
 use courser_engine::EngineError;
 use courser_engine::batch::{BatchPlan, Cohort};
-use courser_engine::worth::Work;
+use courser_engine::worth::Workload;
 use courser_solve::warnsdorff::{self, Rule, Walker};
 use serde::{Deserialize, Serialize};
 
@@ -168,7 +168,7 @@ impl Survey {
     }
 
     /// Returns the work, for the choice of a device: the knights of a board and a rule walk together.
-    pub fn work(&self) -> Work {
+    pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
         // The number of moves of one knight on every board, by one rule; and that of the largest group of simultaneous
         // knights.
@@ -176,7 +176,7 @@ impl Survey {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });
         let by_rule = moves / (self.rules.len() as u64).max(1);
-        Work::Knights { moves, together: by_rule.min(most) / alone.max(1) }
+        Workload::Knights { moves, together: by_rule.min(most) / alone.max(1) }
     }
 
     /// Returns the combinations of all boards as counts, without a list of them.
@@ -326,9 +326,9 @@ mod tests {
         };
         for rules in [&[Rule::Warnsdorff][..], &[Rule::Warnsdorff, Rule::Pohl, Rule::Random]] {
             let all = rules.len() as u64;
-            assert_eq!(survey("8", rules, 5), Work::Knights { moves: all * 64 * 64 * 5, together: 64 * 5 });
+            assert_eq!(survey("8", rules, 5), Workload::Knights { moves: all * 64 * 64 * 5, together: 64 * 5 });
             // 2^14 squares: 2^12 knights make the 2^26 moves of a stretch.
-            assert_eq!(survey("128", rules, 1), Work::Knights { moves: all << 28, together: 1 << 12 });
+            assert_eq!(survey("128", rules, 1), Workload::Knights { moves: all << 28, together: 1 << 12 });
         }
     }
 }

@@ -4,16 +4,16 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A method of computing one tour or many tours, as the benchmark times it: an entry of [`Method::ALL`].
+/// A method of computing one tour or many tours, as the benchmark times it: an entry of [`BenchMethod::ALL`].
 #[derive(Debug, PartialEq, Eq)]
-pub struct Method {
+pub struct BenchMethod {
     /// The name in reports; the decision cycle has an entry per schedule.
     pub name: &'static str,
     /// The method as a phrase in a sentence.
     pub in_words: &'static str,
 }
 
-impl Method {
+impl BenchMethod {
     /// All methods: the baselines first, then from fast to slow, and finally a complete `courser tour`.
     pub const ALL: &'static [Self] = &[
         Self { name: "warnsdorff", in_words: "Warnsdorff's rule" },
@@ -68,7 +68,7 @@ impl Method {
 #[serde(try_from = "CaseRecord", into = "CaseRecord")]
 pub struct Case {
     /// The timed method.
-    pub method: &'static Method,
+    pub method: &'static BenchMethod,
     /// The label of the device, as in [`DeviceInfo::label`](crate::DeviceInfo::label).
     pub device: String,
     /// Rows of the board.
@@ -111,7 +111,7 @@ impl TryFrom<CaseRecord> for Case {
 
     fn try_from(CaseRecord { method, device, board, rows, cols }: CaseRecord) -> Result<Self, String> {
         let unknown = || format!("'{method}' is not a method that is timed");
-        let method = Method::named(method.trim()).ok_or_else(unknown)?;
+        let method = BenchMethod::named(method.trim()).ok_or_else(unknown)?;
         let sides = board.map(|board| (board.rows, board.cols)).or(rows.zip(cols));
         let (rows, cols) = sides.ok_or("a case without a board")?;
         Ok(Self { method, device, rows, cols })

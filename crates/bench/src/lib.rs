@@ -22,9 +22,9 @@ mod sample;
 mod table;
 mod verdict;
 
-pub use case::{Case, Method};
+pub use case::{BenchMethod, Case};
 pub use probe::probe;
-pub use report::{BenchError, BenchMachine, DeviceInfo, Measured, Probe, Probes, Report, SkippedCase, Unit};
+pub use report::{BenchError, BenchMachine, DeviceInfo, Measured, Probe, ProbeUnit, Probes, Report, SkippedCase};
 pub use run::{Begin, PhaseTimes, Spec, TimeLimits, Timed, run};
 pub use sample::Sample;
 pub use table::{Width, csv, markdown, terminal};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use courser_board::words::printable;
 use courser_board::{Board, MoveOrder, Square, TourSpec};
-use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
+use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup};
 use courser_engine::mosaic::{GpuMosaic, Limits};
 use courser_engine::queens::{GpuQueens, Queens, QueensPlan, count_prefix};
@@ -20,7 +20,7 @@ use courser_solve::warnsdorff::Walker;
 use rayon::prelude::*;
 
 use crate::Sample;
-use crate::report::{Probe, Probes, Unit};
+use crate::report::{Probe, ProbeUnit, Probes};
 
 /// An error of any measurement.
 type Failed = Box<dyn std::error::Error>;
@@ -45,7 +45,7 @@ const RUNS: usize = 3;
 pub fn probe(label: &str, device: &courser_engine::Device, go_on: &mut dyn FnMut(&str) -> bool) -> Option<Probes> {
     let device = device.gpu()?;
     let is_real = device.adapter().kind().is_real();
-    let parts: [(&str, Part); 5] = [
+    let parts: [(&str, ProbeGroup); 5] = [
         ("memory and dispatches", plain),
         ("the cycle", cycle),
         ("the mosaic", mosaic),
@@ -59,7 +59,7 @@ pub fn probe(label: &str, device: &courser_engine::Device, go_on: &mut dyn FnMut
 }
 
 impl Probe {
-    fn new(name: &str, value: f64, unit: Unit) -> Self {
+    fn new(name: &str, value: f64, unit: ProbeUnit) -> Self {
         Self { name: name.into(), value, unit, beside: None }
     }
 
@@ -69,7 +69,7 @@ impl Probe {
 }
 
 /// A part of the probes. Appends its results to the list.
-type Part = fn(&Device, bool, &mut Vec<Probe>) -> Result<(), Failed>;
+type ProbeGroup = fn(&Device, bool, &mut Vec<Probe>) -> Result<(), Failed>;
 
 /// Returns the median of several measurements after a warm-up, in seconds.
 fn median(mut run: impl FnMut() -> Result<Duration, Failed>) -> Result<f64, Failed> {
@@ -101,10 +101,10 @@ fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
     })?;
     let dispatch = median(|| dispatched((1, 1), MANY))? / f64::from(MANY);
     let submission = median(|| (0..MANY).map(|_| dispatched((1, 1), 1)).sum())? / f64::from(MANY);
-    probes.push(Probe::new("fill, by a kernel", rate(fill), Unit::BytesPerSecond));
-    probes.push(Probe::new("copy, by the driver", rate(copy), Unit::BytesPerSecond));
-    probes.push(Probe::new("one dispatch of one workgroup", dispatch, Unit::Seconds));
-    probes.push(Probe::new("one submission, waited for", submission, Unit::Seconds));
+    probes.push(Probe::new("fill, by a kernel", rate(fill), ProbeUnit::BytesPerSecond));
+    probes.push(Probe::new("copy, by the driver", rate(copy), ProbeUnit::BytesPerSecond));
+    probes.push(Probe::new("one dispatch of one workgroup", dispatch, ProbeUnit::Seconds));
+    probes.push(Probe::new("one submission, waited for", submission, ProbeUnit::Seconds));
     Ok(())
 }
 
@@ -130,7 +130,7 @@ fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed
         })? / MOVES as f64;
         let name = format!("one move on 32x32, {schedule}");
         // If every pass is a dispatch, a move costs at least three dispatches.
-        let probe = Probe::new(&name, seconds, Unit::Seconds);
+        let probe = Probe::new(&name, seconds, ProbeUnit::Seconds);
         let bound = schedule != Schedule::Resident;
         probes.push(if bound { probe.beside("three dispatches", 3.0 * dispatch / seconds) } else { probe });
     }
@@ -158,7 +158,7 @@ fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(),
             let seconds = Sample::of(times).map_or(0.0, |sample| sample.median).max(1e-9);
             let rate = board.cells() as f64 / seconds;
             let name = format!("{what} {board}, {bits} bits");
-            probes.push(Probe::new(&name, rate, Unit::SquaresPerSecond).beside("the fill", rate * bytes / fill));
+            probes.push(Probe::new(&name, rate, ProbeUnit::SquaresPerSecond).beside("the fill", rate * bytes / fill));
         }
     }
     Ok(())
@@ -176,7 +176,7 @@ fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
         let expected = CpuBatch::new(plan()?).tallies(&mut |_| {})?[0];
         for kind in KernelKind::ALL.into_iter().filter(|kind| kind.takes(&board)) {
             for width in [32, 64, 128] {
-                let mut batch = GpuBatch::with(device, plan()?, kind, Some(width), Bounds::default())?;
+                let mut batch = GpuBatch::with(device, plan()?, kind, Some(width), BatchLimits::default())?;
                 let seconds = median(|| {
                     let begun = Instant::now();
                     let tally = batch.tallies(&mut |_| {})?[0];
@@ -186,7 +186,7 @@ fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
                     }
                 })?;
                 let name = format!("many knights on {board}, {kind}, {width} lanes");
-                probes.push(Probe::new(&name, expected.visited as f64 / seconds, Unit::SquaresPerSecond));
+                probes.push(Probe::new(&name, expected.visited as f64 / seconds, ProbeUnit::SquaresPerSecond));
             }
         }
     }
@@ -209,7 +209,7 @@ fn queens(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(),
             false => Err(format!("{counted} placements of {n} queens, not {}", 2 * expected).into()),
         }
     })?;
-    probes.push(Probe::new(&format!("{n} queens"), seconds, Unit::Seconds));
-    probes.push(Probe::new(&format!("{n} queens, on all cores of the CPU"), on_cpu, Unit::Seconds));
+    probes.push(Probe::new(&format!("{n} queens"), seconds, ProbeUnit::Seconds));
+    probes.push(Probe::new(&format!("{n} queens, on all cores of the CPU"), on_cpu, ProbeUnit::Seconds));
     Ok(())
 }

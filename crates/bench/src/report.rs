@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
-use crate::{Case, Method, Sample};
+use crate::{BenchMethod, Case, Sample};
 
 /// The report of one run of `courser bench`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -133,14 +133,14 @@ pub struct Probe {
     /// The value, in `unit`.
     pub value: f64,
     /// The unit of the value: seconds, or a rate.
-    pub unit: Unit,
+    pub unit: ProbeUnit,
     /// The value to compare with, by its name, and the ratio: 1 is equally fast.
     pub beside: Option<(String, f64)>,
 }
 
 /// The unit of a [`Probe`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Unit {
+pub enum ProbeUnit {
     /// Seconds: lower is better.
     Seconds,
     /// Bytes per second: higher is better.
@@ -194,7 +194,7 @@ impl Report {
 
     /// Reduces the report to these methods, and to these boards (rows, columns) if given.
     #[must_use]
-    pub fn of(mut self, methods: &[&Method], boards: Option<&[(u32, u32)]>) -> Self {
+    pub fn of(mut self, methods: &[&BenchMethod], boards: Option<&[(u32, u32)]>) -> Self {
         let wanted = |case: &Case| {
             methods.contains(&case.method) && boards.is_none_or(|boards| boards.contains(&(case.rows, case.cols)))
         };
@@ -248,7 +248,7 @@ pub(crate) mod tests {
     /// Returns a report with three cases on a CPU and a GPU.
     pub(crate) fn report() -> Report {
         let case = |method, device: &str, compute: &[f64], visits| Measured {
-            case: Case { method: Method::named(method).unwrap(), device: device.into(), rows: 8, cols: 8 },
+            case: Case { method: BenchMethod::named(method).unwrap(), device: device.into(), rows: 8, cols: 8 },
             visits,
             tour: 64,
             repeat: 3,

@@ -9,7 +9,7 @@ use courser_solve::existence::{Existence, decide};
 
 use crate::report::{DeviceInfo, Measured, Report, SkippedCase};
 use crate::sample::Sample;
-use crate::{BenchError, BenchMachine, Case, Method};
+use crate::{BenchError, BenchMachine, BenchMethod, Case};
 
 /// The cases to time, and the effort for each.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Spec {
     /// The devices of the cases.
     pub devices: Vec<DeviceInfo>,
     /// The boards, each with its cases: the methods and the indices of their devices.
-    pub boards: Vec<(Board, Vec<(&'static Method, usize)>)>,
+    pub boards: Vec<(Board, Vec<(&'static BenchMethod, usize)>)>,
     /// The time limits of a case.
     pub effort: TimeLimits,
     /// The command line, for the report.
@@ -115,7 +115,7 @@ pub trait Timed {
 }
 
 /// Begins a case: a method on a board and the device with an index.
-pub type Begin<'a> = &'a dyn Fn(&'static Method, &Board, usize) -> Result<Box<dyn Timed + 'a>, BenchError>;
+pub type Begin<'a> = &'a dyn Fn(&'static BenchMethod, &Board, usize) -> Result<Box<dyn Timed + 'a>, BenchError>;
 
 /// A case in progress.
 struct Running<'a> {
@@ -234,7 +234,7 @@ struct BoardTiming<'a, 't> {
     spec: &'a Spec,
     begin: Begin<'t>,
     board: &'a Board,
-    cases: &'a [(&'static Method, usize)],
+    cases: &'a [(&'static BenchMethod, usize)],
     /// The deadline of this board.
     end: Option<Instant>,
     /// The deadline of all boards.
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn a_case_is_expected_to_take_what_its_method_took_for_each_square_on_the_board_before() {
         let case = |method, side| Case {
-            method: Method::named(method).unwrap(),
+            method: BenchMethod::named(method).unwrap(),
             device: "cpu".into(),
             rows: side,
             cols: side,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::Sample;
-use crate::report::{DeviceInfo, Measured, Probe, Probes, Report, SkippedCase, Unit as ProbeUnit, grouped};
+use crate::report::{DeviceInfo, Measured, Probe, ProbeUnit, Probes, Report, SkippedCase, grouped};
 use crate::sample::ratio;
 use crate::verdict::{figures, model, verdict, with_error};
 

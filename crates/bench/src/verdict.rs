@@ -2,7 +2,7 @@
 
 use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::sample::ratio;
-use crate::{Method, Sample};
+use crate::{BenchMethod, Sample};
 
 /// A standard deviation above this fraction of the mean shows that other programs used the machine.
 const LOOSE: f64 = 0.15;
@@ -44,8 +44,8 @@ pub fn verdict(report: &Report) -> Vec<String> {
         lines.push("The spread of the times is unknown: no case was run three times.".into());
     }
     lines.extend(one_tour(report));
-    lines.extend(gpu_against_cpu(report, Method::makes_many, "For many tours"));
-    lines.extend(gpu_against_cpu(report, Method::makes_one, "For one tour"));
+    lines.extend(gpu_against_cpu(report, BenchMethod::makes_many, "For many tours"));
+    lines.extend(gpu_against_cpu(report, BenchMethod::makes_one, "For one tour"));
     lines.extend(report.probes.iter().filter_map(limits));
     for device in report.devices.iter().filter(|device| device.kind == "software") {
         lines.push(format!(
@@ -103,7 +103,7 @@ fn one_tour(report: &Report) -> Option<String> {
 }
 
 /// Compares the best GPU result with the best CPU result, board by board.
-fn gpu_against_cpu(report: &Report, of: fn(&Method) -> bool, what: &str) -> Option<String> {
+fn gpu_against_cpu(report: &Report, of: fn(&BenchMethod) -> bool, what: &str) -> Option<String> {
     let mut parts = Vec::new();
     for ((rows, cols), cases) in report.boards() {
         let best = |cpu: bool| {
@@ -165,7 +165,7 @@ pub(crate) fn model(report: &Report) -> Vec<String> {
     let predicted = f64::from(CPU_CYCLES) / f64::from(GPU_CYCLES);
     let mut lines = Vec::new();
     for ((rows, cols), cases) in report.boards() {
-        let measured = |method: &Method, cpu: bool| -> Option<Sample> {
+        let measured = |method: &BenchMethod, cpu: bool| -> Option<Sample> {
             let is_there = |case: &&&Measured| match device(report, case).map(|device| (&*device.kind, device.threads))
             {
                 Some(("cpu", threads)) => cpu && threads == Some(1),
@@ -175,7 +175,7 @@ pub(crate) fn model(report: &Report) -> Vec<String> {
         };
         // Each schedule is compared with the same passes on one core, and the batch with the CPU's best code for it.
         let mut parts = Vec::new();
-        for method in Method::ALL {
+        for method in BenchMethod::ALL {
             let many = || method.makes_many().then_some(method.in_words);
             let Some(name) = method.schedule().or_else(many) else { continue };
             if let Some((cpu, gpu)) = measured(method, true).zip(measured(method, false)) {

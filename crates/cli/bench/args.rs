@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use courser::DeviceChoice;
-use courser::bench::Method;
+use courser::bench::BenchMethod;
 use courser::survey::Boards;
 
 const EXAMPLES: &str = "\
@@ -72,7 +72,7 @@ pub(crate) struct BenchArgs {
 
 /// Returns the names of the measured methods: the decision cycle has one name for all schedules.
 fn methods() -> PossibleValuesParser {
-    let mut names: Vec<&str> = Method::ALL.iter().map(|method| method.family()).collect();
+    let mut names: Vec<&str> = BenchMethod::ALL.iter().map(|method| method.family()).collect();
     names.dedup();
     PossibleValuesParser::new(names)
 }

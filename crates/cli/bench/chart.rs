@@ -1,6 +1,6 @@
 //! The plot of a run: time per tour against the board's size, one line per method and device.
 
-use courser::bench::{Measured, Method, Report, distrust};
+use courser::bench::{BenchMethod, Measured, Report, distrust};
 use courser::view::{Axis, Line, Plot, Point, Scale, Stroke};
 
 /// Width and height of a plot in pixels: a slide.
@@ -32,7 +32,7 @@ const LOOKS: [&str; 13] = [
 /// subtitle says so.
 pub(super) fn plot(report: &Report) -> Plot {
     let mut lines: Vec<Line> = Vec::new();
-    for method in Method::ALL {
+    for method in BenchMethod::ALL {
         let number = LOOKS.iter().position(|&name| name == method.name).expect("every method has a colour");
         for device in &report.devices {
             let of_line = |case: &&Measured| case.case.method == method && case.case.device == device.label;
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn every_method_has_a_colour_and_mark_of_its_own() {
-        let mut names: Vec<&str> = Method::ALL.iter().map(|method| method.name).collect();
+        let mut names: Vec<&str> = BenchMethod::ALL.iter().map(|method| method.name).collect();
         let mut looks = LOOKS.to_vec();
         names.sort_unstable();
         looks.sort_unstable();

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser::bench::{Method, Probes, Report, SkippedCase, Spec, TimeLimits, Width, csv, markdown, terminal};
+use courser::bench::{BenchMethod, Probes, Report, SkippedCase, Spec, TimeLimits, Width, csv, markdown, terminal};
 use courser::board::Board;
 use courser::survey::Boards;
 use courser::{Content, Device, DeviceChoice, DeviceNote, Format};
@@ -123,7 +123,7 @@ fn measure(args: &BenchArgs) -> Result<Report> {
         let begun = Instant::now();
         let probes = if args.full { probes(&places, stop, &bar) } else { Vec::new() };
         spec.effort.total = spec.effort.total.map(|total| total.saturating_sub(begun.elapsed()));
-        let begin = |method: &'static Method, board: &Board, at: usize| places[at].begin(method, board);
+        let begin = |method: &'static BenchMethod, board: &Board, at: usize| places[at].begin(method, board);
         let report = courser::bench::run(&spec, &begin, stop, &mut |what, part| {
             bar.set_position((part * 1000.0) as u64);
             bar.set_message(what.to_owned());
@@ -156,12 +156,12 @@ fn probes(places: &[BenchDevice], stop: &AtomicBool, bar: &ProgressBar) -> Vec<P
 }
 
 /// Returns the requested methods.
-fn methods(args: &BenchArgs) -> Vec<&'static Method> {
-    let wanted = |method: &&Method| match &args.methods[..] {
+fn methods(args: &BenchArgs) -> Vec<&'static BenchMethod> {
+    let wanted = |method: &&BenchMethod| match &args.methods[..] {
         [] => args.full || args.from.is_some() || ["cycle", "warnsdorff", "batch", "mosaic"].contains(&method.family()),
         asked => asked.iter().any(|asked| asked == method.family()),
     };
-    Method::ALL.iter().filter(wanted).collect()
+    BenchMethod::ALL.iter().filter(wanted).collect()
 }
 
 /// Returns the command line, without the path of the program.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use courser::bench::{BenchError, DeviceInfo, Method, PhaseTimes, Timed};
+use courser::bench::{BenchError, BenchMethod, DeviceInfo, PhaseTimes, Timed};
 use courser::board::{Board, MoveOrder, Path, Square, Tour, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::batch::{self, BatchPlan, Cohort, Tally};
@@ -62,7 +62,7 @@ impl BenchDevice {
     }
 
     /// Returns whether the method runs here and tours the board in bearable time.
-    pub(super) fn serves(&self, method: &Method, board: &Board) -> bool {
+    pub(super) fn serves(&self, method: &BenchMethod, board: &Board) -> bool {
         let side = |most: u64| board.cells() <= most * most;
         // Work that threads can share can be shared by a GPU's lanes.
         let (is_shared, takes) = match method.name {
@@ -89,7 +89,7 @@ impl BenchDevice {
     }
 
     /// Begins a method that [serves](Self::serves) the board.
-    pub(super) fn begin<'a>(&'a self, method: &Method, board: &Board) -> Result<Box<dyn Timed + 'a>, BenchError> {
+    pub(super) fn begin<'a>(&'a self, method: &BenchMethod, board: &Board) -> Result<Box<dyn Timed + 'a>, BenchError> {
         let even = board.playable().is_multiple_of(2);
         let built = || if even { TourSpec::closed(board) } else { TourSpec::open(board) };
         let from = |start: Square| TourSpec::open(board).starting_at(start).map_err(BenchError::failed);

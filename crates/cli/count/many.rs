@@ -7,7 +7,7 @@ use courser::count::{self, BigUint, CountError, Task};
 use courser::view::{Axis, Line, Plot, Point, Scale};
 use courser::{Content, Format};
 
-use super::{Answer, Asked, CSV_HEADER, Watch, is_ruled_out, number};
+use super::{Asked, CSV_HEADER, CountAnswer, Watch, is_ruled_out, number};
 use crate::count::args::CountArgs;
 use crate::error::{Failure, Result, refuse};
 use crate::picture;
@@ -99,7 +99,7 @@ impl AnswerRows<'_> {
         let wide = self.tasks.iter().map(|task| task.board().to_string().len()).max().unwrap_or(0);
         while let Some(Some(number)) = self.found.get(self.written) {
             let task = &self.tasks[self.written];
-            let answer = Answer::new(task, self.args.up_to_symmetry, self.args.symmetry, number);
+            let answer = CountAnswer::new(task, self.args.up_to_symmetry, self.args.symmetry, number);
             match self.format {
                 Format::Csv => writeln!(out, "{}", answer.csv())?,
                 Format::Json => {

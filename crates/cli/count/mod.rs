@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use courser::board::{Board, Square, Symmetry};
 use courser::count::BigUint;
-use courser::count::{self, CountError, CountOptions, CountProgress, Disk, Forecast, Stage, Task, Tours};
+use courser::count::{self, CountError, CountOptions, CountProgress, CountStage, Disk, Forecast, Task, Tours};
 use courser::engine::memory;
 use courser::solve::existence::{self, Existence};
 use courser::survey::Boards;
@@ -71,7 +71,7 @@ pub(crate) fn with_asked(task: &Task, mut answer: serde_json::Value) -> serde_js
 
 /// The answer, as JSON has it.
 #[derive(Debug, Serialize)]
-struct Answer {
+struct CountAnswer {
     board: Board,
     #[serde(flatten)]
     asked: Asked,
@@ -121,10 +121,10 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     let watch = Watch::new();
     let number = whole(args, task, &watch);
     let states = watch.finish();
-    let answer = Answer {
+    let answer = CountAnswer {
         seconds: Some(begun.elapsed().as_secs_f64()),
         states: Some(states),
-        ..Answer::new(task, args.up_to_symmetry, args.symmetry, &number?)
+        ..CountAnswer::new(task, args.up_to_symmetry, args.symmetry, &number?)
     };
     answer.write(format, output)
 }
@@ -143,10 +143,10 @@ fn consistent(args: &CountArgs) -> Result<()> {
     refuse(args.directed && no_direction, what, cure)
 }
 
-/// The header of [`Answer::csv`].
+/// The header of [`CountAnswer::csv`].
 const CSV_HEADER: &str = "rows,cols,kind,directed,symmetry,count";
 
-impl Answer {
+impl CountAnswer {
     fn new(task: &Task, symmetry: bool, symmetric: Option<Symmetry>, number: &BigUint) -> Self {
         Self {
             board: task.board().clone(),
@@ -205,10 +205,10 @@ fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<B
 }
 
 /// A board, the start that its file marks, and the given visit numbers.
-type Asking = (Board, Option<Square>, Given);
+type CountQuestion = (Board, Option<Square>, Given);
 
 /// Returns the boards of the arguments.
-fn boards(args: &CountArgs) -> Result<Vec<Asking>> {
+fn boards(args: &CountArgs) -> Result<Vec<CountQuestion>> {
     let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
     let one = |board| Ok(vec![input::numbered_board(board, &args.holes, args.leaper, &args.given)?]);
     match &boards[..] {
@@ -223,7 +223,7 @@ fn boards(args: &CountArgs) -> Result<Vec<Asking>> {
 }
 
 /// Returns the requested counts: one for each board.
-fn tasks(args: &CountArgs, boards: Vec<Asking>) -> Result<Vec<Task>> {
+fn tasks(args: &CountArgs, boards: Vec<CountQuestion>) -> Result<Vec<Task>> {
     let task = |(board, marked, _)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
     let tasks = boards.into_iter().map(task).collect::<Result<_>>()?;
     if !args.tours.kind.are_open() && !args.tours.kind.closed && args.symmetry.is_none() {
@@ -278,9 +278,9 @@ impl Watch {
             forecast.left(self.bar.elapsed(), &progress)
         };
         let stage = match progress.stage {
-            Stage::Layer { at, of } => format!("layer {at} of {of}"),
-            Stage::Join { .. } => "joining the halves".to_owned(),
-            Stage::Waiting => "waiting for the shard that makes the halves".to_owned(),
+            CountStage::Layer { at, of } => format!("layer {at} of {of}"),
+            CountStage::Join { .. } => "joining the halves".to_owned(),
+            CountStage::Waiting => "waiting for the shard that makes the halves".to_owned(),
             _ => String::new(),
         };
         self.notice.foresee(&self.bar, left);

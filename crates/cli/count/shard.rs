@@ -6,7 +6,7 @@ use courser::board::Shard;
 use courser::count::{self, BigUint, CountOptions, ShardResult, Task};
 use courser::{Content, Format};
 
-use super::{Answer, Watch, disk, is_ruled_out};
+use super::{CountAnswer, Watch, disk, is_ruled_out};
 use crate::args::VERSION;
 use crate::count::args::{CountArgs, MergeArgs};
 use crate::error::{Failure, Named as _, Result, note, refuse};
@@ -67,6 +67,6 @@ pub(super) fn merge(args: &MergeArgs) -> Result<()> {
     let seconds = parts.iter().map(|(_, part)| part.seconds()).sum();
     let number: BigUint = count::merge(parts)?;
     let task = task.expect("clap wants a part");
-    let answer = Answer { seconds: Some(seconds), ..Answer::new(&task, false, None, &number) };
+    let answer = CountAnswer { seconds: Some(seconds), ..CountAnswer::new(&task, false, None, &number) };
     answer.write(format, args.output.open()?)
 }

@@ -33,7 +33,7 @@ pub(crate) struct QueensArgs {
     pub(crate) command: Option<QueensCommand>,
 
     /// The number of queens, and of squares per side of the board
-    #[arg(value_name = "N", required = true, default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
+    #[arg(value_name = "N", required = true, default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACED)))]
     pub(crate) n: u32,
 
     /// Every placement, one per line, by rising rows (N to 32)
@@ -101,7 +101,7 @@ pub(crate) struct QueensCheckArgs {
     pub(crate) file: PathBuf,
 
     /// The side of the board [default: the number of queens on the first line]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_PLACED)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACED)))]
     pub(crate) size: Option<u32>,
 
     /// Answer in JSON
@@ -110,4 +110,4 @@ pub(crate) struct QueensCheckArgs {
 }
 
 /// The most queens that are placed: a line of some 200 MB.
-const MOST_PLACED: u32 = 1 << 24;
+const MAX_PLACED: u32 = 1 << 24;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use courser::board::format::DeviceDetails;
 use courser::engine::queens::{MIN_SIDE, QueensPlan, on, verify};
-use courser::engine::worth::Work;
+use courser::engine::worth::Workload;
 use courser::solve::queens::{self, GivenQueens};
 use courser::{Device, Format};
 use serde::Serialize;
@@ -84,6 +84,6 @@ fn device(args: &QueensArgs) -> Result<Device> {
     Ok(match (args.verify_cpu, args.fundamental) {
         (true, _) => Device::open_any(&choice, &progress::remark_on_device)?,
         (false, true) => Device::CPU,
-        (false, false) => Device::open_for(&choice, Work::Queens { n: args.n }, &progress::remark_on_device)?,
+        (false, false) => Device::open_for(&choice, Workload::Queens { n: args.n }, &progress::remark_on_device)?,
     })
 }

@@ -99,7 +99,7 @@ pub(crate) enum SurveyCommand {
     #[command(
         after_long_help = "Examples:\n  courser survey merge part0.csv part1.csv -o whole.csv\n  courser survey merge part*.csv | head"
     )]
-    Merge(MergeArgs),
+    Merge(SurveyMergeArgs),
 
     /// Draw a survey: the part of the knights that got through against the board's size, one line per rule
     #[command(
@@ -109,7 +109,7 @@ pub(crate) enum SurveyCommand {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct MergeArgs {
+pub(crate) struct SurveyMergeArgs {
     /// The shards, all of them, in any order
     #[arg(value_name = "FILE", required = true)]
     pub(crate) parts: Vec<PathBuf>,

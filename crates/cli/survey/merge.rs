@@ -10,9 +10,9 @@ use super::table::{COLUMNS, each_row, read_header, read_line};
 use crate::error::{Failure, Result};
 use crate::input;
 use crate::output::Output;
-use crate::survey::args::MergeArgs;
+use crate::survey::args::SurveyMergeArgs;
 
-pub(super) fn run(args: &MergeArgs) -> Result<()> {
+pub(super) fn run(args: &SurveyMergeArgs) -> Result<()> {
     let mut parts = Vec::new();
     for path in &args.parts {
         let name = input::name(path);

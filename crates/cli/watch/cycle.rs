@@ -61,7 +61,7 @@ pub(super) struct LiveCycle<'device> {
 }
 
 /// A state of at most as many bytes is kept before the last pass: 65,536 squares.
-const MOST_KEPT: u64 = 1 << 20;
+const MAX_KEPT: u64 = 1 << 20;
 
 impl<'device> LiveCycle<'device> {
     pub(super) fn new(device: &'device Device, walk: Walk, next: Next) -> Result<Self> {
@@ -71,7 +71,7 @@ impl<'device> LiveCycle<'device> {
             return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
         };
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
-        let before = (state.size() <= MOST_KEPT).then(|| device.buffer("before", state.size(), usage)).transpose();
+        let before = (state.size() <= MAX_KEPT).then(|| device.buffer("before", state.size(), usage)).transpose();
         let before = before.map_err(EngineError::from)?;
         let status = Status::default();
         let mut live = Self {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use courser::DeviceNote;
 use courser::engine::EngineError;
 use courser::engine::grown::{CpuGrown, GpuGrown};
-use courser::gpu::{Choice, Device, GpuError};
+use courser::gpu::{AdapterChoice, Device, GpuError};
 use courser::view::{Palette, Picture};
-use courser::window::{self, Look, Options, Scene, Stage, WindowError};
+use courser::window::{self, NumberStyle, Scene, SceneHost, WindowError, WindowOptions};
 
 use super::ask::Subject;
 use super::cycle::{LiveCycle, Next};
@@ -32,15 +32,15 @@ struct StageChoice {
 
 /// Opens the window, and keeps it open until it is closed.
 pub(super) fn run(subject: Subject, args: &WatchArgs) -> Result<()> {
-    let options = Options {
-        adapter: args.adapter.as_deref().map_or(Choice::Auto, Choice::from),
+    let options = WindowOptions {
+        adapter: args.adapter.as_deref().map_or(AdapterChoice::Auto, AdapterChoice::from),
         size: args.window,
         speed: args.speed.unwrap_or((subject.moves() as f64 / SECONDS).max(4.0)),
         playing: !args.paused,
         look: match args.look {
-            WatchLook::Numbers => Look::Numbers,
-            WatchLook::Line => Look::Line,
-            WatchLook::Heat => Look::Heat,
+            WatchLook::Numbers => NumberStyle::Numbers,
+            WatchLook::Line => NumberStyle::Line,
+            WatchLook::Heat => NumberStyle::Heat,
         },
         channels: args.channel.clone(),
         palette: if args.dark { Palette::Dark } else { Palette::Light },
@@ -50,7 +50,7 @@ pub(super) fn run(subject: Subject, args: &WatchArgs) -> Result<()> {
     window::run(&mut opened, &options).map_err(failure)
 }
 
-impl Stage for StageChoice {
+impl SceneHost for StageChoice {
     type Error = Failure;
 
     fn scene<'device>(&mut self, device: &'device Device) -> Result<Box<dyn Scene<Error = Failure> + 'device>> {

@@ -41,7 +41,7 @@ pub use self::enumerate::tours;
 pub use self::error::{CountError, TaskFlaw};
 pub use self::layers::Layers;
 pub use self::plain::count_graph;
-pub use self::progress::{CountOptions, CountProgress, Disk, Forecast, Stage};
+pub use self::progress::{CountOptions, CountProgress, CountStage, Disk, Forecast};
 pub use self::residues::{Slope, by_slope};
 pub use self::shard::{ShardResult, count_shard, merge};
 pub use self::sweep::count_each;

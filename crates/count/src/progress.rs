@@ -37,7 +37,7 @@ pub struct Disk {
 #[derive(Clone, Copy, Debug)]
 pub struct CountProgress {
     /// The current stage of the count.
-    pub stage: Stage,
+    pub stage: CountStage,
     /// States of the current layer.
     pub states: u64,
     /// Largest number of states of a layer so far.
@@ -108,7 +108,7 @@ impl Forecast {
         }
         let (since, share) = base?;
         let is_known = match progress.stage {
-            Stage::Layer { at, of } if of >= Self::LONG => at >= Self::ALIKE && gained > 0.0,
+            CountStage::Layer { at, of } if of >= Self::LONG => at >= Self::ALIKE && gained > 0.0,
             _ => gained >= Self::KNOWN,
         };
         let pace = elapsed.saturating_sub(since).as_secs_f64() / (done - share);
@@ -119,7 +119,7 @@ impl Forecast {
 /// The stage of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Stage {
+pub enum CountStage {
     /// A square is being decided.
     Layer {
         /// Number of finished layers.
@@ -149,7 +149,7 @@ impl CountOptions<'_> {
 
     /// Reports that another shard is computing the halves.
     pub(crate) fn wait(&self) {
-        self.report(CountProgress { stage: Stage::Waiting, states: 0, peak: 0, bytes: 0, done: 0.0 });
+        self.report(CountProgress { stage: CountStage::Waiting, states: 0, peak: 0, bytes: 0, done: 0.0 });
     }
 
     pub(crate) fn report(&self, progress: CountProgress) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use courser_board::{Board, ErrorClass};
-use courser_count::{CountError, CountOptions, Disk, Stage, Task, Tours, count};
+use courser_count::{CountError, CountOptions, CountStage, Disk, Task, Tours, count};
 
 fn task(rows: u32, cols: u32, tours: Tours) -> Task {
     Task::new(Board::new(rows, cols).unwrap(), tours).unwrap()
@@ -171,7 +171,7 @@ fn what_is_kept_is_not_done_again() {
     let last = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
     let progress = |progress: courser_count::CountProgress| {
-        if let Stage::Layer { at, .. } = progress.stage {
+        if let CountStage::Layer { at, .. } = progress.stage {
             last.store(at, Ordering::Relaxed);
             stop.store(at == 9, Ordering::Relaxed);
         }
@@ -185,7 +185,7 @@ fn what_is_kept_is_not_done_again() {
     assert!(matches!(count(&task, &options), Err(CountError::Stopped)));
     let first = AtomicUsize::new(usize::MAX);
     let progress = |progress: courser_count::CountProgress| {
-        if let Stage::Layer { at, .. } = progress.stage {
+        if let CountStage::Layer { at, .. } = progress.stage {
             first.fetch_min(at, Ordering::Relaxed);
         }
     };

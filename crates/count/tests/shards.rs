@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use courser_board::{Board, ErrorClass, Leaper, Shard, Square};
 use courser_count::known::{Effort, KNOWN, KnownKind};
 use courser_count::{
-    BigUint, CountError, CountOptions, Disk, ShardResult, Stage, Task, Tours, count, count_shard, merge,
+    BigUint, CountError, CountOptions, CountStage, Disk, ShardResult, Task, Tours, count, count_shard, merge,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -161,7 +161,7 @@ fn in_folder(
     folder: &Path,
     room: u64,
     all: bool,
-) -> (Result<ShardResult, CountError>, Vec<Stage>) {
+) -> (Result<ShardResult, CountError>, Vec<CountStage>) {
     let stages = Mutex::new(Vec::new());
     let progress = |progress: courser_count::CountProgress| stages.lock().unwrap().push(progress.stage);
     let disk = Some(Disk { folder: folder.to_path_buf(), room, all });
@@ -172,7 +172,7 @@ fn in_folder(
 
 #[test]
 fn shards_make_the_halves_of_the_board_once() {
-    let is_layer = |stage: &Stage| matches!(stage, Stage::Layer { .. });
+    let is_layer = |stage: &CountStage| matches!(stage, CountStage::Layer { .. });
     let open = Tours::Open { start: Some(Square::new(0, 0)), end: None };
     // One half for both, a half that begins like the other one, two halves, and a pair for each prime.
     for task in [task("6x6", Tours::Closed), task("6x7", Tours::Closed), task("5x6", open), task("3x90", Tours::Closed)]
@@ -247,7 +247,7 @@ fn shards_that_come_together_wait_for_the_first() {
     let folder = tempfile::tempdir().unwrap();
     let task = task("7x7", Tours::Open { start: Some(Square::new(3, 3)), end: None });
     let whole = count(&task, &CountOptions::default()).unwrap();
-    let parts: Vec<(Result<ShardResult, CountError>, Vec<Stage>)> = std::thread::scope(|scope| {
+    let parts: Vec<(Result<ShardResult, CountError>, Vec<CountStage>)> = std::thread::scope(|scope| {
         let start = |index| {
             let (task, folder) = (&task, folder.path());
             scope.spawn(move || in_folder(task, index, folder, u64::MAX, index == 1))
@@ -255,7 +255,7 @@ fn shards_that_come_together_wait_for_the_first() {
         let running = [0, 1, 2].map(start);
         running.map(|thread| thread.join().unwrap()).into()
     });
-    let made = parts.iter().filter(|(_, stages)| stages.iter().any(|stage| matches!(stage, Stage::Layer { .. })));
+    let made = parts.iter().filter(|(_, stages)| stages.iter().any(|stage| matches!(stage, CountStage::Layer { .. })));
     assert_eq!(made.count(), 1, "one of them makes the halves");
     assert_eq!(merge(parts.into_iter().map(|(part, _)| named(part.unwrap())).collect()).unwrap(), whole);
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use courser_board::{Board, Tour, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::grown::{CpuGrown, GpuGrown, Grown, Pass, Passes, Setup, Step};
-use courser_gpu::{Adapters, Choice, Device};
+use courser_gpu::{AdapterChoice, Adapters, Device};
 use courser_solve::factor;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let boards = words.iter().filter_map(|word| word.parse().ok());
     let boards: Vec<Board> = boards.collect();
     let seed = words.iter().find_map(|word| word.strip_prefix("seed=")?.parse().ok()).unwrap_or(1);
-    let device = if has("gpu") { Some(Device::open(Adapters::find().pick(&Choice::Auto)?)?) } else { None };
+    let device = if has("gpu") { Some(Device::open(Adapters::find().pick(&AdapterChoice::Auto)?)?) } else { None };
     if let Some(device) = &device {
         println!("{}", device.adapter());
     }

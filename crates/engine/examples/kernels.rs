@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use courser_engine::kernels;
 use courser_gpu::Binding;
-use courser_wgsl::translate::{Kernel, Language};
+use courser_wgsl::translate::{KernelSource, Language};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder: PathBuf = std::env::args_os().nth(1).ok_or("name a folder")?.into();
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let stem = name.replace([' ', '='], "-");
-        let kernel = Kernel::new(&name, &spec.source(), spec.entry, &spec.constants);
+        let kernel = KernelSource::new(&name, &spec.source(), spec.entry, &spec.constants);
         for language in Language::ALL {
             let file = folder.join(format!("{stem}.{}", language.extension()));
             std::fs::write(file, kernel.translate(language)?)?;

@@ -7,22 +7,22 @@
 use std::time::Instant;
 
 use courser_board::{Board, TourSpec};
-use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, GpuBatch, KernelKind};
+use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, GpuBatch, KernelKind};
 use courser_engine::mosaic::{GpuMosaic, Limits};
-use courser_gpu::{Adapters, Choice, Device};
+use courser_gpu::{AdapterChoice, Adapters, Device};
 use courser_solve::relay::{Options, Plan};
 use courser_solve::warnsdorff::Walker;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let runs = std::env::args().nth(1).map_or(Ok(9), |text| text.parse::<usize>())?;
     let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto)?;
+    let adapter = adapters.pick(&AdapterChoice::Auto)?;
     println!("{adapter}");
     let device = Device::open(adapter)?;
     let board = Board::new(8, 8)?;
     let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count: 1 << 15 };
     let plan = BatchPlan::new(board, vec![cohort])?;
-    let mut batch = GpuBatch::with(&device, plan, KernelKind::Small, None, Bounds::default())?;
+    let mut batch = GpuBatch::with(&device, plan, KernelKind::Small, None, BatchLimits::default())?;
     let plan = Plan::new(&TourSpec::closed(&Board::new(1024, 1024)?), &Options::default())?;
     let mut lanes = GpuMosaic::relay(&device, &plan, Limits::of(&device))?;
     let mut ratios = Vec::new();

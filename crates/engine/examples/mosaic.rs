@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use courser_board::{Board, TourSpec};
 use courser_engine::mosaic::{GpuMosaic, Limits};
-use courser_gpu::{Adapters, Choice, Device};
+use courser_gpu::{AdapterChoice, Adapters, Device};
 use courser_solve::mosaic::Plan;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let side = |nth: usize| arguments.get(nth).map_or(Ok(20_000), |text| text.parse());
     let board = Board::new(side(0)?, side(1)?)?;
     let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto)?;
+    let adapter = adapters.pick(&AdapterChoice::Auto)?;
     println!("{adapter}");
     let device = Device::open(adapter)?;
     let spec = if board.cells().is_multiple_of(2) { TourSpec::closed(&board) } else { TourSpec::open(&board) };

@@ -6,10 +6,10 @@ use std::time::Duration;
 use courser_board::format::DeviceDetails;
 
 use crate::Result;
-use crate::worth::Work;
+use crate::worth::Workload;
 
 #[cfg(feature = "gpu")]
-use courser_gpu::{Adapter, Adapters, Choice, Device as Gpu, GpuError};
+use courser_gpu::{Adapter, AdapterChoice, Adapters, Device as Gpu, GpuError};
 
 /// The requested device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub enum DeviceNote {
     /// No adapter serves, for this reason: the CPU does the work.
     CpuInstead(String),
     /// A graphics card of this name does the work, because it is faster there than on the CPU.
-    GpuWins(String, Work),
+    GpuWins(String, Workload),
 }
 
 impl DeviceNote {
@@ -141,8 +141,8 @@ impl Device {
     fn open_adapter(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         let adapters = Adapters::find();
         let pick = match choice {
-            DeviceChoice::Adapter(name) => Choice::from(name.as_str()),
-            DeviceChoice::Gpu => Choice::Auto,
+            DeviceChoice::Adapter(name) => AdapterChoice::from(name.as_str()),
+            DeviceChoice::Gpu => AdapterChoice::Auto,
             _ => return Ok(Self::open_auto(&adapters, note)),
         };
         let adapter = adapters.pick(&pick)?;
@@ -158,7 +158,7 @@ impl Device {
             Ok(gpu) => gpu.into(),
             Err(why) => {
                 // Users who have not requested a software adapter need no note about it.
-                if !adapters.pick(&Choice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
+                if !adapters.pick(&AdapterChoice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
                     note(DeviceNote::CpuInstead(why));
                 }
                 Self::CPU
@@ -191,7 +191,7 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub fn open_for(choice: &DeviceChoice, work: Work, note: &dyn Fn(DeviceNote)) -> Result<Self> {
+    pub fn open_for(choice: &DeviceChoice, work: Workload, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         if *choice == DeviceChoice::Auto && !work.gpu_wins() {
             return Ok(Self::CPU);
         }
@@ -285,7 +285,7 @@ impl Device {
 /// The reason, and the error if no adapter was found.
 #[cfg(feature = "gpu")]
 pub fn auto(adapters: &Adapters) -> Result<&Adapter, (String, Option<GpuError>)> {
-    match adapters.pick(&Choice::Auto) {
+    match adapters.pick(&AdapterChoice::Auto) {
         Ok(adapter) if DeviceChoice::Auto.takes(adapter) || adapters.named_by_environment() => Ok(adapter),
         Ok(adapter) => Err((format!("the only graphics adapter is software ({})", adapter.name()), None)),
         Err(error) => Err((error.to_string(), Some(error))),

@@ -12,16 +12,16 @@ use crate::{Device, Result};
 
 /// Such a plan.
 #[derive(Clone, Debug)]
-pub enum Numbering {
+pub enum StreamedTour {
     /// Tiles: each number follows from its square's position.
     Mosaic(courser_solve::mosaic::Plan),
     /// Lines and heels: each number from two tables.
-    Tame(courser_solve::tame::Plan),
+    Tame(courser_solve::tame::TamePlan),
     /// Regions, each toured by its own knight.
     Relay(courser_solve::relay::Plan),
 }
 
-impl Numbering {
+impl StreamedTour {
     /// Returns the name of the method.
     pub const fn method(&self) -> &'static str {
         match self {
@@ -58,23 +58,23 @@ impl Numbering {
 /// # Errors
 /// [`NumbersError::LongRows`](mosaic::NumbersError::LongRows) if five rows, or one row of regions, do not fit a binding
 /// of the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if it fails.
-pub fn on<'device>(device: &'device Device, plan: &Numbering) -> Result<Box<dyn Mosaic + 'device>> {
+pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
         let limits = Limits::of(gpu);
         match plan {
-            Numbering::Mosaic(plan) => return Ok(Box::new(GpuMosaic::with_limits(gpu, plan, limits)?)),
-            Numbering::Tame(plan) => return Ok(Box::new(GpuMosaic::tame(gpu, plan, limits)?)),
-            Numbering::Relay(plan) if plan.largest() <= LANE => {
+            StreamedTour::Mosaic(plan) => return Ok(Box::new(GpuMosaic::with_limits(gpu, plan, limits)?)),
+            StreamedTour::Tame(plan) => return Ok(Box::new(GpuMosaic::tame(gpu, plan, limits)?)),
+            StreamedTour::Relay(plan) if plan.largest() <= LANE => {
                 return Ok(Box::new(GpuMosaic::relay(gpu, plan, limits)?));
             }
-            Numbering::Relay(_) => {}
+            StreamedTour::Relay(_) => {}
         }
     }
     let _ = device;
     Ok(match plan {
-        Numbering::Mosaic(plan) => Box::new(CpuMosaic::new(plan.clone())),
-        Numbering::Tame(plan) => Box::new(CpuMosaic::new(plan.clone())),
-        Numbering::Relay(plan) => Box::new(CpuMosaic::new(plan.clone())),
+        StreamedTour::Mosaic(plan) => Box::new(CpuMosaic::new(plan.clone())),
+        StreamedTour::Tame(plan) => Box::new(CpuMosaic::new(plan.clone())),
+        StreamedTour::Relay(plan) => Box::new(CpuMosaic::new(plan.clone())),
     })
 }

@@ -15,7 +15,7 @@ use crate::schedule::Schedule;
 
 /// A piece of work, with the quantities that decide whether a GPU is faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum Workload {
     /// One tour of a board, from square to square or by tiles, in memory.
     Tour,
     /// One tour by the decision cycle.
@@ -67,14 +67,14 @@ const GROWN: u64 = 6 << 20;
 /// Queens that two CPU cores count in the time that it takes to open a GPU. One more takes seven times as long.
 const QUEENS: u32 = 15;
 
-impl Work {
+impl Workload {
     /// Returns `true` if a GPU finishes the work sooner than the CPU, measured from the start of the program. A software
     /// adapter never does.
     pub fn gpu_wins(self) -> bool {
         self.gpu_wins_over(available_parallelism().map_or(1, |cores| cores.get() as u64))
     }
 
-    /// Does the same as [`Work::gpu_wins`], compared with `cores` cores of a CPU.
+    /// Does the same as [`Workload::gpu_wins`], compared with `cores` cores of a CPU.
     fn gpu_wins_over(self, cores: u64) -> bool {
         match self {
             Self::Tour => false,
@@ -87,7 +87,7 @@ impl Work {
     }
 }
 
-impl fmt::Display for Work {
+impl fmt::Display for Workload {
     /// Writes the reason for the CPU or for a GPU, in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wins = self.gpu_wins();
@@ -113,22 +113,22 @@ mod tests {
 
     #[test]
     fn a_gpu_wins_where_there_is_much_to_be_done_at_once() {
-        let cycle = |schedule, squares| Work::Cycle { schedule, squares };
+        let cycle = |schedule, squares| Workload::Cycle { schedule, squares };
         for (work, wins) in [
-            (Work::Tour, false),
+            (Workload::Tour, false),
             (cycle(Schedule::Resident, 1 << 30), false),
             (cycle(Schedule::Near, 1 << 30), false),
             (cycle(Schedule::Whole, 64), false),
             (cycle(Schedule::Whole, 1 << 18), true),
-            (Work::Knights { moves: 64_000, together: 1000 }, false),
-            (Work::Knights { moves: 1 << 50, together: 100 }, false),
-            (Work::Knights { moves: 1 << 30, together: 1 << 20 }, true),
-            (Work::Mosaic { squares: 1 << 24 }, false),
-            (Work::Mosaic { squares: 1 << 32 }, true),
-            (Work::Grown { squares: 1 << 20 }, false),
-            (Work::Grown { squares: 1 << 28 }, true),
-            (Work::Queens { n: 14 }, false),
-            (Work::Queens { n: 18 }, true),
+            (Workload::Knights { moves: 64_000, together: 1000 }, false),
+            (Workload::Knights { moves: 1 << 50, together: 100 }, false),
+            (Workload::Knights { moves: 1 << 30, together: 1 << 20 }, true),
+            (Workload::Mosaic { squares: 1 << 24 }, false),
+            (Workload::Mosaic { squares: 1 << 32 }, true),
+            (Workload::Grown { squares: 1 << 20 }, false),
+            (Workload::Grown { squares: 1 << 28 }, true),
+            (Workload::Queens { n: 14 }, false),
+            (Workload::Queens { n: 18 }, true),
         ] {
             assert_eq!(work.gpu_wins_over(4), wins, "{work:?}");
             // It speaks of this machine.
@@ -141,10 +141,10 @@ mod tests {
     #[test]
     fn the_more_cores_there_are_the_more_a_gpu_must_have_to_do() {
         for (work, cores) in [
-            (Work::Knights { moves: 1 << 28, together: 1 << 11 }, 16),
-            (Work::Mosaic { squares: 1 << 28 }, 4),
-            (Work::Grown { squares: 1 << 24 }, 2),
-            (Work::Queens { n: 16 }, 16),
+            (Workload::Knights { moves: 1 << 28, together: 1 << 11 }, 16),
+            (Workload::Mosaic { squares: 1 << 28 }, 4),
+            (Workload::Grown { squares: 1 << 24 }, 2),
+            (Workload::Queens { n: 16 }, 16),
         ] {
             assert!(work.gpu_wins_over(cores) && !work.gpu_wins_over(64 * cores), "{work:?}");
         }

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use courser_engine::kernels;
 use courser_gpu::{Binding, KernelSpec};
 use courser_wgsl::naga::{AddressSpace, StorageAccess};
-use courser_wgsl::translate::{Kernel, Language, judge};
+use courser_wgsl::translate::{KernelSource, Language, judge};
 use courser_wgsl::{foreign_scalars, parse};
 
-fn kernel(spec: &KernelSpec) -> Kernel {
-    Kernel::new(&spec.to_string(), &spec.source(), spec.entry, &spec.constants)
+fn kernel(spec: &KernelSpec) -> KernelSource {
+    KernelSource::new(&spec.to_string(), &spec.source(), spec.entry, &spec.constants)
 }
 
 #[test]

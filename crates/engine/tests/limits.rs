@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use courser_board::proof::Numbers;
 use courser_board::{Board, Kind, MoveOrder, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::batch::{self, Batch, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
+use courser_engine::batch::{self, Batch, BatchLimits, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup};
 use courser_engine::grown::{self, CpuGrown, GpuGrown, Grown};
 use courser_engine::mosaic::{self, GpuMosaic};
@@ -63,7 +63,7 @@ fn many_knights_walk_alike_on_smaller_adapters() {
             let expected = cpu.walks(0..plan.knights(), &mut |_| {}).unwrap();
             let paths = cpu.paths(&[3, 250]).unwrap();
             for kind in KernelKind::ALL.into_iter().filter(|kind| kind.takes(&board)) {
-                let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, Bounds::default()).unwrap();
+                let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, BatchLimits::default()).unwrap();
                 let walks = gpu.walks(0..plan.knights(), &mut |_| {}).unwrap();
                 batch::compare((&walks, &gpu.paths(&[3, 250]).unwrap()), (&expected, &paths))
                     .unwrap_or_else(|difference| panic!("{name}, {kind} on {size}: {difference}"));
@@ -108,7 +108,7 @@ fn the_mosaic_numbers_alike_on_smaller_adapters() {
             let mut expected = vec![0; plan.cells() as usize];
             plan.fill(&mut expected);
             let mut found: Vec<u32> = Vec::new();
-            let each: mosaic::Each<'_> = &mut |_, numbers| {
+            let each: mosaic::ProvenRowSink<'_> = &mut |_, numbers| {
                 let Some(Numbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
                 found.extend_from_slice(numbers);
                 ControlFlow::Continue(())
@@ -176,7 +176,7 @@ fn submissions(device: &Device, mut work: impl FnMut()) -> [u64; 2] {
 #[test]
 fn queens_hand_an_adapter_that_takes_long_fewer_steps_at_once() {
     let device = gpu::device();
-    let mut counter = GpuQueens::with(&device, queens::Bounds { width: 4, groups: 1, steps: 1 << 14 });
+    let mut counter = GpuQueens::with(&device, queens::QueensLimits { width: 4, groups: 1, steps: 1 << 14 });
     let plan = queens::QueensPlan::new(10, 100);
     let [fast, slow] = submissions(&device, || {
         counter.count(&plan, &mut |_| {}).unwrap();

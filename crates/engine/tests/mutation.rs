@@ -6,7 +6,9 @@ use async_trait::async_trait;
 use courser_board::{MoveOrder, Square, TourSpec};
 use courser_engine::cycle::{self, Cycle, Schedule};
 use courser_engine::grown::{self, CpuGrown, Grown};
-use courser_engine::machine::{Access, Dispatch, Kernel, Landed, Lockstep, Machine, Memory, Mirror, Throttle};
+use courser_engine::machine::{
+    Access, Dispatch, Landed, Lockstep, Machine, Mirror, MirrorMemory, ShaderKernel, Throttle,
+};
 use courser_engine::{EngineError, Result};
 use courser_gpu::block_on;
 
@@ -49,8 +51,8 @@ impl<M: Machine> Machine for Faulty<M> {
 
     fn run(
         &mut self,
-        kernel: &'static Kernel<M::Memory>,
-        dispatch: Dispatch<'_, <M::Memory as Memory>::Job>,
+        kernel: &'static ShaderKernel<M::Memory>,
+        dispatch: Dispatch<'_, <M::Memory as MirrorMemory>::Job>,
     ) -> Result<()> {
         for (slot, _) in kernel.buffers.iter().filter(|(_, access)| *access == Access::Write) {
             let key = (kernel.name, kernel.entry, dispatch.bound[*slot]);
@@ -104,7 +106,7 @@ impl<M: Machine> Machine for Faulty<M> {
 
 #[async_trait(?Send)]
 impl<M: Machine> grown::Numbers for Faulty<M> {
-    async fn for_each_band(&mut self, _: &grown::Setup, _: grown::Bands<'_>) -> Result<()> {
+    async fn for_each_band(&mut self, _: &grown::Setup, _: grown::BandSink<'_>) -> Result<()> {
         unreachable!("a tour is not read")
     }
 }
@@ -114,7 +116,7 @@ type Both<M> = Lockstep<Faulty<Mirror<M>>, Mirror<M>>;
 
 /// Runs to the end beside a mirror without a fault; then with a fault in the first, middle and last word of every buffer after
 /// the first submission in which a kernel has written it. Returns the kernels.
-fn finds_every_fault<M: Memory>(
+fn finds_every_fault<M: MirrorMemory>(
     run: impl Fn(Both<M>) -> (Result<()>, Both<M>),
     mirror: impl Fn() -> Mirror<M>,
 ) -> Vec<(&'static str, &'static str)> {
@@ -143,11 +145,11 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
     for schedule in Schedule::ALL {
         let setup = cycle::Setup::new("5x6".parse().unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
         let run = |both| {
-            let mut run = block_on(cycle::Run::begin(both, setup.clone(), schedule)).unwrap();
+            let mut run = block_on(cycle::CycleRun::begin(both, setup.clone(), schedule)).unwrap();
             let ended = run.finish(&mut |_| true).and_then(|_| run.advance(3)).map(drop);
             (ended, run.into_machine())
         };
-        seen.extend(finds_every_fault(run, || Mirror::new(cycle::Memory::new(setup.clone()))));
+        seen.extend(finds_every_fault(run, || Mirror::new(cycle::CycleMemory::new(setup.clone()))));
     }
     // A small board that takes a shake.
     let closed = TourSpec::closed(&"8x8".parse().unwrap());

@@ -35,7 +35,7 @@ impl AdapterKind {
 
 /// Which adapter to take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Choice {
+pub enum AdapterChoice {
     /// The adapter that `WGPU_ADAPTER_NAME` names, else the best: a real GPU before the software adapter.
     #[default]
     Auto,
@@ -45,7 +45,7 @@ pub enum Choice {
     Index(usize),
 }
 
-impl From<&str> for Choice {
+impl From<&str> for AdapterChoice {
     /// Reads a part of a name, or `#index`.
     fn from(text: &str) -> Self {
         match text.strip_prefix('#').map(str::parse) {
@@ -55,7 +55,7 @@ impl From<&str> for Choice {
     }
 }
 
-impl fmt::Display for Choice {
+impl fmt::Display for AdapterChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Auto => f.write_str("auto"),
@@ -130,14 +130,14 @@ impl fmt::Display for Adapter {
 #[derive(Debug)]
 pub struct Adapters {
     list: Vec<Adapter>,
-    by_environment: Choice,
+    by_environment: AdapterChoice,
     /// The value of `WGPU_BACKEND`, if it is not a backend.
     unknown_backend: Option<String>,
     taken: [Duration; 2],
 }
 
 impl Adapters {
-    /// Looks for adapters. `WGPU_BACKEND` limits where, `WGPU_ADAPTER_NAME` says which one [`Choice::Auto`] means.
+    /// Looks for adapters. `WGPU_BACKEND` limits where, `WGPU_ADAPTER_NAME` says which one [`AdapterChoice::Auto`] means.
     ///
     /// OpenGL is a fallback: looked at where `WGPU_BACKEND` names it, or where nothing else is there (on
     /// Linux only within a session, that is where `XDG_RUNTIME_DIR` is set).
@@ -177,12 +177,14 @@ impl Adapters {
             };
             (kind, adapter.info.backend == wgpu::Backend::Gl)
         });
-        let by_environment =
-            std::env::var("WGPU_ADAPTER_NAME").ok().filter(|name| !name.is_empty()).map_or(Choice::Auto, Choice::Name);
+        let by_environment = std::env::var("WGPU_ADAPTER_NAME")
+            .ok()
+            .filter(|name| !name.is_empty())
+            .map_or(AdapterChoice::Auto, AdapterChoice::Name);
         Self { list, by_environment, unknown_backend, taken }
     }
 
-    /// Returns the adapters, best first. Their indices are the numbers for [`Choice::Index`].
+    /// Returns the adapters, best first. Their indices are the numbers for [`AdapterChoice::Index`].
     pub fn list(&self) -> &[Adapter] {
         &self.list
     }
@@ -194,7 +196,7 @@ impl Adapters {
 
     /// Returns `true` if `WGPU_ADAPTER_NAME` names an adapter.
     pub fn named_by_environment(&self) -> bool {
-        self.by_environment != Choice::Auto
+        self.by_environment != AdapterChoice::Auto
     }
 
     /// Returns the adapter selected by `choice`.
@@ -202,13 +204,13 @@ impl Adapters {
     /// # Errors
     /// [`GpuError::Backend`] if `WGPU_BACKEND` is not a backend, [`GpuError::NoAdapter`] without any adapter,
     /// [`GpuError::NoMatch`] if no adapter matches.
-    pub fn pick(&self, choice: &Choice) -> Result<&Adapter> {
-        let by_environment = *choice == Choice::Auto;
+    pub fn pick(&self, choice: &AdapterChoice) -> Result<&Adapter> {
+        let by_environment = *choice == AdapterChoice::Auto;
         let choice = if by_environment { &self.by_environment } else { choice };
         let picked = match choice {
-            Choice::Auto => self.list.first(),
-            Choice::Index(index) => self.list.get(*index),
-            Choice::Name(name) => self.list.iter().find(|adapter| is_meant(&adapter.info, name)),
+            AdapterChoice::Auto => self.list.first(),
+            AdapterChoice::Index(index) => self.list.get(*index),
+            AdapterChoice::Name(name) => self.list.iter().find(|adapter| is_meant(&adapter.info, name)),
         };
         picked.ok_or_else(|| {
             if let Some(wanted) = &self.unknown_backend {
@@ -270,9 +272,9 @@ mod tests {
 
     #[test]
     fn a_choice_is_a_part_of_a_name_or_a_number() {
-        assert_eq!(Choice::from("llvm"), Choice::Name("llvm".into()));
-        assert_eq!(Choice::from("#2"), Choice::Index(2));
-        assert_eq!(Choice::from("#two"), Choice::Name("#two".into()));
+        assert_eq!(AdapterChoice::from("llvm"), AdapterChoice::Name("llvm".into()));
+        assert_eq!(AdapterChoice::from("#2"), AdapterChoice::Index(2));
+        assert_eq!(AdapterChoice::from("#two"), AdapterChoice::Name("#two".into()));
     }
 
     #[test]
@@ -292,11 +294,11 @@ mod tests {
     fn with_no_adapter_every_choice_says_so() {
         let none = Adapters {
             list: Vec::new(),
-            by_environment: Choice::Auto,
+            by_environment: AdapterChoice::Auto,
             unknown_backend: None,
             taken: [Duration::ZERO; 2],
         };
-        for choice in [Choice::Auto, Choice::Index(0), Choice::Name("x".into())] {
+        for choice in [AdapterChoice::Auto, AdapterChoice::Index(0), AdapterChoice::Name("x".into())] {
             assert!(matches!(none.pick(&choice), Err(GpuError::NoAdapter)));
         }
     }

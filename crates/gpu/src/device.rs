@@ -8,7 +8,7 @@ use wgpu::{BindGroup, BindGroupLayout, Buffer, BufferUsages, CommandEncoder, Err
 
 use crate::clock::Clock;
 use crate::clock::Meter;
-use crate::kernels::Built;
+use crate::kernels::KernelCache;
 use crate::{Adapter, GpuError, KernelSpec, Result};
 
 /// The kind of buffer at one binding of a kernel. The binding's number is its index in the list.
@@ -72,13 +72,13 @@ pub struct Device {
     inner: wgpu::Device,
     queue: wgpu::Queue,
     adapter: Adapter,
-    fault: Arc<Mutex<Fault>>,
+    fault: Arc<Mutex<DeviceFaults>>,
     /// The time of submissions.
     pub(crate) clock: Mutex<Clock>,
     /// The clock, read before and after submissions, while one is in use.
     pub(crate) meter: Mutex<Option<Meter>>,
     /// The kernels built so far.
-    pub(crate) built: Mutex<Built>,
+    pub(crate) built: Mutex<KernelCache>,
     /// Number of compute pipelines built so far.
     pub(crate) pipelines: AtomicUsize,
     /// The answers of error scopes that are still to come.
@@ -131,7 +131,7 @@ impl Device {
         let opened = adapter.inner.request_device(&descriptor).await;
         let (inner, queue) = opened
             .map_err(|error| GpuError::Device { adapter: adapter.name().to_owned(), reason: error.to_string() })?;
-        let fault = Arc::new(Mutex::new(Fault::default()));
+        let fault = Arc::new(Mutex::new(DeviceFaults::default()));
         let slot = Arc::clone(&fault);
         inner.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             slot.lock().unwrap_or_else(PoisonError::into_inner).note(GpuError::failed(error));
@@ -486,14 +486,14 @@ impl Device {
 
 /// The errors that the device has reported.
 #[derive(Debug, Default)]
-struct Fault {
+struct DeviceFaults {
     /// The first error since the last look: what comes after it is mostly its echo.
     first: Option<GpuError>,
     /// The loss of the device, which every later call returns.
     lost: Option<GpuError>,
 }
 
-impl Fault {
+impl DeviceFaults {
     fn note(&mut self, error: GpuError) {
         match error {
             error @ GpuError::Lost { .. } => self.lost.get_or_insert(error),
@@ -518,7 +518,7 @@ mod tests {
     #[test]
     fn a_lost_device_is_lost_at_every_later_look_and_other_errors_are_reported_once() {
         let lost = || GpuError::Lost { reason: "it was unplugged".into() };
-        let mut fault = Fault::default();
+        let mut fault = DeviceFaults::default();
         fault.note(GpuError::failed("first"));
         fault.note(GpuError::failed("its echo"));
         assert_eq!(fault.take().unwrap_err().to_string(), "the device failed: first");

@@ -53,7 +53,7 @@ impl fmt::Display for KernelSpec {
 }
 
 /// The kernels built on a device, by name and source.
-pub(crate) type Built = BTreeMap<(String, Vec<Cow<'static, str>>), Kernel>;
+pub(crate) type KernelCache = BTreeMap<(String, Vec<Cow<'static, str>>), Kernel>;
 
 impl Device {
     /// Returns the kernel of `spec`. It is built on first use, which takes a driver tenths of a second, and cached as

@@ -18,7 +18,7 @@ mod kernels;
 mod pending;
 mod surface;
 
-pub use adapter::{Adapter, AdapterKind, Adapters, Choice};
+pub use adapter::{Adapter, AdapterChoice, AdapterKind, Adapters};
 pub use clock::Timer;
 pub use device::{Binding, Device, Kernel, Message};
 pub use draw::{DEPTH, RenderPipelineSpec};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Adapter, Adapters, Choice, Device, GpuError, Result};
+use crate::{Adapter, AdapterChoice, Adapters, Device, GpuError, Result};
 
 /// The surface of a window, with its configured size.
 ///
@@ -25,18 +25,18 @@ impl fmt::Debug for Surface {
 }
 
 impl Adapters {
-    /// Opens the adapter selected by `choice`, for [`Choice::Auto`] the best that can draw on `window`, with an inner
+    /// Opens the adapter selected by `choice`, for [`AdapterChoice::Auto`] the best that can draw on `window`, with an inner
     /// size of `size` pixels. The adapters must be those [found on](Self::find_on) its display.
     ///
     /// # Errors
     /// As in [`Adapters::pick`] and [`Device::open`], and [`GpuError::NoSurface`] if the adapter cannot draw there.
-    pub fn open_on<W>(&self, choice: &Choice, window: &Arc<W>, size: (u32, u32)) -> Result<(Device, Surface)>
+    pub fn open_on<W>(&self, choice: &AdapterChoice, window: &Arc<W>, size: (u32, u32)) -> Result<(Device, Surface)>
     where
         Arc<W>: wgpu::WindowHandle,
         W: 'static,
     {
         let best = self.pick(choice)?;
-        let insists = *choice != Choice::Auto || self.named_by_environment();
+        let insists = *choice != AdapterChoice::Auto || self.named_by_environment();
         let others = self.list().iter().filter(|_| !insists);
         let mut tried = Vec::new();
         for adapter in std::iter::once(best).chain(others) {

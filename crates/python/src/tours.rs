@@ -90,7 +90,7 @@ fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteAr
 }
 
 /// Returns the tour of an answer, or the exception for its absence.
-fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::How), PyFault> {
+fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::Provenance), PyFault> {
     let any = "leave out the method and the rule: then every board that has such a tour gets one";
     Err(match answer {
         Answer::Found(found) => {

@@ -34,4 +34,4 @@ pub mod warnsdorff;
 #[doc(hidden)]
 pub mod wide;
 
-pub use unfit::Unfit;
+pub use unfit::TilingObstacle;

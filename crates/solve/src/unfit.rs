@@ -8,7 +8,7 @@ use crate::existence::{Existence, Reason, decide};
 /// The reasons why tours made of rectangles do not cover a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unfit {
+pub enum TilingObstacle {
     /// The board has holes. Contains the name of the construction, as in "a mosaic".
     #[error("{0} covers whole rectangles, and {board} has {holes} holes", board = a_board(.1), holes = .1.hole_count())]
     Holes(&'static str, Board),
@@ -23,7 +23,7 @@ pub enum Unfit {
     None(Reason),
 }
 
-impl Unfit {
+impl TilingObstacle {
     /// Returns the class of the error.
     pub const fn class(&self) -> ErrorClass {
         match self {
@@ -35,23 +35,23 @@ impl Unfit {
 
 /// Checks that a board is the knight's, has no holes, and that both sides are at least `least`. Errors name the
 /// construction `what`, as in "a mosaic".
-pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Result<(), Unfit> {
+pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Result<(), TilingObstacle> {
     if board.hole_count() > 0 {
-        Err(Unfit::Holes(what, board.clone()))
+        Err(TilingObstacle::Holes(what, board.clone()))
     } else if board.leaper() != Leaper::KNIGHT {
-        Err(Unfit::Leaper(what, board.leaper()))
+        Err(TilingObstacle::Leaper(what, board.leaper()))
     } else if board.rows().min(board.cols()) < least {
-        Err(Unfit::Small(what, board.clone(), least))
+        Err(TilingObstacle::Small(what, board.clone(), least))
     } else {
         Ok(())
     }
 }
 
 /// Checks a request: its board by [`check_board`], and that the tour exists.
-pub(crate) fn check(what: &'static str, spec: &TourSpec, least: u32) -> Result<(), Unfit> {
+pub(crate) fn check(what: &'static str, spec: &TourSpec, least: u32) -> Result<(), TilingObstacle> {
     check_board(what, spec.board(), least)?;
     match decide(spec) {
-        Existence::None(reason) => Err(Unfit::None(reason)),
+        Existence::None(reason) => Err(TilingObstacle::None(reason)),
         _ => Ok(()),
     }
 }

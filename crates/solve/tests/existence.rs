@@ -10,7 +10,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use courser_board::{Board, Leaper, Square, TourSpec, parse_board};
-use courser_solve::existence::{Because, Existence, Reason, decide};
+use courser_solve::existence::{Existence, Obstruction, Reason, decide};
 use courser_solve::factor::{self, small};
 
 use common::{Exhaustive, from, from_to, random, spec};
@@ -195,7 +195,7 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
 fn dead_ends_have_a_cure_that_fits_the_board() {
     let hint = |board: &Board, closed, start| match decide(&spec(board, closed, start, None)) {
         Existence::None(reason) => {
-            assert!(matches!(reason.because(), Because::DeadEnds { .. }), "{reason}");
+            assert!(matches!(reason.because(), Obstruction::DeadEnds { .. }), "{reason}");
             remedies(&reason)
         }
         other => panic!("{board}: {other:?}"),
@@ -208,7 +208,7 @@ fn dead_ends_have_a_cure_that_fits_the_board() {
     assert_eq!(hint(&holed, false, None), "open holes a move from a4");
 }
 
-fn because(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> Option<Because> {
+fn because(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> Option<Obstruction> {
     match decide(&spec(board, closed, start, end)) {
         Existence::None(reason) => {
             assert!(!reason.to_string().is_empty());
@@ -224,15 +224,15 @@ fn leapers_that_cannot_get_everywhere_are_reported_with_the_reason() {
         let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
         because(&board, false, None, None)
     };
-    assert_eq!(judge("1,3", 10, 10), Some(Because::KeepsColour));
-    assert_eq!(judge("2,4", 10, 10), Some(Because::CommonDivisor(2)));
-    assert_eq!(judge("0,2", 10, 10), Some(Because::CommonDivisor(2)));
-    assert_eq!(judge("2,3", 4, 10), Some(Because::LeaperTooLong((5, 6))));
+    assert_eq!(judge("1,3", 10, 10), Some(Obstruction::KeepsColour));
+    assert_eq!(judge("2,4", 10, 10), Some(Obstruction::CommonDivisor(2)));
+    assert_eq!(judge("0,2", 10, 10), Some(Obstruction::CommonDivisor(2)));
+    assert_eq!(judge("2,3", 4, 10), Some(Obstruction::LeaperTooLong((5, 6))));
     assert_eq!(judge("2,3", 10, 10), None);
     assert_eq!(judge("0,1", 1, 5), None);
     assert_eq!(judge("1,3", 1, 1), None);
     // No board is too large for an answer.
-    assert_eq!(judge("1,3", 1 << 30, 1 << 30), Some(Because::KeepsColour));
+    assert_eq!(judge("1,3", 1 << 30, 1 << 30), Some(Obstruction::KeepsColour));
     assert_eq!(judge("1,4", 1 << 30, 1 << 30), None);
 }
 
@@ -254,7 +254,11 @@ fn a_leaper_gets_everywhere_exactly_where_knuth_says() {
                     }
                     let split = matches!(
                         because(&board, false, None, None),
-                        Some(Because::KeepsColour | Because::CommonDivisor { .. } | Because::LeaperTooLong { .. })
+                        Some(
+                            Obstruction::KeepsColour
+                                | Obstruction::CommonDivisor { .. }
+                                | Obstruction::LeaperTooLong { .. }
+                        )
                     );
                     assert_eq!(split, (seen.len() as u64) < board.cells(), "{board:?}");
                 }
@@ -272,17 +276,23 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     let at = Square::new;
     // The ring of eight squares is a cycle; without one of them it is a path.
     assert_eq!(judge("...\n.#.\n...", true), None);
-    assert_eq!(judge("...\n.#.\n..#", true), Some(Because::Unbalanced { more: 4, fewer: 3 }));
+    assert_eq!(judge("...\n.#.\n..#", true), Some(Obstruction::Unbalanced { more: 4, fewer: 3 }));
     assert_eq!(judge("...\n.#.\n..#", false), None);
     // Two such rings without a connection.
-    assert_eq!(judge("...##...\n.#.##.#.\n...##...", false), Some(Because::Islands { one: at(0, 0), other: at(0, 5) }));
+    assert_eq!(
+        judge("...##...\n.#.##.#.\n...##...", false),
+        Some(Obstruction::Islands { one: at(0, 0), other: at(0, 5) })
+    );
     // Three squares with one move each are too many for an open tour; a closed one can have none.
-    assert_eq!(judge("....\n.##.\n....\n...#", false), Some(Because::DeadEnds(vec![at(0, 0), at(0, 3), at(3, 0)])));
+    assert_eq!(judge("....\n.##.\n....\n...#", false), Some(Obstruction::DeadEnds(vec![at(0, 0), at(0, 3), at(3, 0)])));
     // Two rooms and a corridor: a tour that enters the other room cannot return.
     let rooms = parse_board("..##..\n......").unwrap().0.with_leaper("wazir".parse().unwrap());
-    assert_eq!(because(&rooms, true, None, None), Some(Because::Bottleneck { square: at(1, 1), pieces: 2 }));
+    assert_eq!(because(&rooms, true, None, None), Some(Obstruction::Bottleneck { square: at(1, 1), pieces: 2 }));
     assert_eq!(because(&rooms, false, Some(at(0, 1)), Some(at(0, 4))), None);
-    assert_eq!(because(&rooms, false, Some(at(1, 1)), None), Some(Because::Bottleneck { square: at(1, 1), pieces: 2 }));
+    assert_eq!(
+        because(&rooms, false, Some(at(1, 1)), None),
+        Some(Obstruction::Bottleneck { square: at(1, 1), pieces: 2 })
+    );
 }
 
 /// All other methods depend on this one. On these boards the heuristic has never missed a path.

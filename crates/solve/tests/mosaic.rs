@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use common::spec;
 use courser_board::proof::{self, Number, order_from_visits};
 use courser_board::{Board, Kind, Square, Tour};
-use courser_solve::Unfit;
-use courser_solve::existence::Because;
+use courser_solve::TilingObstacle;
+use courser_solve::existence::Obstruction;
 use courser_solve::mosaic::{MosaicError, Plan};
 use proptest::prelude::*;
 
@@ -52,8 +52,8 @@ fn judged(plan: &Plan) -> Tour {
 }
 
 /// Returns whether the error says that no such tour exists.
-fn because(error: &MosaicError, is: impl FnOnce(&Because) -> bool) -> bool {
-    matches!(error, MosaicError::Unfit(Unfit::None(reason)) if is(reason.because()))
+fn because(error: &MosaicError, is: impl FnOnce(&Obstruction) -> bool) -> bool {
+    matches!(error, MosaicError::Unfit(TilingObstacle::None(reason)) if is(reason.because()))
 }
 
 /// Checks the tour from `start` to `end`, if it exists.
@@ -61,7 +61,9 @@ fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> b
     let plan = match Plan::new(&spec(board, false, Some(start), Some(end)), seed) {
         Ok(plan) => plan,
         Err(MosaicError::Ends { .. }) => return false,
-        Err(MosaicError::Unfit(Unfit::None(reason))) if matches!(reason.because(), Because::NarrowPair { .. }) => {
+        Err(MosaicError::Unfit(TilingObstacle::None(reason)))
+            if matches!(reason.because(), Obstruction::NarrowPair { .. }) =>
+        {
             return false;
         }
         Err(error) => panic!("{board} {start:?} {end:?}: {error}"),
@@ -86,7 +88,7 @@ fn every_even_board_from_5_to_40_has_a_closed_tour() {
             match Plan::new(&spec(&board, true, None, None), None) {
                 Ok(plan) => assert_eq!(judged(&plan).kind(), Kind::Closed),
                 Err(error) => {
-                    assert!(because(&error, |because| matches!(because, Because::Odd { .. })), "{error}");
+                    assert!(because(&error, |because| matches!(because, Obstruction::Odd { .. })), "{error}");
                     assert!(board.cells() % 2 == 1);
                 }
             }
@@ -103,7 +105,7 @@ fn every_board_from_5_to_13_has_a_tour_from_every_square_of_the_right_colour() {
                 match Plan::new(&spec(&board, false, Some(start), None), None) {
                     Ok(plan) => assert_eq!(judged(&plan).squares().next(), Some(start)),
                     Err(error) => {
-                        let lesser = Because::LesserColour { square: start, squares: board.cells() };
+                        let lesser = Obstruction::LesserColour { square: start, squares: board.cells() };
                         assert!(because(&error, |because| *because == lesser), "{error}");
                         assert!(rows * cols % 2 == 1 && start.colour() == 1);
                     }
@@ -287,7 +289,9 @@ fn a_closed_tour_can_be_given_its_last_square_and_both_its_ends() {
             for start in [None].into_iter().chain(board.neighbours(end).map(Some)) {
                 // On five rows, the move between these ends may be in no closed tour.
                 let plan = match Plan::new(&spec(&board, true, start, Some(end)), None) {
-                    Err(MosaicError::Ends { .. } | MosaicError::Unfit(Unfit::None(_))) if rows.min(cols) == 5 => {
+                    Err(MosaicError::Ends { .. } | MosaicError::Unfit(TilingObstacle::None(_)))
+                        if rows.min(cols) == 5 =>
+                    {
                         continue;
                     }
                     plan => plan.unwrap(),
@@ -487,8 +491,11 @@ fn what_cannot_be_is_said_with_its_reason() {
     assert!(pair.starts_with("a 5x8 board has no tour from b3 to c5: the colours allow it"), "{pair}");
     let holed = board(8, 8).with_holes([square(3, 3)]).unwrap();
     assert!(
-        matches!(Plan::new(&spec(&holed, true, None, None), None), Err(MosaicError::Unfit(Unfit::Holes(_, board))) if board.hole_count() == 1)
+        matches!(Plan::new(&spec(&holed, true, None, None), None), Err(MosaicError::Unfit(TilingObstacle::Holes(_, board))) if board.hole_count() == 1)
     );
     let camel = board(8, 8).with_leaper("camel".parse().unwrap());
-    assert!(matches!(Plan::new(&spec(&camel, true, None, None), None), Err(MosaicError::Unfit(Unfit::Leaper(..)))));
+    assert!(matches!(
+        Plan::new(&spec(&camel, true, None, None), None),
+        Err(MosaicError::Unfit(TilingObstacle::Leaper(..)))
+    ));
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_count::{BigUint, CountOptions, Task, Tours, count};
-use courser_solve::existence::Because;
+use courser_solve::existence::Obstruction;
 use courser_solve::search::{SearchOptions, SearchResult, path, tour};
 
 use common::random;
@@ -240,7 +240,7 @@ fn the_hint_of_a_search_is_a_restriction_without_which_a_tour_exists() {
         let kind = if random(dice, 2) == 0 { Kind::Closed } else { Kind::Open };
         let Ok(spec) = TourSpec::new(&board, kind, start, end) else { continue };
         let SearchResult::None(reason) = tour(&spec, &SearchOptions::default()).unwrap() else { continue };
-        if !matches!(reason.because(), Because::Forced | Because::Searched(_)) {
+        if !matches!(reason.because(), Obstruction::Forced | Obstruction::Searched(_)) {
             continue;
         }
         let without_end = exists(&board, kind, start, None);

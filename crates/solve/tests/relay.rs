@@ -2,7 +2,7 @@
 
 use courser_board::proof::prove;
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_solve::Unfit;
+use courser_solve::TilingObstacle;
 use courser_solve::existence::{Existence, decide};
 use courser_solve::factor::small;
 use courser_solve::relay::{Options, Plan, RelayError, Tries};
@@ -124,7 +124,7 @@ fn tours_go_from_any_square_to_any_square() {
             let (start, end) = (next(), next());
             let spec = TourSpec::new(&board, Kind::Open, Some(start), Some(end));
             if let Ok(spec) = spec.map(|spec| (spec, seeded(9)))
-                && !matches!(Plan::new(&spec.0, &spec.1), Err(RelayError::Unfit(Unfit::None(_))))
+                && !matches!(Plan::new(&spec.0, &spec.1), Err(RelayError::Unfit(TilingObstacle::None(_))))
             {
                 specs.push(spec);
             }
@@ -207,7 +207,10 @@ fn another_seed_and_another_rule_give_another_tour_and_the_same_ones_the_same() 
 fn what_a_relay_cannot_do_is_refused() {
     let plan = |board: Board, options: Options| Plan::new(&TourSpec::open(&board), &options).map(|_| ()).unwrap_err();
     let board = || Board::new(40, 40).unwrap();
-    assert!(matches!(plan(Board::new(5, 40).unwrap(), Options::default()), RelayError::Unfit(Unfit::Small(..))));
+    assert!(matches!(
+        plan(Board::new(5, 40).unwrap(), Options::default()),
+        RelayError::Unfit(TilingObstacle::Small(..))
+    ));
     for region in [(5, 8), (8, 13), (0, 8)] {
         assert!(matches!(
             plan(board(), Options { region: Some(region), ..Options::default() }),
@@ -219,5 +222,5 @@ fn what_a_relay_cannot_do_is_refused() {
     let memory = Options { memory: Some(100), ..Options::default() };
     assert!(matches!(plan(Board::new(8, 100).unwrap(), memory), RelayError::Memory { .. }));
     let closed = TourSpec::closed(&Board::new(7, 21).unwrap());
-    assert!(matches!(Plan::new(&closed, &Options::default()), Err(RelayError::Unfit(Unfit::None(_)))));
+    assert!(matches!(Plan::new(&closed, &Options::default()), Err(RelayError::Unfit(TilingObstacle::None(_)))));
 }

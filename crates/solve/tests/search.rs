@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use courser_board::{Board, MoveOrder, Square, Tour, TourSpec, parse_board};
-use courser_solve::existence::Because;
+use courser_solve::existence::Obstruction;
 use courser_solve::search::{SearchError, SearchOptions, SearchResult, Why, tour};
 
 use common::{Exhaustive, from, from_to, spec};
@@ -141,10 +141,10 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
 }
 
 /// Returns the argument against the tour, which must be found without a choice.
-fn proof_at_once(spec: &TourSpec) -> Because {
+fn proof_at_once(spec: &TourSpec) -> Obstruction {
     match tour(spec, &SearchOptions::default()).unwrap() {
         SearchResult::None(reason) => {
-            assert!(!matches!(reason.because(), Because::Searched { .. }), "{reason}");
+            assert!(!matches!(reason.because(), Obstruction::Searched { .. }), "{reason}");
             reason.because().clone()
         }
         other => panic!("{spec:?}: {other:?}"),
@@ -155,26 +155,26 @@ fn proof_at_once(spec: &TourSpec) -> Because {
 fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     let five = board("5x5");
     let wrong = Square::new(0, 1);
-    assert_eq!(proof_at_once(&closed(&five)), Because::Unbalanced { more: 13, fewer: 12 });
-    assert_eq!(proof_at_once(&from(&five, wrong)), Because::LesserColour { square: wrong, squares: 25 });
+    assert_eq!(proof_at_once(&closed(&five)), Obstruction::Unbalanced { more: 13, fewer: 12 });
+    assert_eq!(proof_at_once(&from(&five, wrong)), Obstruction::LesserColour { square: wrong, squares: 25 });
     let (start, end) = (Square::new(0, 0), Square::new(7, 7));
     let one_colour = from_to(&board("8x8"), start, end);
-    assert_eq!(proof_at_once(&one_colour), Because::SameColour { start, end, squares: 64 });
+    assert_eq!(proof_at_once(&one_colour), Obstruction::SameColour { start, end, squares: 64 });
     // A camel never changes its colour.
     let camel = board("100x100").with_leaper("camel".parse().unwrap());
     for spec in [open(&camel), closed(&camel)] {
-        assert!(matches!(proof_at_once(&spec), Because::Islands { .. }));
+        assert!(matches!(proof_at_once(&spec), Obstruction::Islands { .. }));
     }
     let (islands, _) = parse_board(&"....##....\n".repeat(4)).unwrap();
     for spec in [open(&islands), closed(&islands)] {
-        assert!(matches!(proof_at_once(&spec), Because::Islands { .. }));
+        assert!(matches!(proof_at_once(&spec), Obstruction::Islands { .. }));
     }
     for size in ["1x7", "2x9", "1x2"] {
         proof_at_once(&open(&board(size)));
     }
-    assert_eq!(proof_at_once(&closed(&board("1x1"))), Because::TooFew(1));
+    assert_eq!(proof_at_once(&closed(&board("1x1"))), Obstruction::TooFew(1));
     let apart = spec(&board("6x6"), true, Some(Square::new(0, 0)), Some(Square::new(0, 1)));
-    assert!(matches!(proof_at_once(&apart), Because::EndsApart { .. }));
+    assert!(matches!(proof_at_once(&apart), Obstruction::EndsApart { .. }));
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
             panic!("a closed tour of 4x{cols}");
         };
         let choices = match reason.because() {
-            Because::Forced => 0,
-            Because::Searched(choices) if cols > 256 => *choices,
+            Obstruction::Forced => 0,
+            Obstruction::Searched(choices) if cols > 256 => *choices,
             other => panic!("4x{cols}: {other:?}"),
         };
         assert!(choices < 2 * u64::from(cols), "4x{cols}: {reason}");

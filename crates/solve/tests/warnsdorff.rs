@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 
 use courser_board::{Board, BoardError, Kind, MoveOrder, Square, Tour};
 use courser_solve::warnsdorff::{
-    BacktrackOutcome, End, Rule, RuleError, WalkOutcome, Walker, Ways, backtrack, pick, roll, run, run_ahead, run_with,
+    BacktrackOutcome, Pruning, Rule, RuleError, WalkEnd, WalkOutcome, Walker, backtrack, pick, roll, run, run_ahead,
+    run_with,
 };
 
 use common::{Exhaustive, random};
@@ -162,7 +163,7 @@ fn every_rule_walks_as_it_says() {
                 let expected = plain_walk(board, start, Plain::Rule(rule), order, 77);
                 assert_eq!(outcome.order, expected, "{rule} by {order} on {board:?} from {start:?}");
                 let complete = expected.len() as u64 == board.playable();
-                assert_eq!(outcome.end, if complete { End::Complete } else { End::Stuck });
+                assert_eq!(outcome.end, if complete { WalkEnd::Complete } else { WalkEnd::Stuck });
                 let path = outcome.into_path(board);
                 assert_eq!(path.order(), expected);
             }
@@ -289,7 +290,7 @@ fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
 }
 
 /// A walk in the order of coordinates that undoes at most `limit` visits.
-fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Ways, limit: u64) -> BacktrackOutcome {
+fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Pruning, limit: u64) -> BacktrackOutcome {
     let on_back = &mut |back, _| if back == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     backtrack(board, start, ends, MoveOrder::LEXICOGRAPHIC, ways, on_back).unwrap()
 }
@@ -299,9 +300,13 @@ fn the_articles_lists_for_6_7_and_8_come_out() {
     // "knightC" of "Haskell: knight's move II": from (1,1), back to it; the list for 7 cannot close.
     let printed: serde_json::Value =
         serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
-    for (side, ways) in
-        [(6, Ways::Pruned), (8, Ways::Pruned), (6, Ways::Closable), (7, Ways::Closable), (8, Ways::Closable)]
-    {
+    for (side, ways) in [
+        (6, Pruning::Pruned),
+        (8, Pruning::Pruned),
+        (6, Pruning::Closable),
+        (7, Pruning::Closable),
+        (8, Pruning::Closable),
+    ] {
         let board = square_board(side);
         let start = Square::new(0, 0);
         let ends: Vec<Square> = board.neighbours(start).collect();
@@ -342,7 +347,7 @@ fn plain_depth_first_search_takes_back_what_a_recursion_takes_back() {
         let start = Square::new(row, col);
         let (mut path, mut back) = (vec![start], 0);
         let found = recurse(&board, &mut path, &mut back);
-        let ours = backtracked(&board, start, None, Ways::Plain { seed: None }, u64::MAX);
+        let ours = backtracked(&board, start, None, Pruning::Plain { seed: None }, u64::MAX);
         // The start itself is undone when nothing is left to try.
         assert_eq!(
             (ours.outcome.is_complete(), ours.taken_back),
@@ -375,7 +380,7 @@ fn every_order_of_ways_finds_a_tour_or_proves_that_there_is_none() {
         let expected = squares.len() == 1 && ends.contains(&start)
             || ends.iter().any(|&end| end != start && known.joins(start, end));
         answers[usize::from(expected)] += 1;
-        for ways in [Ways::Pruned, Ways::Plain { seed: None }, Ways::Plain { seed: Some(5) }] {
+        for ways in [Pruning::Pruned, Pruning::Plain { seed: None }, Pruning::Plain { seed: Some(5) }] {
             let found = backtracked(&board, start, Some(&ends), ways, u64::MAX);
             assert_eq!(found.outcome.is_complete(), expected, "{board:?} {start:?} {ends:?} {ways:?}");
             if expected {
@@ -395,8 +400,8 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
     let mut troublesome = vec![];
     for side in 5..=100 {
         let board = square_board(side);
-        let found = backtracked(&board, corner("(1,1)", side), None, Ways::Pruned, 2_000_000);
-        if found.outcome.end == End::Stopped {
+        let found = backtracked(&board, corner("(1,1)", side), None, Pruning::Pruned, 2_000_000);
+        if found.outcome.end == WalkEnd::Stopped {
             troublesome.push(side);
             continue;
         }
@@ -413,7 +418,7 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
 fn other_corners_pass_and_fail_where_the_article_says() {
     let passes = |name, side| {
         let board = square_board(side);
-        let found = backtracked(&board, corner(name, side), None, Ways::Pruned, 400_000);
+        let found = backtracked(&board, corner(name, side), None, Pruning::Pruned, 400_000);
         tour(&board, found.outcome).is_some()
     };
     for side in [49, 60, 64] {
@@ -430,12 +435,12 @@ fn other_corners_pass_and_fail_where_the_article_says() {
 fn steps_taken_back_to_the_end_prove_that_there_is_no_tour() {
     let board = board("4x4");
     for start in board.squares() {
-        let found = backtracked(&board, start, None, Ways::Pruned, u64::MAX);
-        assert_eq!(found.outcome.end, End::Stuck);
+        let found = backtracked(&board, start, None, Pruning::Pruned, u64::MAX);
+        assert_eq!(found.outcome.end, WalkEnd::Stuck);
     }
     let one = Board::new(1, 1).unwrap();
-    let found = backtracked(&one, Square::new(0, 0), None, Ways::Pruned, 0);
-    assert_eq!((found.outcome.end, found.taken_back), (End::Complete, 0));
+    let found = backtracked(&one, Square::new(0, 0), None, Pruning::Pruned, 0);
+    assert_eq!((found.outcome.end, found.taken_back), (WalkEnd::Complete, 0));
 }
 
 #[test]
@@ -509,7 +514,7 @@ fn the_greedy_rule_bottom_fills_one_half_and_is_caught_there() {
     let board = board("8x8");
     for start in board.squares().filter(|start| start.row < 4) {
         let outcome = walk(&board, start, Rule::Bottom, MoveOrder::SLIDES);
-        assert_eq!(outcome.end, End::Stuck);
+        assert_eq!(outcome.end, WalkEnd::Stuck);
         let visits = outcome.into_path(&board).visits();
         let filled = |half: &[u32]| half.iter().filter(|&&visit| visit > 0).count();
         let (upper, lower) = visits.split_at(32);
@@ -522,7 +527,7 @@ fn the_greedy_rule_center_cuts_the_corners_off() {
     let board = board("8x8");
     for start in board.squares() {
         let outcome = walk(&board, start, Rule::Center, MoveOrder::SLIDES);
-        assert_eq!(outcome.end, End::Stuck);
+        assert_eq!(outcome.end, WalkEnd::Stuck);
         let visits = outcome.into_path(&board).visits();
         let corners = [0, 7, 56, 63].map(|corner| visits[corner]);
         assert!(corners.contains(&0), "from {start:?}: {visits:?}");
@@ -544,7 +549,7 @@ fn long_walks_tell_their_progress_and_can_be_stopped() {
         assert!(reported.len() >= 3 && reported.is_sorted(), "{rule}: {reported:?}");
         assert_eq!(*reported.last().unwrap(), outcome.order.len() as u64);
         let stopped = run_with(&board, corner, &walker, &mut |_| ControlFlow::Break(())).unwrap();
-        assert_eq!(stopped.end, End::Stopped, "{rule}");
+        assert_eq!(stopped.end, WalkEnd::Stopped, "{rule}");
         assert_eq!(stopped.order, outcome.order[..stopped.order.len()]);
     }
 }

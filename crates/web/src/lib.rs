@@ -15,7 +15,7 @@ pub mod wall;
 
 use std::cell::Cell;
 
-use courser_gpu::{Adapters, Choice, Device};
+use courser_gpu::{AdapterChoice, Adapters, Device};
 use wasm_bindgen::prelude::*;
 
 thread_local! {
@@ -36,7 +36,7 @@ pub fn start() {
 #[wasm_bindgen]
 pub async fn open() -> Result<(), JsError> {
     let adapters = Adapters::find_async().await;
-    let device = Device::open_async(adapters.pick(&Choice::Auto)?).await?;
+    let device = Device::open_async(adapters.pick(&AdapterChoice::Auto)?).await?;
     DEVICE.set(Some(Box::leak(Box::new(device))));
     Ok(())
 }

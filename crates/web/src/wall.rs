@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use courser_board::{Path, Square};
-use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch, Walk};
+use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch, WalkResult};
 use wasm_bindgen::prelude::*;
 
 use crate::request::RunRequest;
@@ -13,7 +13,7 @@ use crate::{device, engine};
 #[wasm_bindgen]
 pub struct Wall {
     playable: u32,
-    walks: Vec<Walk>,
+    walks: Vec<WalkResult>,
     paths: Vec<Path>,
 }
 

@@ -59,13 +59,13 @@ impl fmt::Display for Language {
 
 /// One compute kernel with the values of its constants put in, ready to be translated.
 #[derive(Debug)]
-pub struct Kernel {
+pub struct KernelSource {
     module: Module,
     info: ModuleInfo,
     entry: String,
 }
 
-impl Kernel {
+impl KernelSource {
     /// Selects the entry point `entry` of a module, with the values of its pipeline constants.
     ///
     /// # Panics

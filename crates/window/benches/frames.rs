@@ -9,9 +9,9 @@ use std::hint::black_box;
 
 use courser_board::Board;
 use courser_gpu::wgpu::{BufferUsages, TextureFormat, TextureUsages};
-use courser_gpu::{Adapters, Choice, Device, block_on};
+use courser_gpu::{AdapterChoice, Adapters, Device, block_on};
 use courser_view::{Area, Palette};
-use courser_window::{Camera, Look, Painter, Replay, Shown, Squares, Wall};
+use courser_window::{Camera, FrameInputs, NumberStyle, Painter, Replay, Squares, Wall};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 #[path = "../../view/tests/common/mod.rs"]
@@ -32,7 +32,7 @@ const SIZE: (u32, u32) = (1920, 1080);
 
 fn frames(criterion: &mut Criterion) {
     let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto).expect("there is an adapter");
+    let adapter = adapters.pick(&AdapterChoice::Auto).expect("there is an adapter");
     println!("adapter: {adapter}");
     let device = Device::open(adapter).expect("the adapter gives a device");
     let mut painter = Painter::new(&device, TextureFormat::Bgra8Unorm).expect("the pipelines are built");
@@ -66,9 +66,9 @@ fn frames(criterion: &mut Criterion) {
         let mut replay = Replay::new(squares.into(), squares.into());
         replay.advance(u64::MAX);
         let squares = Squares::Visits { buffer: &buffer, stride: cols };
-        let (look, palette, progress) = (Look::Numbers, Palette::Light, replay.progress());
+        let (look, palette, progress) = (NumberStyle::Numbers, Palette::Light, replay.progress());
         let area = Area::whole(SIZE);
-        let shown = Shown {
+        let shown = FrameInputs {
             board: &board,
             wall,
             camera,

@@ -11,8 +11,8 @@ use crate::hud;
 use crate::keys::Keys;
 use crate::open::{WindowState, shown};
 use crate::player::has_ended;
-use crate::scene::Stage;
-use crate::shown::Look;
+use crate::scene::SceneHost;
+use crate::shown::NumberStyle;
 use courser_view::{Channel, Overlay, Palette};
 
 /// Zoom factor per step of the mouse wheel.
@@ -29,7 +29,7 @@ const CLICK: f64 = 4.0;
 
 impl<E> WindowState<'_, E> {
     /// Handles an event. Returns false to close the window.
-    pub(crate) fn event<S: Stage<Error = E>>(
+    pub(crate) fn event<S: SceneHost<Error = E>>(
         &mut self,
         event: WindowEvent,
         stage: &mut S,
@@ -126,7 +126,7 @@ impl<E> WindowState<'_, E> {
     }
 
     /// Performs the action of a key. Returns false to close the window.
-    fn act<S: Stage<Error = E>>(&mut self, action: Action, stage: &mut S) -> Result<bool, WindowError<E>> {
+    fn act<S: SceneHost<Error = E>>(&mut self, action: Action, stage: &mut S) -> Result<bool, WindowError<E>> {
         match action {
             Action::Save => {
                 let size = self.surface.size();
@@ -182,9 +182,9 @@ impl<E> WindowState<'_, E> {
             Action::Look => {
                 self.show(Vec::new());
                 self.look = match self.look {
-                    Look::Numbers => Look::Line,
-                    Look::Line => Look::Heat,
-                    Look::Heat => Look::Numbers,
+                    NumberStyle::Numbers => NumberStyle::Line,
+                    NumberStyle::Line => NumberStyle::Heat,
+                    NumberStyle::Heat => NumberStyle::Numbers,
                 };
             }
             Action::Shader => {

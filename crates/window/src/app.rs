@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::panic;
 use std::sync::Arc;
 
-use courser_gpu::{Adapters, Choice, Device, GpuError};
+use courser_gpu::{AdapterChoice, Adapters, Device, GpuError};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
 use winit::event::WindowEvent;
@@ -12,8 +12,8 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{Window, WindowId};
 
 use crate::open::WindowState;
-use crate::scene::Stage;
-use crate::shown::Look;
+use crate::scene::SceneHost;
+use crate::shown::NumberStyle;
 use courser_view::{Channel, Palette};
 
 /// Minimum size of the window, in logical pixels.
@@ -21,9 +21,9 @@ const MIN_SIZE: (u32, u32) = (240, 180);
 
 /// The options of a window.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct WindowOptions {
     /// The adapter to draw with.
-    pub adapter: Choice,
+    pub adapter: AdapterChoice,
     /// Inner width and height of the window, in logical pixels.
     pub size: (u32, u32),
     /// Speed of playback, in moves per second.
@@ -31,7 +31,7 @@ pub struct Options {
     /// True if playback begins immediately.
     pub playing: bool,
     /// The look of visit numbers.
-    pub look: Look,
+    pub look: NumberStyle,
     /// The channels shown side by side instead of the tour; empty for the tour.
     pub channels: Vec<Channel>,
     /// The colours of the picture.
@@ -63,7 +63,7 @@ pub enum WindowError<E> {
 ///
 /// # Errors
 /// [`WindowError`] if no window can be opened, or the GPU or the scene fails.
-pub fn run<S: Stage>(stage: &mut S, options: &Options) -> Result<(), WindowError<S::Error>> {
+pub fn run<S: SceneHost>(stage: &mut S, options: &WindowOptions) -> Result<(), WindowError<S::Error>> {
     let event_loop = event_loop()?;
     // The device outlives the app, whose scene borrows it.
     let device = OnceCell::new();
@@ -129,15 +129,15 @@ fn plain(error: &str) -> String {
     said.map_or(error, |(_, said)| said).to_owned()
 }
 
-struct App<'run, 'device, S: Stage> {
+struct App<'run, 'device, S: SceneHost> {
     stage: &'run mut S,
-    options: &'run Options,
+    options: &'run WindowOptions,
     device: &'device OnceCell<Device>,
     open: Option<WindowState<'device, S::Error>>,
     fault: Option<WindowError<S::Error>>,
 }
 
-impl<'device, S: Stage> App<'_, 'device, S> {
+impl<'device, S: SceneHost> App<'_, 'device, S> {
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<WindowState<'device, S::Error>, WindowError<S::Error>> {
         let (width, height) = fitting(self.options.size, event_loop);
         let attributes = Window::default_attributes()
@@ -171,7 +171,7 @@ impl<'device, S: Stage> App<'_, 'device, S> {
     }
 }
 
-impl<S: Stage> ApplicationHandler for App<'_, '_, S> {
+impl<S: SceneHost> ApplicationHandler for App<'_, '_, S> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         // Phones suspend and resume the window; on other systems this is called once.
         if self.open.is_some() {

@@ -2,7 +2,7 @@
 
 use courser_view::{Area, Overlay, Palette};
 
-use crate::shown::Shown;
+use crate::shown::FrameInputs;
 use crate::sight::letter;
 
 /// Font size of the text in logical pixels.
@@ -56,7 +56,7 @@ pub(crate) fn words_height(em: f32, height: u32) -> u32 {
 
 /// Writes the titles of all scenes that show a channel. A title is shortened if it does not fit. If there is no line
 /// above a scene, its letter is written in the corner.
-pub(crate) fn titles(overlay: &mut Overlay, em: f32, scenes: &[Shown<'_>]) {
+pub(crate) fn titles(overlay: &mut Overlay, em: f32, scenes: &[FrameInputs<'_>]) {
     let line = line_height(em);
     for (channel, shown) in scenes.iter().filter_map(|shown| Some((shown.channel?, shown))) {
         let (area, title) = (shown.area, channel.title());

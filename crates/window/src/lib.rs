@@ -33,12 +33,12 @@ mod sight;
 mod view;
 mod words;
 
-pub use app::{Options, WindowError, run};
+pub use app::{WindowError, WindowOptions, run};
 pub use camera::{Camera, Wall};
 pub use painter::Painter;
 pub use replay::Replay;
-pub use scene::{BoardSquare, End, Progress, Scene, Squares, Stage};
-pub use shown::{Look, Shown};
+pub use scene::{BoardSquare, End, Progress, Scene, SceneHost, Squares};
+pub use shown::{FrameInputs, NumberStyle};
 pub use view::View;
 
 /// The shaders of the schedules `fused` and `resident`, as returned by [`Scene::shader`].

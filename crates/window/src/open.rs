@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use courser_gpu::{Device, Result, Surface};
 use winit::window::Window;
 
-use crate::app::{Options, WindowError};
+use crate::app::{WindowError, WindowOptions};
 use crate::camera::{Camera, Wall};
 use crate::hud::{self, Bar, EM, words_height};
 use crate::keys::Keys;
@@ -14,7 +14,7 @@ use crate::painter::Painter;
 use crate::panels::{Panel, panels};
 use crate::player::Player;
 use crate::scene::{BoardSquare, Scene, Squares};
-use crate::shown::{Look, Shown};
+use crate::shown::{FrameInputs, NumberStyle};
 use crate::words;
 use courser_board::Square;
 use courser_view::{Area, Channel, Overlay, Palette};
@@ -40,7 +40,7 @@ pub(crate) struct WindowState<'device, E> {
     pub(crate) camera: Camera,
     /// The size of the panels for which the camera was set, in pixels.
     pub(crate) fitted_to: (u32, u32),
-    pub(crate) look: Look,
+    pub(crate) look: NumberStyle,
     /// The channels shown side by side; empty for the tour.
     pub(crate) channels: Vec<Channel>,
     pub(crate) palette: Palette,
@@ -72,7 +72,7 @@ impl<'device, E> WindowState<'device, E> {
         surface: Surface,
         device: &'device Device,
         scene: Box<dyn Scene<Error = E> + 'device>,
-        options: &Options,
+        options: &WindowOptions,
     ) -> Result<Self> {
         let painter = Painter::new(device, surface.format())?;
         let millihertz = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
@@ -223,9 +223,9 @@ impl<'device, E> WindowState<'device, E> {
     fn showing(&self) -> &'static str {
         match self.look {
             _ if !self.channels.is_empty() => "",
-            Look::Numbers => "",
-            Look::Line => "line",
-            Look::Heat => "heat",
+            NumberStyle::Numbers => "",
+            NumberStyle::Line => "line",
+            NumberStyle::Heat => "heat",
         }
     }
 
@@ -330,7 +330,7 @@ struct Words {
 }
 
 impl Words {
-    fn write(&self, overlay: &mut Overlay, scenes: &[Shown<'_>], size: (u32, u32)) {
+    fn write(&self, overlay: &mut Overlay, scenes: &[FrameInputs<'_>], size: (u32, u32)) {
         hud::titles(overlay, self.em, scenes);
         if let Some(shader) = self.shader {
             let (left, height) = self.room;
@@ -363,10 +363,10 @@ pub(crate) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
     panels: &[Panel],
     (wall, camera): (Wall, Camera),
-    (look, palette): (Look, Palette),
+    (look, palette): (NumberStyle, Palette),
     taught: &'a Taught,
-) -> Vec<Shown<'a>> {
-    let shown = |&Panel { channel, area, has_title }: &Panel| Shown {
+) -> Vec<FrameInputs<'a>> {
+    let shown = |&Panel { channel, area, has_title }: &Panel| FrameInputs {
         board: scene.board(),
         wall,
         camera,

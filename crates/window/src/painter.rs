@@ -7,7 +7,7 @@ use courser_view::{DETAILED_SQUARE, Overlay, Palette, Picture, Rgb};
 use crate::hud::{self, EM};
 use crate::pipelines::{DrawingPart, Pipelines};
 use crate::scene::Squares;
-use crate::shown::{Shown, board_constants, common_constants, parts};
+use crate::shown::{FrameInputs, board_constants, common_constants, parts};
 use crate::sight;
 use crate::view::View;
 
@@ -60,7 +60,7 @@ impl Painter {
         &mut self,
         device: &Device,
         target: &wgpu::Texture,
-        scenes: &[Shown<'_>],
+        scenes: &[FrameInputs<'_>],
         write: &dyn Fn(&mut Overlay),
     ) -> Result<()> {
         let size = (target.width(), target.height());
@@ -131,7 +131,7 @@ impl Painter {
     }
 
     /// Uploads the colours, the overlay, and the walks of a grid for one frame.
-    fn upload(&mut self, device: &Device, shown: &Shown<'_>, overlay: &Overlay) -> Result<()> {
+    fn upload(&mut self, device: &Device, shown: &FrameInputs<'_>, overlay: &Overlay) -> Result<()> {
         if self.palette != Some(shown.palette) {
             self.palette = Some(shown.palette);
             device.queue().write_buffer(&self.ramps, 0, bytemuck::cast_slice(&ramps(shown.palette)));
@@ -141,7 +141,7 @@ impl Painter {
     }
 
     /// Binds the buffers of scene number `nth`.
-    fn bind(&mut self, device: &Device, nth: usize, shown: &Shown<'_>, view: &View) -> Result<wgpu::BindGroup> {
+    fn bind(&mut self, device: &Device, nth: usize, shown: &FrameInputs<'_>, view: &View) -> Result<wgpu::BindGroup> {
         while self.views.len() <= nth {
             let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
             self.views.push(device.buffer("view", size_of::<View>() as u64, usage)?);
@@ -173,7 +173,7 @@ impl Painter {
 
     /// Returns the pipelines in drawing order, each with its number of quads, or `None` for a triangle that covers
     /// everything.
-    fn steps(&mut self, device: &Device, shown: &Shown<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
+    fn steps(&mut self, device: &Device, shown: &FrameInputs<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
         let parts = parts(shown);
         let mut steps = vec![(self.pipelines.place(device, DrawingPart::Board, board_constants(shown, parts))?, None)];
         if parts.line {
@@ -193,7 +193,7 @@ impl Painter {
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
-    pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, scenes: &[Shown<'_>]) -> Result<()> {
+    pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, scenes: &[FrameInputs<'_>]) -> Result<()> {
         self.paint(device, target, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 
@@ -205,7 +205,7 @@ impl Painter {
         &mut self,
         device: &Device,
         size: (u32, u32),
-        scenes: &[Shown<'_>],
+        scenes: &[FrameInputs<'_>],
         write: &dyn Fn(&mut Overlay),
     ) -> Result<Picture> {
         let usage = TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC;
@@ -225,7 +225,7 @@ impl Painter {
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
-    pub fn picture(&mut self, device: &Device, size: (u32, u32), scenes: &[Shown<'_>]) -> Result<Picture> {
+    pub fn picture(&mut self, device: &Device, size: (u32, u32), scenes: &[FrameInputs<'_>]) -> Result<Picture> {
         self.picture_with(device, size, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 }

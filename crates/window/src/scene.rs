@@ -169,7 +169,7 @@ pub trait Scene {
 }
 
 /// The owner of a window, which provides the scene.
-pub trait Stage {
+pub trait SceneHost {
     /// The error of the engine behind the scene.
     type Error;
 

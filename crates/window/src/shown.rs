@@ -9,7 +9,7 @@ use crate::scene::{BoardSquare, End, Progress, Squares};
 
 /// The look of visit numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Look {
+pub enum NumberStyle {
     /// The line, and visit numbers if they are legible.
     #[default]
     Numbers,
@@ -27,7 +27,7 @@ const TINY_SQUARE: f64 = 0.6;
 
 /// The inputs of a frame: the squares of a scene, its position on the screen and its style.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct FrameInputs<'a> {
     /// The board; in a grid, all boards are equal.
     pub board: &'a Board,
     /// The arrangement of the boards.
@@ -39,7 +39,7 @@ pub struct Shown<'a> {
     /// The progress of the scene.
     pub progress: Progress,
     /// The look of visit numbers.
-    pub look: Look,
+    pub look: NumberStyle,
     /// The channel shown instead of visit numbers, or `None` for visit numbers.
     pub channel: Option<Channel>,
     /// The colours of the picture.
@@ -56,7 +56,7 @@ pub struct Shown<'a> {
     pub area: Area,
 }
 
-impl Shown<'_> {
+impl FrameInputs<'_> {
     /// Returns the side of a square in pixels.
     pub(crate) const fn side(&self) -> f64 {
         self.camera.side()
@@ -73,7 +73,7 @@ impl Shown<'_> {
 
     /// Returns whether visit numbers are drawn if they are legible.
     pub(crate) fn numbers(&self) -> bool {
-        self.look == Look::Numbers
+        self.look == NumberStyle::Numbers
     }
 
     /// Returns the visit number at the end of the gradient. If the path is stuck, this is its last visit.
@@ -113,26 +113,26 @@ pub(crate) struct SceneParts {
 const NONE: SceneParts = SceneParts { line: false, marks: false, cells: false };
 
 /// Returns the parts that fit in squares of this size.
-pub(crate) fn parts(shown: &Shown<'_>) -> SceneParts {
+pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {
         // Cycles have no numbers, no start and no end.
-        return SceneParts { line: lines && shown.look != Look::Heat, ..NONE };
+        return SceneParts { line: lines && shown.look != NumberStyle::Heat, ..NONE };
     }
     match (shown.channel, shown.look) {
         (Some(_), _) => SceneParts { cells: lines, ..NONE },
-        (None, Look::Heat) => NONE,
+        (None, NumberStyle::Heat) => NONE,
         (None, _) => SceneParts { line: lines || shown.has_tiny_lines(), marks: lines, ..NONE },
     }
 }
 
 /// Returns the number of the squares' look in the shaders.
-fn look(shown: &Shown<'_>, parts: SceneParts) -> u32 {
+fn look(shown: &FrameInputs<'_>, parts: SceneParts) -> u32 {
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Cycles(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)
 }
 
-pub(crate) fn common_constants(shown: &Shown<'_>) -> Constants {
+pub(crate) fn common_constants(shown: &FrameInputs<'_>) -> Constants {
     let strands = matches!(shown.squares, Squares::Cycles(_));
     let relay = matches!(shown.squares, Squares::States { earlier: Some(_), .. });
     let many = shown.wall.boards > 1;
@@ -147,7 +147,7 @@ pub(crate) fn common_constants(shown: &Shown<'_>) -> Constants {
     .into()
 }
 
-pub(crate) fn board_constants(shown: &Shown<'_>, parts: SceneParts) -> Constants {
+pub(crate) fn board_constants(shown: &FrameInputs<'_>, parts: SceneParts) -> Constants {
     let side = shown.side();
     let left_out = shown.progress.end.is_some() && !parts.cells;
     let own = [

@@ -11,7 +11,7 @@ use courser_gpu::{Device, Result, block_on};
 use courser_view::{CellState, Channel, Ground, MIN_LINE_SQUARE, Overlay};
 
 use crate::scene::{Progress, Squares};
-use crate::shown::{Shown, digits, parts};
+use crate::shown::{FrameInputs, digits, parts};
 
 /// The visit number of a hole, as in `shaders/view/view.wgsl`.
 const HOLE: u32 = u32::MAX;
@@ -33,7 +33,7 @@ struct VisiblePart {
 }
 
 /// Paints the overlay of a scene, in the scene's own area.
-pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &Shown<'_>) -> Result<Overlay> {
+pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &FrameInputs<'_>) -> Result<Overlay> {
     let area = shown.area;
     let mut overlay = Overlay::new((area.width.max(1), area.height.max(1)));
     if shown.side() < f64::from(MIN_LINE_SQUARE) {
@@ -68,7 +68,7 @@ pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &Shown
 
 /// Marks the squares that the last pass invoked; in a channel, the others become paler. Draws lines to the squares that
 /// one invocation reads.
-fn teach(overlay: &mut Overlay, shown: &Shown<'_>, ground: &Ground<'_>, board: u32) {
+fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, board: u32) {
     let colours = shown.palette.colours();
     if let Some(invoked) = shown.invoked {
         let mut is_invoked = vec![false; shown.board.cells() as usize];
@@ -99,7 +99,7 @@ fn teach(overlay: &mut Overlay, shown: &Shown<'_>, ground: &Ground<'_>, board: u
 }
 
 /// Returns the visible parts of all boards, without the words of their squares.
-fn parts_of(shown: &Shown<'_>) -> Vec<VisiblePart> {
+fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();
     let reach = leaper.r().max(leaper.s());
@@ -131,7 +131,7 @@ fn parts_of(shown: &Shown<'_>) -> Vec<VisiblePart> {
 }
 
 /// Reads the words of all parts.
-fn read(device: &Device, staging: &mut Option<Buffer>, shown: &Shown<'_>, all: &mut [VisiblePart]) -> Result<()> {
+fn read(device: &Device, staging: &mut Option<Buffer>, shown: &FrameInputs<'_>, all: &mut [VisiblePart]) -> Result<()> {
     let (words, stride) = shown.words();
     let (now, before) = match shown.squares {
         Squares::States { now, before, .. } => (now, before.filter(|_| shown.channel.is_some())),
@@ -199,7 +199,7 @@ impl VisiblePart {
         squares.filter(|&square| board.is_playable(square))
     }
 
-    fn ground<'a>(&self, shown: &Shown<'a>) -> Ground<'a> {
+    fn ground<'a>(&self, shown: &FrameInputs<'a>) -> Ground<'a> {
         let wall = &shown.wall;
         let (down, right) = (self.board / wall.across, self.board % wall.across);
         let first = Square::new(self.read.0.start, self.read.1.start);
@@ -220,7 +220,7 @@ impl VisiblePart {
     }
 
     /// Returns the visit number of a square, 0 for none. In a known path, it may be above the current visit.
-    fn number(&self, shown: &Shown<'_>, square: Square) -> u64 {
+    fn number(&self, shown: &FrameInputs<'_>, square: Square) -> u64 {
         match self.words(&self.now, shown.words().0, square)[0] {
             HOLE => 0,
             number => number.into(),
@@ -229,7 +229,7 @@ impl VisiblePart {
 
     /// Returns the square, its visit number, and whether a knight stands there at the end of its path, if the square
     /// has been visited.
-    fn visit(&self, shown: &Shown<'_>, square: Square) -> Option<(Square, u64, bool)> {
+    fn visit(&self, shown: &FrameInputs<'_>, square: Square) -> Option<(Square, u64, bool)> {
         let visit = self.number(shown, square);
         let follows = || shown.board.neighbours(square).any(|next| self.number(shown, next) == visit + 1);
         let is_end = match shown.squares {
@@ -247,7 +247,7 @@ impl VisiblePart {
     }
 
     /// Returns the state RGBA of a square now or before the last pass, if known.
-    fn state(&self, shown: &Shown<'_>, square: Square, is_now: bool) -> Option<[u32; 4]> {
+    fn state(&self, shown: &FrameInputs<'_>, square: Square, is_now: bool) -> Option<[u32; 4]> {
         let progress = &shown.progress;
         if let Squares::States { .. } = shown.squares {
             let all = if is_now { &self.now } else { &self.before };
@@ -264,7 +264,7 @@ impl VisiblePart {
     }
 
     /// Returns the state of a square in the form for pictures of channels.
-    fn cell(&self, shown: &Shown<'_>, square: Square) -> CellState {
+    fn cell(&self, shown: &FrameInputs<'_>, square: Square) -> CellState {
         let [visit, phase, rank, next] = self.state(shown, square, true).expect("the present state is known");
         let before = self.state(shown, square, false);
         let now = [visit, phase, rank, next];

@@ -5,7 +5,7 @@ use courser_board::MoveOrder;
 use courser_view::{PHASES, Rgb};
 
 use crate::scene::Squares;
-use crate::shown::{SceneParts, Shown};
+use crate::shown::{FrameInputs, SceneParts};
 
 /// The uniform `View` in `shaders/view/view.wgsl`.
 #[repr(C)]
@@ -59,7 +59,7 @@ pub struct View {
 }
 
 impl View {
-    pub(crate) fn new(shown: &Shown<'_>, parts: SceneParts, size: (u32, u32), linear: bool) -> Self {
+    pub(crate) fn new(shown: &FrameInputs<'_>, parts: SceneParts, size: (u32, u32), linear: bool) -> Self {
         let leaper = shown.board.leaper();
         let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
         let area = shown.area;

@@ -4,11 +4,11 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use courser_board::{Board, Kind, Leaper, Path, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Adapters, Choice, Device};
+use courser_gpu::{AdapterChoice, Adapters, Device};
 use courser_view::{
     Area, Channel, CycleColours, CycleSquare, Film, MakingFilm, MakingFrame, Pace, Palette, Picture, Show, Style, paint,
 };
-use courser_window::{Camera, Look, Painter, Progress, Replay, Shown, Squares, Wall};
+use courser_window::{Camera, FrameInputs, NumberStyle, Painter, Progress, Replay, Squares, Wall};
 
 #[path = "../../view/tests/common/mod.rs"]
 mod common;
@@ -32,7 +32,7 @@ const MUCH: u8 = 64;
 
 static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
     let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto).unwrap_or_else(|error| {
+    let adapter = adapters.pick(&AdapterChoice::Auto).unwrap_or_else(|error| {
         panic!("{error}: the tests of the window need one: install a Vulkan driver (apt install mesa-vulkan-drivers)");
     });
     Mutex::new(Device::open(adapter).expect("the adapter gives a device"))
@@ -46,13 +46,13 @@ fn device() -> MutexGuard<'static, Device> {
 struct Scene {
     path: Path,
     passes: u64,
-    look: Look,
+    look: NumberStyle,
     palette: Palette,
 }
 
 impl Scene {
     fn new(path: &Path) -> Self {
-        Self { path: path.clone(), passes: u64::MAX, look: Look::Numbers, palette: Palette::Light }
+        Self { path: path.clone(), passes: u64::MAX, look: NumberStyle::Numbers, palette: Palette::Light }
     }
 
     fn replay(&self) -> Replay {
@@ -85,7 +85,7 @@ impl Scene {
         let wall = Wall::new(board, 1, size);
         let mut where_it_is = Camera::whole(&wall, board, size);
         camera(&mut where_it_is, &wall);
-        let shown = Shown {
+        let shown = FrameInputs {
             board,
             wall,
             camera: where_it_is,
@@ -106,7 +106,7 @@ impl Scene {
 
     /// Returns the picture painted without a GPU, in squares of this size.
     fn painted(&self, kind: Option<Kind>, square: u32) -> Picture {
-        let numbers = if self.look == Look::Numbers { Show::Auto } else { Show::Never };
+        let numbers = if self.look == NumberStyle::Numbers { Show::Auto } else { Show::Never };
         let style = Style { palette: self.palette, square: Some(square), numbers, fold: false, ..Style::default() };
         let visited = self.path.order()[..self.progress().visit as usize].to_vec();
         let path = Path::new(self.path.board().clone(), visited).unwrap();
@@ -139,7 +139,7 @@ fn agree(what: &str, (drawn, painted): &(Picture, Picture)) {
 fn a_closed_tour_is_drawn_as_it_is_painted() {
     let tour = slides();
     for square in [14, 30, 48, 89] {
-        for look in [Look::Numbers, Look::Line] {
+        for look in [NumberStyle::Numbers, NumberStyle::Line] {
             let scene = Scene { look, ..Scene::new(tour.path()) };
             agree(&format!("{look:?}-{square}"), &scene.both(Some(Kind::Closed), square));
         }
@@ -174,7 +174,7 @@ fn a_heat_map_is_drawn_as_it_is_painted() {
     let board: Board = "40x60".parse().unwrap();
     let path = walk(&board, Square::new(20, 20));
     // The squares are too small for lines, so both draw heat.
-    agree("heat", &Scene { look: Look::Line, ..Scene::new(&path) }.both(None, 5));
+    agree("heat", &Scene { look: NumberStyle::Line, ..Scene::new(&path) }.both(None, 5));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn cycles_are_drawn_as_they_are_painted() {
         .buffer("cycle_squares", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC)
         .unwrap();
     device.queue().write_buffer(&buffer, 0, &words);
-    for (square, look) in [(40, Look::Line), (16, Look::Numbers), (5, Look::Line)] {
+    for (square, look) in [(40, NumberStyle::Line), (16, NumberStyle::Numbers), (5, NumberStyle::Line)] {
         let style = Style { square: Some(square), fold: false, ..Style::default() };
         let moments = vec![MakingFrame {
             cycle_squares: cycle_squares.clone(),
@@ -218,7 +218,7 @@ fn cycles_are_drawn_as_they_are_painted() {
         let painted = painted.unwrap();
         let size = (painted.width(), painted.height());
         let wall = Wall::new(&board, 1, size);
-        let shown = Shown {
+        let shown = FrameInputs {
             board: &board,
             wall,
             camera: Camera::whole(&wall, &board, size),
@@ -290,8 +290,8 @@ fn channels_show_the_states(path: &Path) {
         for channel in Channel::ALL {
             let mut draw = |squares| {
                 let (camera, area) = (Camera::whole(&wall, board, size), Area::whole(size));
-                let (look, palette, channel) = (Look::Numbers, Palette::Light, Some(channel));
-                let shown = Shown {
+                let (look, palette, channel) = (NumberStyle::Numbers, Palette::Light, Some(channel));
+                let shown = FrameInputs {
                     board,
                     wall,
                     camera,
@@ -335,9 +335,9 @@ fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
     for passes in 1..=12 {
         for (word, channel) in Channel::ALL.into_iter().enumerate() {
             let squares = Squares::Visits { buffer: &buffer, stride: board.cols() };
-            let (look, palette, area) = (Look::Numbers, Palette::Light, Area::whole(size));
+            let (look, palette, area) = (NumberStyle::Numbers, Palette::Light, Area::whole(size));
             let (progress, channel) = (scene(passes).progress(), Some(channel));
-            let shown = Shown {
+            let shown = FrameInputs {
                 board,
                 wall,
                 camera,
@@ -403,9 +403,9 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
     let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
     let mut draw = |camera: Camera| {
         let squares = Squares::Visits { buffer: &buffer, stride: 900 };
-        let (look, palette, progress) = (Look::Numbers, Palette::Light, replay.progress());
+        let (look, palette, progress) = (NumberStyle::Numbers, Palette::Light, replay.progress());
         let area = Area::whole(size);
-        let shown = Shown {
+        let shown = FrameInputs {
             board: &board,
             wall,
             camera,
@@ -464,13 +464,13 @@ fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
         let mut replay = Replay::new(63, 64);
         replay.advance(u64::MAX);
         let squares = Squares::Visits { buffer: &buffer, stride: cols };
-        let shown = Shown {
+        let shown = FrameInputs {
             board: &board,
             wall,
             camera,
             squares,
             progress: replay.progress(),
-            look: Look::Line,
+            look: NumberStyle::Line,
             channel: None,
             palette: Palette::Light,
             walks: &[],

@@ -5,7 +5,7 @@ use courser_board::Leaper;
 use super::half::SweepBoard;
 use crate::Task;
 use crate::estimate::{FIRST, states};
-use crate::progress::{CountOptions, CountProgress, Stage};
+use crate::progress::{CountOptions, CountProgress, CountStage};
 
 /// Bytes per state of the largest layer at the peak: two adjacent layers, the heads of their blocks, and the
 /// transitions between them. Measured: 12.6 on 8x10, where it matters.
@@ -164,14 +164,14 @@ impl ProgressReporter<'_, '_> {
     /// Reports the layer after a step of a half: its index and the number of layers, and its states and bytes.
     pub(crate) fn layer(&mut self, step: usize, [at, of]: [usize; 2], [states, bytes]: [u64; 2]) {
         self.peak = self.peak.max(states);
-        let (stage, done) = (Stage::Layer { at, of }, self.work.step(step));
+        let (stage, done) = (CountStage::Layer { at, of }, self.work.step(step));
         self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done });
     }
 
     /// Reports that classes with `at` of the `of` states are joined, and `states`, the largest number of states of a
     /// layer in the join.
     pub(crate) fn joined(&self, [at, of]: [u64; 2], states: u64) {
-        let (stage, peak) = (Stage::Join { at, of }, self.peak.max(states));
+        let (stage, peak) = (CountStage::Join { at, of }, self.peak.max(states));
         let done = self.work.classes(at as f64 / (of as f64).max(1.0));
         self.options.report(CountProgress { stage, states, peak, bytes: 0, done });
     }
@@ -191,7 +191,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{CountProgress, Forecast, Stage, Tours};
+    use crate::{CountProgress, CountStage, Forecast, Tours};
 
     const OPEN: Tours = Tours::Open { start: None, end: None };
 
@@ -267,9 +267,11 @@ mod tests {
             let mut work = WorkEstimate::new(&layout, &[layout.halves().1]);
             let mut forecast = Forecast::default();
             let of = layers.len();
-            let mut shares: Vec<(Stage, f64, f64)> = Vec::new();
-            shares.extend((0..of).map(|at| (Stage::Layer { at, of }, work.step(at), layers[at])));
-            shares.extend(classes.iter().map(|&(part, time)| (Stage::Join { at: 0, of: 1 }, work.classes(part), time)));
+            let mut shares: Vec<(CountStage, f64, f64)> = Vec::new();
+            shares.extend((0..of).map(|at| (CountStage::Layer { at, of }, work.step(at), layers[at])));
+            shares.extend(
+                classes.iter().map(|&(part, time)| (CountStage::Join { at: 0, of: 1 }, work.classes(part), time)),
+            );
             let mut first = None;
             for (stage, done, time) in shares {
                 let progress = CountProgress { stage, states: 0, peak: 0, bytes: 0, done };
@@ -290,7 +292,7 @@ mod tests {
         // A count of 8x8 with two workers once forecast six more minutes after two seconds, and finished in 70 s.
         let mut forecast = Forecast::default();
         let mut left = |time: f64, done: f64, of: usize| {
-            let stage = Stage::Layer { at: (done * of as f64) as usize, of };
+            let stage = CountStage::Layer { at: (done * of as f64) as usize, of };
             let progress = CountProgress { stage, states: 0, peak: 0, bytes: 0, done };
             forecast.left(Duration::from_secs_f64(time), &progress).map(|left| left.as_secs_f64().round())
         };

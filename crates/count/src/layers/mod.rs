@@ -23,7 +23,7 @@ use crate::blocks::{
     Middle, MiddleScratch, ProgressReporter, Ring, StateSource, SweepBoard, WorkEstimate, advance, collect, find,
     first_layer, size,
 };
-use crate::progress::{CountOptions, CountProgress, Stage};
+use crate::progress::{CountOptions, CountProgress, CountStage};
 use crate::{CountError, Task, TaskFlaw, Tours};
 
 /// Maximum number of tours found at once, about 100 MB.

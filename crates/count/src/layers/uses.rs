@@ -59,7 +59,7 @@ impl Layers {
             moves.iter_mut().zip(met.moves).for_each(|(own, more)| *own = ring.add(*own, more));
             *at += many;
             let share = *at as f64 / joined.max(1) as f64;
-            report(Stage::Join { at: *at, of: joined }, many, share * states as f64);
+            report(CountStage::Join { at: *at, of: joined }, many, share * states as f64);
             Ok(())
         })?;
         let (above, below, moves, _) = tours.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -89,7 +89,7 @@ impl Layers {
                 ways = before;
                 let many: u64 = sweep[at + 1].iter().map(Chunk::states).sum();
                 done += many as f64;
-                report(Stage::Layer { at: steps.len() - at, of: steps.len() }, many, done);
+                report(CountStage::Layer { at: steps.len() - at, of: steps.len() }, many, done);
             }
             // The ways to complete the first state are all tours.
             let found = ways[0][0][0];

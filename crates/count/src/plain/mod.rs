@@ -20,7 +20,7 @@ pub(crate) use self::graph::{PathEnds, VertexGraph, greedy};
 use self::number::CheckedNumber;
 use self::state::{MAX_WIDTH, PlainState, VertexStep};
 use crate::CountError;
-use crate::progress::{CountOptions, CountProgress, Stage};
+use crate::progress::{CountOptions, CountProgress, CountStage};
 
 /// Counts the Hamiltonian cycles of the graph by parity: even, odd.
 ///
@@ -69,7 +69,7 @@ impl<N: CheckedNumber> PlainRun<N> {
         self.peak = self.peak.max(states as u64);
         let bytes = (states * size_of::<(PlainState, N)>()) as u64;
         options.report(CountProgress {
-            stage: Stage::Layer { at: done, of },
+            stage: CountStage::Layer { at: done, of },
             states: states as u64,
             peak: self.peak,
             bytes,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::Result;
 use crate::batch::plan::stretches;
-use crate::batch::{Batch, BatchPlan, Tally, Walk};
+use crate::batch::{Batch, BatchPlan, Tally, WalkResult};
 
 /// Knights between two reports of progress take about as long as this many moves.
 const STRETCH: u64 = 1 << 24;
@@ -32,13 +32,13 @@ impl CpuBatch {
         &self,
         range: Range<u64>,
         progress: &mut dyn FnMut(u64),
-        reported: &mut dyn FnMut(Range<u64>, Vec<Walk>),
+        reported: &mut dyn FnMut(Range<u64>, Vec<WalkResult>),
     ) -> Result<()> {
         assert!(range.end <= self.plan.knights(), "there is no knight {} among {}", range.end, self.plan.knights());
         let board = self.plan.board();
         for stretch in stretches(range.clone(), (STRETCH / board.playable()).max(1)) {
-            let walk = |knight| Ok(Walk::of(&self.outcome(knight)?, board));
-            let walks: Result<Vec<Walk>> = stretch.clone().into_par_iter().map(walk).collect();
+            let walk = |knight| Ok(WalkResult::of(&self.outcome(knight)?, board));
+            let walks: Result<Vec<WalkResult>> = stretch.clone().into_par_iter().map(walk).collect();
             let walked = stretch.end - range.start;
             reported(stretch, walks?);
             progress(walked);
@@ -71,7 +71,7 @@ impl Batch for CpuBatch {
         Ok(tallies)
     }
 
-    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>> {
         let mut all = Vec::new();
         self.each_stretch(range, progress, &mut |_, walks| all.extend(walks))?;
         Ok(all)

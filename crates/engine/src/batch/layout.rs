@@ -10,10 +10,10 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 /// No knight.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// The board and the dispatch, as every kernel gets them: `Params` in `shaders/batch/state.wgsl`.
+/// The board and the dispatch, as every kernel gets them: `BatchParams` in `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct Params {
+pub struct BatchParams {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
@@ -112,7 +112,7 @@ pub struct SliceTally {
     pub first_closed: u32,
 }
 
-impl Params {
+impl BatchParams {
     /// Creates the parameters of `board`. Those of the dispatch are zero.
     pub(crate) fn new(board: &Board) -> Self {
         let leaper = board.leaper();
@@ -258,7 +258,7 @@ mod tests {
         let board = board.with_holes([Square::new(2, 3), Square::new(4, 6)]).unwrap();
         let ranks = ranks(&board);
         let nibbles = nibbles(&ranks);
-        let mut params = Params::new(&board);
+        let mut params = BatchParams::new(&board);
         params.begin_small(&ranks);
         assert_eq!(nibbles.len(), 5);
         for index in 0..35_usize {

@@ -38,17 +38,17 @@ use crate::{Device, MaybeSend, Result};
 
 pub use cpu::CpuBatch;
 #[cfg(feature = "gpu")]
-pub use gpu::{Bounds, GpuBatch};
+pub use gpu::{BatchLimits, GpuBatch};
 #[cfg(feature = "gpu")]
 pub use kernel::{KernelKind, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 pub use crate::error::BatchError;
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
-pub use layout::{Knight, Params, Slice, SliceTally};
+pub use layout::{BatchParams, Knight, Slice, SliceTally};
 pub use plan::{BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
 pub use verified::Verified;
-pub use walk::{Goal, Tally, Walk, compare};
+pub use walk::{Goal, Tally, WalkResult, compare};
 
 /// Knights one after another in one look of [`Batch::first`], to begin with.
 const FIRST_LOOK: u64 = 1 << 12;
@@ -120,7 +120,7 @@ pub trait Batch: MaybeSend {
     ///
     /// # Panics
     /// If the range ends beyond the last knight.
-    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>>;
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>>;
 
     /// Returns the paths of these knights, in the given order. They walk again for this.
     ///
@@ -212,10 +212,10 @@ mod tests {
             unreachable!("nobody asks for tallies")
         }
 
-        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
+        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>> {
             self.most_at_once = self.most_at_once.max(range.end - range.start);
             progress(range.end - range.start);
-            Ok(range.map(|knight| Walk::from_word((self.visited)(knight))).collect())
+            Ok(range.map(|knight| WalkResult::from_word((self.visited)(knight))).collect())
         }
 
         fn paths(&mut self, _: &[u64]) -> Result<Vec<Path>> {

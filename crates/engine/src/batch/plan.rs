@@ -53,7 +53,7 @@ pub struct BatchPlan {
 
 /// Knights of one cohort, one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct KnightSpan {
     /// The cohort that the knights belong to.
     pub(super) cohort: usize,
     /// The first of them, from 0 in the cohort.
@@ -133,22 +133,22 @@ impl BatchPlan {
     }
 
     /// Returns one knight as a piece.
-    pub(super) fn piece_of(&self, knight: u64) -> Piece {
+    pub(super) fn piece_of(&self, knight: u64) -> KnightSpan {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
         // Cohorts without knights begin where the next does: the last that begins there has it.
         let cohort = self.firsts.partition_point(|&first| first <= knight) - 1;
-        Piece { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
+        KnightSpan { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }
 
     /// Returns the knights of a range, one piece per cohort.
-    pub(super) fn pieces(&self, range: &Range<u64>) -> Vec<Piece> {
+    pub(super) fn pieces(&self, range: &Range<u64>) -> Vec<KnightSpan> {
         assert!(range.end <= self.knights(), "there is no knight {} among {}", range.end, self.knights());
         let mut pieces = Vec::new();
         let mut at = range.start;
         while at < range.end {
-            let Piece { cohort, from, .. } = self.piece_of(at);
+            let KnightSpan { cohort, from, .. } = self.piece_of(at);
             let end = range.end.min(self.firsts[cohort + 1]);
-            pieces.push(Piece { cohort, from, count: (end - at) as u32 });
+            pieces.push(KnightSpan { cohort, from, count: (end - at) as u32 });
             at = end;
         }
         pieces
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn a_range_falls_into_a_piece_a_cohort() {
         let plan = plan(&[2, 0, 4, 1]);
-        let piece = |cohort, from, count| Piece { cohort, from, count };
+        let piece = |cohort, from, count| KnightSpan { cohort, from, count };
         assert_eq!(plan.pieces(&(0..7)), [piece(0, 0, 2), piece(2, 0, 4), piece(3, 0, 1)]);
         assert_eq!(plan.pieces(&(1..4)), [piece(0, 1, 1), piece(2, 0, 2)]);
         assert_eq!(plan.pieces(&(3..3)), []);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use courser_board::Path;
 
 use super::plan::stretches;
-use super::{Batch, BatchPlan, CpuBatch, Tally, Walk, compare};
+use super::{Batch, BatchPlan, CpuBatch, Tally, WalkResult, compare};
 use crate::{EngineError, Result};
 
 /// Number of knights whose walks are in memory at once.
@@ -54,7 +54,7 @@ impl Batch for Verified<'_> {
         }
     }
 
-    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>> {
         let found = self.subject.walks(range.clone(), progress)?;
         let expected = self.mirror.walks(range, &mut |_| {})?;
         compare((&found, &[]), (&expected, &[]))?;
@@ -95,10 +95,10 @@ mod tests {
             self.cpu.tallies_of(range, progress)
         }
 
-        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
+        fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>> {
             let mut walks = self.cpu.walks(range.clone(), progress)?;
             if let Some(knight) = self.knight.filter(|knight| range.contains(knight)) {
-                walks[(knight - range.start) as usize] = Walk::from_word(1);
+                walks[(knight - range.start) as usize] = WalkResult::from_word(1);
             }
             Ok(walks)
         }

@@ -9,9 +9,9 @@ use crate::{EngineError, Result};
 
 /// The result of one knight's walk, in one word as the GPU writes it: squares visited, and one bit for a closed tour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Walk(u32);
+pub struct WalkResult(u32);
 
-impl Walk {
+impl WalkResult {
     const CLOSED: u32 = 1 << 31;
 
     /// Converts the word written by the GPU.
@@ -54,7 +54,7 @@ impl Walk {
     }
 }
 
-impl fmt::Debug for Walk {
+impl fmt::Debug for WalkResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} squares{}", self.visited(), if self.is_closed() { ", closed" } else { "" })
     }
@@ -90,7 +90,7 @@ pub struct Tally {
 
 impl Tally {
     /// Returns the tally of one knight, number `knight` of the plan.
-    pub fn of(walk: Walk, knight: u64, board: &Board) -> Self {
+    pub fn of(walk: WalkResult, knight: u64, board: &Board) -> Self {
         let (complete, closed) = (walk.is_complete(board), walk.is_closed());
         Self {
             tries: 1,
@@ -140,7 +140,7 @@ impl Tally {
 ///
 /// # Errors
 /// [`EngineError::Differs`] with the index of the first knight that differs, and the visit number for a path.
-pub fn compare(found: (&[Walk], &[Path]), expected: (&[Walk], &[Path])) -> Result<()> {
+pub fn compare(found: (&[WalkResult], &[Path]), expected: (&[WalkResult], &[Path])) -> Result<()> {
     let differs = |difference| Err(EngineError::Differs(difference));
     let length = |found, expected| match found == expected {
         true => Ok(()),
@@ -171,9 +171,9 @@ mod tests {
     #[test]
     fn tallies_add_up_in_either_order_and_nobody_changes_nothing() {
         let board: Board = "5x5".parse().unwrap();
-        let stuck = Tally::of(Walk::from_word(20), 3, &board);
-        let done = Tally::of(Walk::from_word(25), 9, &board);
-        let closed = Tally::of(Walk::from_word(25 | 1 << 31), 4, &board);
+        let stuck = Tally::of(WalkResult::from_word(20), 3, &board);
+        let done = Tally::of(WalkResult::from_word(25), 9, &board);
+        let closed = Tally::of(WalkResult::from_word(25 | 1 << 31), 4, &board);
         let all = stuck.and(done).and(closed);
         let reported = Tally {
             tries: 3,

@@ -19,15 +19,15 @@ use courser_solve::relay;
 #[cfg(feature = "gpu")]
 use courser_solve::warnsdorff::Rule;
 
-use super::memory::Memory;
+use super::memory::CycleMemory;
 #[cfg(feature = "gpu")]
 use super::{Cell, Pass, WORK};
 use super::{PASSES, Setup};
 #[cfg(feature = "gpu")]
 use crate::machine::Build;
 #[cfg(feature = "gpu")]
-use crate::machine::parts::Parts;
-use crate::machine::{Access, Kernel, Part, Twin};
+use crate::machine::parts::SplitArray;
+use crate::machine::{Access, Part, ShaderKernel, Twin};
 #[cfg(feature = "gpu")]
 use crate::{EngineError, Result};
 
@@ -67,28 +67,34 @@ pub(super) const FUSED: usize = MOVES + 1;
 pub(super) const DECIDE: usize = 1;
 
 /// Every kernel of the cycle.
-pub(super) static KERNELS: [Kernel<Memory>; 8] = [
+pub(super) static KERNELS: [ShaderKernel<CycleMemory>; 8] = [
     whole::<0>(),
     whole::<1>(),
     whole::<2>(),
     near::<0>(),
     near::<1>(),
     near::<2>(),
-    Kernel {
+    ShaderKernel {
         id: MOVES,
         name: "resident",
         entry: "moves",
         own: shaders::RESIDENT,
         width: Some(1),
-        mirror: Twin::All(Memory::moves),
+        mirror: Twin::All(CycleMemory::moves),
         ..whole::<DECIDE>()
     },
-    Kernel { id: FUSED, name: "fused", own: shaders::FUSED, mirror: Twin::All(Memory::fused), ..whole::<DECIDE>() },
+    ShaderKernel {
+        id: FUSED,
+        name: "fused",
+        own: shaders::FUSED,
+        mirror: Twin::All(CycleMemory::fused),
+        ..whole::<DECIDE>()
+    },
 ];
 
 /// Runs a pass over the whole board.
-const fn whole<const NTH: usize>() -> Kernel<Memory> {
-    Kernel {
+const fn whole<const NTH: usize>() -> ShaderKernel<CycleMemory> {
+    ShaderKernel {
         id: NTH,
         name: PASSES[NTH].name,
         entry: "whole",
@@ -99,13 +105,13 @@ const fn whole<const NTH: usize>() -> Kernel<Memory> {
         local: None,
         width: Some(WHOLE_WIDTH as u32),
         most: u32::MAX,
-        mirror: Twin::All(Memory::whole::<NTH>),
+        mirror: Twin::All(CycleMemory::whole::<NTH>),
     }
 }
 
 /// Returns the kernel of a pass near the knight.
-const fn near<const NTH: usize>() -> Kernel<Memory> {
-    Kernel { id: NEAR + NTH, entry: "near", mirror: Twin::All(Memory::near::<NTH>), ..whole::<NTH>() }
+const fn near<const NTH: usize>() -> ShaderKernel<CycleMemory> {
+    ShaderKernel { id: NEAR + NTH, entry: "near", mirror: Twin::All(CycleMemory::near::<NTH>), ..whole::<NTH>() }
 }
 
 #[cfg(feature = "gpu")]
@@ -113,14 +119,14 @@ impl Pass {
     /// Returns the text in front of the pass's own file, for one knight by Warnsdorff's rule whose states are in one part.
     pub fn shared(&self) -> String {
         let kernel = KERNELS.iter().find(|kernel| kernel.name == self.name).expect("every pass has its kernels");
-        kernel.shared(&build(Rule::Warnsdorff, Parts::whole(1), false)).concat()
+        kernel.shared(&build(Rule::Warnsdorff, SplitArray::whole(1), false)).concat()
     }
 }
 
 /// Returns the choices for a knight by this rule, or for many knights with one region each, whose states are in these
 /// parts.
 #[cfg(feature = "gpu")]
-pub(super) fn build(rule: Rule, parts: Parts, is_relay: bool) -> Build {
+pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
     let (knight, chooser) =
         if is_relay { (shaders::RELAY, shaders::CHOOSE_RELAY) } else { (shaders::ONE, shaders::CHOOSE_ONE) };
     Build {
@@ -138,7 +144,7 @@ pub(super) fn build(rule: Rule, parts: Parts, is_relay: bool) -> Build {
 /// Lists every kernel of the cycle, by every rule, for states in one part and in two.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
-    let cuts = [Parts::whole(1), Parts::of(2 << 23, 23)];
+    let cuts = [SplitArray::whole(1), SplitArray::of(2 << 23, 23)];
     // A pass and then the same near the knight.
     let order = (0..PASSES.len()).flat_map(|pass| [pass, NEAR + pass]).chain([MOVES, FUSED]);
     let of = |kernel: usize, parts| Rule::ALL.map(|rule| KERNELS[kernel].spec(&build(rule, parts, false)));
@@ -152,7 +158,7 @@ pub fn kernels() -> Vec<KernelSpec> {
 
 /// Returns the declarations of two states in these parts, and the functions by which shaders access a square.
 #[cfg(feature = "gpu")]
-fn states(parts: Parts) -> Cow<'static, str> {
+fn states(parts: SplitArray) -> Cow<'static, str> {
     let Some(bits) = parts.bits() else { return shaders::STATES.into() };
     let bits = format!("{bits}u");
     let states = [
@@ -169,7 +175,7 @@ fn states(parts: Parts) -> Cow<'static, str> {
 
 /// Maximum number of parts of a state, since a square is located by comparisons.
 #[cfg(feature = "gpu")]
-const MOST_PARTS: u64 = 64;
+const MAX_PARTS: u64 = 64;
 
 /// Number of storage bindings in addition to the two states: the status.
 #[cfg(feature = "gpu")]
@@ -187,7 +193,7 @@ const A_CELL: u64 = size_of::<Cell>() as u64;
 #[cfg(feature = "gpu")]
 fn room(limits: &Limits) -> (u64, u64) {
     let most = u64::from(limits.max_storage_buffers_per_shader_stage).saturating_sub(OTHERS) / 2;
-    (most.min(MOST_PARTS), limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / A_CELL)
+    (most.min(MAX_PARTS), limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / A_CELL)
 }
 
 /// Returns the maximum number of squares of a board whose state an adapter with these limits can bind, if its memory
@@ -204,10 +210,10 @@ pub fn max_cells(limits: &Limits) -> u64 {
 /// # Errors
 /// [`EngineError::TooLarge`] if a shader cannot bind that many parts.
 #[cfg(feature = "gpu")]
-pub(super) fn parts(board: &Board, device: &Device) -> Result<Parts> {
+pub(super) fn parts(board: &Board, device: &Device) -> Result<SplitArray> {
     let limits = device.raw().limits();
     let (most, in_one) = room(&limits);
-    Parts::fitting(board.cells(), in_one, most).ok_or_else(|| EngineError::TooLarge {
+    SplitArray::fitting(board.cells(), in_one, most).ok_or_else(|| EngineError::TooLarge {
         work: WORK,
         board: board.clone(),
         needed: board.cells() * A_CELL,
@@ -234,7 +240,7 @@ const NOWHERE: u32 = u32::MAX;
 /// The board as every pass gets it: `Board` in `shaders/cycle/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
-pub struct Params {
+pub struct CycleParams {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
@@ -268,7 +274,7 @@ pub struct Params {
     pub legs: [[u32; 4]; MAX_LEGS],
 }
 
-impl Params {
+impl CycleParams {
     pub(super) fn new(setup: &Setup, groups: u32) -> Self {
         let mut params = Self {
             rows: setup.board().rows(),

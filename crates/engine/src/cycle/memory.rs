@@ -5,13 +5,13 @@ use std::ops::Range;
 use courser_board::Square;
 use rayon::prelude::*;
 
-use super::kernels::{AFTER, BEFORE, PLAN, Params, STATUS};
-use super::{Cell, Mirror, PASSES, Setup, Status, fused, resident};
+use super::kernels::{AFTER, BEFORE, CycleParams, PLAN, STATUS};
+use super::{Cell, PASSES, PassMirror, Setup, Status, fused, resident};
 use crate::machine;
 
 /// The buffers as the mirrors see them: two states of memory.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct CycleMemory {
     setup: Setup,
     states: [Vec<Cell>; 2],
     /// One per knight.
@@ -24,7 +24,7 @@ pub struct Memory {
     before: usize,
 }
 
-impl Memory {
+impl CycleMemory {
     /// Returns the zeroed buffers of a run.
     pub fn new(setup: Setup) -> Self {
         let state = || vec![Cell::default(); setup.board().cells() as usize];
@@ -48,7 +48,7 @@ impl Memory {
         self.over(fused::mirror, squares);
     }
 
-    fn over(&mut self, mirror: Mirror, squares: Range<u32>) {
+    fn over(&mut self, mirror: PassMirror, squares: Range<u32>) {
         let (setup, statuses) = (&self.setup, &mut self.statuses);
         let [one, two] = &mut self.states;
         let (before, after) = if self.before == 0 { (one, two) } else { (two, one) };
@@ -95,8 +95,8 @@ const FIELDS: [&str; 4] = ["R (visit)", "G (phase)", "B (rank)", "A (next move)"
 /// The fields of a knight's status.
 const STATUS_FIELDS: [&str; 6] = ["word", "visit", "at", "to", "leg", "tries"];
 
-impl machine::Memory for Memory {
-    type Job = Params;
+impl machine::MirrorMemory for CycleMemory {
+    type Job = CycleParams;
 
     const BUFFERS: &'static [&'static str] = &["status", "regions", "state 0", "state 1"];
 
@@ -108,12 +108,12 @@ impl machine::Memory for Memory {
         }
     }
 
-    fn begin(&mut self, job: &Params, bound: &[usize]) {
+    fn begin(&mut self, job: &CycleParams, bound: &[usize]) {
         self.budget = job.budget.into();
         self.before = bound[BEFORE] - BEFORE;
     }
 
-    fn describe(job: &Params, buffer: usize, index: u64) -> Option<String> {
+    fn describe(job: &CycleParams, buffer: usize, index: u64) -> Option<String> {
         match buffer {
             PLAN => None,
             STATUS => Some(format!("the status ({}) of knight {}", STATUS_FIELDS[index as usize % 6], index / 6)),

@@ -34,11 +34,11 @@ pub use kernels::{kernels, max_cells};
 pub use crate::error::CycleError;
 pub use crate::schedule::Schedule;
 #[doc(hidden)]
-pub use kernels::{MAX_BALL, MAX_LEGS, Params, WHOLE_WIDTH};
-pub use memory::Memory;
+pub use kernels::{CycleParams, MAX_BALL, MAX_LEGS, WHOLE_WIDTH};
+pub use memory::CycleMemory;
 #[cfg(feature = "gpu")]
 pub use run::GpuCycle;
-pub use run::{CpuCycle, Run, beside, compare};
+pub use run::{CpuCycle, CycleRun, beside, compare};
 pub use setup::Setup;
 pub use state::{Cell, Phase, Status, StatusWord, order_of};
 
@@ -52,14 +52,14 @@ pub struct Pass {
     /// `true` if the knight chooses its move in this pass, so that the shader is built for one rule.
     pub chooses: bool,
     /// The mirror: the new state of one square, from the state before and the status.
-    pub mirror: Mirror,
+    pub mirror: PassMirror,
     /// The square around which `near` runs this pass, by the status.
     pub knight: fn(&Status) -> u32,
 }
 
 /// A pass on the CPU: from the setup, the state before and the index of a square, the square's new state; the status
 /// is written as the shader writes it.
-pub type Mirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
+pub type PassMirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 
 /// The passes in their order: the one list of them.
 pub const PASSES: [Pass; 3] = [rank::PASS, decide::PASS, pull::PASS];

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use courser_solve::relay::{MOST_TRIES, Plan, Region};
+use courser_solve::relay::{MAX_TRIES, Plan, Region};
 
 use crate::cycle::{Cell, Phase, Status, StatusWord};
 
@@ -117,7 +117,7 @@ impl Relay {
     pub(super) fn fold(&self, statuses: &[Status]) -> Status {
         let mut all = Status { word: StatusWord::Done as u32, ..Status::default() };
         for (status, region) in statuses.iter().zip(&self.regions) {
-            if status.tries >= MOST_TRIES {
+            if status.tries >= MAX_TRIES {
                 return Status { word: StatusWord::Stuck as u32, ..*status };
             }
             if status.word() != StatusWord::Done {

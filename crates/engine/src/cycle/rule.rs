@@ -2,7 +2,7 @@
 //! `shaders/ahead.wgsl`.
 //!
 //! A *way* is a move's position in [`Setup::moves`]; ranks around a square are one a way, [`TAKEN`] where the
-//! way leads to no unvisited square. Ties fall to the first in the order of the knight's [`Leg`].
+//! way leads to no unvisited square. Ties fall to the first in the order of the knight's [`OrderLeg`].
 
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
@@ -16,7 +16,7 @@ const NO_WAY: u32 = 9;
 
 /// A stretch of a tour with one order: the way in each slot, and the square where the next leg takes over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Leg {
+pub(crate) struct OrderLeg {
     /// The ways in the order in which they are looked at.
     pub(crate) order: Vec<usize>,
     /// The last square of the leg. The move from it uses the next leg; `None` for the last leg.
@@ -153,13 +153,13 @@ pub(super) const fn loops(rule: Rule) -> u64 {
 }
 
 /// Returns the legs of a knight with this rule: one, unless the rule has its own orders.
-pub(super) fn legs(setup: &Setup, walker: &Walker) -> Result<Vec<Leg>, warnsdorff::RuleError> {
+pub(super) fn legs(setup: &Setup, walker: &Walker) -> Result<Vec<OrderLeg>, warnsdorff::RuleError> {
     let moves = setup.moves();
     if walker.rule != Rule::SquirrelCull {
-        return Ok(vec![Leg { order: (0..moves.len()).collect(), until: None }]);
+        return Ok(vec![OrderLeg { order: (0..moves.len()).collect(), until: None }]);
     }
     let way = |code: u8| moves.iter().position(|by| by.code == code);
-    let legs = warnsdorff::legs(setup.board(), setup.start())?.into_iter().map(|leg| Leg {
+    let legs = warnsdorff::legs(setup.board(), setup.start())?.into_iter().map(|leg| OrderLeg {
         order: leg.order.codes().into_iter().filter_map(way).collect(),
         until: leg.until.map(|square| setup.board().index(square) as u32),
     });

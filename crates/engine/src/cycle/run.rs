@@ -13,13 +13,13 @@ use pollster::block_on;
 
 #[cfg(feature = "gpu")]
 use super::PASSES;
-use super::kernels::{BEFORE, DECIDE, FUSED, KERNELS, MOVES, NEAR, NEAR_WIDTH, PLAN, Params, STATUS, WHOLE_WIDTH};
-use super::memory::Memory;
+use super::kernels::{BEFORE, CycleParams, DECIDE, FUSED, KERNELS, MOVES, NEAR, NEAR_WIDTH, PLAN, STATUS, WHOLE_WIDTH};
+use super::memory::CycleMemory;
 use super::{A_MOVE, Cell, Cycle, Schedule, Setup, Status, StatusWord, WORK, pass_after, rule, setup};
 use crate::machine::throttle::{SUBMIT, Throttle};
 #[cfg(feature = "gpu")]
-use crate::machine::{BufferSpec, Gpu};
-use crate::machine::{Difference, Dispatch, Lockstep, Machine, Memory as _, Mirror};
+use crate::machine::{BufferSpec, GpuMachine};
+use crate::machine::{Difference, Dispatch, Lockstep, Machine, Mirror, MirrorMemory as _};
 use crate::{Device, EngineError, Result, memory};
 
 /// Maximum number of passes in a submission, since command buffers cost memory.
@@ -46,11 +46,11 @@ const BOUND: [&[usize]; 2] = [&[0, 1, 2, 3], &[0, 1, 3, 2]];
 
 /// A run of the decision cycle on a machine. It takes two states of the machine's memory.
 #[derive(Clone, Debug)]
-pub struct Run<M> {
+pub struct CycleRun<M> {
     machine: M,
     setup: Setup,
     schedule: Schedule,
-    params: Params,
+    params: CycleParams,
     passes: u64,
     /// Which of the two states is the present one.
     now: usize,
@@ -59,16 +59,16 @@ pub struct Run<M> {
 }
 
 /// A run on the CPU.
-pub type CpuCycle = Run<Mirror<Memory>>;
+pub type CpuCycle = CycleRun<Mirror<CycleMemory>>;
 
 /// A run on a GPU. Pipelines are built when they are first needed; the device keeps them.
 #[cfg(feature = "gpu")]
-pub type GpuCycle<'device> = Run<Gpu<'device, Memory>>;
+pub type GpuCycle<'device> = CycleRun<GpuMachine<'device, CycleMemory>>;
 
 /// Creates the mirrors of a run, and their buffers.
-fn mirror(setup: &Setup) -> Result<Mirror<Memory>> {
+fn mirror(setup: &Setup) -> Result<Mirror<CycleMemory>> {
     memory::check(WORK, setup.board(), setup::cpu_memory(setup.board().cells()))?;
-    Ok(Mirror::new(Memory::new(setup.clone())))
+    Ok(Mirror::new(CycleMemory::new(setup.clone())))
 }
 
 /// Opens the decision cycle on a device beside the reference on the CPU, which does the same passes: every state is
@@ -97,7 +97,7 @@ impl CpuCycle {
 
 /// Creates the kernels of a run on a device, and their buffers.
 #[cfg(feature = "gpu")]
-fn gpu<'device>(device: &'device GpuDevice, setup: &Setup) -> Result<Gpu<'device, Memory>> {
+fn gpu<'device>(device: &'device GpuDevice, setup: &Setup) -> Result<GpuMachine<'device, CycleMemory>> {
     let board = setup.board();
     let parts = super::kernels::parts(board, device)?;
     let on_gpu = 2 * board.cells() * size_of::<Cell>() as u64;
@@ -108,7 +108,7 @@ fn gpu<'device>(device: &'device GpuDevice, setup: &Setup) -> Result<Gpu<'device
     let plan = BufferSpec::whole(setup.relay().map_or(1, |relay| relay.words().len() as u64));
     let build = super::kernels::build(setup.walker().rule, parts, setup.relay().is_some());
     let staging = (board.cells() * size_of::<Cell>() as u64).clamp(size_of::<Status>() as u64, 64 << 20);
-    Gpu::new(
+    GpuMachine::new(
         device,
         "decision cycle",
         board.clone(),
@@ -146,7 +146,7 @@ impl<'device> GpuCycle<'device> {
         self.setup = Setup::by_rule(self.setup.board().clone(), start, walker)?;
         let parts = super::kernels::parts(self.setup.board(), self.machine.device)?;
         self.machine.rebuild(super::kernels::build(walker.rule, parts, false));
-        self.params = Params::new(&self.setup, self.params.groups);
+        self.params = CycleParams::new(&self.setup, self.params.groups);
         self.restart()
     }
 
@@ -183,11 +183,11 @@ pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) ->
     let difference = |index: usize, found, expected| Difference {
         when: when(passes),
         kernel: passes.checked_sub(1).map_or("the start", |last| pass_after(last).name).to_owned(),
-        buffer: Memory::BUFFERS[BEFORE],
+        buffer: CycleMemory::BUFFERS[BEFORE],
         index: index as u64,
         found,
         expected,
-        place: Memory::describe(&Params::new(setup, 1), BEFORE, index as u64),
+        place: CycleMemory::describe(&CycleParams::new(setup, 1), BEFORE, index as u64),
     };
     if found.len() != expected.len() {
         let (found, expected) = (found.len() as u32, expected.len() as u32);
@@ -205,7 +205,7 @@ fn when(passes: u64) -> String {
     format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
 }
 
-impl<M: Machine<Memory = Memory>> Run<M> {
+impl<M: Machine<Memory = CycleMemory>> CycleRun<M> {
     /// Creates a run on a machine with the buffers of this setup, before its first pass.
     ///
     /// # Errors
@@ -215,7 +215,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
         if let Some(relay) = setup.relay() {
             machine.write(PLAN, 0, &relay.words()).await?;
         }
-        let (params, schedule) = (Params::new(&setup, across), setup.laid(schedule));
+        let (params, schedule) = (CycleParams::new(&setup, across), setup.laid(schedule));
         let mut run = Self { machine, setup, schedule, params, passes: 0, now: 0, fresh: true };
         run.restart_async().await?;
         Ok(run)
@@ -225,7 +225,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' states, and as [`Cycle::restart`].
-    pub fn beside_mirrors(self) -> Result<Run<Lockstep<M, Mirror<Memory>>>> {
+    pub fn beside_mirrors(self) -> Result<CycleRun<Lockstep<M, Mirror<CycleMemory>>>> {
         let Self { machine, setup, schedule, .. } = self;
         let reference = mirror(&setup)?;
         let pace = match schedule {
@@ -233,7 +233,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
             Schedule::Resident => setup.board().rows().into(),
             Schedule::Whole | Schedule::Near | Schedule::Fused => MAX_PASSES,
         };
-        block_on(Run::begin(Lockstep::new(machine, reference, pace), setup, schedule))
+        block_on(CycleRun::begin(Lockstep::new(machine, reference, pace), setup, schedule))
     }
 
     /// Returns the machine, for tests that damage its buffers.
@@ -460,7 +460,7 @@ impl<M: Machine<Memory = Memory>> Run<M> {
     }
 }
 
-impl<M: Machine<Memory = Memory>> Cycle for Run<M> {
+impl<M: Machine<Memory = CycleMemory>> Cycle for CycleRun<M> {
     fn setup(&self) -> &Setup {
         &self.setup
     }

@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use courser_board::{Board, Move, MoveOrder, Square};
-use courser_solve::relay::{MOST_TRIES, Plan, Rect};
+use courser_solve::relay::{MAX_TRIES, Plan, Rect};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::cycle::relay::Relay;
-use crate::cycle::rule::{self, Leg};
+use crate::cycle::rule::{self, OrderLeg};
 use crate::cycle::{A_MOVE, Cell, Phase, Status};
 use crate::error::CycleError;
 use crate::schedule::Schedule;
@@ -24,7 +24,7 @@ pub struct Setup {
     walker: Walker,
     moves: Vec<Move>,
     ball: Vec<(i32, i32)>,
-    legs: Vec<Leg>,
+    legs: Vec<OrderLeg>,
     relay: Option<Arc<Relay>>,
 }
 
@@ -134,7 +134,7 @@ impl Setup {
     }
 
     /// Returns the successive move orders of the knight: at most eight.
-    pub(crate) fn legs(&self) -> &[Leg] {
+    pub(crate) fn legs(&self) -> &[OrderLeg] {
         &self.legs
     }
 
@@ -170,12 +170,12 @@ impl Setup {
     }
 
     /// Checks that a run can still be under way after `passes` passes: a tour has fewer moves than squares, and a relay at
-    /// most [`MOST_TRIES`] tries per knight.
+    /// most [`MAX_TRIES`] tries per knight.
     ///
     /// # Errors
     /// [`EngineError::Damaged`] if not, so that a device that never reports the end does not make the run endless.
     pub(crate) fn check_end(&self, passes: u64) -> Result<()> {
-        let tries = if self.relay.is_some() { u64::from(MOST_TRIES) } else { 1 };
+        let tries = if self.relay.is_some() { u64::from(MAX_TRIES) } else { 1 };
         if passes > tries * A_MOVE * (u64::from(self.playable()) + 1) {
             return Err(EngineError::Damaged(format!("the run does not end: {passes} passes are done")));
         }
@@ -228,7 +228,7 @@ pub(super) const fn cpu_memory(squares: u64) -> u64 {
 
 /// Checks that the differences of squared distances that the rule roth compares fit 31 bits with their sign.
 fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
-    const MOST: u64 = 1 << 30;
+    const MAX_SQUARES: u64 = 1 << 30;
     // Up to this side the squares themselves fit 32 bits, and are compared.
     const MAX_SIDE: u32 = 46_340;
     if board.rows().max(board.cols()) <= MAX_SIDE {
@@ -239,8 +239,8 @@ fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
         u64::from(board.rows()) * row + u64::from(board.cols()) * col + row * row + col * col
     };
     let most = moves.iter().map(gain).max().unwrap_or(0);
-    if most >= MOST {
-        return Err(CycleError::RothSides { board: board.clone(), needed: most, most: MOST }.into());
+    if most >= MAX_SQUARES {
+        return Err(CycleError::RothSides { board: board.clone(), needed: most, most: MAX_SQUARES }.into());
     }
     Ok(())
 }

@@ -4,26 +4,26 @@ use courser_board::words::a_board;
 use courser_board::{Board, ErrorClass, Leaper};
 
 /// The shortest side of a board: the switches of a narrower one reach only a handful of tours.
-pub(crate) const LEAST_SIDE: u32 = 5;
+pub(crate) const MIN_SIDE: u32 = 5;
 
 /// The minimum number of squares, for the same reason.
 pub const MIN_SQUARES: u64 = 64;
 
 /// Maximum number of cells: a gadget's number, six times a cell plus its shape, has 32 bits.
-pub(crate) const MOST_CELLS: u64 = u32::MAX as u64 / 6;
+pub(crate) const MAX_CELLS: u64 = u32::MAX as u64 / 6;
 
 /// Why no tour can be grown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Unfit {
+pub enum GrowthObstacle {
     /// Another piece than the knight: gadgets are made of a knight's moves.
     #[error("only a knight's tour can be grown, and this is the {0} leaper")]
     Leaper(Leaper),
     /// A board whose switches reach only a few tours.
-    #[error("{} is too small for a grown tour: it takes sides of {LEAST_SIDE} and {MIN_SQUARES} squares", a_board(.0))]
+    #[error("{} is too small for a grown tour: it takes sides of {MIN_SIDE} and {MIN_SQUARES} squares", a_board(.0))]
     Small(Board),
     /// A board with more gadgets than 32 bits can number.
-    #[error("{} is too large for a grown tour: at most {MOST_CELLS} squares can be grown", a_board(.0))]
+    #[error("{} is too large for a grown tour: at most {MAX_CELLS} squares can be grown", a_board(.0))]
     Large(Board),
     /// Too many holes: cycles are left over that no gadget joins with the others.
     #[error("{} has {holes} holes, and a tour is grown around at most {most}", a_board(.board))]
@@ -46,7 +46,7 @@ pub enum Unfit {
 pub enum GrowError {
     /// The board or the tour is not one that can be grown.
     #[error(transparent)]
-    Unfit(#[from] Unfit),
+    Unfit(#[from] GrowthObstacle),
     /// The board melts into more cycles than the adapter's list can hold.
     #[error("the board melts into {cycles} cycles, and the list holds {room}")]
     Crowded {
@@ -65,8 +65,8 @@ pub enum GrowError {
     },
 }
 
-impl From<Unfit> for super::EngineError {
-    fn from(unfit: Unfit) -> Self {
+impl From<GrowthObstacle> for super::EngineError {
+    fn from(unfit: GrowthObstacle) -> Self {
         GrowError::Unfit(unfit).into()
     }
 }

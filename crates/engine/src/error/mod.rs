@@ -15,8 +15,8 @@ mod numbers;
 pub use batch::BatchError;
 pub use cycle::CycleError;
 pub use difference::Difference;
-pub use grown::{GrowError, MIN_SQUARES, Unfit};
-pub(crate) use grown::{LEAST_SIDE, MOST_CELLS};
+pub use grown::{GrowError, GrowthObstacle, MIN_SQUARES};
+pub(crate) use grown::{MAX_CELLS, MIN_SIDE};
 pub use numbers::NumbersError;
 
 /// Why an engine cannot run, or ended before its work was done.

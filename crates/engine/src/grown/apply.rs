@@ -6,10 +6,10 @@
 
 use super::gadget::{AXES, SHAPES};
 use super::job::Pick;
-use super::memory::Memory;
+use super::memory::GrowthMemory;
 
 /// Applies the pick of one cycle.
-pub(super) fn apply(m: &mut Memory, cycle: u32) {
+pub(super) fn apply(m: &mut GrowthMemory, cycle: u32) {
     let gadget = m.cycles[m.gadget_place(cycle)];
     let anchor = gadget / 6;
     let (row, col) = (anchor / m.job.pitch, anchor % m.job.pitch);

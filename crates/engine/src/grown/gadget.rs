@@ -12,14 +12,14 @@ pub const SHAPES: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3),
 /// different colours. So all gadgets of a class may be switched at the same time, and no switch affects the edges of
 /// another one in the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Class {
+pub struct GadgetClass {
     /// The index in [`SHAPES`].
     pub shape: u32,
     /// The colour of the anchors: row plus column, modulo 2.
     pub colour: u32,
 }
 
-impl Class {
+impl GadgetClass {
     /// The number of classes.
     pub const COUNT: u32 = 2 * SHAPES.len() as u32;
 
@@ -54,8 +54,8 @@ mod tests {
 
     #[test]
     fn gadgets_of_one_class_share_no_edge_and_those_of_one_shape_do() {
-        for number in 0..Class::COUNT {
-            let class = Class::new(number);
+        for number in 0..GadgetClass::COUNT {
+            let class = GadgetClass::new(number);
             assert_eq!(class.number(), number);
             let shape = SHAPES[class.shape as usize];
             let (mut seen, mut both) = (HashSet::new(), HashSet::new());

@@ -6,18 +6,18 @@ use courser_gpu::Device;
 
 use super::WORK;
 use super::host::{Host, Numbers};
-use super::job::{Job, NO_LABEL};
-use super::kernels::{KERNELS, Task, WIDTH, build};
-use super::memory::{CELLS, Memory, sizes};
-use super::passes::Bands;
+use super::job::{GrowthJob, NO_LABEL};
+use super::kernels::{GrowthTask, KERNELS, WIDTH, build};
+use super::memory::{CELLS, GrowthMemory, sizes};
+use super::passes::BandSink;
 use super::setup::Setup;
-use crate::machine::parts::Parts;
-use crate::machine::{BufferSpec, Gpu};
+use crate::machine::parts::SplitArray;
+use crate::machine::{BufferSpec, GpuMachine};
 use crate::mosaic::{self, GpuMosaic, Limits};
 use crate::{EngineError, Result, memory};
 
 /// Maximum number of parts of the cells.
-const MOST_PARTS: u64 = 8;
+const MAX_PARTS: u64 = 8;
 
 /// Squares of a band of visit numbers.
 const BAND: u64 = 1 << 22;
@@ -26,7 +26,7 @@ const BAND: u64 = 1 << 22;
 const STAGING: u64 = 16 << 20;
 
 /// A growing tour in a GPU's memory: some six bytes for each square.
-pub type GpuGrown<'device> = Host<Gpu<'device, Memory>>;
+pub type GpuGrown<'device> = Host<GpuMachine<'device, GrowthMemory>>;
 
 impl<'device> GpuGrown<'device> {
     /// Creates the state before the first pass.
@@ -46,10 +46,10 @@ impl<'device> GpuGrown<'device> {
     /// # Errors
     /// As [`GpuGrown::new`].
     pub fn with(device: &'device Device, setup: Setup, width: u32, split: Option<u32>) -> Result<Self> {
-        let job = Job::new(&setup);
+        let job = GrowthJob::new(&setup);
         let sizes = sizes(&job);
         let count = sizes[CELLS];
-        let cells = split.map_or(Parts::whole(count), |bits| Parts::of(count, bits));
+        let cells = split.map_or(SplitArray::whole(count), |bits| SplitArray::of(count, bits));
         let refuse = |needed: u64, what: &str, there: u64| {
             let what = format!("{what} on {}", device.adapter().name());
             Err(EngineError::TooLarge { work: WORK, board: setup.board.clone(), needed, what, there })
@@ -59,8 +59,8 @@ impl<'device> GpuGrown<'device> {
         if largest > device.max_binding() {
             return refuse(largest, "one storage binding", device.max_binding());
         }
-        if cells.count() > MOST_PARTS {
-            return refuse(4 * count, "eight storage bindings", (MOST_PARTS * 4) << split.unwrap_or(0));
+        if cells.count() > MAX_PARTS {
+            return refuse(4 * count, "eight storage bindings", (MAX_PARTS * 4) << split.unwrap_or(0));
         }
         // A software adapter's memory is the machine's, which holds the mosaic's edges besides.
         let host = 4 * u64::from(setup.layout.plane_words()) * 4;
@@ -70,18 +70,19 @@ impl<'device> GpuGrown<'device> {
         let mut buffers = sizes.map(BufferSpec::whole);
         buffers[CELLS] = BufferSpec { parts: cells };
         let build = build(width, cells);
-        let mut gpu = Gpu::new(device, "grown", setup.board.clone(), &buffers, build, (width, STAGING))?;
+        let mut gpu = GpuMachine::new(device, "grown", setup.board.clone(), &buffers, build, (width, STAGING))?;
         // All are built at once, with the proof of the numbers: every tour needs all of them, and one after another they take
         // a driver longer than the tour of a million squares.
-        let is_needed = |kernel: &&'static _| cells.bits().is_some() || !std::ptr::eq(*kernel, Task::Tie.kernel());
+        let is_needed =
+            |kernel: &&'static _| cells.bits().is_some() || !std::ptr::eq(*kernel, GrowthTask::Tie.kernel());
         gpu.prepare(&KERNELS.iter().filter(is_needed).collect::<Vec<_>>(), &[mosaic::check(false)])?;
         Ok(Self::with_machine(gpu, setup))
     }
 }
 
 #[async_trait(?Send)]
-impl Numbers for Gpu<'_, Memory> {
-    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()> {
+impl Numbers for GpuMachine<'_, GrowthMemory> {
+    async fn for_each_band(&mut self, setup: &Setup, each: BandSink<'_>) -> Result<()> {
         let limits = Limits::of(self.device).with_bands(BAND);
         let board = (&setup.board, setup.end.is_none());
         let mut mosaic = GpuMosaic::in_buffers(self.device, board, self.buffers(CELLS), limits)?;
@@ -102,7 +103,7 @@ impl Numbers for Gpu<'_, Memory> {
 #[cfg(test)]
 mod tests {
     use courser_board::TourSpec;
-    use courser_gpu::{Adapters, Choice};
+    use courser_gpu::{AdapterChoice, Adapters};
 
     use super::super::grow::Grown;
     use super::super::memory::{CYCLE_WORDS, CYCLES};
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn more_cycles_than_there_is_room_for_are_reported_and_written_nowhere() {
         let adapters = Adapters::find();
-        let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
+        let device = Device::open(adapters.pick(&AdapterChoice::Auto).unwrap()).unwrap();
         let setup = Setup::new(&TourSpec::closed(&"60x60".parse().unwrap()), 1).unwrap();
         let mut gpu = GpuGrown::new(&device, setup).unwrap();
         gpu.job.room = 4;

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use pollster::block_on;
 use web_time::Instant;
 
-use super::gadget::Class;
+use super::gadget::GadgetClass;
 #[cfg(feature = "gpu")]
 use super::gpu::GpuGrown;
 use super::hash::{Purpose, coin_keys, key, mix};
 use super::job::NO_LABEL;
-use super::passes::{Bands, Marked, MeltPass, Pass, Passes, Progress, Report};
+use super::passes::{BandSink, GrowthReport, MarkRule, MeltPass, Pass, Passes, Progress};
 use super::setup::Setup;
 use crate::grown::{CpuGrown, GrowError};
 use crate::{Device, EngineError, Result};
@@ -32,7 +32,7 @@ const SLOW: u32 = 8;
 
 /// Which cycles a round joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Joining {
+enum JoinPhase {
     /// The cycles next to the main cycle.
     Main,
     /// Pairs by coins: the main cycle has few neighbours.
@@ -74,14 +74,14 @@ pub struct Grown<P: ?Sized> {
     shakes: u32,
     most_shakes: u32,
     rounds: u32,
-    joining: Joining,
+    joining: JoinPhase,
     /// Set if the cycles have been labelled since the last marks.
     is_labelled: bool,
     /// The label of the main cycle.
     main: u32,
     /// Cycles that are left.
     left: u32,
-    report: Report,
+    report: GrowthReport,
     passes: P,
 }
 
@@ -104,7 +104,7 @@ pub fn on(device: &Device, setup: Setup) -> Result<Box<GrownOn<'_>>> {
 impl<P: Passes> Grown<P> {
     /// Creates a tour before its first pass.
     pub fn new(passes: P) -> Self {
-        let report = Report { bytes: passes.bytes(), ..Report::default() };
+        let report = GrowthReport { bytes: passes.bytes(), ..GrowthReport::default() };
         Self {
             next: Some(Pass::Start),
             melted: 0,
@@ -112,7 +112,7 @@ impl<P: Passes> Grown<P> {
             shakes: 0,
             most_shakes: SHAKES,
             rounds: 0,
-            joining: Joining::Main,
+            joining: JoinPhase::Main,
             is_labelled: false,
             main: NO_LABEL,
             left: 0,
@@ -147,7 +147,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// Returns the report of all passes so far.
-    pub const fn report(&self) -> &Report {
+    pub const fn report(&self) -> &GrowthReport {
         &self.report
     }
 
@@ -164,14 +164,14 @@ impl<P: Passes + ?Sized> Grown<P> {
     /// # Errors
     /// See [`Grown::step`].
     pub fn advance(&mut self) -> Result<Option<Pass>> {
-        block_on(self.pass(Class::COUNT))
+        block_on(self.pass(GadgetClass::COUNT))
     }
 
     /// Does all passes that are left, and calls `progress` before each.
     ///
     /// # Errors
     /// As [`Grown::step`].
-    pub fn finish(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report> {
+    pub fn finish(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&GrowthReport> {
         block_on(self.finish_async(progress))
     }
 
@@ -179,10 +179,10 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Errors
     /// See [`Grown::step`].
-    pub async fn finish_async(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&Report> {
+    pub async fn finish_async(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&GrowthReport> {
         loop {
             progress(self.progress());
-            if self.pass(Class::COUNT).await?.is_none() {
+            if self.pass(GadgetClass::COUNT).await?.is_none() {
                 return Ok(&self.report);
             }
         }
@@ -195,7 +195,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Panics
     /// If passes are left.
-    pub fn for_each_band(&mut self, each: Bands<'_>) -> Result<()> {
+    pub fn for_each_band(&mut self, each: BandSink<'_>) -> Result<()> {
         block_on(self.for_each_band_async(each))
     }
 
@@ -206,7 +206,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Panics
     /// If passes are left.
-    pub async fn for_each_band_async(&mut self, each: Bands<'_>) -> Result<()> {
+    pub async fn for_each_band_async(&mut self, each: BandSink<'_>) -> Result<()> {
         assert_eq!(self.next, None, "the tour has no numbers yet");
         let begun = Instant::now();
         let done = self.passes.for_each_band(each).await;
@@ -279,8 +279,8 @@ impl<P: Passes + ?Sized> Grown<P> {
             Pass::Mark => {
                 let afresh = std::mem::take(&mut self.is_labelled);
                 let marked = match self.joining {
-                    Joining::Coins => Marked::ByCoin(round_key),
-                    Joining::Main | Joining::Rest => Marked::Apart { main: self.main, afresh },
+                    JoinPhase::Coins => MarkRule::ByCoin(round_key),
+                    JoinPhase::Main | JoinPhase::Rest => MarkRule::Apart { main: self.main, afresh },
                 };
                 self.passes.mark(marked).await?;
                 Pass::Scan
@@ -304,14 +304,14 @@ impl<P: Passes + ?Sized> Grown<P> {
                 }
                 match (self.left, switched) {
                     (1, _) => Pass::Splitters,
-                    _ if self.joining == Joining::Coins => {
+                    _ if self.joining == JoinPhase::Coins => {
                         if is_slow || self.left < MANY {
-                            self.joining = Joining::Rest;
+                            self.joining = JoinPhase::Rest;
                         }
                         Pass::Label
                     }
-                    (MANY.., 1..) if self.joining == Joining::Main && is_slow && self.left > molten / 2 => {
-                        self.joining = Joining::Coins;
+                    (MANY.., 1..) if self.joining == JoinPhase::Main && is_slow && self.left > molten / 2 => {
+                        self.joining = JoinPhase::Coins;
                         Pass::Label
                     }
                     (_, 0) if self.shakes >= self.most_shakes => {
@@ -324,7 +324,7 @@ impl<P: Passes + ?Sized> Grown<P> {
             Pass::Dilate => {
                 self.passes.dilate().await?;
                 self.shakes += 1;
-                self.joining = Joining::Main;
+                self.joining = JoinPhase::Main;
                 Pass::Melt
             }
             Pass::Splitters => {
@@ -370,13 +370,13 @@ impl<P: Passes + ?Sized> Grown<P> {
 
 /// Returns the `nth` pass of melting. The twelve classes occur once in each dozen, in a random order.
 fn melt_pass(seed: u32, nth: u32) -> MeltPass {
-    let (dozen, place) = (nth / Class::COUNT, nth % Class::COUNT);
-    let mut order: [u32; Class::COUNT as usize] = std::array::from_fn(|class| class as u32);
-    for last in (1..Class::COUNT).rev() {
-        let hash = key(seed, Purpose::Order, dozen * Class::COUNT + last);
+    let (dozen, place) = (nth / GadgetClass::COUNT, nth % GadgetClass::COUNT);
+    let mut order: [u32; GadgetClass::COUNT as usize] = std::array::from_fn(|class| class as u32);
+    for last in (1..GadgetClass::COUNT).rev() {
+        let hash = key(seed, Purpose::Order, dozen * GadgetClass::COUNT + last);
         order.swap(last as usize, (hash % (last + 1)) as usize);
     }
-    MeltPass { class: Class::new(order[place as usize]), keys: coin_keys(seed, nth) }
+    MeltPass { class: GadgetClass::new(order[place as usize]), keys: coin_keys(seed, nth) }
 }
 
 #[cfg(test)]

@@ -9,11 +9,11 @@ use courser_board::proof::Proof;
 use pollster::block_on;
 
 use super::WORK;
-use super::gadget::Class;
-use super::job::{GrownStatus, Job, NO_LABEL, NUMBERED, Pick, Piece};
-use super::kernels::Task;
-use super::memory::{BOUND, CELLS, CYCLE_WORDS, CYCLES, MARKS, Memory, PIECES, PLANES, STATUS, sizes};
-use super::passes::{Bands, CycleState, Marked, MeltPass, Passes};
+use super::gadget::GadgetClass;
+use super::job::{GrownStatus, GrowthJob, NO_LABEL, NUMBERED, Pick, Piece};
+use super::kernels::GrowthTask;
+use super::memory::{BOUND, CELLS, CYCLE_WORDS, CYCLES, GrowthMemory, MARKS, PIECES, PLANES, STATUS, sizes};
+use super::passes::{BandSink, CycleState, MarkRule, MeltPass, Passes};
 use super::planes::Planes;
 use super::setup::Setup;
 use super::start::start;
@@ -31,7 +31,7 @@ pub trait Numbers {
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails.
-    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()>;
+    async fn for_each_band(&mut self, setup: &Setup, each: BandSink<'_>) -> Result<()>;
 }
 
 /// Returns the number of the cycle in a cell; `None` if the cell has a visit number or is not a square.
@@ -44,7 +44,7 @@ pub struct Host<M> {
     pub(super) machine: M,
     setup: Setup,
     /// The parameters that all dispatches share.
-    pub(super) job: Job,
+    pub(super) job: GrowthJob,
     /// Number of cycles at the last labelling.
     count: u32,
     /// The number of the main cycle.
@@ -60,25 +60,25 @@ impl<M> fmt::Debug for Host<M> {
 impl<M> Host<M> {
     /// Creates a tour before its first pass, with the buffers of the machine.
     pub fn with_machine(machine: M, setup: Setup) -> Self {
-        Self { machine, job: Job::new(&setup), setup, count: 0, main: Job::NO_CYCLE }
+        Self { machine, job: GrowthJob::new(&setup), setup, count: 0, main: GrowthJob::NO_CYCLE }
     }
 }
 
-impl<M: Machine<Memory = Memory>> Host<M> {
+impl<M: Machine<Memory = GrowthMemory>> Host<M> {
     /// Returns the number of cells in a part.
     fn part_cells(&self) -> u32 {
         self.machine.split(CELLS).map_or(u32::MAX, |bits| 1 << bits)
     }
 
     /// Runs the invocations of a pass that have these numbers, in dispatches of bearable length.
-    fn dispatch(&mut self, task: Task, numbers: Range<u32>, job: Job) -> Result<()> {
+    fn dispatch(&mut self, task: GrowthTask, numbers: Range<u32>, job: GrowthJob) -> Result<()> {
         let (part, kernel) = (self.part_cells(), task.kernel());
         let most = if kernel.local.is_some() { kernel.most.min(part) } else { kernel.most };
         for first in numbers.clone().step_by(most as usize) {
             let base = if kernel.local.is_some() { first / part * part } else { 0 };
             // Invocations past the dispatch's last are those of the next one, which has them too: so it ends here.
             let end = first + most.min(numbers.end - first);
-            let job = &Job { first, end, base, ..job };
+            let job = &GrowthJob { first, end, base, ..job };
             self.machine.run(kernel, Dispatch { job, bound: BOUND, invocations: first..end })?;
         }
         Ok(())
@@ -95,12 +95,12 @@ impl<M: Machine<Memory = Memory>> Host<M> {
         let reach = 2 * layout.pitch() + 2;
         for first in (0..layout.cells()).step_by(part as usize).skip(1) {
             let end = layout.cells().min(first + reach.min(part));
-            self.dispatch(Task::Tie, first..end, self.job)?;
+            self.dispatch(GrowthTask::Tie, first..end, self.job)?;
         }
         // The ends of an open tour may be anywhere.
         if let Some(ends) = self.setup.ends() {
             let last = ends[0].max(ends[1]);
-            self.dispatch(Task::Tie, last..last + 1, self.job)?;
+            self.dispatch(GrowthTask::Tie, last..last + 1, self.job)?;
         }
         Ok(())
     }
@@ -118,11 +118,11 @@ impl<M: Machine<Memory = Memory>> Host<M> {
     }
 
     /// Runs a task on all cells until it is done.
-    async fn until_done(&mut self, task: Task) -> Result<GrownStatus> {
+    async fn until_done(&mut self, task: GrowthTask) -> Result<GrownStatus> {
         for _ in 0..REPEATS {
             self.clear_status().await?;
             match task {
-                Task::Tie => self.tie()?,
+                GrowthTask::Tie => self.tie()?,
                 _ => self.dispatch(task, 0..self.setup.layout.cells(), self.job)?,
             }
             let status = self.status().await?;
@@ -148,7 +148,7 @@ impl<M: Machine<Memory = Memory>> Host<M> {
 }
 
 #[async_trait(?Send)]
-impl<M: Machine<Memory = Memory> + Numbers> Passes for Host<M> {
+impl<M: Machine<Memory = GrowthMemory> + Numbers> Passes for Host<M> {
     fn setup(&self) -> &Setup {
         &self.setup
     }
@@ -165,28 +165,28 @@ impl<M: Machine<Memory = Memory> + Numbers> Passes for Host<M> {
 
     async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<()> {
         for pass in passes {
-            let Class { shape, colour } = pass.class;
-            let job = Job { shape, colour, coins: pass.keys, inside: inside.into(), ..self.job };
-            self.dispatch(Task::Melt, self.words(), job)?;
+            let GadgetClass { shape, colour } = pass.class;
+            let job = GrowthJob { shape, colour, coins: pass.keys, inside: inside.into(), ..self.job };
+            self.dispatch(GrowthTask::Melt, self.words(), job)?;
         }
         self.machine.submit(false).await
     }
 
     async fn label(&mut self) -> Result<u32> {
         let cells = self.setup.layout.cells();
-        self.dispatch(Task::Prepare, 0..cells, self.job)?;
-        self.until_done(Task::Hook).await?;
+        self.dispatch(GrowthTask::Prepare, 0..cells, self.job)?;
+        self.until_done(GrowthTask::Hook).await?;
         if self.machine.split(CELLS).is_some() {
-            self.until_done(Task::Tie).await?;
+            self.until_done(GrowthTask::Tie).await?;
         }
         self.clear_status().await?;
-        self.dispatch(Task::Roots, 0..cells, self.job)?;
+        self.dispatch(GrowthTask::Roots, 0..cells, self.job)?;
         let found = self.status().await?.cycles;
         if found > self.job.room {
             return Err(GrowError::Crowded { cycles: found, room: self.job.room }.into());
         }
         self.count = found;
-        self.until_done(Task::Compress).await?;
+        self.until_done(GrowthTask::Compress).await?;
         Ok(found)
     }
 
@@ -200,46 +200,46 @@ impl<M: Machine<Memory = Memory> + Numbers> Passes for Host<M> {
         Ok(labels)
     }
 
-    async fn mark(&mut self, marked: Marked) -> Result<()> {
+    async fn mark(&mut self, marked: MarkRule) -> Result<()> {
         let job = match marked {
-            Marked::Apart { main, afresh } => {
+            MarkRule::Apart { main, afresh } => {
                 if afresh {
                     self.main = self.number_of(main).await?;
                 }
-                Job { main: self.main, afresh: afresh.into(), ..self.job }
+                GrowthJob { main: self.main, afresh: afresh.into(), ..self.job }
             }
-            Marked::ByCoin(key) => Job { main: Job::NO_CYCLE, afresh: 1, key, ..self.job },
+            MarkRule::ByCoin(key) => GrowthJob { main: GrowthJob::NO_CYCLE, afresh: 1, key, ..self.job },
         };
-        self.dispatch(Task::Mark, self.words(), job)?;
+        self.dispatch(GrowthTask::Mark, self.words(), job)?;
         self.machine.submit(false).await
     }
 
     async fn dilate(&mut self) -> Result<()> {
-        self.dispatch(Task::Dilate, self.words(), self.job)?;
+        self.dispatch(GrowthTask::Dilate, self.words(), self.job)?;
         self.machine.submit(false).await
     }
 
     async fn scan(&mut self, key: u32) -> Result<()> {
-        self.dispatch(Task::Scan, self.words(), Job { key, ..self.job })?;
+        self.dispatch(GrowthTask::Scan, self.words(), GrowthJob { key, ..self.job })?;
         self.machine.submit(false).await
     }
 
     async fn pick(&mut self, key: u32) -> Result<()> {
-        self.dispatch(Task::Pick, 0..self.count, Job { key, ..self.job })?;
+        self.dispatch(GrowthTask::Pick, 0..self.count, GrowthJob { key, ..self.job })?;
         self.machine.submit(false).await
     }
 
     async fn apply(&mut self) -> Result<u32> {
         self.clear_status().await?;
-        for Class { shape, colour } in (0..Class::COUNT).map(Class::new) {
-            self.dispatch(Task::Apply, 0..self.count, Job { shape, colour, ..self.job })?;
+        for GadgetClass { shape, colour } in (0..GadgetClass::COUNT).map(GadgetClass::new) {
+            self.dispatch(GrowthTask::Apply, 0..self.count, GrowthJob { shape, colour, ..self.job })?;
         }
         Ok(self.status().await?.switched)
     }
 
     async fn splitters(&mut self) -> Result<()> {
         self.clear_status().await?;
-        self.dispatch(Task::Splitters, 0..self.job.halves, self.job)?;
+        self.dispatch(GrowthTask::Splitters, 0..self.job.halves, self.job)?;
         match self.status().await?.flags {
             0 => Ok(()),
             _ => Err(EngineError::Damaged("a walk along the tour came to no splitter".into())),
@@ -250,13 +250,13 @@ impl<M: Machine<Memory = Memory> + Numbers> Passes for Host<M> {
         let halves = self.job.halves;
         // An even number of rounds: the last one writes the first half of the pieces.
         for round in 0..(halves.ilog2() + 2).next_multiple_of(2) {
-            self.dispatch(Task::Rank, 0..halves, Job { turned: round % 2, ..self.job })?;
+            self.dispatch(GrowthTask::Rank, 0..halves, GrowthJob { turned: round % 2, ..self.job })?;
         }
         self.machine.submit(false).await
     }
 
     async fn number(&mut self) -> Result<()> {
-        self.dispatch(Task::Number, 0..self.job.halves, self.job)?;
+        self.dispatch(GrowthTask::Number, 0..self.job.halves, self.job)?;
         self.machine.submit(false).await
     }
 
@@ -305,18 +305,18 @@ impl<M: Machine<Memory = Memory> + Numbers> Passes for Host<M> {
         Ok(Some(bytemuck::cast_slice(&words).to_vec()))
     }
 
-    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()> {
+    async fn for_each_band(&mut self, each: BandSink<'_>) -> Result<()> {
         self.machine.for_each_band(&self.setup, each).await
     }
 }
 
 /// Creates the mirrors of all kernels, and their buffers.
-pub fn mirror(setup: &Setup) -> Mirror<Memory> {
-    Mirror::new(Memory::new(Job::new(setup)))
+pub fn mirror(setup: &Setup) -> Mirror<GrowthMemory> {
+    Mirror::new(GrowthMemory::new(GrowthJob::new(setup)))
 }
 
 /// A growing tour by the mirrors of all kernels.
-pub type MirrorGrown = Host<Mirror<Memory>>;
+pub type MirrorGrown = Host<Mirror<GrowthMemory>>;
 
 impl MirrorGrown {
     /// Creates the state before the first pass. The result does not depend on `key`, which shuffles the invocations,
@@ -327,8 +327,8 @@ impl MirrorGrown {
 }
 
 #[async_trait(?Send)]
-impl Numbers for Mirror<Memory> {
-    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()> {
+impl Numbers for Mirror<GrowthMemory> {
+    async fn for_each_band(&mut self, setup: &Setup, each: BandSink<'_>) -> Result<()> {
         let layout = setup.layout;
         let lines = self.memory.cells.chunks_exact(layout.pitch() as usize);
         let numbers = lines.flat_map(|line| &line[..layout.cols as usize]);
@@ -343,15 +343,15 @@ impl Numbers for Mirror<Memory> {
 }
 
 #[async_trait(?Send)]
-impl<A: Machine<Memory = Memory> + Numbers, B: Machine<Memory = Memory>> Numbers for Lockstep<A, B> {
-    async fn for_each_band(&mut self, setup: &Setup, each: Bands<'_>) -> Result<()> {
+impl<A: Machine<Memory = GrowthMemory> + Numbers, B: Machine<Memory = GrowthMemory>> Numbers for Lockstep<A, B> {
+    async fn for_each_band(&mut self, setup: &Setup, each: BandSink<'_>) -> Result<()> {
         self.subject.for_each_band(setup, each).await
     }
 }
 
 /// A growing tour on a machine beside the mirrors of its kernels: every buffer is compared after every submission, and each
 /// function fails with [`EngineError::Lockstep`] at the first difference.
-pub type Beside<M> = Host<Lockstep<M, Mirror<Memory>>>;
+pub type Beside<M> = Host<Lockstep<M, Mirror<GrowthMemory>>>;
 
 impl<M> Host<M> {
     /// Returns the machine, for tests that examine its dispatches.
@@ -361,7 +361,7 @@ impl<M> Host<M> {
     }
 }
 
-impl<M: Machine<Memory = Memory>> Host<M> {
+impl<M: Machine<Memory = GrowthMemory>> Host<M> {
     /// Compares every buffer with those of the mirrors from now on. It is for a tour before its first pass.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
-//! The words that host and shaders share: the parameters of a dispatch, and its report: `Job` in `shaders/grown/state.wgsl` and `Status` in
+//! The words that host and shaders share: the parameters of a dispatch, and its report: `GrowthJob` in `shaders/grown/state.wgsl` and `Status` in
 //! `shaders/grown/status.wgsl`.
 
 use bytemuck::{Pod, Zeroable};
 
-use super::planes::Layout;
+use super::planes::PlaneLayout;
 use super::setup::Setup;
 
 /// Squares per cycle for which there is room. After melting there are 137.
@@ -13,12 +13,12 @@ const SQUARES_PER_CYCLE: u32 = 64;
 const SPARE_CYCLES: u32 = 256;
 
 /// Rounds of all loops of an invocation: a driver may leave longer loops without a report.
-pub(super) const MOST_ROUNDS: u32 = 16384;
+pub(super) const MAX_ROUNDS: u32 = 16384;
 
 /// The parameters of a dispatch.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct Job {
+pub struct GrowthJob {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
@@ -45,11 +45,11 @@ pub struct Job {
     pub inside: u32,
     /// 1 if all squares are marked afresh, else 0.
     pub afresh: u32,
-    /// The number of the main cycle; [`Job::NO_CYCLE`] if cycles are marked by coins.
+    /// The number of the main cycle; [`GrowthJob::NO_CYCLE`] if cycles are marked by coins.
     pub main: u32,
     /// The key of the round: of its coins, or of its offers.
     pub key: u32,
-    /// The cells of an open tour's ends; both [`Job::NO_CELL`] if the tour is closed.
+    /// The cells of an open tour's ends; both [`GrowthJob::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
     /// The capacity of the lists of cycles.
     pub room: u32,
@@ -59,7 +59,7 @@ pub struct Job {
     pub across: u32,
     /// Number of squares that are splitters by their position.
     pub splitters: u32,
-    /// The cell of an additional splitter, or [`Job::NO_CELL`].
+    /// The cell of an additional splitter, or [`GrowthJob::NO_CELL`].
     pub extra: u32,
     /// The first of the two half-edges of the start.
     pub start: u32,
@@ -69,7 +69,7 @@ pub struct Job {
     pub turned: u32,
 }
 
-impl Job {
+impl GrowthJob {
     /// No cell.
     pub const NO_CELL: u32 = u32::MAX;
 
@@ -78,7 +78,7 @@ impl Job {
 
     /// Creates the parameters that all dispatches of a run share.
     pub(super) fn new(setup: &Setup) -> Self {
-        let layout: Layout = setup.layout;
+        let layout: PlaneLayout = setup.layout;
         let room = layout.cells() / SQUARES_PER_CYCLE + SPARE_CYCLES;
         let own = layout.splitter(setup.start);
         Self {

@@ -4,18 +4,18 @@
 use courser_gpu::KernelSpec;
 use courser_shaders::grown as shaders;
 
-use super::memory::{CELLS, CYCLES, MARKS, Memory, PIECES, PLANES, STATUS};
+use super::memory::{CELLS, CYCLES, GrowthMemory, MARKS, PIECES, PLANES, STATUS};
 use super::{apply, label, mark, melt, number, pick, rank, scan, splitters};
 #[cfg(feature = "gpu")]
 use crate::machine::Build;
 use crate::machine::Part::{Choice, Text};
 #[cfg(feature = "gpu")]
-use crate::machine::parts::Parts;
-use crate::machine::{Access, Kernel, Part, Twin};
+use crate::machine::parts::SplitArray;
+use crate::machine::{Access, Part, ShaderKernel, Twin};
 
 /// A kernel by its work; its index in [`KERNELS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Task {
+pub(super) enum GrowthTask {
     Melt,
     Prepare,
     Hook,
@@ -32,9 +32,9 @@ pub(super) enum Task {
     Number,
 }
 
-impl Task {
+impl GrowthTask {
     /// Returns the kernel of the task.
-    pub(super) fn kernel(self) -> &'static Kernel<Memory> {
+    pub(super) fn kernel(self) -> &'static ShaderKernel<GrowthMemory> {
         &KERNELS[self as usize]
     }
 }
@@ -72,23 +72,23 @@ const MARKS_OF: Module =
     ("grown mark", MARK, shaders::MARK, &[(MARKS, Access::Write), (CYCLES, Access::Write), (CELLS, Access::Write)]);
 
 /// Every kernel, by its task.
-pub(super) static KERNELS: [Kernel<Memory>; 14] = [
+pub(super) static KERNELS: [ShaderKernel<GrowthMemory>; 14] = [
     kernel(
-        Task::Melt,
+        GrowthTask::Melt,
         ("grown melt", MELT, shaders::MELT, &[(PLANES, Access::Write), (MARKS, Access::Write)]),
         "melt",
         1 << 18,
         melt::melt,
     ),
-    kernel(Task::Prepare, labels(LOCAL), "prepare", 1 << 21, label::prepare),
-    kernel(Task::Hook, labels(LOCAL), "hook", 1 << 21, label::hook),
-    kernel(Task::Tie, labels(LABEL), "tie", 1 << 21, label::tie),
-    kernel(Task::Roots, labels(LOCAL), "number", 1 << 21, label::number),
-    kernel(Task::Compress, labels(LABEL), "compress", 1 << 21, label::compress),
-    kernel(Task::Mark, MARKS_OF, "mark", 1 << 18, mark::mark),
-    kernel(Task::Dilate, MARKS_OF, "dilate", 1 << 18, mark::dilate),
+    kernel(GrowthTask::Prepare, labels(LOCAL), "prepare", 1 << 21, label::prepare),
+    kernel(GrowthTask::Hook, labels(LOCAL), "hook", 1 << 21, label::hook),
+    kernel(GrowthTask::Tie, labels(LABEL), "tie", 1 << 21, label::tie),
+    kernel(GrowthTask::Roots, labels(LOCAL), "number", 1 << 21, label::number),
+    kernel(GrowthTask::Compress, labels(LABEL), "compress", 1 << 21, label::compress),
+    kernel(GrowthTask::Mark, MARKS_OF, "mark", 1 << 18, mark::mark),
+    kernel(GrowthTask::Dilate, MARKS_OF, "dilate", 1 << 18, mark::dilate),
     kernel(
-        Task::Scan,
+        GrowthTask::Scan,
         (
             "grown scan",
             SCAN,
@@ -100,14 +100,14 @@ pub(super) static KERNELS: [Kernel<Memory>; 14] = [
         scan::scan,
     ),
     kernel(
-        Task::Pick,
+        GrowthTask::Pick,
         ("grown pick", PICK, shaders::PICK, &[(PLANES, Access::Write), (CYCLES, Access::Write)]),
         "pick",
         1 << 20,
         pick::pick,
     ),
     kernel(
-        Task::Apply,
+        GrowthTask::Apply,
         (
             "grown apply",
             APPLY,
@@ -119,7 +119,7 @@ pub(super) static KERNELS: [Kernel<Memory>; 14] = [
         apply::apply,
     ),
     kernel(
-        Task::Splitters,
+        GrowthTask::Splitters,
         (
             "grown splitters",
             SPLITTERS,
@@ -130,9 +130,15 @@ pub(super) static KERNELS: [Kernel<Memory>; 14] = [
         1 << 16,
         splitters::splitters,
     ),
-    kernel(Task::Rank, ("grown rank", RANK, shaders::RANK, &[(PIECES, Access::Write)]), "rank", 1 << 20, rank::rank),
     kernel(
-        Task::Number,
+        GrowthTask::Rank,
+        ("grown rank", RANK, shaders::RANK, &[(PIECES, Access::Write)]),
+        "rank",
+        1 << 20,
+        rank::rank,
+    ),
+    kernel(
+        GrowthTask::Number,
         (
             "grown number",
             NUMBER,
@@ -146,15 +152,16 @@ pub(super) static KERNELS: [Kernel<Memory>; 14] = [
 ];
 
 const fn kernel(
-    task: Task,
+    task: GrowthTask,
     (name, shared, own, buffers): Module,
     entry: &'static str,
     most: u32,
-    mirror: fn(&mut Memory, u32),
-) -> Kernel<Memory> {
-    let local = if matches!(task, Task::Prepare | Task::Hook | Task::Roots) { Some(CELLS) } else { None };
+    mirror: fn(&mut GrowthMemory, u32),
+) -> ShaderKernel<GrowthMemory> {
+    let local =
+        if matches!(task, GrowthTask::Prepare | GrowthTask::Hook | GrowthTask::Roots) { Some(CELLS) } else { None };
     let sees_parts = local.is_none() && buffers[buffers.len() - 1].0 == CELLS;
-    Kernel {
+    ShaderKernel {
         id: task as usize,
         name,
         entry,
@@ -175,7 +182,7 @@ pub(super) const WIDTH: u32 = 64;
 
 /// Returns the choices for `width` invocations in a workgroup and cells in these parts.
 #[cfg(feature = "gpu")]
-pub(super) fn build(width: u32, cells: Parts) -> Build {
+pub(super) fn build(width: u32, cells: SplitArray) -> Build {
     Build {
         parts: vec![("cells", if cells.bits().is_some() { in_parts(cells).into() } else { shaders::CELLS.into() })],
         constants: [("WIDTH", Some(width)), ("PART_BITS", cells.bits())]
@@ -188,7 +195,7 @@ pub(super) fn build(width: u32, cells: Parts) -> Build {
 
 /// Returns the declarations of cells in parts of `1 << PART_BITS`, and the functions by which shaders access one.
 #[cfg(feature = "gpu")]
-fn in_parts(cells: Parts) -> String {
+fn in_parts(cells: SplitArray) -> String {
     let function = |head: &str, access: &str, rest: &str| {
         cells.function(head, "cell", "PART_BITS", |part| format!("{access}&cells_{part}[at]{rest};"))
     };
@@ -206,11 +213,12 @@ fn in_parts(cells: Parts) -> String {
 /// Lists every kernel of grown tours, as it is built for boards whose cells fit one binding, and for others.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
-    let spec = |kernel: &Kernel<Memory>, cells| kernel.spec(&build(WIDTH, cells));
-    let whole = KERNELS.iter().map(|kernel| spec(kernel, Parts::whole(1)));
-    let is_split =
-        |kernel: &&Kernel<Memory>| kernel.buffers.iter().any(|(slot, _)| *slot == CELLS) && kernel.local.is_none();
-    let split = KERNELS.iter().filter(is_split).map(|kernel| spec(kernel, Parts::of(8 << 25, 25)));
+    let spec = |kernel: &ShaderKernel<GrowthMemory>, cells| kernel.spec(&build(WIDTH, cells));
+    let whole = KERNELS.iter().map(|kernel| spec(kernel, SplitArray::whole(1)));
+    let is_split = |kernel: &&ShaderKernel<GrowthMemory>| {
+        kernel.buffers.iter().any(|(slot, _)| *slot == CELLS) && kernel.local.is_none()
+    };
+    let split = KERNELS.iter().filter(is_split).map(|kernel| spec(kernel, SplitArray::of(8 << 25, 25)));
     // The check is among the mosaic's.
     whole.chain(split).collect()
 }

@@ -4,14 +4,14 @@
 //! edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance connected components implementation for
 //! GPUs", 2018). The link between the ends of an open tour counts as an edge.
 
-use super::job::{GrownStatus, Job, MOST_ROUNDS, NO_LABEL, NO_OFFER, NUMBERED, Pick};
-use super::memory::Memory;
+use super::job::{GrownStatus, GrowthJob, MAX_ROUNDS, NO_LABEL, NO_OFFER, NUMBERED, Pick};
+use super::memory::GrowthMemory;
 
 /// Returns the root of a cell's tree. On the way, every other cell is pointed one step further.
-fn root_of(m: &mut Memory, cell: u32) -> u32 {
+fn root_of(m: &mut GrowthMemory, cell: u32) -> u32 {
     let mut here = cell;
     let mut up = m.cell_at(here);
-    while up != here && m.rounds < MOST_ROUNDS {
+    while up != here && m.rounds < MAX_ROUNDS {
         m.rounds += 1;
         let above = m.cell_at(up);
         if above != up {
@@ -23,10 +23,10 @@ fn root_of(m: &mut Memory, cell: u32) -> u32 {
     here
 }
 
-fn unite(m: &mut Memory, one: u32, two: u32) {
+fn unite(m: &mut GrowthMemory, one: u32, two: u32) {
     let mut a = root_of(m, one);
     let mut b = root_of(m, two);
-    while a != b && m.rounds < MOST_ROUNDS {
+    while a != b && m.rounds < MAX_ROUNDS {
         m.rounds += 1;
         let (high, low) = (a.max(b), a.min(b));
         if m.cell_at(high) == high {
@@ -39,14 +39,14 @@ fn unite(m: &mut Memory, one: u32, two: u32) {
 }
 
 /// Returns the links of a cell; zero if it is not a square.
-fn links_at(m: &Memory, cell: u32) -> u32 {
+fn links_at(m: &GrowthMemory, cell: u32) -> u32 {
     let col = cell % m.job.pitch;
     if col >= m.job.cols { 0 } else { m.links_of(cell / m.job.pitch, col) }
 }
 
 /// Returns the lowest and the highest of the earlier cells next to this one on its cycle, within the part; the cell
 /// itself if there are none.
-fn before(m: &Memory, cell: u32, links: u32) -> (u32, u32) {
+fn before(m: &GrowthMemory, cell: u32, links: u32) -> (u32, u32) {
     let (mut least, mut most) = (cell, 0);
     for axis in 0..4 {
         let other = cell.wrapping_sub(m.jump_of(axis));
@@ -57,7 +57,7 @@ fn before(m: &Memory, cell: u32, links: u32) -> (u32, u32) {
     }
     let [one, two] = m.job.ends;
     let end = one.min(two);
-    if one != Job::NO_CELL && cell == one.max(two) && end >= m.job.base {
+    if one != GrowthJob::NO_CELL && cell == one.max(two) && end >= m.job.base {
         least = least.min(end);
         most = most.max(end);
     }
@@ -65,14 +65,14 @@ fn before(m: &Memory, cell: u32, links: u32) -> (u32, u32) {
 }
 
 /// Asks for a repetition if a loop was left before it was done.
-fn report(m: &mut Memory) {
-    if m.rounds >= MOST_ROUNDS {
+fn report(m: &mut GrowthMemory) {
+    if m.rounds >= MAX_ROUNDS {
         m.status.flags |= GrownStatus::AGAIN;
     }
 }
 
 /// Points a cell at the lowest square next to it on its cycle.
-pub(super) fn prepare(m: &mut Memory, cell: u32) {
+pub(super) fn prepare(m: &mut GrowthMemory, cell: u32) {
     let links = links_at(m, cell);
     if links == 0 {
         return m.set_cell(cell, NO_LABEL);
@@ -82,7 +82,7 @@ pub(super) fn prepare(m: &mut Memory, cell: u32) {
 }
 
 /// Joins the trees that a cell's other edge connects.
-pub(super) fn hook(m: &mut Memory, cell: u32) {
+pub(super) fn hook(m: &mut GrowthMemory, cell: u32) {
     let (least, most) = before(m, cell, links_at(m, cell));
     if least != most {
         unite(m, cell, most);
@@ -91,7 +91,7 @@ pub(super) fn hook(m: &mut Memory, cell: u32) {
 }
 
 /// Joins the trees of different parts.
-pub(super) fn tie(m: &mut Memory, cell: u32) {
+pub(super) fn tie(m: &mut GrowthMemory, cell: u32) {
     let (least, most) = before(m, cell, links_at(m, cell));
     if least != cell {
         unite(m, cell, least);
@@ -101,7 +101,7 @@ pub(super) fn tie(m: &mut Memory, cell: u32) {
 }
 
 /// Gives a root a number.
-pub(super) fn number(m: &mut Memory, cell: u32) {
+pub(super) fn number(m: &mut GrowthMemory, cell: u32) {
     if m.cell_at(cell) != cell {
         return;
     }
@@ -121,10 +121,10 @@ pub(super) fn number(m: &mut Memory, cell: u32) {
 }
 
 /// Gives a cell the number of its root.
-pub(super) fn compress(m: &mut Memory, cell: u32) {
+pub(super) fn compress(m: &mut GrowthMemory, cell: u32) {
     let mut slot = m.cell_at(cell);
     // NO_LABEL has the bit, too.
-    while slot & NUMBERED == 0 && m.rounds < MOST_ROUNDS {
+    while slot & NUMBERED == 0 && m.rounds < MAX_ROUNDS {
         m.rounds += 1;
         slot = m.cell_at(slot);
     }

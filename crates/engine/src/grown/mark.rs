@@ -5,19 +5,19 @@
 //! of three words and writes its own word.
 
 use super::hash::is_heads;
-use super::job::Job;
+use super::job::GrowthJob;
 use super::job::{NO_LABEL, NUMBERED};
-use super::memory::Memory;
+use super::memory::GrowthMemory;
 
-fn is_marked(m: &Memory, cycle: u32) -> bool {
-    if m.job.main == Job::NO_CYCLE {
+fn is_marked(m: &GrowthMemory, cycle: u32) -> bool {
+    if m.job.main == GrowthJob::NO_CYCLE {
         return is_heads(m.cycles[m.root_place(cycle)], m.job.key);
     }
     cycle != m.job.main && m.cycles[m.joined_place(cycle)] == 0
 }
 
 /// Marks one word of one row.
-pub(super) fn mark(m: &mut Memory, number: u32) {
+pub(super) fn mark(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let at = m.mark_word(row, word);
     // Joined cycles stay joined.
@@ -37,7 +37,7 @@ pub(super) fn mark(m: &mut Memory, number: u32) {
 }
 
 /// Dilates one word of one row.
-pub(super) fn dilate(m: &mut Memory, number: u32) {
+pub(super) fn dilate(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let (mut before, mut here, mut after) = (0, 0, 0);
     for near in row.max(4) - 4..(row + 5).min(m.job.rows) {

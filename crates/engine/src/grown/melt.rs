@@ -9,11 +9,11 @@
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
-use super::memory::Memory;
+use super::memory::GrowthMemory;
 use super::planes::ahead;
 
 /// Flips bits of a plane's row that lie `by` columns further right than in `bits`.
-fn flip_ahead(m: &mut Memory, axis: usize, row: u32, word: u32, bits: u32, by: i32) {
+fn flip_ahead(m: &mut GrowthMemory, axis: usize, row: u32, word: u32, bits: u32, by: i32) {
     let at = m.edge_word(axis, row, word);
     let here = ahead(0, bits, 0, -by);
     let over = if by > 0 { bits >> (32 - by) } else { bits << (32 + by) };
@@ -22,7 +22,7 @@ fn flip_ahead(m: &mut Memory, axis: usize, row: u32, word: u32, bits: u32, by: i
 }
 
 /// Melts one word of one row.
-pub(super) fn melt(m: &mut Memory, number: u32) {
+pub(super) fn melt(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut chosen = if (row ^ m.job.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa };
     if m.job.inside == 1 {

@@ -7,14 +7,14 @@ use bytemuck::Zeroable;
 use courser_board::Square;
 
 use super::gadget::AXES;
-use super::job::{GrownStatus, Job, NO_LABEL, NUMBERED, Piece};
+use super::job::{GrownStatus, GrowthJob, NO_LABEL, NUMBERED, Piece};
 use super::planes::ahead;
 use crate::machine;
 
 /// The buffers that the shaders declare.
 #[derive(Debug)]
-pub struct Memory {
-    pub(super) job: Job,
+pub struct GrowthMemory {
+    pub(super) job: GrowthJob,
     pub(super) planes: Vec<u32>,
     pub(super) marks: Vec<u32>,
     pub(super) cycles: Vec<u32>,
@@ -25,7 +25,7 @@ pub struct Memory {
     pub(super) rounds: u32,
 }
 
-impl Memory {
+impl GrowthMemory {
     /// Returns the distance in cells along an axis.
     pub(super) fn jump_of(&self, axis: usize) -> u32 {
         let (down, right) = AXES[axis];
@@ -131,16 +131,16 @@ pub(super) const BOUND: &[usize] = &[PLANES, MARKS, CYCLES, PIECES, STATUS, CELL
 pub(super) const CYCLE_WORDS: u64 = 5;
 
 /// Returns the number of words of each buffer.
-pub(super) fn sizes(job: &Job) -> [u64; BOUND.len()] {
+pub(super) fn sizes(job: &GrowthJob) -> [u64; BOUND.len()] {
     let plane = u64::from(job.rows + 4) * u64::from(job.stride);
     let (cycles, pieces) = (CYCLE_WORDS * u64::from(job.room), 2 * (2 * u64::from(job.halves)));
     let status = size_of::<GrownStatus>() as u64 / 4;
     [4 * plane, 2 * plane, cycles, pieces, status, u64::from(job.rows) * u64::from(job.pitch)]
 }
 
-impl Memory {
+impl GrowthMemory {
     /// Returns the zeroed buffers of a run with these parameters.
-    pub(super) fn new(job: Job) -> Self {
+    pub(super) fn new(job: GrowthJob) -> Self {
         let [planes, marks, cycles, pieces, _, cells] = sizes(&job).map(|words| words as usize);
         Self {
             job,
@@ -164,8 +164,8 @@ fn root(cells: &[u32], cell: usize) -> u32 {
     up
 }
 
-impl machine::Memory for Memory {
-    type Job = Job;
+impl machine::MirrorMemory for GrowthMemory {
+    type Job = GrowthJob;
 
     const BUFFERS: &'static [&'static str] =
         &["planes of edges", "marks", "lists of cycles", "pieces", "report", "cells"];
@@ -181,7 +181,7 @@ impl machine::Memory for Memory {
         }
     }
 
-    fn begin(&mut self, job: &Job, _: &[usize]) {
+    fn begin(&mut self, job: &GrowthJob, _: &[usize]) {
         self.job = *job;
     }
 
@@ -197,7 +197,7 @@ impl machine::Memory for Memory {
     /// Replaces words by a canonical form before they are compared. While cycles are labelled, a cell points to any
     /// earlier cell on its cycle, and cycles are numbered as they are found: cells point at their roots instead, and
     /// the lists are sorted by label.
-    fn canonical(job: &Job, words: &mut [Option<Vec<u32>>]) -> bool {
+    fn canonical(job: &GrowthJob, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };
         // Visit numbers point anywhere.
@@ -222,7 +222,7 @@ impl machine::Memory for Memory {
         true
     }
 
-    fn describe(job: &Job, buffer: usize, index: u64) -> Option<String> {
+    fn describe(job: &GrowthJob, buffer: usize, index: u64) -> Option<String> {
         let square = |row: u64, col: u64| Square::new(row as u32, col as u32).name(job.rows);
         let stride = u64::from(job.stride);
         // A row of a plane begins with a word of zeros, a plane with two rows of them.

@@ -67,18 +67,18 @@ mod walk;
 /// The name of the work in errors about boards that are too large.
 pub(crate) const WORK: &str = "growing a tour of";
 
-pub use crate::error::{GrowError, MIN_SQUARES, Unfit};
+pub use crate::error::{GrowError, GrowthObstacle, MIN_SQUARES};
 pub use cpu::{Cover, CpuGrown};
-pub use gadget::{AXES, Class, SHAPES};
+pub use gadget::{AXES, GadgetClass, SHAPES};
 #[cfg(feature = "gpu")]
 pub use gpu::GpuGrown;
 pub use grow::{Grown, GrownOn, SHAKE_MELTS, SHAKES, on};
 pub use hash::{mix, unmix};
 pub use host::{Beside, Host, MirrorGrown, Numbers, mirror};
-pub use job::{GrownStatus, Job, NO_LABEL, NO_OFFER, Pick, Piece};
+pub use job::{GrownStatus, GrowthJob, NO_LABEL, NO_OFFER, Pick, Piece};
 #[cfg(feature = "gpu")]
 pub use kernels::kernels;
-pub use memory::{CELLS, Memory};
-pub use passes::{Bands, CycleState, Marked, MeltPass, Pass, Passes, Progress, Report, Step};
-pub use planes::{Layout, Planes};
+pub use memory::{CELLS, GrowthMemory};
+pub use passes::{BandSink, CycleState, GrowthReport, MarkRule, MeltPass, Pass, Passes, Progress, Step};
+pub use planes::{PlaneLayout, Planes};
 pub use setup::{MELTS, Setup, serves};

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use async_trait::async_trait;
 use web_time::Duration;
 
-use super::gadget::Class;
+use super::gadget::GadgetClass;
 use super::job::{Pick, Piece};
 use super::planes::Planes;
 use super::setup::Setup;
@@ -111,7 +111,7 @@ pub enum Progress {
 
 /// The report of the growth of a tour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct GrowthReport {
     /// The time of each pass, over all its runs, in the order of [`Pass::ALL`].
     pub passes: [Duration; Pass::ALL.len()],
     /// The time of the proof and of the read-back of the numbers.
@@ -122,7 +122,7 @@ pub struct Report {
     pub bytes: u64,
 }
 
-impl Report {
+impl GrowthReport {
     /// Returns the number of shakes: how often the squares around the remaining cycles were melted again.
     pub fn shakes(&self) -> u32 {
         self.cycles.len().saturating_sub(1) as u32
@@ -177,7 +177,7 @@ pub trait Passes: MaybeSend {
     ///
     /// # Errors
     /// If the device fails.
-    async fn mark(&mut self, marked: Marked) -> Result<()>;
+    async fn mark(&mut self, marked: MarkRule) -> Result<()>;
 
     /// Runs [`Pass::Dilate`](Pass::Dilate).
     ///
@@ -260,17 +260,17 @@ pub trait Passes: MaybeSend {
     ///
     /// # Panics
     /// On some devices, if the squares have no numbers yet.
-    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()>;
+    async fn for_each_band(&mut self, each: BandSink<'_>) -> Result<()>;
 }
 
 /// Receives rows and their visit numbers. Returns whether to continue.
-pub type Bands<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>;
+pub type BandSink<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>;
 
 /// One pass of melting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeltPass {
     /// The gadgets that may be switched.
-    pub class: Class,
+    pub class: GadgetClass,
     /// The keys of the coins.
     pub keys: [u32; 2],
 }
@@ -278,7 +278,7 @@ pub struct MeltPass {
 /// The cycles whose squares [`Pass::Mark`](Pass::Mark) marks. A round joins each of them with a cycle that is not
 /// marked, where both lie side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Marked {
+pub enum MarkRule {
     /// All cycles except the main one and those joined with it.
     Apart {
         /// The label of the main cycle.

@@ -7,10 +7,10 @@
 use super::gadget::SHAPES;
 use super::hash::unmix;
 use super::job::{NO_OFFER, Pick};
-use super::memory::Memory;
+use super::memory::GrowthMemory;
 
 /// Picks for one cycle.
-pub(super) fn pick(m: &mut Memory, cycle: u32) {
+pub(super) fn pick(m: &mut GrowthMemory, cycle: u32) {
     let (best_place, gadget_place, state_place) = (m.best_place(cycle), m.gadget_place(cycle), m.state_place(cycle));
     m.cycles[gadget_place] = Pick::NO_GADGET;
     let best = m.cycles[best_place];

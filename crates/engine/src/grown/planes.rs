@@ -21,14 +21,14 @@ pub(crate) const SPLIT: u32 = 8;
 /// below the board. The four planes of edges are interleaved by rows: a row of the first, the same row of the second,
 /// and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct PlaneLayout {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
 }
 
-impl Layout {
+impl PlaneLayout {
     /// Returns the number of cells from a row to the next: the columns, rounded up to a multiple of 4.
     pub const fn pitch(&self) -> u32 {
         self.cols.next_multiple_of(4)
@@ -94,14 +94,14 @@ impl Layout {
 /// an axis further is used. Half a byte per square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planes {
-    pub(crate) layout: Layout,
-    /// The words, see [`Layout`].
+    pub(crate) layout: PlaneLayout,
+    /// The words, see [`PlaneLayout`].
     pub(crate) words: Vec<u32>,
 }
 
 impl Planes {
     /// Creates planes without edges.
-    pub(crate) fn new(layout: Layout) -> Self {
+    pub(crate) fn new(layout: PlaneLayout) -> Self {
         Self { layout, words: vec![0; 4 * layout.plane_words() as usize] }
     }
 
@@ -109,13 +109,13 @@ impl Planes {
     ///
     /// # Panics
     /// If the number of words differs from that of the layout.
-    pub fn from_words(layout: Layout, words: Vec<u32>) -> Self {
+    pub fn from_words(layout: PlaneLayout, words: Vec<u32>) -> Self {
         assert_eq!(words.len(), 4 * layout.plane_words() as usize, "the words of four planes");
         Self { layout, words }
     }
 
     /// Returns the layout of the squares.
-    pub const fn layout(&self) -> &Layout {
+    pub const fn layout(&self) -> &PlaneLayout {
         &self.layout
     }
 

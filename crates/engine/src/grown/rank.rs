@@ -4,10 +4,10 @@
 //! next piece to its own.
 
 use super::job::Piece;
-use super::memory::Memory;
+use super::memory::GrowthMemory;
 
 /// Computes the rank of one half-edge.
-pub(super) fn rank(m: &mut Memory, half: u32) {
+pub(super) fn rank(m: &mut GrowthMemory, half: u32) {
     let old = if m.job.turned == 1 { m.job.halves } else { 0 };
     let fresh = m.job.halves - old;
     let mut piece = m.pieces[(old + half) as usize];

@@ -9,11 +9,11 @@
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
 use super::job::NUMBERED;
-use super::memory::Memory;
+use super::memory::GrowthMemory;
 
 /// Offers the gadgets of some anchors. Their second edge begins one axis further, and is the marked one unless the
 /// anchor has its bit in `own`.
-fn offer_all(m: &mut Memory, anchors: u32, own: u32, [row, word]: [u32; 2], axis: usize, shape: u32) {
+fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2], axis: usize, shape: u32) {
     let mut bits = anchors;
     while bits != 0 {
         let bit = bits.trailing_zeros();
@@ -27,7 +27,7 @@ fn offer_all(m: &mut Memory, anchors: u32, own: u32, [row, word]: [u32; 2], axis
 }
 
 /// Scans one word of one row.
-pub(super) fn scan(m: &mut Memory, number: u32) {
+pub(super) fn scan(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut near = 0;
     for below in row..=row + 2 {

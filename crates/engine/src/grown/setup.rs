@@ -6,8 +6,8 @@ use courser_solve::mosaic::Plan;
 
 use super::gadget::AXES;
 use super::hash::{self, Purpose, key, mix};
-use super::planes::{Layout, Planes};
-use crate::error::{LEAST_SIDE, MIN_SQUARES, MOST_CELLS, Unfit};
+use super::planes::{PlaneLayout, Planes};
+use crate::error::{GrowthObstacle, MAX_CELLS, MIN_SIDE, MIN_SQUARES};
 
 /// Passes of melting before the cycles are labelled.
 pub const MELTS: u32 = 72;
@@ -22,17 +22,17 @@ const TRIES: u32 = 16;
 /// most about 715 million, with at most one hole in fifty squares.
 ///
 /// # Errors
-/// [`Unfit`] with the reason why a tour of the board cannot be grown.
-pub fn serves(board: &Board) -> Result<(), Unfit> {
+/// [`GrowthObstacle`] with the reason why a tour of the board cannot be grown.
+pub fn serves(board: &Board) -> Result<(), GrowthObstacle> {
     let most = board.cells() / HOLES;
     if board.leaper() != Leaper::KNIGHT {
-        Err(Unfit::Leaper(board.leaper()))
-    } else if board.rows().min(board.cols()) < LEAST_SIDE || board.cells() < MIN_SQUARES {
-        Err(Unfit::Small(board.clone()))
-    } else if u64::from(board.rows()) * u64::from(board.cols()).next_multiple_of(4) > MOST_CELLS {
-        Err(Unfit::Large(board.clone()))
+        Err(GrowthObstacle::Leaper(board.leaper()))
+    } else if board.rows().min(board.cols()) < MIN_SIDE || board.cells() < MIN_SQUARES {
+        Err(GrowthObstacle::Small(board.clone()))
+    } else if u64::from(board.rows()) * u64::from(board.cols()).next_multiple_of(4) > MAX_CELLS {
+        Err(GrowthObstacle::Large(board.clone()))
     } else if board.hole_count() > most {
-        Err(Unfit::Holes { board: board.clone(), holes: board.hole_count(), most })
+        Err(GrowthObstacle::Holes { board: board.clone(), holes: board.hole_count(), most })
     } else {
         Ok(())
     }
@@ -42,7 +42,7 @@ pub fn serves(board: &Board) -> Result<(), Unfit> {
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub(crate) board: Board,
-    pub(crate) layout: Layout,
+    pub(crate) layout: PlaneLayout,
     pub(crate) start: Square,
     /// The last square of an open tour; `None` if the tour is closed.
     pub(crate) end: Option<Square>,
@@ -65,7 +65,7 @@ impl Setup {
     /// Sets up a tour. The seed chooses the free ends of an open tour.
     ///
     /// # Errors
-    /// [`Unfit`] if the board is not supported, see [`serves`], or if no initial edges were found: then the tour does
+    /// [`GrowthObstacle`] if the board is not supported, see [`serves`], or if no initial edges were found: then the tour does
     /// not exist, or it is one of the few between two squares of a board of five rows that tiles cannot make.
     ///
     /// ```
@@ -76,19 +76,19 @@ impl Setup {
     /// let unfit = Setup::new(&TourSpec::closed(&"3x100".parse().unwrap()), 1).unwrap_err();
     /// assert_eq!(unfit.to_string(), "a 3x100 board is too small for a grown tour: it takes sides of 5 and 64 squares");
     /// ```
-    pub fn new(spec: &TourSpec, seed: u64) -> Result<Self, Unfit> {
+    pub fn new(spec: &TourSpec, seed: u64) -> Result<Self, GrowthObstacle> {
         serves(spec.board())?;
-        Self::found(spec, seed).ok_or_else(|| Unfit::Start(spec.board().clone()))
+        Self::found(spec, seed).ok_or_else(|| GrowthObstacle::Start(spec.board().clone()))
     }
 
     /// Sets up a tour that grows from another one and has the same ends, unless it is `closed`.
     ///
     /// # Errors
-    /// [`Unfit`] if the board is not supported, see [`serves`].
-    pub fn from_tour(tour: &Tour, closed: bool, seed: u64) -> Result<Self, Unfit> {
+    /// [`GrowthObstacle`] if the board is not supported, see [`serves`].
+    pub fn from_tour(tour: &Tour, closed: bool, seed: u64) -> Result<Self, GrowthObstacle> {
         let board = tour.board();
         serves(board)?;
-        let layout = Layout { rows: board.rows(), cols: board.cols() };
+        let layout = PlaneLayout { rows: board.rows(), cols: board.cols() };
         let mut planes = Planes::new(layout);
         let squares: Vec<Square> = tour.squares().collect();
         let (start, end) = (squares[0], squares[squares.len() - 1]);
@@ -118,7 +118,7 @@ impl Setup {
     /// Sets up a tour whose last square, if given, need not be one move from the first.
     fn from_ends(spec: &TourSpec, seed: u64) -> Option<Self> {
         let (board, start, end) = (spec.board(), spec.start(), spec.end());
-        let layout = Layout { rows: board.rows(), cols: board.cols() };
+        let layout = PlaneLayout { rows: board.rows(), cols: board.cols() };
         let short = hash::seed(seed);
         let setup =
             |start, end, origin| Self { board: board.clone(), layout, start, end, seed: short, origin, melts: MELTS };
@@ -158,7 +158,7 @@ impl Setup {
     }
 
     /// Returns the layout of its squares in the state.
-    pub const fn layout(&self) -> &Layout {
+    pub const fn layout(&self) -> &PlaneLayout {
         &self.layout
     }
 
@@ -203,7 +203,7 @@ fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nt
 }
 
 /// Returns edges that give every square two, and the ends of an open tour one.
-fn cover(spec: &TourSpec, layout: Layout, seed: u64) -> Option<(Planes, Option<[Square; 2]>)> {
+fn cover(spec: &TourSpec, layout: PlaneLayout, seed: u64) -> Option<(Planes, Option<[Square; 2]>)> {
     let (board, cover) = (spec.board(), factor::cover(spec, seed).ok()?);
     let mut planes = Planes::new(layout);
     let square_of = |cell: u32| Square::new(cell / board.cols(), cell % board.cols());

@@ -3,19 +3,19 @@
 //! One invocation is one half-edge of a splitter: it walks to the next splitter, and writes the half-edge of arrival
 //! and the number of steps. The start of the tour is also a splitter.
 
-use super::job::{GrownStatus, MOST_ROUNDS, Piece};
-use super::memory::Memory;
-use super::walk::Walker;
+use super::job::{GrownStatus, MAX_ROUNDS, Piece};
+use super::memory::GrowthMemory;
+use super::walk::CellCursor;
 
 /// Walks from one half-edge.
-pub(super) fn splitters(m: &mut Memory, half: u32) {
+pub(super) fn splitters(m: &mut GrowthMemory, half: u32) {
     m.pieces[half as usize] = Piece { next: Piece::NOWHERE, steps: 0 };
-    let mut walker = Walker::leave(m, half);
+    let mut walker = CellCursor::leave(m, half);
     if walker.links == 0 {
         return;
     }
     let (mut into, mut steps) = (Piece::NOWHERE, 0);
-    while into == Piece::NOWHERE && steps < MOST_ROUNDS {
+    while into == Piece::NOWHERE && steps < MAX_ROUNDS {
         walker = walker.stepped(m);
         steps += 1;
         into = walker.arrived(m);

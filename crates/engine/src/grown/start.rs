@@ -7,7 +7,7 @@ use courser_solve::mosaic::Plan;
 use rayon::prelude::*;
 
 use super::gadget::AXES;
-use super::planes::{Layout, MARGIN, Planes, WORD};
+use super::planes::{MARGIN, PlaneLayout, Planes, WORD};
 use super::setup::Origin;
 use courser_solve::wide::{Wide, wide};
 
@@ -39,7 +39,7 @@ fn of_mosaic(planes: &mut Planes, plan: &Plan) {
         let (known, beyond) = numbers.split_at_mut(rows.len() * cols);
         plan.fill_rows(rows, known);
         beyond.fill(NOWHERE);
-        wide(Band { numbers, words: band, layout });
+        wide(JobRows { numbers, words: band, layout });
     });
     if plan.closed {
         let board = Board::new(plan.rows, plan.cols).expect("a mosaic has a board");
@@ -49,13 +49,13 @@ fn of_mosaic(planes: &mut Planes, plan: &Plan) {
 }
 
 /// The rows of a job, and the numbers of their squares and of those below.
-struct Band<'a> {
+struct JobRows<'a> {
     numbers: &'a [u32],
     words: &'a mut [u32],
-    layout: Layout,
+    layout: PlaneLayout,
 }
 
-impl Wide for Band<'_> {
+impl Wide for JobRows<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { numbers, words, layout } = self;
@@ -67,7 +67,7 @@ impl Wide for Band<'_> {
 
 /// Sets the edges from the squares of one row. `numbers` begins with its numbers and continues with those below.
 #[inline(always)]
-fn row_of(numbers: &[u32], words: &mut [u32], layout: &Layout) {
+fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {
         let others = &numbers[((down * layout.cols) as usize).wrapping_add_signed(right as isize)..];
         // From the columns at the border the axis leads off the board.
@@ -103,7 +103,7 @@ mod tests {
             let board = Board::new(rows, cols).unwrap();
             let plan =
                 Plan::new(&if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) }, Some(5)).unwrap();
-            let mut planes = Planes::new(Layout { rows, cols });
+            let mut planes = Planes::new(PlaneLayout { rows, cols });
             of_mosaic(&mut planes, &plan);
             let cells = plan.cells();
             for row in 0..rows {

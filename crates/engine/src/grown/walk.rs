@@ -2,12 +2,12 @@
 
 use super::gadget::AXES;
 use super::job::Piece;
-use super::memory::Memory;
+use super::memory::GrowthMemory;
 use super::planes::SPLIT;
 
 /// The position of a walk.
 #[derive(Clone, Copy)]
-pub(super) struct Walker {
+pub(super) struct CellCursor {
     row: u32,
     col: u32,
     /// The links of the square.
@@ -20,13 +20,13 @@ const fn low_bit(links: u32) -> u32 {
     links & links.wrapping_neg()
 }
 
-impl Walker {
-    pub(super) const fn cell(&self, m: &Memory) -> u32 {
+impl CellCursor {
+    pub(super) const fn cell(&self, m: &GrowthMemory) -> u32 {
         self.row * m.job.pitch + self.col
     }
 
     /// Creates a walker that leaves by a half-edge; without links on a hole.
-    pub(super) fn leave(m: &Memory, half: u32) -> Self {
+    pub(super) fn leave(m: &GrowthMemory, half: u32) -> Self {
         let splitter = half / 2;
         let (mut row, mut col) = (splitter / m.job.across * SPLIT, splitter % m.job.across * SPLIT);
         if splitter == m.job.splitters {
@@ -38,7 +38,7 @@ impl Walker {
         Self { row, col, links, came: if half & 1 == 0 { links ^ low } else { low } }
     }
 
-    pub(super) fn stepped(self, m: &Memory) -> Self {
+    pub(super) fn stepped(self, m: &GrowthMemory) -> Self {
         let onward = self.links ^ self.came;
         if onward == 0 {
             let [one, two] = m.job.ends;
@@ -56,7 +56,7 @@ impl Walker {
     }
 
     /// Returns the half-edge by which a walker has arrived, or [`Piece::NOWHERE`] if it is not on a splitter.
-    pub(super) fn arrived(&self, m: &Memory) -> u32 {
+    pub(super) fn arrived(&self, m: &GrowthMemory) -> u32 {
         let mut splitter = self.row / SPLIT * m.job.across + self.col / SPLIT;
         if !(self.row | self.col).is_multiple_of(SPLIT) {
             if self.cell(m) != m.job.extra {

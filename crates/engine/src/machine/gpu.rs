@@ -11,9 +11,9 @@ use courser_gpu::{Binding, Device, GpuError, Kernel as Built, KernelSpec, Pendin
 #[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;
 
-use super::parts::{Parts, groups};
+use super::parts::{SplitArray, groups};
 use super::throttle::{SUBMIT, Throttle};
-use super::{Build, Dispatch, Kernel, Landed, Machine, Memory};
+use super::{Build, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel};
 use crate::Result;
 
 /// Maximum number of parameters that a submission has.
@@ -29,13 +29,13 @@ const A_WRITE: usize = 1 << 22;
 #[derive(Clone, Copy, Debug)]
 pub struct BufferSpec {
     /// Its words, in the parts that the adapter's bindings take.
-    pub(crate) parts: Parts,
+    pub(crate) parts: SplitArray,
 }
 
 impl BufferSpec {
     /// Returns a buffer of `words` words in one binding.
     pub const fn whole(words: u64) -> Self {
-        Self { parts: Parts::whole(words) }
+        Self { parts: SplitArray::whole(words) }
     }
 }
 
@@ -46,14 +46,14 @@ struct Waiting {
 }
 
 /// Runs shaders on an adapter.
-pub struct Gpu<'device, M: Memory> {
+pub struct GpuMachine<'device, M: MirrorMemory> {
     pub(crate) device: &'device Device,
     label: &'static str,
     board: Board,
     build: Build,
     /// Invocations in a workgroup where a kernel leaves it open.
     width: u32,
-    parts: Vec<Parts>,
+    parts: Vec<SplitArray>,
     buffers: Vec<Vec<wgpu::Buffer>>,
     /// Where the host reads words.
     staging: wgpu::Buffer,
@@ -74,13 +74,13 @@ pub struct Gpu<'device, M: Memory> {
     pace: Throttle,
 }
 
-impl<M: Memory> fmt::Debug for Gpu<'_, M> {
+impl<M: MirrorMemory> fmt::Debug for GpuMachine<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Gpu({}, {})", self.label, self.device.adapter().name())
     }
 }
 
-impl<'device, M: Memory> Gpu<'device, M> {
+impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
     /// Creates zeroed buffers on a device, and a read-back buffer of at most `staging` bytes.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
         (width, staging): (u32, u64),
     ) -> Result<Self> {
         let usages = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
-        let parts: Vec<Parts> = buffers.iter().map(|spec| spec.parts).collect();
+        let parts: Vec<SplitArray> = buffers.iter().map(|spec| spec.parts).collect();
         let made = parts.iter().zip(M::BUFFERS).map(|(parts, name)| {
             let label = |part| if parts.count() > 1 { format!("{name}, part {part}") } else { (*name).to_owned() };
             parts.buffers(device, label, 4, usages)
@@ -131,7 +131,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
     }
 
     /// Returns the buffers of all parts of a buffer.
-    pub(crate) fn buffers(&self, buffer: usize) -> (Parts, &[wgpu::Buffer]) {
+    pub(crate) fn buffers(&self, buffer: usize) -> (SplitArray, &[wgpu::Buffer]) {
         (self.parts[buffer], &self.buffers[buffer])
     }
 
@@ -140,7 +140,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
     ///
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the driver refuses one.
-    pub fn prepare(&mut self, kernels: &[&'static Kernel<M>], others: &[KernelSpec]) -> Result<()> {
+    pub fn prepare(&mut self, kernels: &[&'static ShaderKernel<M>], others: &[KernelSpec]) -> Result<()> {
         let (device, build) = (self.device, &self.build);
         let specs: Vec<_> = kernels.iter().map(|kernel| kernel.spec(build)).chain(others.iter().cloned()).collect();
         #[cfg(not(target_arch = "wasm32"))]
@@ -179,7 +179,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
     }
 
     /// Builds a kernel unless it is built.
-    fn build(&mut self, kernel: &'static Kernel<M>) -> Result<()> {
+    fn build(&mut self, kernel: &'static ShaderKernel<M>) -> Result<()> {
         if self.kernels.get(kernel.id).is_some_and(Option::is_some) {
             return Ok(());
         }
@@ -196,7 +196,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
     }
 
     /// Binds a kernel to its buffers, to the parameters with this number, and to a part of its local buffer.
-    fn bind(&mut self, kernel: &Kernel<M>, key: (usize, &'static [usize], usize, usize)) {
+    fn bind(&mut self, kernel: &ShaderKernel<M>, key: (usize, &'static [usize], usize, usize)) {
         if self.binds.contains_key(&key) {
             return;
         }
@@ -262,7 +262,7 @@ impl<'device, M: Memory> Gpu<'device, M> {
 }
 
 #[async_trait(?Send)]
-impl<M: Memory> Machine for Gpu<'_, M> {
+impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
     type Memory = M;
 
     fn split(&self, buffer: usize) -> Option<u32> {
@@ -281,7 +281,7 @@ impl<M: Memory> Machine for Gpu<'_, M> {
         self.pace = pace;
     }
 
-    fn run(&mut self, kernel: &'static Kernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
+    fn run(&mut self, kernel: &'static ShaderKernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
         let Dispatch { job, bound, invocations } = dispatch;
         let count = u64::from(invocations.end - invocations.start);
         let groups = self.grid(count.div_ceil(kernel.width.unwrap_or(self.width).into()))?;

@@ -8,7 +8,7 @@ use std::ops::Range;
 use courser_gpu::{Binding, KernelSpec};
 
 #[cfg(feature = "gpu")]
-use super::Memory;
+use super::MirrorMemory;
 
 /// A part of a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub enum Twin<M> {
 
 /// An entry point of a shader, with everything that belongs to it.
 #[derive(Debug)]
-pub struct Kernel<M: 'static> {
+pub struct ShaderKernel<M: 'static> {
     /// The index in the engine's table.
     pub id: usize,
     /// The name of the module, for labels and reports.
@@ -86,7 +86,7 @@ impl Build {
 }
 
 #[cfg(feature = "gpu")]
-impl<M: Memory> Kernel<M> {
+impl<M: MirrorMemory> ShaderKernel<M> {
     /// Returns the bindings of a slot, and their kind.
     pub(super) fn slot(&self, slot: usize, build: &Build) -> (u64, Binding) {
         let access = self.buffers.iter().find(|(of, _)| *of == slot).map(|(_, access)| *access);

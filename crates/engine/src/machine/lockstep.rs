@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 
-use super::{Access, Dispatch, Kernel, Landed, Machine, Memory, Throttle};
+use super::{Access, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Throttle};
 use crate::error::Difference;
 use crate::{EngineError, Result};
 
@@ -22,12 +22,12 @@ pub struct Lockstep<A: Machine, B> {
     pace: u64,
     submissions: u64,
     /// The last recorded kernel, and its parameters.
-    last: Option<(&'static str, &'static str, <A::Memory as Memory>::Job)>,
+    last: Option<(&'static str, &'static str, <A::Memory as MirrorMemory>::Job)>,
     /// The buffers written by the recorded dispatches.
     written: BTreeSet<usize>,
 }
 
-impl<M: Memory, A: Machine<Memory = M>, B: Machine<Memory = M>> Lockstep<A, B> {
+impl<M: MirrorMemory, A: Machine<Memory = M>, B: Machine<Memory = M>> Lockstep<A, B> {
     /// Compares `subject` with `reference`; both have the same buffers. Submissions have the amount `pace`.
     pub fn new(subject: A, reference: B, pace: u64) -> Self {
         Self { subject, reference, pace, submissions: 0, last: None, written: BTreeSet::new() }
@@ -98,7 +98,7 @@ impl<M: Memory, A: Machine<Memory = M>, B: Machine<Memory = M>> Lockstep<A, B> {
 }
 
 #[async_trait(?Send)]
-impl<M: Memory, A: Machine<Memory = M>, B: Machine<Memory = M>> Machine for Lockstep<A, B> {
+impl<M: MirrorMemory, A: Machine<Memory = M>, B: Machine<Memory = M>> Machine for Lockstep<A, B> {
     type Memory = M;
 
     fn split(&self, buffer: usize) -> Option<u32> {
@@ -115,7 +115,7 @@ impl<M: Memory, A: Machine<Memory = M>, B: Machine<Memory = M>> Machine for Lock
 
     fn set_pace(&mut self, _: Throttle) {}
 
-    fn run(&mut self, kernel: &'static Kernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
+    fn run(&mut self, kernel: &'static ShaderKernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
         let Dispatch { job, bound, invocations } = dispatch;
         let writes = kernel.buffers.iter().filter(|(_, access)| *access == Access::Write);
         self.written.extend(writes.map(|(slot, _)| bound[*slot]));

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use web_time::Instant;
 
 use super::throttle::{SUBMIT, Throttle};
-use super::{Dispatch, Kernel, Landed, Machine, Memory, Twin};
+use super::{Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Twin};
 use crate::Result;
 
 /// Runs the mirror of every kernel as soon as it is recorded.
@@ -19,7 +19,7 @@ pub struct Mirror<M> {
     split: Option<(usize, u32)>,
 }
 
-impl<M: Memory> Mirror<M> {
+impl<M: MirrorMemory> Mirror<M> {
     /// Creates a machine with these buffers.
     pub fn new(memory: M) -> Self {
         let pace = Throttle { amount: 1, least: 1, most: u64::MAX, aim: SUBMIT };
@@ -39,13 +39,13 @@ impl<M: Memory> Mirror<M> {
     }
 }
 
-fn invoke<M: Memory>(memory: &mut M, mirror: fn(&mut M, u32), number: u32) {
+fn invoke<M: MirrorMemory>(memory: &mut M, mirror: fn(&mut M, u32), number: u32) {
     memory.enter();
     mirror(memory, number);
 }
 
 #[async_trait(?Send)]
-impl<M: Memory> Machine for Mirror<M> {
+impl<M: MirrorMemory> Machine for Mirror<M> {
     type Memory = M;
 
     fn split(&self, buffer: usize) -> Option<u32> {
@@ -65,7 +65,7 @@ impl<M: Memory> Machine for Mirror<M> {
         self.pace = Throttle { amount: pace.least, ..pace };
     }
 
-    fn run(&mut self, kernel: &'static Kernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
+    fn run(&mut self, kernel: &'static ShaderKernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
         self.memory.begin(dispatch.job, dispatch.bound);
         match (&kernel.mirror, self.shuffled) {
             (Twin::All(mirror), _) => mirror(&mut self.memory, dispatch.invocations),

@@ -1,11 +1,11 @@
 //! Kernels as values, and the machines that run them.
 //!
-//! A [`Kernel`] has a shader in parts, its entry point, its buffers and its mirror: the plain Rust twin of the shader. An
+//! A [`ShaderKernel`] has a shader in parts, its entry point, its buffers and its mirror: the plain Rust twin of the shader. An
 //! engine has one table of kernels and one host, the code that schedules them, written once over [`Machine`]:
 //!
 //! | machine | runs |
 //! |---|---|
-//! | `Gpu` | the shaders, on an adapter |
+//! | `GpuMachine` | the shaders, on an adapter |
 //! | [`Mirror`] | the mirrors, on the CPU |
 //! | [`Lockstep`] | two machines, and compares every buffer that a submission has written |
 //!
@@ -29,17 +29,17 @@ use async_trait::async_trait;
 use crate::{MaybeSend, Result};
 
 #[cfg(feature = "gpu")]
-pub use self::gpu::{BufferSpec, Gpu};
+pub use self::gpu::{BufferSpec, GpuMachine};
 #[cfg(feature = "gpu")]
 pub use self::kernel::Build;
-pub use self::kernel::{Access, Kernel, Part, Twin};
+pub use self::kernel::{Access, Part, ShaderKernel, Twin};
 pub use self::lockstep::Lockstep;
 pub use self::mirror::Mirror;
 pub use self::throttle::Throttle;
 pub use crate::error::Difference;
 
 /// The buffers of an engine as its mirrors see them.
-pub trait Memory: Debug + MaybeSend {
+pub trait MirrorMemory: Debug + MaybeSend {
     /// The parameters of a dispatch: the uniform buffer of every kernel.
     type Job: bytemuck::Pod + PartialEq + Debug + MaybeSend;
 
@@ -94,7 +94,7 @@ pub type Landed = (u64, Vec<u32>);
 #[async_trait(?Send)]
 pub trait Machine: MaybeSend {
     /// The buffers as the mirrors see them.
-    type Memory: Memory;
+    type Memory: MirrorMemory;
 
     /// Returns the binary logarithm of the words in a part of a buffer, if it is in several parts.
     fn split(&self, buffer: usize) -> Option<u32>;
@@ -117,8 +117,8 @@ pub trait Machine: MaybeSend {
     /// If the device fails, as for all that follow.
     fn run(
         &mut self,
-        kernel: &'static Kernel<Self::Memory>,
-        dispatch: Dispatch<'_, <Self::Memory as Memory>::Job>,
+        kernel: &'static ShaderKernel<Self::Memory>,
+        dispatch: Dispatch<'_, <Self::Memory as MirrorMemory>::Job>,
     ) -> Result<()>;
 
     /// Runs everything that has been recorded. `is_full` is set if it is the full amount of the pace.

@@ -17,14 +17,14 @@ use crate::{EngineError, Result};
 
 /// The parts of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Parts {
+pub(crate) struct SplitArray {
     /// Items of the array.
     items: u64,
     /// The binary logarithm of the items in every part but the last.
     bits: u32,
 }
 
-impl Parts {
+impl SplitArray {
     /// Creates an array in one part.
     pub(crate) const fn whole(items: u64) -> Self {
         Self { items, bits: u64::BITS - 1 }
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn every_item_is_in_one_part() {
         for (items, bits, count) in [(1, 0, 1), (9, 0, 9), (9, 2, 3), (8, 2, 2), (7, 3, 1), (9, 63, 1)] {
-            let parts = Parts::of(items, bits);
+            let parts = SplitArray::of(items, bits);
             assert_eq!(parts.count(), count);
             let ranges: Vec<(usize, u64)> = (0..)
                 .zip(parts.ranges())

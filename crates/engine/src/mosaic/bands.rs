@@ -22,7 +22,7 @@ const REACH: u32 = 2;
 ///             . . . . #
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Band {
+pub(super) struct BandStep {
     /// The row that the buffer begins with.
     pub(super) top: u32,
     /// The rows to number.
@@ -33,7 +33,7 @@ pub(super) struct Band {
     pub(super) output: Range<u32>,
 }
 
-impl Band {
+impl BandStep {
     /// Creates the step that numbers the rows `number` of a board of `rows` rows, in a run over the rows `part` of it.
     /// Over all steps, each row of the part is numbered and returned once, and checked if the part contains all rows
     /// that its moves reach.
@@ -70,9 +70,9 @@ mod tests {
     use super::*;
 
     /// Returns the steps over the rows `part`, with `height` new rows each.
-    fn bands(rows: u32, part: Range<u32>, height: u32) -> impl Iterator<Item = Band> {
+    fn bands(rows: u32, part: Range<u32>, height: u32) -> impl Iterator<Item = BandStep> {
         let firsts = part.clone().step_by(height as usize);
-        firsts.map(move |first| Band::new(rows, &part, first..first.saturating_add(height).min(part.end)))
+        firsts.map(move |first| BandStep::new(rows, &part, first..first.saturating_add(height).min(part.end)))
     }
 
     #[test]

@@ -11,7 +11,7 @@ use courser_solve::relay::Tries;
 use web_time::Instant;
 
 use super::report::MosaicReport;
-use super::{Each, Mosaic};
+use super::{Mosaic, ProvenRowSink};
 use crate::{MaybeSend, Result, memory};
 
 /// Returns the rows of a band: enough squares for all cores, fewer if memory is short.
@@ -22,7 +22,7 @@ pub fn band_rows(cols: u32) -> u32 {
 }
 
 /// Numbers that the CPU makes band by band.
-pub trait Bands {
+pub trait BandMaker {
     /// Returns rows and columns of the board, and whether the tour is closed.
     fn shape(&self) -> (u32, u32, bool);
 
@@ -38,7 +38,7 @@ pub trait Bands {
     fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>>;
 }
 
-impl Bands for Plan {
+impl BandMaker for Plan {
     fn shape(&self) -> (u32, u32, bool) {
         (self.rows, self.cols, self.closed)
     }
@@ -62,8 +62,8 @@ impl<P> CpuMosaic<P> {
     }
 }
 
-impl<P: Bands> CpuMosaic<P> {
-    fn bands<T: Number>(&self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
+impl<P: BandMaker> CpuMosaic<P> {
+    fn bands<T: Number>(&self, reads: bool, each: ProvenRowSink<'_>) -> Result<Option<MosaicReport>> {
         let ((rows, cols, closed), bands) = (self.plan.shape(), self.plan.bands());
         let height = bands.iter().map(Range::len).max().unwrap_or(0);
         let mut numbers = vec![T::default(); height * cols as usize];
@@ -85,8 +85,8 @@ impl<P: Bands> CpuMosaic<P> {
     }
 }
 
-impl<P: Bands + MaybeSend> Mosaic for CpuMosaic<P> {
-    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
+impl<P: BandMaker + MaybeSend> Mosaic for CpuMosaic<P> {
+    fn run(&mut self, reads: bool, each: ProvenRowSink<'_>) -> Result<Option<MosaicReport>> {
         let (rows, cols, _) = self.plan.shape();
         if u64::from(rows) * u64::from(cols) > u64::from(u32::MAX) {
             self.bands::<u64>(reads, each)

@@ -64,7 +64,7 @@ impl Verdict {
     pub(crate) const NONE: Self = Self { first: Self::NO_FAULT, seen: 0, ones: 0 };
 }
 
-/// The parts of the plan that hold for the whole board: `Plan` in `shaders/mosaic/plan.wgsl`.
+/// The parts of the plan that hold for the whole board: `TamePlan` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
@@ -100,8 +100,8 @@ pub struct GpuTame {
     pub folded: u32,
 }
 
-impl From<&tame::Plan> for GpuTame {
-    fn from(plan: &tame::Plan) -> Self {
+impl From<&tame::TamePlan> for GpuTame {
+    fn from(plan: &tame::TamePlan) -> Self {
         let (rows, cols) = plan.sides();
         Self { shift: plan.shift, rows, cols, transposed: plan.transposed.into(), folded: plan.folded.into() }
     }

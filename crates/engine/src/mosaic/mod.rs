@@ -38,7 +38,7 @@ use courser_board::proof::Numbers;
 use crate::{MaybeSend, Result};
 
 pub use crate::error::NumbersError;
-pub use cpu::{Bands, CpuMosaic, band_rows};
+pub use cpu::{BandMaker, CpuMosaic, band_rows};
 #[cfg(feature = "gpu")]
 pub(crate) use gpu::check;
 #[cfg(feature = "gpu")]
@@ -52,7 +52,7 @@ pub use report::MosaicReport;
 pub use verify::verify;
 
 /// Receives numbered and proven rows, with their numbers if they are read. Returns whether to continue.
-pub type Each<'a> = &'a mut dyn FnMut(Range<u32>, Option<Numbers<'_>>) -> ControlFlow<()>;
+pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<Numbers<'_>>) -> ControlFlow<()>;
 
 /// The visit numbers of a board, on any device: opened by [`numbering::on`](crate::numbering::on).
 ///
@@ -83,5 +83,5 @@ pub trait Mosaic: MaybeSend {
     /// # Errors
     /// [`EngineError::Proof`](crate::EngineError::Proof) or [`EngineError::Unseen`](crate::EngineError::Unseen) if the numbers are not a tour, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU
     /// fails.
-    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>>;
+    fn run(&mut self, reads: bool, each: ProvenRowSink<'_>) -> Result<Option<MosaicReport>>;
 }

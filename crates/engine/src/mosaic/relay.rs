@@ -9,13 +9,13 @@ use std::ops::Range;
 use courser_board::proof::Number;
 use courser_solve::relay::{Plan, Tries};
 
-use super::cpu::{Bands, band_rows};
+use super::cpu::{BandMaker, band_rows};
 use crate::EngineError;
 
 /// Squares of the largest region that a lane of a GPU tours. If a region has more, the CPU tours them all.
 pub const LANE: u32 = 64;
 
-impl Bands for Plan {
+impl BandMaker for Plan {
     fn shape(&self) -> (u32, u32, bool) {
         (self.rows, self.cols, self.closed)
     }

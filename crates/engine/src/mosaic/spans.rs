@@ -8,7 +8,7 @@ use super::layout::{QUAD, RowWindow, tile_row};
 
 /// Neighbouring quads that one dispatch numbers, in some rows of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct QuadSpan {
     /// The rows of tiles, counted from the top of the board.
     pub(super) tile_rows: Range<u32>,
     /// The first of the quads of a row.
@@ -16,12 +16,12 @@ pub(super) struct Span {
     /// How many.
     pub(super) quads: u32,
     /// The kind of their tiles.
-    pub(super) kind: Kind,
+    pub(super) kind: SpanKind,
 }
 
 /// The kind of the tiles of some columns: the less they differ, the faster is the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum SpanKind {
     /// Any tiles.
     Any,
     /// Tiles with at most one cut.
@@ -29,13 +29,13 @@ pub(super) enum Kind {
     /// Tiles eight wide, with one table and at most one cut per block: what `eight_wide` in
     /// `shaders/mosaic/visits.wgsl` is for.
     Eight,
-    /// As [`Kind::Eight`], but each tile with one of several tables.
+    /// As [`SpanKind::Eight`], but each tile with one of several tables.
     Varied,
     /// No tiles: the lines and the rim of a tame tour.
     Tame,
 }
 
-impl Kind {
+impl SpanKind {
     /// The kinds, in the order of their kernels.
     pub(super) const ALL: [Self; 5] = [Self::Any, Self::OneCut, Self::Eight, Self::Varied, Self::Tame];
 
@@ -54,13 +54,13 @@ const EIGHT_QUADS: u32 = 4;
 /// Minimum number of quads for a separate dispatch.
 const MIN_QUADS: u32 = 8;
 
-impl Span {
+impl QuadSpan {
     /// Returns the number of invocations for the quads of a row. It is even for tiles of eight columns, so that quads
     /// at this distance have the same positions.
     pub(super) const fn step(&self) -> u32 {
         match self.kind {
-            Kind::Any | Kind::OneCut | Kind::Tame => self.quads,
-            Kind::Eight | Kind::Varied => self.quads.div_ceil(EIGHT_QUADS).next_multiple_of(2),
+            SpanKind::Any | SpanKind::OneCut | SpanKind::Tame => self.quads,
+            SpanKind::Eight | SpanKind::Varied => self.quads.div_ceil(EIGHT_QUADS).next_multiple_of(2),
         }
     }
 
@@ -90,14 +90,14 @@ impl Span {
 /// Returns the spans of a plan, in the order of their dispatches: all quads of all rows of tiles, and finally those of
 /// the tile with the tour's start again, since the kernel for tiles of width eight does not support a start between two
 /// of its squares.
-pub(super) fn spans(plan: &Plan) -> Vec<Span> {
-    let mut spans: Vec<Span> = Vec::new();
+pub(super) fn spans(plan: &Plan) -> Vec<QuadSpan> {
+    let mut spans: Vec<QuadSpan> = Vec::new();
     // The spans of the row zone above begin here, where they end above it.
     let mut above = 0;
     let mut row = 0;
     for (row_zone, zone) in plan.row_zones.iter().enumerate() {
         let here = across(plan, row_zone, row..row + zone.count);
-        let is_same = |(above, here): (&Span, &Span)| (above.first, above.kind) == (here.first, here.kind);
+        let is_same = |(above, here): (&QuadSpan, &QuadSpan)| (above.first, above.kind) == (here.first, here.kind);
         if spans.len() - above == here.len() && spans[above..].iter().zip(&here).all(is_same) {
             spans[above..].iter_mut().for_each(|span| span.tile_rows.end += zone.count);
         } else {
@@ -115,48 +115,53 @@ pub(super) fn spans(plan: &Plan) -> Vec<Span> {
 }
 
 /// Returns the spans of one row zone.
-fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Span> {
+fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<QuadSpan> {
     let quads = plan.cols.div_ceil(QUAD);
     let mut spans = Vec::new();
     let mut next = 0;
-    let span = |first, end, kind| Span { tile_rows: tile_rows.clone(), first, quads: end - first, kind };
+    let span = |first, end, kind| QuadSpan { tile_rows: tile_rows.clone(), first, quads: end - first, kind };
     let blocks = &plan.blocks[row_zone * plan.col_zones.len()..];
     for (zone, block) in plan.col_zones.iter().zip(blocks) {
         // A quad that extends into another zone belongs to neither.
         let (first, end) = (zone.start.div_ceil(QUAD), zone.end() / QUAD);
         let kind = kind(zone, block, plan.tables[block.table as usize].count);
-        if end >= first + MIN_QUADS && kind != Kind::Any {
+        if end >= first + MIN_QUADS && kind != SpanKind::Any {
             if first > next {
-                spans.push(span(next, first, Kind::Any));
+                spans.push(span(next, first, SpanKind::Any));
             }
             spans.push(span(first, end, kind));
             next = end;
         }
     }
     if next < quads {
-        spans.push(span(next, quads, Kind::Any));
+        spans.push(span(next, quads, SpanKind::Any));
     }
     spans
 }
 
 /// Returns the kind of the tiles of a block with `variants` interchangeable tables.
-fn kind(zone: &Zone, block: &TileBlock, variants: u32) -> Kind {
+fn kind(zone: &Zone, block: &TileBlock, variants: u32) -> SpanKind {
     let cuts = block.cuts.iter().filter(|cut| cut.after < Cut::NEVER).count();
     match (cuts, variants) {
-        (0..=1, 1) if zone.size == EIGHT_COLS => Kind::Eight,
-        (0..=1, _) if zone.size == EIGHT_COLS => Kind::Varied,
-        (0..=1, _) => Kind::OneCut,
-        _ => Kind::Any,
+        (0..=1, 1) if zone.size == EIGHT_COLS => SpanKind::Eight,
+        (0..=1, _) if zone.size == EIGHT_COLS => SpanKind::Varied,
+        (0..=1, _) => SpanKind::OneCut,
+        _ => SpanKind::Any,
     }
 }
 
 /// Returns the quads of the tile with the tour's start, if its first number is not the plan's first.
-fn around_start(plan: &Plan) -> Option<Span> {
+fn around_start(plan: &Plan) -> Option<QuadSpan> {
     let zone = plan.col_zones.iter().rfind(|zone| zone.start <= plan.start.col).filter(|_| plan.shift > 0)?;
     let left = plan.start.col - (plan.start.col - zone.start) % zone.size;
     let row = tile_row(&plan.row_zones, plan.start.row);
     let first = left / QUAD;
-    Some(Span { tile_rows: row..row + 1, first, quads: (left + zone.size).div_ceil(QUAD) - first, kind: Kind::Any })
+    Some(QuadSpan {
+        tile_rows: row..row + 1,
+        first,
+        quads: (left + zone.size).div_ceil(QUAD) - first,
+        kind: SpanKind::Any,
+    })
 }
 
 #[cfg(test)]
@@ -216,7 +221,7 @@ mod tests {
     #[test]
     fn tiles_eight_wide_have_an_even_step_that_covers_them() {
         for quads in 1..100 {
-            let span = Span { tile_rows: 0..1, first: 0, quads, kind: Kind::Eight };
+            let span = QuadSpan { tile_rows: 0..1, first: 0, quads, kind: SpanKind::Eight };
             assert!(span.step().is_multiple_of(2) && span.step() * EIGHT_QUADS >= quads);
         }
     }

@@ -1,18 +1,18 @@
 //! Tame tours: few turns and crossings, numbered from two tables.
 //!
-//! The plan is [`courser_solve::tame::Plan`]. Its numbers come in bands from the top and are proven on the way, as those of
+//! The plan is [`courser_solve::tame::TamePlan`]. Its numbers come in bands from the top and are proven on the way, as those of
 //! a [mosaic](super); the pass that numbers is `shaders/mosaic/tame.wgsl`, and the plan is its mirror.
 
 use std::ops::Range;
 
 use courser_board::proof::Number;
 use courser_solve::relay::Tries;
-use courser_solve::tame::Plan;
+use courser_solve::tame::TamePlan;
 
-use super::cpu::Bands;
+use super::cpu::BandMaker;
 use crate::EngineError;
 
-impl Bands for Plan {
+impl BandMaker for TamePlan {
     fn shape(&self) -> (u32, u32, bool) {
         (self.rows, self.cols, self.closed)
     }

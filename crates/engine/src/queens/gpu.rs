@@ -12,13 +12,13 @@ use crate::{EngineError, Result};
 
 /// Maximum number of steps of a lane in a dispatch. Each step is a loop iteration, and a lane also loads and stores its
 /// stack.
-const MOST_STEPS: u32 = MAX_LOOPS / 4;
+const MAX_STEPS: u32 = MAX_LOOPS / 4;
 
 /// Steps of the first submission: a small GPU with many lanes is done with these in a few milliseconds.
 const FIRST_STEPS: u64 = 256;
 
 /// Maximum number of dispatches in a submission.
-const MOST_DISPATCHES: u64 = 256;
+const MAX_DISPATCHES: u64 = 256;
 
 /// Where `busy` is in the status, in bytes.
 const BUSY_AT: u64 = 8;
@@ -31,7 +31,7 @@ const UNWRITTEN: u64 = u64::MAX;
 
 /// The division of the work. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct QueensLimits {
     /// Lanes (invocations) of a workgroup.
     pub width: u32,
     /// Workgroups of a dispatch.
@@ -43,7 +43,7 @@ pub struct Bounds {
 /// Queens on a GPU: one lane per prefix.
 pub struct GpuQueens<'device> {
     device: &'device Device,
-    bounds: Bounds,
+    bounds: QueensLimits,
 }
 
 /// Lists every kernel of the queens: with stacks from one level to the maximum.
@@ -66,10 +66,10 @@ fn spec(width: u32, levels: u32) -> KernelSpec {
 }
 
 /// The kernel and the buffers of one count.
-struct Run {
+struct QueensRun {
     kernel: Kernel,
     bind: wgpu::BindGroup,
-    params: Params,
+    params: QueensParams,
     uniform: wgpu::Buffer,
     status: wgpu::Buffer,
     results: wgpu::Buffer,
@@ -81,23 +81,23 @@ impl<'device> GpuQueens<'device> {
     /// Creates the kernels on `device`, with limits for its adapter.
     pub fn new(device: &'device Device) -> Self {
         let groups = if device.adapter().kind().is_real() { 2048 } else { 32 };
-        Self::with(device, Bounds { width: WIDTH, groups, steps: MOST_STEPS })
+        Self::with(device, QueensLimits { width: WIDTH, groups, steps: MAX_STEPS })
     }
 
     /// Creates the kernels on `device`, with these limits.
-    pub fn with(device: &'device Device, bounds: Bounds) -> Self {
+    pub fn with(device: &'device Device, bounds: QueensLimits) -> Self {
         let limits = device.raw().limits();
         let stack = most_levels(MAX_SIDE) * LEVEL * 4;
         let widest =
             limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_storage_size / stack);
         let width = bounds.width.clamp(1, widest.min(limits.max_compute_workgroup_size_x).max(1));
         let groups = bounds.groups.clamp(1, device.max_groups());
-        let bounds = Bounds { width, groups, steps: bounds.steps.clamp(1, MOST_STEPS) };
+        let bounds = QueensLimits { width, groups, steps: bounds.steps.clamp(1, MAX_STEPS) };
         Self { device, bounds }
     }
 
     /// Records `steps` steps of every lane, and a copy of the status after them.
-    fn steps(&self, run: &mut Run, steps: u64, turn: usize) -> wgpu::CommandEncoder {
+    fn steps(&self, run: &mut QueensRun, steps: u64, turn: usize) -> wgpu::CommandEncoder {
         let device = self.device;
         let budget = steps.min(self.bounds.steps.into());
         if u64::from(run.params.budget) != budget {
@@ -114,12 +114,12 @@ impl<'device> GpuQueens<'device> {
     }
 
     /// Creates the kernel and the buffers of one count, before its first dispatch.
-    fn run(&self, plan: &QueensPlan, prefixes: u32) -> Result<Run> {
+    fn run(&self, plan: &QueensPlan, prefixes: u32) -> Result<QueensRun> {
         let device = self.device;
         let lanes = self.bounds.width * self.bounds.groups;
         let levels = plan.levels();
         let kernel = device.kernel(&spec(self.bounds.width, levels))?;
-        let params = Params {
+        let params = QueensParams {
             all: plan.all(),
             last: plan.n() - 1,
             prefixes,
@@ -141,7 +141,7 @@ impl<'device> GpuQueens<'device> {
         device.queue().write_buffer(&saved, 0, bytemuck::cast_slice(&vec![NOBODY; lanes as usize]));
         let bind = device.bind("queens", kernel.layout(), &[&uniform, &given, &status, &saved, &results])?;
         let turns = [device.staging("status to read", STATUS)?, device.staging("status to read", STATUS)?];
-        Ok(Run { kernel, bind, params, uniform, status, results, turns })
+        Ok(QueensRun { kernel, bind, params, uniform, status, results, turns })
     }
 }
 
@@ -156,7 +156,7 @@ impl Queens for GpuQueens<'_> {
         let count = u32::try_from(prefixes).expect("that many prefixes would take 64 GiB: far fewer are wanted");
         let mut run = self.run(plan, count)?;
         let budget = self.bounds.steps;
-        let most = MOST_DISPATCHES * u64::from(budget);
+        let most = MAX_DISPATCHES * u64::from(budget);
         let steps = Throttle { amount: FIRST_STEPS.min(most), least: 1, most, aim: SUBMIT };
         let mut ahead = InFlight::new(device, steps);
         for turn in (0..2).cycle() {
@@ -201,10 +201,10 @@ pub(super) const HEAD: u32 = 8;
 /// Words of a level of the stack.
 pub(super) const LEVEL: u32 = 4;
 
-/// The board and the dispatch, as the kernel gets them: `Params` in `shaders/queens/count.wgsl`.
+/// The board and the dispatch, as the kernel gets them: `QueensParams` in `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
-pub struct Params {
+pub struct QueensParams {
     /// One bit per column of the board.
     pub all: u32,
     /// The row counted when the row above it is filled.

@@ -25,11 +25,11 @@ use crate::{Device, EngineError, MaybeSend, Result};
 mod gpu;
 
 #[cfg(feature = "gpu")]
-pub use gpu::{Bounds, GpuQueens, kernels};
+pub use gpu::{GpuQueens, QueensLimits, kernels};
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
-pub use gpu::Params;
+pub use gpu::QueensParams;
 
 /// Opens the count of queens on a device.
 pub fn on(device: &Device) -> Box<dyn Queens + '_> {

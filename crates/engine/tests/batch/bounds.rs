@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use courser_board::{Board, ErrorClass, Square};
 use courser_engine::EngineError;
-use courser_engine::batch::{Batch, BatchError, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind};
+use courser_engine::batch::{Batch, BatchError, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::gpu;
@@ -24,11 +24,11 @@ fn knights_in_small_chunks_and_slices_walk_as_all_at_once() {
                 continue;
             }
             for bounds in [
-                Bounds { knights: 1, ..Bounds::default() },
-                Bounds { knights: 7, slice: 3, ..Bounds::default() },
-                Bounds { knights: 64, moves: 5, ..Bounds::default() },
-                Bounds { moves: 1, slice: 1, ..Bounds::default() },
-                Bounds { bytes: 1000, ..Bounds::default() },
+                BatchLimits { knights: 1, ..BatchLimits::default() },
+                BatchLimits { knights: 7, slice: 3, ..BatchLimits::default() },
+                BatchLimits { knights: 64, moves: 5, ..BatchLimits::default() },
+                BatchLimits { moves: 1, slice: 1, ..BatchLimits::default() },
+                BatchLimits { bytes: 1000, ..BatchLimits::default() },
             ] {
                 agree(&device, &plan, kind, None, bounds, &some);
             }
@@ -50,7 +50,7 @@ fn every_width_of_a_workgroup_gives_the_same_walks() {
         let plan = BatchPlan::new(board.clone(), cohorts).unwrap();
         for kind in KernelKind::ALL {
             for width in [1, 3, 8, 32, 64] {
-                agree(&device, &plan, kind, Some(width), Bounds::default(), &[0, 62]);
+                agree(&device, &plan, kind, Some(width), BatchLimits::default(), &[0, 62]);
             }
         }
     }
@@ -73,7 +73,7 @@ fn progress_grows_to_the_number_of_knights_on_both_devices() {
     let device = gpu::device();
     let board: Board = "5x5".parse().unwrap();
     let plan = BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1000)]).unwrap();
-    let bounds = Bounds { knights: 100, ..Bounds::default() };
+    let bounds = BatchLimits { knights: 100, ..BatchLimits::default() };
     let mut gpu = GpuBatch::with(&device, plan.clone(), KernelKind::Small, None, bounds).unwrap();
     let mut cpu = CpuBatch::new(plan);
     let batches: [&mut dyn Batch; 2] = [&mut gpu, &mut cpu];
@@ -106,9 +106,14 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
         let board: Board = size.parse().unwrap();
         BatchPlan::new(board, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1)]).unwrap()
     };
-    let small = Bounds { bytes: 4096, ..Bounds::default() };
+    let small = BatchLimits { bytes: 4096, ..BatchLimits::default() };
     for (size, kind, bounds, words) in [
-        ("5x13", KernelKind::Small, Bounds::default(), "'small' has no room for a 5x13 board: a knight takes 9 bytes"),
+        (
+            "5x13",
+            KernelKind::Small,
+            BatchLimits::default(),
+            "'small' has no room for a 5x13 board: a knight takes 9 bytes",
+        ),
         ("100x100", KernelKind::Lane, small, "'lane' has no room for a 100x100 board"),
         ("300x300", KernelKind::Bitboard, small, "'bitboard' has no room for a 300x300 board: a knight takes 22.9 KiB"),
     ] {
@@ -124,7 +129,8 @@ fn other_leapers_are_not_let_into_the_bitboard() {
     let board: Board = "9x9".parse().unwrap();
     let camels = board.with_leaper("camel".parse().unwrap());
     let plan = BatchPlan::new(camels, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1)]).unwrap();
-    let error = GpuBatch::with(&device, plan.clone(), KernelKind::Bitboard, None, Bounds::default()).err().unwrap();
+    let error =
+        GpuBatch::with(&device, plan.clone(), KernelKind::Bitboard, None, BatchLimits::default()).err().unwrap();
     assert_eq!(error.to_string(), "the kernel 'bitboard' walks the 1,2 leaper, the knight, and not the 1,3 leaper");
     assert_eq!(GpuBatch::new(&device, plan).unwrap().kind(), KernelKind::Lane);
 }
@@ -137,7 +143,7 @@ fn boards_of_every_width_agree_in_the_bitboard() {
     for cols in [1, 2, 11, 12, 13, 15, 16, 17, 27, 28, 29, 31, 32, 33, 44, 45, 64, 65] {
         let board = Board::new(7, cols).unwrap();
         let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 60)).unwrap();
-        agree(&device, &plan, KernelKind::Bitboard, None, Bounds::default(), &[5]);
+        agree(&device, &plan, KernelKind::Bitboard, None, BatchLimits::default(), &[5]);
     }
 }
 
@@ -150,7 +156,7 @@ fn tours_longer_than_any_loop_agree() {
         .map(|rule| Cohort::tries(Square::new(1, 1), Walker { rule, ..Walker::default() }, 1));
     let plan = BatchPlan::new(board, cohorts.to_vec()).unwrap();
     for kind in [KernelKind::Bitboard, KernelKind::Lane] {
-        agree(&device, &plan, kind, None, Bounds::default(), &[0, 1, 2]);
+        agree(&device, &plan, kind, None, BatchLimits::default(), &[0, 1, 2]);
     }
     let walks = GpuBatch::new(&device, plan).unwrap().walks(0..3, &mut |_| {}).unwrap();
     assert!(walks.iter().any(|walk| walk.visited() > 65_535), "{walks:?}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use courser_engine::batch::{Knight, Params, Slice, SliceTally, kernels};
+use courser_engine::batch::{BatchParams, Knight, Slice, SliceTally, kernels};
 use courser_solve::warnsdorff::Rule;
 use courser_wgsl::{constant, entries, fields, host_fields};
 
@@ -14,7 +14,7 @@ fn host_and_shader_lay_out_the_params_alike() {
     assert_eq!(
         fields(&module, "Params"),
         host_fields!(
-            Params: rows, cols, playable, move_count, codes, r, s, knights, slices, words, budget, row_words,
+            BatchParams: rows, cols, playable, move_count, codes, r, s, knights, slices, words, budget, row_words,
             free, planes, legs,
         )
     );

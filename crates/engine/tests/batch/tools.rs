@@ -1,7 +1,7 @@
 //! Helpers of the tests of the batch: inputs at random, and the comparison.
 
 use courser_board::{Board, Square};
-use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, CpuBatch, GpuBatch, KernelKind, compare};
+use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind, compare};
 use courser_gpu::Device;
 use courser_solve::warnsdorff::{Rule, Walker};
 
@@ -45,7 +45,7 @@ pub(crate) fn agree(
     plan: &BatchPlan,
     kind: KernelKind,
     width: Option<u32>,
-    bounds: Bounds,
+    bounds: BatchLimits,
     paths: &[u64],
 ) -> usize {
     let about = || format!("{kind}, width {width:?}, on {:?}", plan.board());

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use courser_board::{Board, Kind, Leaper, MoveOrder, Path, Square, Tour};
-use courser_engine::batch::{Batch, BatchPlan, Bounds, Cohort, CpuBatch, Goal, GpuBatch, KernelKind, Walk, compare};
+use courser_engine::batch::{
+    Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, Goal, GpuBatch, KernelKind, WalkResult, compare,
+};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::gpu;
@@ -75,7 +77,7 @@ fn every_kernel_walks_every_rule_alike() {
         let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 300)).unwrap();
         let some: Vec<u64> = (0..30).map(|_| random.below(300)).collect();
         for kind in kernels(&board) {
-            assert_eq!(agree(&device, &plan, kind, None, Bounds::default(), &some), 30);
+            assert_eq!(agree(&device, &plan, kind, None, BatchLimits::default(), &some), 30);
         }
     }
 }
@@ -88,8 +90,8 @@ fn squirrel_and_culls_legs_take_over_where_they_do_on_the_cpu() {
         let plan =
             BatchPlan::new(Board::new(side, side).unwrap(), vec![Cohort::tries(Square::new(0, 0), walker, 1)]).unwrap();
         for kind in kernels(plan.board()) {
-            agree(&device, &plan, kind, None, Bounds::default(), &[0]);
-            let mut batch = GpuBatch::with(&device, plan.clone(), kind, None, Bounds::default()).unwrap();
+            agree(&device, &plan, kind, None, BatchLimits::default(), &[0]);
+            let mut batch = GpuBatch::with(&device, plan.clone(), kind, None, BatchLimits::default()).unwrap();
             assert_eq!(batch.tallies(&mut |_| {}).unwrap()[0].complete, 1, "{kind} on {side}x{side}");
         }
     }
@@ -104,7 +106,7 @@ fn boards_of_every_shape_up_to_sixty_four_squares_agree() {
             let board = Board::new(rows, cols).unwrap().with_leaper(leaper.parse().unwrap());
             let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 150)).unwrap();
             for kind in kernels(&board) {
-                agree(&device, &plan, kind, None, Bounds::default(), &[0, 77, 149]);
+                agree(&device, &plan, kind, None, BatchLimits::default(), &[0, 77, 149]);
             }
         }
     }
@@ -122,7 +124,7 @@ fn holes_and_other_leapers_agree_on_every_kernel() {
             let board = whole.with_holes(holes).unwrap();
             let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 100)).unwrap();
             for kind in kernels(&board) {
-                agree(&device, &plan, kind, None, Bounds::default(), &[1, 50, 99]);
+                agree(&device, &plan, kind, None, BatchLimits::default(), &[1, 50, 99]);
             }
         }
     }
@@ -143,10 +145,11 @@ fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
     for goal in [Goal::Complete, Goal::Closed] {
         let expected = cpu.first(0..plan.knights(), goal, &mut |_| {}).unwrap().unwrap();
         let walks = cpu.walks(0..expected + 1, &mut |_| {}).unwrap();
-        let there = |walk: &Walk| if goal == Goal::Closed { walk.is_closed() } else { walk.is_complete(plan.board()) };
+        let there =
+            |walk: &WalkResult| if goal == Goal::Closed { walk.is_closed() } else { walk.is_complete(plan.board()) };
         assert_eq!(walks.iter().position(there), Some(expected as usize), "nobody before it got there");
         for kind in KernelKind::ALL {
-            let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, Bounds::default()).unwrap();
+            let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, BatchLimits::default()).unwrap();
             let mut reported = 0;
             assert_eq!(gpu.first(0..plan.knights(), goal, &mut |walked| reported = walked).unwrap(), Some(expected));
             assert!(reported > expected && reported < plan.knights(), "{reported} knights walked");
@@ -206,7 +209,7 @@ fn the_comparer_finds_a_single_flipped_bit() {
     for knight in [0, 33, 63] {
         for bit in 0..32 {
             let mut flipped = walks.clone();
-            flipped[knight] = Walk::from_word(walks[knight].word() ^ (1 << bit));
+            flipped[knight] = WalkResult::from_word(walks[knight].word() ^ (1 << bit));
             let difference = compare((&flipped, &[]), (&expected, &[])).unwrap_err().to_string();
             let named = format!(": knight {knight}: {:?}, expected {:?}", flipped[knight], expected[knight]);
             assert!(difference.ends_with(&named), "{difference}");
@@ -242,7 +245,7 @@ fn knights_with_other_numbers_or_seeds_walk_other_tours() {
         .collect();
     let plan = BatchPlan::new(board, cohorts).unwrap();
     for kind in kernels(plan.board()) {
-        let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, Bounds::default()).unwrap();
+        let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, BatchLimits::default()).unwrap();
         let paths = gpu.paths(&[0, 1, 2, 3, 4, 5]).unwrap();
         for (i, a) in paths.iter().enumerate() {
             for b in &paths[..i] {

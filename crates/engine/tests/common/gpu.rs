@@ -3,11 +3,11 @@
 use std::io::Write as _;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use courser_gpu::{Adapters, Choice, Device};
+use courser_gpu::{AdapterChoice, Adapters, Device};
 
 static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
     let adapters = Adapters::find();
-    let adapter = adapters.pick(&Choice::Auto).unwrap_or_else(|error| {
+    let adapter = adapters.pick(&AdapterChoice::Auto).unwrap_or_else(|error| {
         panic!("{error}: the tests of the GPU need one: install a Vulkan driver (apt install mesa-vulkan-drivers)");
     });
     // Past the test harness, which keeps what passing tests print to itself.

@@ -5,7 +5,7 @@ use courser_board::{Board, ErrorClass, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, CycleError, GpuCycle, Schedule, Setup, StatusWord, order_of};
 use courser_gpu::Device;
-use courser_solve::warnsdorff::{End, Rule, Walker, run_with};
+use courser_solve::warnsdorff::{Rule, WalkEnd, Walker, run_with};
 
 use crate::beside::lockstep;
 use crate::random::Random;
@@ -15,7 +15,7 @@ use crate::{gpu, square};
 /// CPU.
 fn agree(device: &Device, board: &Board, start: Square, walker: Walker) -> StatusWord {
     let outcome = run_with(board, start, &walker, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
-    let expected = if outcome.end == End::Complete { StatusWord::Done } else { StatusWord::Stuck };
+    let expected = if outcome.end == WalkEnd::Complete { StatusWord::Done } else { StatusWord::Stuck };
     let setup = Setup::by_rule(board.clone(), start, walker).unwrap();
     for schedule in Schedule::ALL {
         let engines: [(&str, Box<dyn Cycle + '_>); 2] = [

@@ -1,6 +1,6 @@
 //! The shaders by themselves: laid out as the host lays them out. `tests/kernels.rs` validates them.
 
-use courser_engine::cycle::{Cell, MAX_BALL, PASSES, Params, Phase, Status, StatusWord, WHOLE_WIDTH};
+use courser_engine::cycle::{Cell, CycleParams, MAX_BALL, PASSES, Phase, Status, StatusWord, WHOLE_WIDTH};
 use courser_solve::warnsdorff::Rule;
 use courser_wgsl::naga::TypeInner;
 use courser_wgsl::{constant, entries, fields, host_fields};
@@ -19,7 +19,7 @@ fn host_and_shader_lay_out_the_board_alike() {
     assert_eq!(
         fields(&module, "Board"),
         host_fields!(
-            Params: rows, cols, playable, move_count, ball_count, groups, budget, number, seed_low, seed_high, unused1,
+            CycleParams: rows, cols, playable, move_count, ball_count, groups, budget, number, seed_low, seed_high, unused1,
             unused2, moves, ball, legs
         )
     );

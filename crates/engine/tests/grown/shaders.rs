@@ -1,6 +1,6 @@
 //! The shaders by themselves: laid out as the host lays them out. `tests/kernels.rs` validates them.
 
-use courser_engine::grown::{GrownStatus, Job, Piece, kernels};
+use courser_engine::grown::{GrownStatus, GrowthJob, Piece, kernels};
 use courser_wgsl::{fields, host_fields, parse};
 
 #[test]
@@ -12,7 +12,7 @@ fn host_and_shader_lay_out_alike_what_they_share() {
         assert_eq!(
             fields(&module, "Job"),
             host_fields!(
-                Job: rows, cols, pitch, words, stride, base, first, end, shape, colour, coins, inside, afresh,
+                GrowthJob: rows, cols, pitch, words, stride, base, first, end, shape, colour, coins, inside, afresh,
                 main, key, ends, room, squares, across, splitters, extra, start, halves, turned
             ),
             "{spec}"

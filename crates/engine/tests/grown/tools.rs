@@ -1,7 +1,7 @@
 //! Comparing two devices after a pass.
 
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_engine::grown::{AXES, CpuGrown, CycleState, Grown, Layout, Pass, Passes, Piece, Setup};
+use courser_engine::grown::{AXES, CpuGrown, CycleState, Grown, Pass, Passes, Piece, PlaneLayout, Setup};
 
 /// A setup that can be grown.
 pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2], seed: u64) -> Setup {
@@ -72,7 +72,7 @@ pub(crate) fn written(pass: Pass, passes: &mut impl Passes) -> Written {
 }
 
 /// Compares whole lists, their lengths first. The difference is told with its square, where the list has one for each.
-pub(crate) fn compare(layout: &Layout, one: &Written, two: &Written) -> Result<(), String> {
+pub(crate) fn compare(layout: &PlaneLayout, one: &Written, two: &Written) -> Result<(), String> {
     for ((what, one), (_, two)) in one.iter().zip(two) {
         let (Some(one), Some(two)) = (one, two) else { continue };
         if one.len() != two.len() {

@@ -6,7 +6,7 @@ use courser_board::proof::{self, Numbers};
 use courser_board::{ErrorClass, Square};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic, NumbersError};
-use courser_gpu::{Adapters, Choice, Device, block_on};
+use courser_gpu::{AdapterChoice, Adapters, Device, block_on};
 
 use crate::gpu;
 use crate::tools::{bands_of, compare, filled, from_gpu, plan};
@@ -182,7 +182,7 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
 fn a_lost_device_is_an_error_with_a_hint() {
     let _one_at_a_time = gpu::device();
     let adapters = Adapters::find();
-    let device = Device::open(adapters.pick(&Choice::Auto).unwrap()).unwrap();
+    let device = Device::open(adapters.pick(&AdapterChoice::Auto).unwrap()).unwrap();
     let plan = plan(200, 200, true, None, None);
     let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, 20)).unwrap();
     let mut bands = 0;

@@ -155,7 +155,7 @@ fn tame_tours_have_the_numbers_of_the_cpu() {
         let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
         let spec =
             if nth % 3 == 0 || nth % 8 == 1 { spec } else { spec.starting_at(some_start(rows, cols, nth)).unwrap() };
-        let plan = tame::Plan::new(&spec, fewest, None).unwrap();
+        let plan = tame::TamePlan::new(&spec, fewest, None).unwrap();
         let bands = u64::from(cols) * (1 + hash(nth) % u64::from(rows));
         let limits = Limits { wide: nth % 5 == 0, ..Limits::of(&device).with_bands(bands) };
         let mut mosaic = GpuMosaic::tame(&device, &plan, limits).unwrap();

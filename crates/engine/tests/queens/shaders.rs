@@ -1,6 +1,6 @@
 //! The shader by itself: valid WGSL, integers only, laid out as the host lays it out.
 
-use courser_engine::queens::{Params, Prefix};
+use courser_engine::queens::{Prefix, QueensParams};
 use courser_wgsl::{fields, host_fields};
 
 use crate::module::module;
@@ -10,7 +10,7 @@ fn host_and_shader_lay_out_params_and_prefixes_alike() {
     let module = module("queens");
     assert_eq!(
         fields(&module, "Params"),
-        host_fields!(Params: all, last, prefixes, lanes, budget, unused1, unused2, unused3)
+        host_fields!(QueensParams: all, last, prefixes, lanes, budget, unused1, unused2, unused3)
     );
     assert_eq!(fields(&module, "Prefix"), host_fields!(Prefix: left, down, right, unused));
 }

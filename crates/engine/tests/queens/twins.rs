@@ -1,6 +1,6 @@
 //! The GPU against the mirror, prefix by prefix.
 
-use courser_engine::queens::{Bounds, GpuQueens, MIN_SIDE, Queens, QueensPlan, count_prefix, verify};
+use courser_engine::queens::{GpuQueens, MIN_SIDE, Queens, QueensLimits, QueensPlan, count_prefix, verify};
 use courser_gpu::Device;
 
 use crate::gpu::device;
@@ -10,7 +10,7 @@ fn mirror(plan: &QueensPlan) -> Vec<u64> {
     plan.prefixes().iter().map(|&prefix| count_prefix(plan.n(), prefix)).collect()
 }
 
-fn agree(device: &Device, n: u32, wanted: usize, bounds: Bounds) -> Vec<u64> {
+fn agree(device: &Device, n: u32, wanted: usize, bounds: QueensLimits) -> Vec<u64> {
     let plan = QueensPlan::new(n, wanted);
     let mut queens = GpuQueens::with(device, bounds);
     let mut reported = 0;
@@ -36,7 +36,7 @@ fn the_comparison_names_the_prefix_that_differs() {
 #[test]
 fn gpu_and_mirror_count_the_same_below_every_prefix() {
     let device = device();
-    let suits = Bounds { width: 32, groups: 32, steps: 1 << 14 };
+    let suits = QueensLimits { width: 32, groups: 32, steps: 1 << 14 };
     for (n, known) in placements(MIN_SIDE..14) {
         let found = agree(&device, n, 2000, suits);
         assert_eq!(QueensPlan::new(n, 2000).total(&found), known, "{n} queens");
@@ -47,16 +47,16 @@ fn gpu_and_mirror_count_the_same_below_every_prefix() {
 fn neither_the_number_of_lanes_nor_that_of_steps_changes_a_result() {
     let device = device();
     for bounds in [
-        Bounds { width: 1, groups: 1, steps: 1 << 14 },
+        QueensLimits { width: 1, groups: 1, steps: 1 << 14 },
         // Stopped and resumed after every few steps, with levels of the stack to save.
-        Bounds { width: 7, groups: 3, steps: 5 },
-        Bounds { width: 64, groups: 2, steps: 100 },
-        Bounds { width: 33, groups: 100, steps: 1000 },
+        QueensLimits { width: 7, groups: 3, steps: 5 },
+        QueensLimits { width: 64, groups: 2, steps: 100 },
+        QueensLimits { width: 33, groups: 100, steps: 1000 },
         // More lanes than prefixes.
-        Bounds { width: 32, groups: 500, steps: 999 },
+        QueensLimits { width: 32, groups: 500, steps: 999 },
     ] {
         agree(&device, 9, 300, bounds);
     }
     // No prefix is done in one dispatch.
-    agree(&device, 12, 1, Bounds { width: 8, groups: 4, steps: 500 });
+    agree(&device, 12, 1, QueensLimits { width: 8, groups: 4, steps: 500 });
 }

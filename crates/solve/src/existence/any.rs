@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Square, TourSpec};
 
-use super::Because;
+use super::Obstruction;
 use crate::factor::graph::gcd;
 use crate::factor::{self, Ends, MoveGraph};
 
@@ -10,7 +10,7 @@ use crate::factor::{self, Ends, MoveGraph};
 const MAX_SCANNED: u64 = 1 << 22;
 
 /// Returns the first argument that rules out the tour, the simplest first.
-pub(super) fn check(spec: &TourSpec) -> Result<(), Because> {
+pub(super) fn check(spec: &TourSpec) -> Result<(), Obstruction> {
     let board = spec.board();
     if board.hole_count() == 0 {
         leaper(board)?;
@@ -27,20 +27,20 @@ pub(super) fn check(spec: &TourSpec) -> Result<(), Because> {
     dead_ends(spec, &graph)?;
     bottlenecks(spec, &graph, &explored)?;
     let ends = Ends::of(spec).map(|square| board.index(square) as u32);
-    if factor::has_cover(&graph, ends) { Ok(()) } else { Err(Because::NoCover) }
+    if factor::has_cover(&graph, ends) { Ok(()) } else { Err(Obstruction::NoCover) }
 }
 
 /// Checks that the leaper can reach every square of a board without holes (Knuth 1994).
-fn leaper(board: &Board) -> Result<(), Because> {
+fn leaper(board: &Board) -> Result<(), Obstruction> {
     let (r, s) = (board.leaper().r(), board.leaper().s());
     let (m, n) = super::sides(board);
     let common = gcd(s, r);
     if common > 1 {
-        Err(Because::CommonDivisor(common))
+        Err(Obstruction::CommonDivisor(common))
     } else if (r + s).is_multiple_of(2) {
-        Err(Because::KeepsColour)
+        Err(Obstruction::KeepsColour)
     } else if r > 0 && (m < r + s || n < 2 * s) {
-        Err(Because::LeaperTooLong((r + s, 2 * s)))
+        Err(Obstruction::LeaperTooLong((r + s, 2 * s)))
     } else {
         Ok(())
     }
@@ -91,19 +91,19 @@ impl Explored {
 }
 
 /// Checks that every square can be reached from every other.
-fn islands(board: &Board, graph: &MoveGraph, explored: &Explored) -> Result<(), Because> {
+fn islands(board: &Board, graph: &MoveGraph, explored: &Explored) -> Result<(), Obstruction> {
     let other = board.squares().find(|&square| explored.order[board.index(square) as usize] == 0);
-    other.map_or(Ok(()), |other| Err(Because::Islands { one: board.at(graph.first.into()), other }))
+    other.map_or(Ok(()), |other| Err(Obstruction::Islands { one: board.at(graph.first.into()), other }))
 }
 
 /// Checks the numbers of squares of both colours, which alternate on every path.
-fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Because> {
+fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     let board = spec.board();
     let side = |square: Square| usize::from(graph.side(board.index(square) as u32));
     let dark = board.squares().filter(|&square| side(square) == 1).count() as u64;
     match ends_by_side(spec, [u64::from(graph.vertices) - dark, dark], side) {
-        Err(Because::Unbalanced { .. }) if spec.is_closed() && board.hole_count() == 0 => {
-            Err(Because::Odd(board.playable()))
+        Err(Obstruction::Unbalanced { .. }) if spec.is_closed() && board.hole_count() == 0 => {
+            Err(Obstruction::Odd(board.playable()))
         }
         found => found.map(|_| ()),
     }
@@ -115,25 +115,25 @@ pub(crate) fn ends_by_side(
     spec: &TourSpec,
     sizes: [u64; 2],
     side: impl Fn(Square) -> usize,
-) -> Result<[u8; 2], Because> {
+) -> Result<[u8; 2], Obstruction> {
     let (more, fewer) = (sizes[0].max(sizes[1]), sizes[0].min(sizes[1]));
     if more - fewer > u64::from(!spec.is_closed()) {
-        return Err(Because::Unbalanced { more, fewer });
+        return Err(Obstruction::Unbalanced { more, fewer });
     }
     let ends = if more == fewer { [1, 1] } else { sizes.map(|size| 2 * u8::from(size == more)) };
     let (squares, mut left) = (more + fewer, ends);
     for square in [spec.start(), spec.end()].into_iter().flatten() {
         let left = &mut left[side(square)];
         *left = left.checked_sub(1).ok_or(match (ends, spec.start(), spec.end()) {
-            ([1, 1], Some(start), Some(end)) => Because::SameColour { start, end, squares },
-            _ => Because::LesserColour { square, squares },
+            ([1, 1], Some(start), Some(end)) => Obstruction::SameColour { start, end, squares },
+            _ => Obstruction::LesserColour { square, squares },
         })?;
     }
     Ok(ends)
 }
 
 /// Checks that at most as many squares have a single move as the tour has free ends.
-fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Because> {
+fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     // In a closed tour, the first and the last square have two neighbours like all others.
     let given: &[Option<Square>] = if spec.is_closed() { &[] } else { &[spec.start(), spec.end()] };
     let free = given.iter().filter(|end| end.is_none()).count();
@@ -141,21 +141,21 @@ fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Because> {
         graph.exits(spec.board().index(*square) as u32).count_ones() < 2 && !given.contains(&Some(*square))
     };
     let squares: Vec<Square> = spec.board().squares().filter(dead).take(free + 1).collect();
-    if squares.len() > free { Err(Because::DeadEnds(squares)) } else { Ok(()) }
+    if squares.len() > free { Err(Obstruction::DeadEnds(squares)) } else { Ok(()) }
 }
 
 /// Checks that no square separates the board into more components than a tour can join through it.
 ///
 /// A tour visits each square once. Removing one square from a closed tour leaves a path, so the rest of the board must
 /// be connected. Removing it from an open tour leaves at most two paths, or one if the tour ends there.
-fn bottlenecks(spec: &TourSpec, graph: &MoveGraph, explored: &Explored) -> Result<(), Because> {
+fn bottlenecks(spec: &TourSpec, graph: &MoveGraph, explored: &Explored) -> Result<(), Obstruction> {
     for square in spec.board().squares() {
         let cell = spec.board().index(square) as u32;
         // The component before the cell counts too, except for the first cell.
         let pieces = u32::from(explored.pieces[cell as usize]) + u32::from(cell != graph.first);
         let is_end = spec.start() == Some(square) || spec.end() == Some(square);
         if pieces > if spec.is_closed() || is_end { 1 } else { 2 } {
-            return Err(Because::Bottleneck { square, pieces });
+            return Err(Obstruction::Bottleneck { square, pieces });
         }
     }
     Ok(())

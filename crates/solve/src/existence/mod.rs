@@ -36,7 +36,7 @@ use courser_board::{Board, Kind, Leaper, Square, TourSpec};
 use crate::factor::Ends;
 use crate::narrow;
 pub(crate) use any::ends_by_side;
-pub use reason::{Because, Reason, Remedy};
+pub use reason::{Obstruction, Reason, Remedy};
 
 /// The result of the theorems about a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,16 +143,16 @@ fn within_margins(spec: &TourSpec) -> Option<Reason> {
 }
 
 /// Returns whether a theorem guarantees the tour, or the argument that rules it out.
-fn because(spec: &TourSpec) -> Result<bool, Because> {
+fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     let board = spec.board();
     if spec.is_closed() {
         if board.playable() < 3 {
-            return Err(Because::TooFew(board.playable()));
+            return Err(Obstruction::TooFew(board.playable()));
         }
         if let (Some(start), Some(end)) = (spec.start(), spec.end())
             && !board.neighbours(start).any(|next| next == end)
         {
-            return Err(Because::EndsApart { start, end });
+            return Err(Obstruction::EndsApart { start, end });
         }
     }
     if board.playable() == 1 {
@@ -178,21 +178,21 @@ fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
 
-fn closed(board: Rectangle<'_>) -> Result<(), Because> {
+fn closed(board: Rectangle<'_>) -> Result<(), Obstruction> {
     let (m, n) = board.sides();
     if board.cells() % 2 == 1 {
-        Err(Because::Odd(board.cells()))
+        Err(Obstruction::Odd(board.cells()))
     } else if matches!(m, 1 | 2 | 4) || m == 3 && n < 10 {
-        Err(Because::Schwenk(m))
+        Err(Obstruction::Schwenk(m))
     } else {
         Ok(())
     }
 }
 
-fn open(board: Rectangle<'_>) -> Result<(), Because> {
+fn open(board: Rectangle<'_>) -> Result<(), Obstruction> {
     match board.sides() {
-        (1 | 2, _) => Err(Because::TwoRows),
-        (3, 3 | 5 | 6) | (4, 4) => Err(Because::ChiaOng),
+        (1 | 2, _) => Err(Obstruction::TwoRows),
+        (3, 3 | 5 | 6) | (4, 4) => Err(Obstruction::ChiaOng),
         _ => Ok(()),
     }
 }
@@ -207,9 +207,9 @@ fn flat(Rectangle { board }: Rectangle<'_>, square: Square) -> Square {
 }
 
 /// Checks the start of an open tour, on a board with an open tour.
-fn from(board: Rectangle<'_>, start: Square) -> Result<(), Because> {
+fn from(board: Rectangle<'_>, start: Square) -> Result<(), Obstruction> {
     if board.cells() % 2 == 1 && !is_even(start) {
-        return Err(Because::LesserColour { square: start, squares: board.cells() });
+        return Err(Obstruction::LesserColour { square: start, squares: board.cells() });
     }
     let Square { row, col } = flat(board, start);
     let good = match board.sides() {
@@ -219,16 +219,16 @@ fn from(board: Rectangle<'_>, start: Square) -> Result<(), Because> {
         (4, _) => matches!(row, 0 | 3),
         _ => true,
     };
-    if good { Ok(()) } else { Err(Because::NarrowEnd(start)) }
+    if good { Ok(()) } else { Err(Obstruction::NarrowEnd(start)) }
 }
 
 /// Checks both ends of an open tour, on a board with an open tour.
-fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) -> Result<(), Because> {
+fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) -> Result<(), Obstruction> {
     for square in [start, end] {
         from(board, square)?;
     }
     if board.cells().is_multiple_of(2) && is_even(start) == is_even(end) {
-        return Err(Because::SameColour { start, end, squares: board.cells() });
+        return Err(Obstruction::SameColour { start, end, squares: board.cells() });
     }
     let (m, n) = board.sides();
     let (a, b) = (flat(board, start), flat(board, end));
@@ -254,7 +254,7 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
         (5, _) if n.is_multiple_of(2) => !either(&|a, b| a == (2, 1) && !matches!(b, (0 | 4, 0))),
         _ => true,
     };
-    if good { Ok(()) } else { Err(Because::NarrowPair { start, end }) }
+    if good { Ok(()) } else { Err(Obstruction::NarrowPair { start, end }) }
 }
 
 /// For each cell of the 5x6 board, a mask of the ends of the other colour to which no tour leads.

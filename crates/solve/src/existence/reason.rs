@@ -23,7 +23,7 @@ const MAX_TRIED: u64 = 400;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     spec: TourSpec,
-    because: Because,
+    because: Obstruction,
 }
 
 /// A change of the request with which there may be a tour. Its `Display` is a clause without the name of an option.
@@ -59,7 +59,7 @@ impl fmt::Display for Remedy {
 /// An argument that rules out a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Because {
+pub enum Obstruction {
     /// A closed tour needs at least three squares. Contains the number of squares.
     TooFew(u64),
     /// The ends of a closed tour are not one move apart.
@@ -148,13 +148,13 @@ pub enum Because {
 
 impl Reason {
     /// Creates the reason why the tour of `spec` does not exist, from the argument `because`.
-    pub fn new(spec: &TourSpec, because: Because) -> Self {
+    pub fn new(spec: &TourSpec, because: Obstruction) -> Self {
         Self { spec: spec.clone(), because }
     }
 
     /// Returns the reason why no tour ends one move from the target of `spec`, with the reason for one such end.
     pub fn of_target(spec: &TourSpec, end: Option<(Square, Self)>) -> Self {
-        Self::new(spec, Because::Target(end.map(|(end, reason)| (end, Box::new(reason)))))
+        Self::new(spec, Obstruction::Target(end.map(|(end, reason)| (end, Box::new(reason)))))
     }
 
     /// Returns the requested tour.
@@ -163,7 +163,7 @@ impl Reason {
     }
 
     /// Returns the argument that rules out the tour.
-    pub const fn because(&self) -> &Because {
+    pub const fn because(&self) -> &Obstruction {
         &self.because
     }
 
@@ -177,13 +177,13 @@ impl Reason {
         let name = |square: Square| square.name(self.spec.board().rows());
         let one = |change: String| vec![Remedy::change(change)];
         match &self.because {
-            Because::EndsApart { start, .. } => {
+            Obstruction::EndsApart { start, .. } => {
                 let near = self.spec.board().neighbours(*start).next();
                 let change =
                     near.map(|near| format!("choose an end such as {}, a move from {}", name(near), name(*start)));
                 [Remedy::OPEN].into_iter().chain(change.map(Remedy::change)).collect()
             }
-            Because::LesserColour { square, .. } | Because::NarrowEnd(square) => {
+            Obstruction::LesserColour { square, .. } | Obstruction::NarrowEnd(square) => {
                 let (which, other) = match self.spec.start() == Some(*square) {
                     true => ("start", self.spec.end().map(|_| "end")),
                     false => ("end", self.spec.start().map(|_| "start")),
@@ -206,57 +206,57 @@ impl Reason {
                     (None, _) => format!("leave out the {which}"),
                 })
             }
-            Because::SameColour { end, .. } | Because::NarrowPair { end, .. } => {
+            Obstruction::SameColour { end, .. } | Obstruction::NarrowPair { end, .. } => {
                 let other = self.near(*end, TourSpec::ending_at);
                 one(other.map_or("leave out the end".into(), |other| {
                     format!("try {} as the end, or leave it out", name(other))
                 }))
             }
-            Because::Target { .. } => {
+            Obstruction::Target { .. } => {
                 let target = self.spec.target().filter(|_| self.is_plain());
                 let other = target.and_then(|target| self.near(target, TourSpec::aiming_at));
                 one(other.map_or("try another target, or leave it out".into(), |other| {
                     format!("try {} as the target, or leave it out", name(other))
                 }))
             }
-            Because::KeepsColour | Because::CommonDivisor { .. } => {
+            Obstruction::KeepsColour | Obstruction::CommonDivisor { .. } => {
                 one("choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into())
             }
-            Because::LeaperTooLong((m, n)) => one(format!("try a larger board than {m}x{n}, or another leaper")),
-            Because::Islands { other, .. } => {
+            Obstruction::LeaperTooLong((m, n)) => one(format!("try a larger board than {m}x{n}, or another leaper")),
+            Obstruction::Islands { other, .. } => {
                 one(format!("make holes of the squares around {}, or open a way to them", name(*other)))
             }
-            Because::DeadEnds { .. } | Because::Bottleneck { .. } | Because::NoCover
+            Obstruction::DeadEnds { .. } | Obstruction::Bottleneck { .. } | Obstruction::NoCover
                 if self.spec.is_closed() && self.spec.board().hole_count() > 0 =>
             {
                 vec![Remedy::OPEN, Remedy::change("open some holes")]
             }
-            Because::DeadEnds { .. } if self.spec.board().hole_count() == 0 => {
+            Obstruction::DeadEnds { .. } if self.spec.board().hole_count() == 0 => {
                 match (self.spec.is_closed(), self.spec.start().or(self.spec.end())) {
                     (true, _) => vec![Remedy::OPEN, Remedy::change("try a larger board")],
                     (false, Some(_)) => one("try another start or end, or leave them out".into()),
                     (false, None) => one("try a larger board, or another leaper".into()),
                 }
             }
-            Because::Forced | Because::Searched { .. } if self.spec.restricts_moves() => {
+            Obstruction::Forced | Obstruction::Searched { .. } if self.spec.restricts_moves() => {
                 one("leave out some of the required and forbidden moves".into())
             }
-            Because::Forced | Because::Searched { .. } | Because::TakenBack { .. } => self.loosened(),
-            Because::DeadEnds(squares) => one(format!("open holes a move from {}", name(squares[0]))),
-            Because::Unbalanced { .. } if self.is_plain() => self.other_board(),
-            Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover
+            Obstruction::Forced | Obstruction::Searched { .. } | Obstruction::TakenBack { .. } => self.loosened(),
+            Obstruction::DeadEnds(squares) => one(format!("open holes a move from {}", name(squares[0]))),
+            Obstruction::Unbalanced { .. } if self.is_plain() => self.other_board(),
+            Obstruction::Unbalanced { .. } | Obstruction::Bottleneck { .. } | Obstruction::NoCover
                 if self.spec.board().hole_count() == 0 =>
             {
                 one("try a larger board, or another leaper".into())
             }
-            Because::Unbalanced { .. } | Because::Bottleneck { .. } | Because::NoCover => {
+            Obstruction::Unbalanced { .. } | Obstruction::Bottleneck { .. } | Obstruction::NoCover => {
                 one("open or close some holes".into())
             }
-            Because::TooFew { .. }
-            | Because::Odd { .. }
-            | Because::Schwenk { .. }
-            | Because::TwoRows
-            | Because::ChiaOng => self.other_board(),
+            Obstruction::TooFew { .. }
+            | Obstruction::Odd { .. }
+            | Obstruction::Schwenk { .. }
+            | Obstruction::TwoRows
+            | Obstruction::ChiaOng => self.other_board(),
         }
     }
 
@@ -410,21 +410,21 @@ impl Reason {
         // If colours do not alternate, another bipartition does.
         let colour = if board.leaper().changes_colour() { "colour" } else { "kind" };
         match &self.because {
-            Because::TooFew(squares) => {
+            Obstruction::TooFew(squares) => {
                 write!(f, "a cycle has at least three squares, and this board has {squares}")
             }
-            Because::EndsApart { start, end } => write!(f, "{} is not a move from {}", name(*end), name(*start)),
-            Because::Odd(squares) => {
+            Obstruction::EndsApart { start, end } => write!(f, "{} is not a move from {}", name(*end), name(*start)),
+            Obstruction::Odd(squares) => {
                 write!(f, "{squares} squares, and every move changes colour (colour argument)")
             }
-            Because::Unbalanced { more, fewer } => {
+            Obstruction::Unbalanced { more, fewer } => {
                 let limit = if self.spec.is_closed() { "as many of each" } else { "one more of one at most" };
                 write!(f, "{more} squares of one {colour} and {fewer} of the other, and every move changes {colour}, which takes {limit} (colour argument)")
             }
-            Because::LesserColour { square, squares } => {
+            Obstruction::LesserColour { square, squares } => {
                 write!(f, "{squares} squares, and {} is of the {colour} that has one fewer, while both ends have the other (colour argument)", name(*square))
             }
-            Because::SameColour { start, end, squares } => {
+            Obstruction::SameColour { start, end, squares } => {
                 write!(
                     f,
                     "{} and {} are of one {colour}, and {} moves end on the other (colour argument)",
@@ -433,51 +433,51 @@ impl Reason {
                     squares - 1
                 )
             }
-            Because::Schwenk(3) => {
+            Obstruction::Schwenk(3) => {
                 f.write_str("beside a side of 3 the other must be at least 10 (Schwenk 1991, Mathematics Magazine 64)")
             }
-            Because::Schwenk(m) => write!(f, "no board with a side of {m} has one (Schwenk 1991, Mathematics Magazine 64)"),
-            Because::TwoRows => {
+            Obstruction::Schwenk(m) => write!(f, "no board with a side of {m} has one (Schwenk 1991, Mathematics Magazine 64)"),
+            Obstruction::TwoRows => {
                 f.write_str("with a side of 1 or 2 a knight cannot turn round, and misses squares (Chia and Ong 2005)")
             }
-            Because::ChiaOng => f.write_str(
+            Obstruction::ChiaOng => f.write_str(
                 "the boards from 3x3 up without an open tour are 3x3, 3x5, 3x6 and 4x4 (Cull and De Curtins 1978, Fibonacci Quarterly 16; Chia and Ong 2005)",
             ),
-            Because::NarrowEnd(square) if sides(board).0 == 4 => {
+            Obstruction::NarrowEnd(square) if sides(board).0 == 4 => {
                 let rows = if board.rows() == 4 { "rows" } else { "columns" };
                 write!(f, "with a side of 4 both ends lie in the two outer {rows}, and {} does not (computed exactly)", name(*square))
             }
-            Because::NarrowEnd(square) => {
+            Obstruction::NarrowEnd(square) => {
                 write!(f, "no tour of this board ends on {} (computed exactly)", name(*square))
             }
-            Because::NarrowPair { .. } if sides(board) == (5, 5) => {
+            Obstruction::NarrowPair { .. } if sides(board) == (5, 5) => {
                 f.write_str("every tour of a 5x5 board has an end in a corner (computed exactly)")
             }
-            Because::NarrowPair { .. } => {
+            Obstruction::NarrowPair { .. } => {
                 f.write_str("the colours allow it, but no tour of this board joins these two squares (computed exactly for sides up to 5; from 6 on the colours decide alone: Conrad, Hindrichs, Morsy and Wegener 1994)")
             }
-            Because::CommonDivisor(common) => {
+            Obstruction::CommonDivisor(common) => {
                 write!(f, "both parts of the jump are multiples of {common}, so the squares next to any square are out of reach")
             }
-            Because::KeepsColour => f.write_str("this leaper never changes colour (colour argument)"),
-            Because::LeaperTooLong((m, n)) => {
+            Obstruction::KeepsColour => f.write_str("this leaper never changes colour (colour argument)"),
+            Obstruction::LeaperTooLong((m, n)) => {
                 write!(f, "this leaper gets everywhere only on boards of at least {m}x{n} (Knuth 1994, Leaper graphs)")
             }
-            Because::Islands { one, other } => write!(f, "there is no way from {} to {}", name(*one), name(*other)),
-            Because::DeadEnds(squares) => {
+            Obstruction::Islands { one, other } => write!(f, "there is no way from {} to {}", name(*one), name(*other)),
+            Obstruction::DeadEnds(squares) => {
                 let names: Vec<String> = squares.iter().map(|&square| name(square).to_string()).collect();
                 match &names[..] {
                     [one] => write!(f, "{one} is a dead end: a knight that goes in does not come out"),
                     _ => write!(f, "{} are dead ends, and only the ends of a tour can be", names.join(", ")),
                 }
             }
-            Because::Bottleneck { square, pieces } => {
+            Obstruction::Bottleneck { square, pieces } => {
                 write!(f, "without {} the board falls into {pieces} pieces, and a tour passes it once", name(*square))
             }
-            Because::Forced => f.write_str("the moves that every tour must have contradict each other"),
-            Because::Searched(choices) => write!(f, "all {choices} choices lead nowhere (exact search)"),
-            Because::TakenBack(steps) => write!(f, "every way was tried, and {steps} steps were taken back"),
-            Because::NoCover => {
+            Obstruction::Forced => f.write_str("the moves that every tour must have contradict each other"),
+            Obstruction::Searched(choices) => write!(f, "all {choices} choices lead nowhere (exact search)"),
+            Obstruction::TakenBack(steps) => write!(f, "every way was tried, and {steps} steps were taken back"),
+            Obstruction::NoCover => {
                 match Ends::of(&self.spec) {
                     Ends::Closed => f.write_str("no set of cycles")?,
                     Ends::Open => f.write_str("no path, alone or beside cycles,")?,
@@ -488,7 +488,7 @@ impl Reason {
                 }
                 f.write_str(" covers the board (a maximum flow shows it)")
             }
-            Because::Target(Some((end, reason))) => {
+            Obstruction::Target(Some((end, reason))) => {
                 match &self.spec.ends().unwrap_or_default()[..] {
                     [_] => write!(f, "{} cannot be the last square (", name(*end))?,
                     ends => {
@@ -499,7 +499,7 @@ impl Reason {
                 reason.argue(f)?;
                 f.write_str(")")
             }
-            Because::Target(None) => match self.spec.start() {
+            Obstruction::Target(None) => match self.spec.start() {
                 Some(start) if self.spec.is_closed() => write!(f, "no square is a move from it and from {}", name(start)),
                 Some(start) => write!(f, "no square but perhaps {} is a move from it", name(start)),
                 None => f.write_str("no square is a move from it"),

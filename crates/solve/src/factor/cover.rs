@@ -8,7 +8,7 @@ use super::failure::FactorFailure;
 use super::graph::{JumpOffset, MoveGraph, bits, bits_from};
 use super::images::Seam;
 use super::rng::Rng;
-use super::{FactorCallback, Stage};
+use super::{FactorCallback, FactorStage};
 
 /// The cells joined by the link.
 #[derive(Clone, Copy, Debug)]
@@ -160,7 +160,7 @@ impl UsedEdges {
                 }
             }
             top = bottom;
-            if !go_on(Stage::Covering(top)) {
+            if !go_on(FactorStage::Covering(top)) {
                 return Err(FactorFailure::Stopped);
             }
         }

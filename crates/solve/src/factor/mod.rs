@@ -140,7 +140,7 @@ pub fn tour_while(
 
 /// The progress of factor and merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum FactorStage {
     /// Number of cells covered by paths and cycles.
     Covering(u32),
     /// Number of cycles that remain to be joined.
@@ -148,7 +148,7 @@ pub enum Stage {
 }
 
 /// Called with the progress of a tour. Returns whether to continue.
-pub type FactorCallback<'a> = &'a mut dyn FnMut(Stage) -> bool;
+pub type FactorCallback<'a> = &'a mut dyn FnMut(FactorStage) -> bool;
 
 /// Cycles that cover a board, and a path for an open tour: the initial state of [`tour`].
 #[derive(Clone, Debug)]
@@ -272,7 +272,7 @@ fn merge_all(
         while cycles.count > 1
             && (cycles.sweep(cover, cells.clone(), rng) || cycles.swallow(cover, rng) || cycles.graft_all(cover))
         {
-            if !go_on(Stage::Joining(cycles.count)) {
+            if !go_on(FactorStage::Joining(cycles.count)) {
                 return Err(FactorFailure::Stopped);
             }
         }

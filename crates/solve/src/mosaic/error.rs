@@ -3,7 +3,7 @@
 use courser_board::words::article;
 use courser_board::{ErrorClass, Square};
 
-use crate::Unfit;
+use crate::TilingObstacle;
 
 /// The reasons why a mosaic cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,7 +11,7 @@ use crate::Unfit;
 pub enum MosaicError {
     /// The board is not suitable for a mosaic, or the tour does not exist.
     #[error(transparent)]
-    Unfit(#[from] Unfit),
+    Unfit(#[from] TilingObstacle),
     /// No tiles were found for these two ends. On boards with a side of 5, the tour may not exist.
     #[error("found no mosaic of {} {rows}x{cols} board from {} to {}", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
     Ends {

@@ -7,7 +7,7 @@
 //! completes its region continues with the next one while the others still walk.
 
 use super::region::Region;
-use super::walk::MOST_TRIES;
+use super::walk::MAX_TRIES;
 use crate::warnsdorff::roll;
 use crate::wide::Wide;
 
@@ -131,7 +131,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
                 throw.0[lane] = 1;
                 // A lane without a region does nothing.
                 let Some((_, region, bits, _)) = regions.get(nth[lane]) else { continue };
-                if tries >= MOST_TRIES || region.entry == region.exit {
+                if tries >= MAX_TRIES || region.entry == region.exit {
                     *stuck = Some(*region);
                     return;
                 }

@@ -1,7 +1,7 @@
 //! The reasons why a relay is refused, each with a hint.
 
 use super::SIDES;
-use crate::Unfit;
+use crate::TilingObstacle;
 use crate::warnsdorff::Rule;
 use courser_board::ErrorClass;
 
@@ -11,7 +11,7 @@ use courser_board::ErrorClass;
 pub enum RelayError {
     /// The board is not one for a relay, or the tour does not exist.
     #[error(transparent)]
-    Unfit(#[from] Unfit),
+    Unfit(#[from] TilingObstacle),
     /// A region of this size is not possible.
     #[error("a region of {rows}x{cols} is not possible: its sides are {} to {}", SIDES.start(), SIDES.end())]
     Region {
@@ -40,7 +40,7 @@ pub enum RelayError {
         there: u64,
     },
     /// A knight did not complete its region.
-    #[error("no knight toured the region from row {row} and column {col} on in {} tries", super::MOST_TRIES)]
+    #[error("no knight toured the region from row {row} and column {col} on in {} tries", super::MAX_TRIES)]
     Stuck {
         /// The first row of the region.
         row: u32,

@@ -25,7 +25,7 @@
 //!
 //! The gates are chosen so that a try in four at least succeeds. An end of the tour may be any square, and from 16 of 648 pairs
 //! of ends on 6x6 no try succeeds. The plan finds that out: it tours every region with an end of the tour in it. If a knight
-//! is still stuck after [`MOST_TRIES`] tries, however the board is cut, the plan gives it a path, found by
+//! is still stuck after [`MAX_TRIES`] tries, however the board is cut, the plan gives it a path, found by
 //! [factor and merge](crate::factor), which finds one for every pair of ends of every region; and if the ends do not go with
 //! the gates of their regions, other gates.
 //!
@@ -57,7 +57,7 @@ use crate::warnsdorff::Rule;
 pub use error::RelayError;
 pub use plan::{Options, Plan, serves};
 pub use region::{Excursion, Rect, Region};
-pub use walk::{MOST_TRIES, Tries};
+pub use walk::{MAX_TRIES, Tries};
 
 /// Range of the rows or columns of a region.
 pub const SIDES: std::ops::RangeInclusive<u32> = 6..=12;

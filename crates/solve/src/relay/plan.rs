@@ -9,7 +9,7 @@ use super::route::{RegionOrder, RegionStep};
 use super::tree::{self, Gives};
 use super::walk::RelayKnights;
 use super::{RULES, RelayError, SIDES};
-use crate::Unfit;
+use crate::TilingObstacle;
 use crate::unfit::{check, check_board};
 use crate::warnsdorff::Rule;
 
@@ -286,7 +286,7 @@ impl Plan {
 /// Checks that a relay can run on the board: a knight's, with both sides at least 6 and without holes.
 ///
 /// # Errors
-/// [`Unfit`] with the reason why it cannot.
-pub fn serves(board: &Board) -> Result<(), Unfit> {
+/// [`TilingObstacle`] with the reason why it cannot.
+pub fn serves(board: &Board) -> Result<(), TilingObstacle> {
     check_board(WHAT, board, *SIDES.start())
 }

@@ -14,7 +14,7 @@ use crate::wide::wide;
 
 /// Tries of a knight before it counts as stuck. Between two gates at least one try in four succeeds, and a GPU's lane has
 /// time for more tries than these.
-pub const MOST_TRIES: u32 = 1 << 8;
+pub const MAX_TRIES: u32 = 1 << 8;
 
 /// The path of a knight: squares of the region, in the order of its visits.
 type RegionPath = [u8; MAX_SQUARES];
@@ -134,7 +134,7 @@ impl RelayKnights {
             // The first try by a rule, and all tries in a large region.
             let plain = match &moves.bits {
                 Some(_) => u32::from(self.rule != Rule::Random),
-                None => MOST_TRIES,
+                None => MAX_TRIES,
             };
             let mut path: RegionPath = [0; MAX_SQUARES];
             let done = (0..plain).find(|&before| {

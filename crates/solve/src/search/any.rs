@@ -11,7 +11,7 @@ use super::degrees::DegreeMatching;
 use super::graph::{MAX_DEGREE, Slots, SquareGraph};
 use super::state::SearchState;
 use super::{Search, SearchError, SearchOptions, SearchResult};
-use crate::existence::Because;
+use crate::existence::Obstruction;
 use crate::factor::graph::bits;
 
 /// Searches a graph for a Hamiltonian path from `start` to `end`, or for a closed one, exactly.
@@ -59,29 +59,29 @@ pub fn path(
 }
 
 /// Formulates a reason in the terms of graphs.
-fn sentence(because: &Because, kind: Kind, name: &dyn Fn(Square) -> String) -> String {
+fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) -> String {
     match because {
-        Because::TooFew(squares) => format!("a cycle has at least three vertices, and this graph has {squares}"),
-        Because::EndsApart { start, end } => format!("no edge joins {} and {}", name(*start), name(*end)),
-        Because::Unbalanced { more, fewer } => {
+        Obstruction::TooFew(squares) => format!("a cycle has at least three vertices, and this graph has {squares}"),
+        Obstruction::EndsApart { start, end } => format!("no edge joins {} and {}", name(*start), name(*end)),
+        Obstruction::Unbalanced { more, fewer } => {
             format!("{more} vertices on one side and {fewer} on the other, and every edge changes sides")
         }
-        Because::LesserColour { square, .. } => {
+        Obstruction::LesserColour { square, .. } => {
             format!("{} is on the side with one vertex fewer, and both ends are on the other", name(*square))
         }
-        Because::SameColour { start, end, squares } => {
+        Obstruction::SameColour { start, end, squares } => {
             let (start, end) = (name(*start), name(*end));
             format!("{start} and {end} are on one side, and {} edges lead to the other", squares - 1)
         }
-        Because::Islands { one, other } => format!("no way leads from {} to {}", name(*one), name(*other)),
-        Because::NoCover => {
+        Obstruction::Islands { one, other } => format!("no way leads from {} to {}", name(*one), name(*other)),
+        Obstruction::NoCover => {
             let cover = match kind {
                 Kind::Closed => "no set of cycles",
                 Kind::Open => "no path, alone or beside cycles,",
             };
             format!("{cover} covers the graph (a matching of its double cover shows it)")
         }
-        Because::Searched(choices) => format!("all {choices} choices lead nowhere (exact search)"),
+        Obstruction::Searched(choices) => format!("all {choices} choices lead nowhere (exact search)"),
         _ => "the edges that every such path must have contradict each other".into(),
     }
 }

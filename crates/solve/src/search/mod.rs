@@ -49,7 +49,7 @@ use std::time::Instant;
 
 use courser_board::{Square, Tour, TourSpec};
 
-use crate::existence::{Because, Reason, ends_by_side};
+use crate::existence::{Obstruction, Reason, ends_by_side};
 use graph::{Slots, SquareGraph};
 use run::{MATCHED, RunStatus, SearchRun, TieBreak};
 use state::{Conflict, SearchState};
@@ -94,7 +94,7 @@ pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<SearchResult
 }
 
 /// The result, with squares as numbers.
-type SearchOutcome = SearchResult<Vec<u32>, Because>;
+type SearchOutcome = SearchResult<Vec<u32>, Obstruction>;
 
 struct Search<'a, S> {
     spec: &'a TourSpec,
@@ -117,24 +117,24 @@ impl<S: Slots> Search<'_, S> {
         let squares = graph.len();
         let none = SearchOutcome::None;
         if let Some(other) = graph.apart {
-            return none(Because::Islands { one: self.square(0), other: self.square(other) });
+            return none(Obstruction::Islands { one: self.square(0), other: self.square(other) });
         }
         if squares == 1 && !self.spec.is_closed() {
-            return if self.with.is_empty() { SearchOutcome::Tour(vec![0]) } else { none(Because::Forced) };
+            return if self.with.is_empty() { SearchOutcome::Tour(vec![0]) } else { none(Obstruction::Forced) };
         }
         if squares <= 2 && self.spec.is_closed() {
-            return none(Because::TooFew(squares as u64));
+            return none(Obstruction::TooFew(squares as u64));
         }
         let ends = match self.sides() {
             Ok(ends) => ends,
             Err(because) => return none(because),
         };
         if graph.two_sided().is_none() && squares <= MATCHED && !any::has_cover(graph, self.spec.is_closed()) {
-            return none(Because::NoCover);
+            return none(Obstruction::NoCover);
         }
         let mut state = SearchState::new(graph, ends);
         if self.restrict(&mut state).is_err() {
-            return none(Because::Forced);
+            return none(Obstruction::Forced);
         }
         let anchor = if ends == [0, 0] {
             let least = (0..squares as u32).min_by_key(|&square| state.degree(square));
@@ -175,7 +175,7 @@ impl<S: Slots> Search<'_, S> {
     }
 
     /// Returns the number of ends on each side of the graph: 0 if the tour is closed and its ends do not matter.
-    fn sides(&self) -> Result<[u8; 2], Because> {
+    fn sides(&self) -> Result<[u8; 2], Obstruction> {
         let (graph, closed) = (self.graph, self.spec.is_closed());
         let ends = match graph.two_sided() {
             Some(sides) => {
@@ -185,9 +185,9 @@ impl<S: Slots> Search<'_, S> {
             None => Ok([2, 0]),
         };
         match (ends, self.start.zip(self.end)) {
-            (Err(unbalanced @ Because::Unbalanced { .. }), _) => Err(unbalanced),
+            (Err(unbalanced @ Obstruction::Unbalanced { .. }), _) => Err(unbalanced),
             (_, Some((start, end))) if closed && graph.slot(start, end).is_none() => {
-                Err(Because::EndsApart { start: self.square(start), end: self.square(end) })
+                Err(Obstruction::EndsApart { start: self.square(start), end: self.square(end) })
             }
             (Ok(_), None) if closed => Ok([0, 0]),
             (ends, _) => ends,
@@ -222,8 +222,8 @@ impl<S: Slots> Search<'_, S> {
                 }
                 if stand == RunStatus::Exhausted {
                     return SearchOutcome::None(match run.nodes {
-                        0 => Because::Forced,
-                        choices => Because::Searched(choices),
+                        0 => Obstruction::Forced,
+                        choices => Obstruction::Searched(choices),
                     });
                 }
                 let other = restarts.as_ref();

@@ -3,7 +3,7 @@
 use courser_board::words::article;
 use courser_board::{ErrorClass, Square};
 
-use crate::Unfit;
+use crate::TilingObstacle;
 
 /// The reasons why a tame tour cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,7 +11,7 @@ use crate::Unfit;
 pub enum TameError {
     /// The board is not suitable for a tame tour, or the tour does not exist.
     #[error(transparent)]
-    Unfit(#[from] Unfit),
+    Unfit(#[from] TilingObstacle),
     /// The construction determines its own ends.
     #[error("a tame tour of {} {rows}x{cols} board has its own ends: {} cannot be chosen", article(*.rows), .square.name(*.rows))]
     Ends {

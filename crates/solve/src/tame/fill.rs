@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::shape::{self, RIM};
 use super::walk::NumberLocation;
-use super::{Plan, fold};
+use super::{TamePlan, fold};
 
 /// The lines in the order in which the rows of the board cross them, in the width of the numbers. The square with the
 /// number r along a line has the visit number base + r, or base - r if the mask is all ones.
@@ -19,7 +19,7 @@ struct LineOrder<T> {
     start: Option<usize>,
 }
 
-impl Plan {
+impl TamePlan {
     /// Returns the index of a square in the tables' order, from 0.
     pub(super) fn index(&self, square: Square) -> u64 {
         match self.place(square) {

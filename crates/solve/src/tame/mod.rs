@@ -66,7 +66,7 @@ pub enum Fewest {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]
-pub struct Plan {
+pub struct TamePlan {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
@@ -90,7 +90,7 @@ pub struct Plan {
     pub rim: Vec<u64>,
 }
 
-impl Plan {
+impl TamePlan {
     /// Minimum number of rows and columns for a tame tour.
     pub const MIN_SIDE: u32 = 2 * RIM;
 
@@ -178,7 +178,7 @@ impl Plan {
     }
 }
 
-/// The numbers of a tour, as stored in a [`Plan`].
+/// The numbers of a tour, as stored in a [`TamePlan`].
 struct Tables {
     lines: Vec<u64>,
     rim: Vec<u64>,
@@ -197,7 +197,7 @@ impl Tables {
     }
 }
 
-impl std::fmt::Debug for Plan {
+impl std::fmt::Debug for TamePlan {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Plan({}x{}, {} lines, from {:?})", self.rows, self.cols, self.lines.len(), self.start)
     }

@@ -16,11 +16,11 @@ use std::ops::ControlFlow;
 use courser_board::{Board, MoveOrder, Square};
 
 use super::field::{MAX_RANK, PaddedRanks, VISITED};
-use super::{End, RuleError, WalkOutcome, dice};
+use super::{RuleError, WalkEnd, WalkOutcome, dice};
 
 /// The order in which [`backtrack`] tries the free neighbours of a square, and its condition for backtracking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ways {
+pub enum Pruning {
     /// By rank. Backtracks if the free squares are not connected with an end, or if one of them has no exit; without
     /// given ends, if a neighbour has no exit.
     Pruned,
@@ -37,7 +37,7 @@ pub enum Ways {
 /// The result of a walk with backtracking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BacktrackOutcome {
-    /// The tour, or the last path. [`End::Stuck`] means that no such tour exists from this start.
+    /// The tour, or the last path. [`WalkEnd::Stuck`] means that no such tour exists from this start.
     pub outcome: WalkOutcome,
     /// Number of visits that were undone; 0 if the first choices lead to the tour.
     pub taken_back: u64,
@@ -47,7 +47,7 @@ pub struct BacktrackOutcome {
 /// `ends` (any square if not given).
 ///
 /// Takes exponential time in the worst case. Before a visit is undone, `on_back` receives the number of undone visits
-/// so far and the number of visited squares. If it breaks, the end is [`End::Stopped`].
+/// so far and the number of visited squares. If it breaks, the end is [`WalkEnd::Stopped`].
 ///
 /// # Errors
 /// [`RuleError`] as for [`run`](super::run).
@@ -56,7 +56,7 @@ pub fn backtrack(
     start: Square,
     ends: Option<&[Square]>,
     order: MoveOrder,
-    ways: Ways,
+    ways: Pruning,
     on_back: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<BacktrackOutcome, RuleError> {
     let start = board.playable_square(start)?;
@@ -88,13 +88,13 @@ pub fn backtrack(
                 *key = u32::from(*kept) << 3 | slot as u32;
             }
             let is_full = squares.len() == playable;
-            if is_full && (ways == Ways::Closable || left.is_end(place)) {
-                break End::Complete;
+            if is_full && (ways == Pruning::Closable || left.is_end(place)) {
+                break WalkEnd::Complete;
             }
             let goes_on = match (ways, visits.last()) {
                 _ if is_full => false,
-                (Ways::Plain { seed: None }, _) => true,
-                (Ways::Plain { seed: Some(seed) }, _) => {
+                (Pruning::Plain { seed: None }, _) => true,
+                (Pruning::Plain { seed: Some(seed) }, _) => {
                     let step = taken_back + squares.len() as u64;
                     for slots in (2..=8_u32).rev() {
                         let roll = dice::roll(seed, step as u32, (step >> 32) as u32 * 8 + slots - 1);
@@ -109,7 +109,7 @@ pub fn backtrack(
                         None => true,
                         Some(before) => {
                             left.is_connected(before.place, place)
-                                && (ways == Ways::Closable || left.has_exits(before.place, place))
+                                && (ways == Pruning::Closable || left.has_exits(before.place, place))
                         }
                     }
                 }
@@ -125,7 +125,7 @@ pub fn backtrack(
             visits.push(visit);
         }
         let Some(visit) = visits.last_mut() else {
-            break End::Stuck;
+            break WalkEnd::Stuck;
         };
         if visit.left > 0 {
             let slot = (visit.ways & 7) as usize;
@@ -137,7 +137,7 @@ pub fn backtrack(
             continue;
         }
         if on_back(taken_back, squares.len() as u64).is_break() {
-            break End::Stopped;
+            break WalkEnd::Stopped;
         }
         taken_back += 1;
         for step in steps.place {

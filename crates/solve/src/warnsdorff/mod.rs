@@ -34,9 +34,9 @@ mod rule;
 mod squirrel_cull;
 mod walk;
 
-pub use backtrack::{BacktrackOutcome, Ways, backtrack};
+pub use backtrack::{BacktrackOutcome, Pruning, backtrack};
 pub use dice::{pick, roll};
 pub use field::MAX_CELLS;
 pub use rule::{Rule, RuleError};
 pub use squirrel_cull::{Leg, legs};
-pub use walk::{End, WalkOutcome, Walker, run, run_ahead, run_with};
+pub use walk::{WalkEnd, WalkOutcome, Walker, run, run_ahead, run_with};

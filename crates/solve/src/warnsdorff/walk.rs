@@ -23,7 +23,7 @@ pub struct Walker {
 
 /// The end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum WalkEnd {
     /// Every square is visited.
     Complete,
     /// The last square has no unvisited neighbour, but unvisited squares are left.
@@ -38,13 +38,13 @@ pub struct WalkOutcome {
     /// Indices of the visited squares in visiting order; at least the start.
     pub order: Vec<u32>,
     /// The end of the walk.
-    pub end: End,
+    pub end: WalkEnd,
 }
 
 impl WalkOutcome {
     /// Returns whether every square is visited.
     pub fn is_complete(&self) -> bool {
-        self.end == End::Complete
+        self.end == WalkEnd::Complete
     }
 
     /// Converts the walk to a checked path.
@@ -239,11 +239,11 @@ impl<'a> RuleWalk<'a> {
 
     fn finish(mut self) -> WalkOutcome {
         let end = if self.visits == self.order.len() {
-            End::Complete
+            WalkEnd::Complete
         } else if self.stopped && self.fresh {
-            End::Stopped
+            WalkEnd::Stopped
         } else {
-            End::Stuck
+            WalkEnd::Stuck
         };
         self.order.truncate(self.visits);
         WalkOutcome { order: self.order, end }

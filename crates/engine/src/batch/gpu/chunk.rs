@@ -10,8 +10,8 @@ use web_time::{Duration, Instant};
 use super::GpuBatch;
 use crate::batch::kernel::{INIT_WIDTH, INIT_WORDS, KernelKind, init_boards, init_knights, tally};
 use crate::batch::layout::{self, Slice, SliceTally};
-use crate::batch::plan::Piece;
-use crate::batch::{BatchPlan, Walk};
+use crate::batch::plan::KnightSpan;
+use crate::batch::{BatchPlan, WalkResult};
 use crate::machine::throttle::{InFlight, SUBMIT, Throttle};
 use crate::{EngineError, Result};
 
@@ -21,11 +21,11 @@ const CHUNK: Duration = Duration::from_millis(400);
 /// Knights that walk side by side, to begin with, are at most this many...
 const FIRST_KNIGHTS: u64 = 1 << 13;
 
-/// ...and make at most this many moves together, or are [`LEAST_KNIGHTS`].
+/// ...and make at most this many moves together, or are [`MIN_KNIGHTS`].
 const FIRST_MOVES: u64 = 1 << 22;
 
 /// The GPU is never given fewer knights than this for the sake of time.
-const LEAST_KNIGHTS: u64 = 64;
+const MIN_KNIGHTS: u64 = 64;
 
 /// Moves a submission, to begin with.
 const FIRST_MOVES_EACH: u64 = 32;
@@ -49,20 +49,20 @@ const fn most_moves(rule: Rule) -> u32 {
 
 /// The requested results of knights.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Want {
+pub(super) enum ChunkOutput {
     Tallies,
     Walks,
     Paths,
 }
 
 /// Knights that walked side by side, and what was read back of them.
-pub(super) struct Chunk {
+pub(super) struct KnightChunk {
     /// One piece per slice.
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<KnightSpan>,
     /// One tally per slice, if tallies were requested.
     pub(super) tallies: Vec<SliceTally>,
     /// One walk per knight, if walks or paths were requested.
-    pub(super) walks: Vec<Walk>,
+    pub(super) walks: Vec<WalkResult>,
     /// Visit v of knight k at `v * knights + k`, if paths were requested.
     pub(super) squares: Vec<u32>,
 }
@@ -79,8 +79,8 @@ struct Buffers {
 /// Returns the number of knights in the first chunk.
 pub(super) fn first_knights(kind: KernelKind, playable: u64, most: u32) -> Throttle {
     Throttle {
-        amount: (FIRST_MOVES / playable).clamp(LEAST_KNIGHTS, FIRST_KNIGHTS),
-        least: LEAST_KNIGHTS,
+        amount: (FIRST_MOVES / playable).clamp(MIN_KNIGHTS, FIRST_KNIGHTS),
+        least: MIN_KNIGHTS,
         most: most.into(),
         // `small` has no other bound in time: its chunk is one dispatch.
         aim: if kind == KernelKind::Small { SUBMIT } else { CHUNK },
@@ -99,16 +99,16 @@ impl GpuBatch<'_> {
     /// do different things would wait for each other.
     pub(super) async fn walk(
         &mut self,
-        pieces: &[Piece],
-        want: Want,
+        pieces: &[KnightSpan],
+        want: ChunkOutput,
         progress: &mut dyn FnMut(u64),
-        reported: &mut dyn FnMut(&BatchPlan, Chunk) -> Result<()>,
+        reported: &mut dyn FnMut(&BatchPlan, KnightChunk) -> Result<()>,
     ) -> Result<()> {
         let most = self.most(want);
         let mut walked = 0;
         for rule in Rule::ALL {
-            let by_rule = |piece: &&Piece| self.plan.cohorts()[piece.cohort].walker.rule == rule;
-            let mut queue: VecDeque<Piece> = pieces.iter().filter(by_rule).copied().collect();
+            let by_rule = |piece: &&KnightSpan| self.plan.cohorts()[piece.cohort].walker.rule == rule;
+            let mut queue: VecDeque<KnightSpan> = pieces.iter().filter(by_rule).copied().collect();
             while !queue.is_empty() {
                 let room = self.knights.amount.min(most);
                 let (chunk, count) = take(&mut queue, room, self.bounds.slice);
@@ -124,7 +124,7 @@ impl GpuBatch<'_> {
     }
 
     /// Returns the maximum number of knights that can walk side by side.
-    fn most(&self, want: Want) -> u64 {
+    fn most(&self, want: ChunkOutput) -> u64 {
         let bytes = self.bounds.bytes;
         let in_groups = u64::from(self.device.max_groups()) * u64::from(self.width.min(INIT_WIDTH));
         // Knights, results and slices take at most 36 bytes each.
@@ -136,11 +136,17 @@ impl GpuBatch<'_> {
     }
 
     /// Returns the number of words written per knight.
-    fn result_words(&self, want: Want) -> u64 {
-        1 + if want == Want::Paths { u64::from(self.params.playable) } else { 0 }
+    fn result_words(&self, want: ChunkOutput) -> u64 {
+        1 + if want == ChunkOutput::Paths { u64::from(self.params.playable) } else { 0 }
     }
 
-    async fn walk_chunk(&mut self, rule: Rule, pieces: Vec<Piece>, knights: u64, want: Want) -> Result<Chunk> {
+    async fn walk_chunk(
+        &mut self,
+        rule: Rule,
+        pieces: Vec<KnightSpan>,
+        knights: u64,
+        want: ChunkOutput,
+    ) -> Result<KnightChunk> {
         let slices = self.cut(&pieces);
         self.params.knights = knights as u32;
         self.params.slices = slices.len() as u32;
@@ -148,14 +154,14 @@ impl GpuBatch<'_> {
         let buffers = self.buffers(&slices, knights, words)?;
         let encoder = self.walk_on_gpu(rule, want, &buffers).await?;
 
-        let mut chunk = Chunk { pieces, tallies: Vec::new(), walks: Vec::new(), squares: Vec::new() };
-        if want == Want::Tallies {
+        let mut chunk = KnightChunk { pieces, tallies: Vec::new(), walks: Vec::new(), squares: Vec::new() };
+        if want == ChunkOutput::Tallies {
             chunk.tallies = self.slice_tallies(encoder, &buffers, slices.len()).await?;
         } else {
             let mut reported = vec![0_u32; words as usize];
             self.read(encoder, &buffers.results, bytemuck::cast_slice_mut(&mut reported)).await?;
             chunk.squares = reported.split_off(knights as usize);
-            chunk.walks = reported.into_iter().map(Walk::from_word).collect();
+            chunk.walks = reported.into_iter().map(WalkResult::from_word).collect();
         }
         let silent = chunk.tallies.iter().any(|tally| tally.least == 0) || chunk.walks.iter().any(|r| r.visited() == 0);
         if silent {
@@ -165,7 +171,7 @@ impl GpuBatch<'_> {
     }
 
     /// Converts the pieces to the form used on the GPU.
-    fn cut(&self, pieces: &[Piece]) -> Vec<Slice> {
+    fn cut(&self, pieces: &[KnightSpan]) -> Vec<Slice> {
         let mut first = 0;
         let mut slices = Vec::with_capacity(pieces.len());
         for piece in pieces {
@@ -205,10 +211,10 @@ impl GpuBatch<'_> {
     }
 
     /// Walks all knights to their ends. The commands in the returned encoder must still be submitted.
-    async fn walk_on_gpu(&mut self, rule: Rule, want: Want, buffers: &Buffers) -> Result<wgpu::CommandEncoder> {
+    async fn walk_on_gpu(&mut self, rule: Rule, want: ChunkOutput, buffers: &Buffers) -> Result<wgpu::CommandEncoder> {
         let device = self.device;
         let Buffers { slices, knights, cells, results } = buffers;
-        let walk = self.device.kernel(&self.kind.spec(rule, want == Want::Paths, self.width))?;
+        let walk = self.device.kernel(&self.kind.spec(rule, want == ChunkOutput::Paths, self.width))?;
         let count = self.params.knights;
         let groups = (count.div_ceil(self.width), 1);
         let mut encoder = device.encoder("batch");
@@ -294,14 +300,14 @@ impl GpuBatch<'_> {
 }
 
 /// Takes at most `room` knights from the front of the queue, in pieces of at most `slice`. Also returns their number.
-fn take(queue: &mut VecDeque<Piece>, room: u64, slice: u32) -> (Vec<Piece>, u64) {
+fn take(queue: &mut VecDeque<KnightSpan>, room: u64, slice: u32) -> (Vec<KnightSpan>, u64) {
     let mut pieces = Vec::new();
     let mut count = 0;
     while count < room
         && let Some(piece) = queue.front_mut()
     {
         let part = u64::from(piece.count.min(slice)).min(room - count) as u32;
-        pieces.push(Piece { count: part, ..*piece });
+        pieces.push(KnightSpan { count: part, ..*piece });
         count += u64::from(part);
         piece.from += part;
         piece.count -= part;
@@ -318,7 +324,7 @@ mod tests {
 
     #[test]
     fn knights_are_taken_from_the_queue_in_order_and_in_slices() {
-        let piece = |cohort, from, count| Piece { cohort, from, count };
+        let piece = |cohort, from, count| KnightSpan { cohort, from, count };
         let mut queue = VecDeque::from([piece(0, 5, 10), piece(2, 0, 3)]);
         assert_eq!(take(&mut queue, 6, 4), (vec![piece(0, 5, 4), piece(0, 9, 2)], 6));
         assert_eq!(take(&mut queue, 100, 4), (vec![piece(0, 11, 4), piece(2, 0, 3)], 7));

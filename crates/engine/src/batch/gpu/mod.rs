@@ -7,11 +7,11 @@ use courser_board::{Board, Path};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, GpuError, block_on};
 
-use self::chunk::{Want, first_knights, first_moves};
+use self::chunk::{ChunkOutput, first_knights, first_moves};
 use crate::batch::kernel::{KernelKind, SMALL_CELLS, WIDTH_ON_GPU};
-use crate::batch::layout::{self, NOBODY, Params};
-use crate::batch::plan::Piece;
-use crate::batch::{Batch, BatchError, BatchPlan, Tally, Walk};
+use crate::batch::layout::{self, BatchParams, NOBODY};
+use crate::batch::plan::KnightSpan;
+use crate::batch::{Batch, BatchError, BatchPlan, Tally, WalkResult};
 use crate::machine::throttle::Throttle;
 use crate::{EngineError, Result};
 
@@ -23,8 +23,8 @@ pub struct GpuBatch<'device> {
     plan: BatchPlan,
     kind: KernelKind,
     width: u32,
-    bounds: Bounds,
-    params: Params,
+    bounds: BatchLimits,
+    params: BatchParams,
     /// Where each cohort's starts begin in the GPU's copy.
     starts_at: Vec<u32>,
     /// Knights of the next chunk, and moves of each knight in a submission.
@@ -34,12 +34,12 @@ pub struct GpuBatch<'device> {
     starts: wgpu::Buffer,
     /// The squares of `small`, or the board of a knight that has not begun.
     board: wgpu::Buffer,
-    slices: Growing,
-    walkers: Growing,
-    cells: Growing,
-    results: Growing,
-    tallies: Growing,
-    staging: Growing,
+    slices: GrowableBuffer,
+    walkers: GrowableBuffer,
+    cells: GrowableBuffer,
+    results: GrowableBuffer,
+    tallies: GrowableBuffer,
+    staging: GrowableBuffer,
 }
 
 impl<'device> GpuBatch<'device> {
@@ -59,7 +59,7 @@ impl<'device> GpuBatch<'device> {
         let kinds = [KernelKind::Small, KernelKind::Bitboard].into_iter().skip(usize::from(!is_short));
         let kind = kinds.into_iter().find(|kind| kind.takes(plan.board()));
         let kind = kind.unwrap_or(KernelKind::Lane);
-        Self::with(device, plan, kind, None, Bounds::default())
+        Self::with(device, plan, kind, None, BatchLimits::default())
     }
 
     /// Creates a batch as [`GpuBatch::new`] does, with this kernel, this workgroup width (`None` for the best width on
@@ -72,7 +72,7 @@ impl<'device> GpuBatch<'device> {
         plan: BatchPlan,
         kind: KernelKind,
         width: Option<u32>,
-        bounds: Bounds,
+        bounds: BatchLimits,
     ) -> Result<Self> {
         let bounds = bounds.on(device);
         let (params, board) = laid(plan.board(), kind, bounds.bytes)?;
@@ -95,12 +95,12 @@ impl<'device> GpuBatch<'device> {
             uniform: device.upload("batch", bytemuck::bytes_of(&params), BufferUsages::UNIFORM)?,
             starts: device.upload("starts", bytemuck::cast_slice(&starts), BufferUsages::STORAGE)?,
             board: device.upload("board", bytemuck::cast_slice(&board), BufferUsages::STORAGE)?,
-            slices: Growing::new("slices", storage),
-            walkers: Growing::new("knights", storage),
-            cells: Growing::new("cells", storage),
-            results: Growing::new("results", both),
-            tallies: Growing::new("tallies", both),
-            staging: Growing::new("read-back", BufferUsages::MAP_READ | BufferUsages::COPY_DST),
+            slices: GrowableBuffer::new("slices", storage),
+            walkers: GrowableBuffer::new("knights", storage),
+            cells: GrowableBuffer::new("cells", storage),
+            results: GrowableBuffer::new("results", both),
+            tallies: GrowableBuffer::new("tallies", both),
+            staging: GrowableBuffer::new("read-back", BufferUsages::MAP_READ | BufferUsages::COPY_DST),
             plan,
         })
     }
@@ -120,10 +120,10 @@ impl GpuBatch<'_> {
     ///
     /// # Panics
     /// See [`Batch::walks`].
-    pub async fn walks_async(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
+    pub async fn walks_async(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>> {
         let pieces = self.plan.pieces(&range);
-        let mut walks = vec![Walk::from_word(0); (range.end - range.start) as usize];
-        self.walk(&pieces, Want::Walks, progress, &mut |plan, chunk| {
+        let mut walks = vec![WalkResult::from_word(0); (range.end - range.start) as usize];
+        self.walk(&pieces, ChunkOutput::Walks, progress, &mut |plan, chunk| {
             let mut at = 0;
             for piece in &chunk.pieces {
                 let count = piece.count as usize;
@@ -145,9 +145,9 @@ impl GpuBatch<'_> {
     /// # Panics
     /// See [`Batch::paths`].
     pub async fn paths_async(&mut self, knights: &[u64]) -> Result<Vec<Path>> {
-        let pieces: Vec<Piece> = knights.iter().map(|&knight| self.plan.piece_of(knight)).collect();
+        let pieces: Vec<KnightSpan> = knights.iter().map(|&knight| self.plan.piece_of(knight)).collect();
         let mut walked: BTreeMap<u64, Path> = BTreeMap::new();
-        self.walk(&pieces, Want::Paths, &mut |_| {}, &mut |plan, chunk| {
+        self.walk(&pieces, ChunkOutput::Paths, &mut |_| {}, &mut |plan, chunk| {
             let damaged = |what: String| EngineError::Damaged(what);
             for (k, (piece, walk)) in chunk.pieces.iter().zip(&chunk.walks).enumerate() {
                 let visited = walk.visited() as usize;
@@ -174,7 +174,7 @@ impl Batch for GpuBatch<'_> {
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
         let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
         let pieces = self.plan.pieces(&range);
-        block_on(self.walk(&pieces, Want::Tallies, progress, &mut |plan, chunk| {
+        block_on(self.walk(&pieces, ChunkOutput::Tallies, progress, &mut |plan, chunk| {
             for (piece, tally) in chunk.pieces.iter().zip(&chunk.tallies) {
                 let first = plan.first_of(piece.cohort) + u64::from(piece.from);
                 let number = |place: u32| (place != NOBODY).then(|| first + u64::from(place));
@@ -194,7 +194,7 @@ impl Batch for GpuBatch<'_> {
         Ok(tallies)
     }
 
-    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Walk>> {
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>> {
         block_on(self.walks_async(range, progress))
     }
 
@@ -222,7 +222,7 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
 
 /// The limits of simultaneous work. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct BatchLimits {
     /// Knights that walk side by side.
     pub knights: u32,
     /// Bytes of any one buffer; never more than a storage binding of the adapter has.
@@ -233,13 +233,13 @@ pub struct Bounds {
     pub slice: u32,
 }
 
-impl Default for Bounds {
+impl Default for BatchLimits {
     fn default() -> Self {
         Self { knights: 1 << 20, bytes: 1 << 30, moves: u32::MAX, slice: 1 << 12 }
     }
 }
 
-impl Bounds {
+impl BatchLimits {
     /// Restricts the limits to those of the device, and to positive values.
     pub(super) fn on(self, device: &Device) -> Self {
         Self {
@@ -252,13 +252,13 @@ impl Bounds {
 }
 
 /// A buffer, replaced only by a larger one.
-pub(super) struct Growing {
+pub(super) struct GrowableBuffer {
     label: &'static str,
     usage: BufferUsages,
     buffer: Option<wgpu::Buffer>,
 }
 
-impl Growing {
+impl GrowableBuffer {
     pub(super) const fn new(label: &'static str, usage: BufferUsages) -> Self {
         Self { label, usage, buffer: None }
     }
@@ -285,7 +285,7 @@ impl Growing {
 ///
 /// # Errors
 /// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel walks another piece.
-fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(Params, Vec<u32>), BatchError> {
+fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec<u32>), BatchError> {
     if !kind.takes(board) {
         return Err(match kind {
             KernelKind::Bitboard => BatchError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
@@ -301,7 +301,7 @@ fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(Params, Vec<u32>
     if words * 4 > bytes {
         return Err(no_room(kind, board, words * 4, "a storage binding", bytes));
     }
-    let mut params = Params::new(board);
+    let mut params = BatchParams::new(board);
     let laid = match kind {
         KernelKind::Small => {
             params.begin_small(&layout::ranks(board));

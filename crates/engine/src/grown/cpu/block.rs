@@ -9,7 +9,7 @@
 //! square it leaves the number of its section with [`TAKEN`].
 
 use crate::grown::gadget::AXES;
-use crate::grown::planes::{Layout, Planes, WORD, ahead};
+use crate::grown::planes::{PlaneLayout, Planes, WORD, ahead};
 use courser_solve::wide::Wide;
 
 /// Rows of a block.
@@ -55,7 +55,7 @@ pub(super) fn places<T: Copy + Default + std::fmt::Debug>() -> Box<Places<T>> {
 
 /// One of both parts of a section.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Arm {
+pub(super) struct HalfSection {
     /// The place where it ends.
     pub(super) last: u16,
     /// The next index along the cycle, in another section; [`NOWHERE`] if the tour ends.
@@ -68,23 +68,23 @@ pub(super) struct Section {
     /// The place where both arms begin.
     pub(super) first: u16,
     pub(super) squares: u16,
-    pub(super) arms: [Arm; 2],
+    pub(super) arms: [HalfSection; 2],
 }
 
 /// The squares of a block.
 ///
 /// A *place* is the number of a square in a block, row by row, the squares around the block included.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Area {
+pub(super) struct BlockRect {
     pub(super) top: u32,
     pub(super) left: u32,
     pub(super) rows: u32,
     pub(super) cols: u32,
 }
 
-impl Area {
+impl BlockRect {
     /// Returns the `nth` block, row by row.
-    pub(super) fn new(layout: &Layout, nth: u32) -> Self {
+    pub(super) fn new(layout: &PlaneLayout, nth: u32) -> Self {
         let across = layout.cols.div_ceil(COLS);
         let (top, left) = (nth / across * ROWS, nth % across * COLS);
         Self { top, left, rows: ROWS.min(layout.rows - top), cols: COLS.min(layout.cols - left) }
@@ -126,7 +126,7 @@ impl Area {
 /// Reads the edges of a block: for each square the exclusive or of the indices of its neighbours.
 pub(super) struct Read<'a> {
     pub(super) planes: &'a Planes,
-    pub(super) area: Area,
+    pub(super) area: BlockRect,
     pub(super) places: &'a mut Places<u16>,
 }
 
@@ -146,7 +146,7 @@ impl Wide for Read<'_> {
                     to[axis] = here[axis][word];
                     to[4 + axis] = ahead(line[word - 1], line[word], line[word + 1], -AXES[axis].1);
                 }
-                let begin = Area::begin(row) + (nth * WORD) as usize;
+                let begin = BlockRect::begin(row) + (nth * WORD) as usize;
                 neighbours(places, begin, to);
             }
         }
@@ -168,16 +168,16 @@ fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
 }
 
 /// Walks along all cycles of a block, and leaves the numbers of their sections in the squares.
-pub(super) struct Walk<'a> {
+pub(super) struct BlockWalk<'a> {
     pub(super) planes: &'a Planes,
-    pub(super) area: Area,
+    pub(super) area: BlockRect,
     pub(super) places: &'a mut Places<u16>,
     pub(super) sections: &'a mut Vec<Section>,
 }
 
 /// An arm on its way.
 #[derive(Clone, Copy, Default)]
-struct Walker {
+struct ArmCursor {
     place: u16,
     before: u16,
     /// The word that it leaves in each place; 0 if the walk is over.
@@ -186,12 +186,12 @@ struct Walker {
     arm: usize,
 }
 
-impl Wide for Walk<'_> {
+impl Wide for BlockWalk<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { planes, area, places, sections } = self;
         Read { planes, area, places }.run();
-        let mut starts = Starts { planes, area, place: 0, other: None };
+        let mut starts = WalkStarts { planes, area, place: 0, other: None };
         sections.clear();
         let [mut one, mut two, mut three] = [(); 3].map(|()| starts.next(places, sections));
         while one.taken | two.taken | three.taken != 0 {
@@ -202,9 +202,9 @@ impl Wide for Walk<'_> {
     }
 }
 
-impl Walker {
+impl ArmCursor {
     #[inline(always)]
-    fn step(&mut self, starts: &mut Starts<'_>, places: &mut Places<u16>, sections: &mut Vec<Section>) {
+    fn step(&mut self, starts: &mut WalkStarts<'_>, places: &mut Places<u16>, sections: &mut Vec<Section>) {
         let both = places[usize::from(self.place)];
         if both as i16 > 0 {
             places[usize::from(self.place)] = self.taken;
@@ -214,43 +214,43 @@ impl Walker {
             let Self { place: beyond, before: last, taken, squares, arm } = *self;
             let section = &mut sections[usize::from(taken & !TAKEN) - 1];
             section.squares += squares;
-            section.arms[arm] = Arm { last, beyond };
+            section.arms[arm] = HalfSection { last, beyond };
             *self = starts.next(places, sections);
         }
     }
 }
 
 /// The starts of the walks of a block.
-struct Starts<'a> {
+struct WalkStarts<'a> {
     planes: &'a Planes,
-    area: Area,
+    area: BlockRect,
     /// The index from which to look for a square that no walk has passed.
     place: usize,
     /// The other arm of a section.
-    other: Option<Walker>,
+    other: Option<ArmCursor>,
 }
 
-impl Starts<'_> {
+impl WalkStarts<'_> {
     // Inlined, it would take the registers of the walks' loop.
     #[inline(never)]
-    fn next(&mut self, places: &mut Places<u16>, sections: &mut Vec<Section>) -> Walker {
+    fn next(&mut self, places: &mut Places<u16>, sections: &mut Vec<Section>) -> ArmCursor {
         if let Some(walker) = self.other.take() {
             return walker;
         }
-        let end = Area::begin(self.area.rows);
+        let end = BlockRect::begin(self.area.rows);
         let Some(ahead) = places[self.place..end].iter().position(|&place| place as i16 > 0) else {
-            return Walker::default();
+            return ArmCursor::default();
         };
         let first = (self.place + ahead) as u16;
         self.place += ahead + 1;
-        sections.push(Section { first, squares: 1, arms: [Arm::default(); 2] });
+        sections.push(Section { first, squares: 1, arms: [HalfSection::default(); 2] });
         let both = places[usize::from(first)];
         let taken = TAKEN | sections.len() as u16;
         places[usize::from(first)] = taken;
         let (row, col) = self.area.square(first);
         let place = first.wrapping_add(JUMPS[self.planes.link(row, col)]);
-        let walker = Walker { place, before: first, taken, squares: 0, arm: 0 };
-        self.other = Some(Walker { place: both ^ place, arm: 1, ..walker });
+        let walker = ArmCursor { place, before: first, taken, squares: 0, arm: 0 };
+        self.other = Some(ArmCursor { place: both ^ place, arm: 1, ..walker });
         walker
     }
 }

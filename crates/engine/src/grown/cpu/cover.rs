@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::join::label;
-use super::sections::{Row, Sections};
+use super::sections::{SectionRow, Sections};
 use crate::grown::job::NO_LABEL;
 use crate::grown::planes::Planes;
 use crate::grown::setup::Setup;
@@ -28,7 +28,8 @@ impl Cover {
         // A cell's row may be longer than the board's.
         let (pitch, more) = (layout.pitch(), layout.pitch() - layout.cols);
         let place = |label: u32| if label == NO_LABEL { label } else { label - label / pitch * more };
-        let labels_of = |row: Row<'_>| cols().map(|col| place(cycles.label_of(row.index(col)))).collect::<Vec<_>>();
+        let labels_of =
+            |row: SectionRow<'_>| cols().map(|col| place(cycles.label_of(row.index(col)))).collect::<Vec<_>>();
         Self {
             links: rows().flat_map_iter(|row| cols().map(move |col| planes.links(row, col))).collect(),
             labels: rows().flat_map_iter(|row| labels_of(sections.row(row))).collect(),

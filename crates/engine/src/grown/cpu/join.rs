@@ -11,19 +11,19 @@ use courser_solve::wide::{Wide, wide};
 use rayon::prelude::*;
 
 use super::block::COLS;
-use super::sections::{Row, Sections};
-use crate::grown::gadget::{AXES, Class, SHAPES};
+use super::sections::{SectionRow, Sections};
+use crate::grown::gadget::{AXES, GadgetClass, SHAPES};
 use crate::grown::hash::{is_heads, mix, unmix};
 use crate::grown::job::{NO_LABEL, NO_OFFER, Pick};
-use crate::grown::passes::Marked;
-use crate::grown::planes::{Layout, MARGIN, Planes, WORD, ahead};
+use crate::grown::passes::MarkRule;
+use crate::grown::planes::{MARGIN, PlaneLayout, Planes, WORD, ahead};
 
 /// The cycle of holes.
 pub(super) const NO_CYCLE: u32 = u32::MAX;
 
 /// The cycles, each by its number.
 #[derive(Debug, Default)]
-pub(super) struct Cycles {
+pub(super) struct CycleTable {
     /// The label: the lowest cell.
     pub(super) roots: Vec<u32>,
     /// Set if the cycle is joined with another.
@@ -37,7 +37,7 @@ pub(super) struct Cycles {
     pub(super) main: u32,
 }
 
-impl Cycles {
+impl CycleTable {
     pub(super) fn new(roots: Vec<u32>, names: Vec<u32>) -> Self {
         let best = roots.iter().map(|_| AtomicU32::new(NO_OFFER)).collect();
         Self { joined: vec![false; roots.len()], best, roots, names, main: NO_CYCLE }
@@ -66,10 +66,10 @@ impl Cycles {
 }
 
 /// Collects the offers of all gadgets that join a marked and an unmarked cycle.
-pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: &Cycles, key: u32) {
+pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: &CycleTable, key: u32) {
     let layout = planes.layout;
     let (stride, words) = (layout.stride() as usize, layout.words() as usize);
-    let buffers = || -> (Gadgets, Vec<Found>) {
+    let buffers = || -> (Gadgets, Vec<ScannedWord>) {
         let gadgets = std::array::from_fn(|_| std::array::from_fn(|_| vec![0; words]));
         (gadgets, vec![(0, 0, 0); SHAPES.len() * words + 1])
     };
@@ -78,7 +78,7 @@ pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: 
         if marks.iter().any(|marks| marks.iter().any(|&word| word != 0)) {
             // From a row below the board nothing is offered.
             let sections = std::array::from_fn(|down| sections.row((row + down as u32).min(layout.rows - 1)));
-            wide(Scan { planes, row, marks, gadgets, found, sections, cycles, key });
+            wide(RowScan { planes, row, marks, gadgets, found, sections, cycles, key });
         }
     });
 }
@@ -91,23 +91,23 @@ const DEEP: usize = 3;
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
 /// The anchors of a word, those of the first state in the lower half; the word; and the shape.
-type Found = (u64, u32, u32);
+type ScannedWord = (u64, u32, u32);
 
 /// The scan of a row.
-struct Scan<'a> {
+struct RowScan<'a> {
     planes: &'a Planes,
     row: u32,
     /// The marks of the row and of those below.
     marks: [&'a [u32]; DEEP],
     gadgets: &'a mut Gadgets,
-    found: &'a mut [Found],
+    found: &'a mut [ScannedWord],
     /// The sections of the row and of those below.
-    sections: [Row<'a>; DEEP],
-    cycles: &'a Cycles,
+    sections: [SectionRow<'a>; DEEP],
+    cycles: &'a CycleTable,
     key: u32,
 }
 
-impl Wide for Scan<'_> {
+impl Wide for RowScan<'_> {
     #[inline(always)]
     fn run(self) {
         let Self { planes, row, marks, gadgets: words, found, sections, cycles, key } = self;
@@ -179,7 +179,7 @@ fn gadgets(
 }
 
 /// Numbers the cycles by rising label.
-pub(super) fn label(sections: &Sections) -> Cycles {
+pub(super) fn label(sections: &Sections) -> CycleTable {
     let (mut names, least) = sections.paths(NO_CYCLE);
     let mut paths: Vec<(u32, u32)> = least.into_iter().zip(0..).collect();
     paths.par_sort_unstable();
@@ -192,26 +192,32 @@ pub(super) fn label(sections: &Sections) -> Cycles {
     }
     let named = names.par_iter_mut().with_min_len(1 << 14).filter(|name| **name != NO_CYCLE);
     named.for_each(|name| *name = numbers[*name as usize]);
-    Cycles::new(roots, names)
+    CycleTable::new(roots, names)
 }
 
 /// Squares by which the marks are widened.
 const WIDER: usize = 4;
 
 /// Marks the board.
-pub(super) fn mark(marks: &mut [u32], sections: &Sections, cycles: &Cycles, marked: Marked, layout: &Layout) {
+pub(super) fn mark(
+    marks: &mut [u32],
+    sections: &Sections,
+    cycles: &CycleTable,
+    marked: MarkRule,
+    layout: &PlaneLayout,
+) {
     let names = cycles.names.par_iter().with_min_len(1 << 14);
     let is_marked = names.map(|&name| match marked {
         _ if name == NO_CYCLE => false,
-        Marked::Apart { .. } => name != cycles.main,
-        Marked::ByCoin(key) => is_heads(cycles.roots[name as usize], key),
+        MarkRule::Apart { .. } => name != cycles.main,
+        MarkRule::ByCoin(key) => is_heads(cycles.roots[name as usize], key),
     });
     let is_marked: Vec<bool> = is_marked.collect();
     let of_block = sections.blocks.iter().map(|block| &is_marked[block.base as usize..][..=block.sections.len()]);
     // By block: the marks of its sections, if any of them is marked.
     let blocks: Vec<&[bool]> = of_block.map(|list| if list.contains(&true) { list } else { &[] }).collect();
     // Joined cycles stay joined.
-    let afresh = !matches!(marked, Marked::Apart { afresh: false, .. });
+    let afresh = !matches!(marked, MarkRule::Apart { afresh: false, .. });
     let lines = marks[MARGIN as usize * layout.stride() as usize..].par_chunks_mut(layout.stride() as usize);
     lines.zip(0..layout.rows).for_each(|(marks, row)| {
         let (blocks, row) = (&blocks[sections.block_of(row, 0)..], sections.row(row));
@@ -231,7 +237,7 @@ pub(super) fn mark(marks: &mut [u32], sections: &Sections, cycles: &Cycles, mark
 }
 
 /// Widens `marks` into `wide`. Both have their margins, and those of `wide` stay empty.
-pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &Layout) {
+pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &PlaneLayout) {
     let stride = layout.stride() as usize;
     let (first, rows) = (MARGIN as usize, layout.rows as usize);
     wide.par_chunks_mut(stride).enumerate().skip(first).take(rows).for_each(|(row, words)| {
@@ -251,7 +257,7 @@ pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &Layout) {
 }
 
 /// Returns the pick of every cycle. No offer remains.
-pub(super) fn pick(planes: &Planes, cycles: &Cycles, key: u32) -> Vec<Pick> {
+pub(super) fn pick(planes: &Planes, cycles: &CycleTable, key: u32) -> Vec<Pick> {
     let best = cycles.best.par_iter().with_min_len(1 << 10).map(|best| best.swap(NO_OFFER, Relaxed));
     best.map(|best| match best {
         NO_OFFER => Pick::NONE,
@@ -269,7 +275,7 @@ pub(super) fn pick(planes: &Planes, cycles: &Cycles, key: u32) -> Vec<Pick> {
 const BAND: u32 = 16;
 
 /// Switches the picks whose edges are still as they were picked. Returns the number of them.
-pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections, cycles: &mut Cycles) -> u32 {
+pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections, cycles: &mut CycleTable) -> u32 {
     let mut switched = 0;
     for cycle in turns(planes, picks) {
         let pick = picks[cycle as usize];
@@ -312,12 +318,13 @@ fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
 /// cache.
 fn turns(planes: &Planes, picks: &[Pick]) -> impl Iterator<Item = u32> + use<> {
     let bands = planes.layout.rows.div_ceil(BAND);
-    let mut turns = vec![Vec::new(); ((bands + Class::COUNT) * Class::COUNT) as usize];
+    let mut turns = vec![Vec::new(); ((bands + GadgetClass::COUNT) * GadgetClass::COUNT) as usize];
     for (cycle, pick) in (0..).zip(picks).filter(|(_, pick)| pick.gadget != Pick::NO_GADGET) {
         let anchor = planes.layout.square(pick.gadget / SHAPES.len() as u32);
-        let class = Class { shape: pick.gadget % SHAPES.len() as u32, colour: (anchor.row + anchor.col) & 1 }.number();
+        let class =
+            GadgetClass { shape: pick.gadget % SHAPES.len() as u32, colour: (anchor.row + anchor.col) & 1 }.number();
         let band = pick.gadget / SHAPES.len() as u32 / planes.layout.pitch() / BAND;
-        turns[((band + class) * Class::COUNT + class) as usize].push(cycle);
+        turns[((band + class) * GadgetClass::COUNT + class) as usize].push(cycle);
     }
     turns.into_iter().flatten()
 }

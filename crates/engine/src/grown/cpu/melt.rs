@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::grown::gadget::{AXES, SHAPES};
 use crate::grown::hash::coins;
 use crate::grown::passes::MeltPass;
-use crate::grown::planes::{Layout, MARGIN, Planes, ahead};
+use crate::grown::planes::{MARGIN, PlaneLayout, Planes, ahead};
 use courser_solve::wide::{Wide, wide};
 
 /// Number of consecutive passes over a band.
@@ -34,7 +34,7 @@ pub(super) fn melt(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]
 fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let rows = layout.rows as usize;
-    let job = Job { layout, passes, mask };
+    let job = MeltJob { layout, passes, mask };
     let bands = rows.div_ceil(BAND);
     // With the margin below; the last chunk may be nothing else.
     let board = &mut planes.words[MARGIN as usize * row_words..];
@@ -46,7 +46,7 @@ fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
             let from = if nth == 0 { 0 } else { first + SHRINK * pass };
             (from, if is_last { end } else { end.saturating_sub(SHRINK * pass + MARGIN as usize) })
         };
-        wide(Part { job: &job, words: band, first, extent });
+        wide(RowPasses { job: &job, words: band, first, extent });
     });
     if bands < 2 {
         return;
@@ -55,20 +55,20 @@ fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
     wedges.par_chunks_mut(BAND * row_words).enumerate().take(bands - 1).for_each(|(nth, wedge)| {
         let seam = (nth + 1) * BAND;
         let extent = |pass: usize| (seam - SHRINK * pass - MARGIN as usize, (seam + SHRINK * pass).min(rows));
-        wide(Part { job: &job, words: wedge, first: nth * BAND + BAND / 2, extent });
+        wide(RowPasses { job: &job, words: wedge, first: nth * BAND + BAND / 2, extent });
     });
 }
 
 /// The passes that every band goes through.
-struct Job<'a> {
-    layout: Layout,
+struct MeltJob<'a> {
+    layout: PlaneLayout,
     passes: &'a [MeltPass],
     mask: Option<&'a [u32]>,
 }
 
 /// All passes on some rows.
-struct Part<'a, F> {
-    job: &'a Job<'a>,
+struct RowPasses<'a, F> {
+    job: &'a MeltJob<'a>,
     words: &'a mut [u32],
     /// The row with which the words begin.
     first: usize,
@@ -76,7 +76,7 @@ struct Part<'a, F> {
     extent: F,
 }
 
-impl<F: Fn(usize) -> (usize, usize)> Wide for Part<'_, F> {
+impl<F: Fn(usize) -> (usize, usize)> Wide for RowPasses<'_, F> {
     #[inline(always)]
     fn run(self) {
         let Self { job, words, first, extent } = self;
@@ -96,7 +96,7 @@ impl<F: Fn(usize) -> (usize, usize)> Wide for Part<'_, F> {
     }
 }
 
-impl Job<'_> {
+impl MeltJob<'_> {
     #[inline(always)]
     fn rows<const SHAPE: usize>(
         &self,
@@ -174,7 +174,7 @@ mod tests {
 
     use super::*;
     use crate::grown::cpu::CpuGrown;
-    use crate::grown::gadget::Class;
+    use crate::grown::gadget::GadgetClass;
     use crate::grown::hash::coin_keys;
     use crate::grown::passes::Passes;
     use crate::grown::setup::Setup;
@@ -186,14 +186,15 @@ mod tests {
         let mut grown = CpuGrown::new(setup).unwrap();
         block_on(grown.start()).unwrap();
         let before = grown.planes().unwrap();
-        let passes: Vec<MeltPass> =
-            (0..Class::COUNT).map(|nth| MeltPass { class: Class::new(nth), keys: coin_keys(5, nth) }).collect();
-        let job = Job { layout: before.layout, passes: &passes, mask: None };
+        let passes: Vec<MeltPass> = (0..GadgetClass::COUNT)
+            .map(|nth| MeltPass { class: GadgetClass::new(nth), keys: coin_keys(5, nth) })
+            .collect();
+        let job = MeltJob { layout: before.layout, passes: &passes, mask: None };
         let margin = MARGIN as usize * before.row_words();
         block_on(grown.melt(&passes, false)).unwrap();
         for bits in [128, 256, 512] {
             let mut planes = before.clone();
-            at_most(bits, Part { job: &job, words: &mut planes.words[margin..], first: 0, extent: |_| (0, 100) });
+            at_most(bits, RowPasses { job: &job, words: &mut planes.words[margin..], first: 0, extent: |_| (0, 100) });
             assert!(planes == grown.planes().unwrap() && planes != before, "{bits} bits");
         }
     }

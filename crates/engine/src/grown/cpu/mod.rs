@@ -16,14 +16,14 @@ use courser_board::proof::Proof;
 use pollster::block_on;
 
 use self::block::ROWS;
-use self::join::{Cycles, apply, dilate, label, mark, pick, scan};
+use self::join::{CycleTable, apply, dilate, label, mark, pick, scan};
 use self::melt::melt;
-use self::number::{Numbers, visits};
+use self::number::{NumberTable, visits};
 use self::sections::Sections;
 use super::WORK;
 use super::job::{NO_LABEL, Pick, Piece};
-use super::passes::{Bands, CycleState, Marked, MeltPass, Passes};
-use super::planes::{Layout, Planes};
+use super::passes::{BandSink, CycleState, MarkRule, MeltPass, Passes};
+use super::planes::{PlaneLayout, Planes};
 use super::setup::Setup;
 use super::start::start;
 use crate::{EngineError, Result, memory};
@@ -44,7 +44,7 @@ pub struct CpuGrown {
     visits: Option<Vec<u32>>,
     marks: Vec<u32>,
     wide: Vec<u32>,
-    cycles: Cycles,
+    cycles: CycleTable,
     picks: Vec<Pick>,
 }
 
@@ -64,22 +64,22 @@ impl CpuGrown {
             visits: None,
             marks: plane(),
             wide: plane(),
-            cycles: Cycles::default(),
+            cycles: CycleTable::default(),
             picks: Vec::new(),
         })
     }
 
     /// Returns the visit numbers, once they are known.
-    fn numbers(&self) -> Numbers<'_> {
+    fn numbers(&self) -> NumberTable<'_> {
         let visits = self.visits.as_ref().expect("the tour has its numbers");
         let squares = self.setup.board.playable() as u32;
-        Numbers { sections: &self.sections, planes: &self.planes, visits, squares }
+        NumberTable { sections: &self.sections, planes: &self.planes, visits, squares }
     }
 }
 
 /// Returns the bytes of a run: four planes, two of marks, and two bytes per square; the sections, one per forty
 /// squares, and the cycles, one per 137.
-fn bytes(layout: &Layout) -> u64 {
+fn bytes(layout: &PlaneLayout) -> u64 {
     let (plane, cells) = (u64::from(layout.plane_words()) * 4, u64::from(layout.cells()));
     6 * plane + 2 * cells + 3 * cells / 2
 }
@@ -117,8 +117,8 @@ impl Passes for CpuGrown {
         Ok(cells.iter().map(|&cell| self.cycles.label_of(self.sections.index_of(cell))).collect())
     }
 
-    async fn mark(&mut self, marked: Marked) -> Result<()> {
-        if let Marked::Apart { main, .. } = marked {
+    async fn mark(&mut self, marked: MarkRule) -> Result<()> {
+        if let MarkRule::Apart { main, .. } = marked {
             self.cycles.set_main(main);
         }
         mark(&mut self.marks, &self.sections, &self.cycles, marked, &self.setup.layout);
@@ -181,7 +181,7 @@ impl Passes for CpuGrown {
     }
 
     fn cycles(&mut self) -> Result<Vec<CycleState>> {
-        let Cycles { roots, joined, best, .. } = &self.cycles;
+        let CycleTable { roots, joined, best, .. } = &self.cycles;
         let states = roots.iter().zip(joined).zip(best).zip(&self.picks);
         Ok(states
             .map(|(((&label, &joined), best), &pick)| CycleState { label, joined, best: best.load(Relaxed), pick })
@@ -192,7 +192,7 @@ impl Passes for CpuGrown {
         Ok(None)
     }
 
-    async fn for_each_band(&mut self, each: Bands<'_>) -> Result<()> {
+    async fn for_each_band(&mut self, each: BandSink<'_>) -> Result<()> {
         let layout = self.setup.layout;
         let (has_holes, numbers) = (self.setup.board.hole_count() > 0, self.numbers());
         let mut proof = (!has_holes).then(|| Proof::new(layout.rows, layout.cols, self.setup.end.is_none()));

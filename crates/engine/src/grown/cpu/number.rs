@@ -3,8 +3,8 @@
 
 use rayon::prelude::*;
 
-use super::block::{Area, JUMPS, Places, ROWS, Read, places};
-use super::sections::{Block, Sections};
+use super::block::{BlockRect, JUMPS, Places, ROWS, Read, places};
+use super::sections::{SectionBlock, Sections};
 use crate::grown::planes::Planes;
 use crate::grown::setup::Setup;
 use courser_solve::wide::{Wide, wide};
@@ -43,14 +43,14 @@ pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &Setup) -> Vec
 }
 
 /// The visit numbers of a board with `squares` squares; `visits` are those that [`visits`] returns.
-pub(super) struct Numbers<'a> {
+pub(super) struct NumberTable<'a> {
     pub(super) sections: &'a Sections,
     pub(super) planes: &'a Planes,
     pub(super) visits: &'a [u32],
     pub(super) squares: u32,
 }
 
-impl Numbers<'_> {
+impl NumberTable<'_> {
     /// Writes the numbers of whole rows of `cols` squares, from the top of a block on; 0 for a hole.
     pub(super) fn rows(&self, top: u32, cols: u32, numbers: &mut [u32]) {
         let across = self.sections.across() as usize;
@@ -61,14 +61,14 @@ impl Numbers<'_> {
             |(places, visits), (lines, blocks)| {
                 for block in blocks {
                     let lines = lines.chunks_mut(cols as usize);
-                    wide(Job { numbers: self, block, places, visits, lines });
+                    wide(NumberJob { numbers: self, block, places, visits, lines });
                 }
             },
         );
     }
 }
 
-impl Walker {
+impl SectionCursor {
     #[inline(always)]
     fn step(&mut self, next: impl FnOnce() -> Self, places: &Places<u16>, visits: &mut Places<u32>) {
         if self.left > 0 {
@@ -84,9 +84,9 @@ impl Walker {
 }
 
 /// The numbers of one block.
-struct Job<'a, L> {
-    numbers: &'a Numbers<'a>,
-    block: &'a Block,
+struct NumberJob<'a, L> {
+    numbers: &'a NumberTable<'a>,
+    block: &'a SectionBlock,
     places: &'a mut Places<u16>,
     visits: &'a mut Places<u32>,
     lines: L,
@@ -94,7 +94,7 @@ struct Job<'a, L> {
 
 /// A section on its way.
 #[derive(Clone, Copy, Default)]
-struct Walker {
+struct SectionCursor {
     place: u16,
     before: u16,
     /// Squares that are left.
@@ -102,16 +102,16 @@ struct Walker {
     visit: u32,
 }
 
-impl<'a, L: Iterator<Item = &'a mut [u32]>> Wide for Job<'_, L> {
+impl<'a, L: Iterator<Item = &'a mut [u32]>> Wide for NumberJob<'_, L> {
     #[inline(always)]
     fn run(self) {
-        let Self { numbers: &Numbers { planes, visits: firsts, squares, .. }, block, places, visits, lines } = self;
+        let Self { numbers: &NumberTable { planes, visits: firsts, squares, .. }, block, places, visits, lines } = self;
         let area = block.area;
         Read { planes, area, places }.run();
-        visits[..Area::begin(area.rows)].fill(0);
+        visits[..BlockRect::begin(area.rows)].fill(0);
         let mut walks = block.sections.iter().zip(&firsts[block.base as usize + 1..]).map(|(section, first)| {
             let arm = section.arms[*first as usize % 2];
-            Walker { place: arm.last, before: arm.beyond, left: section.squares, visit: first / 2 }
+            SectionCursor { place: arm.last, before: arm.beyond, left: section.squares, visit: first / 2 }
         });
         let mut next = || walks.next().unwrap_or_default();
         let [mut one, mut two, mut three] = [(); 3].map(|()| next());
@@ -122,7 +122,7 @@ impl<'a, L: Iterator<Item = &'a mut [u32]>> Wide for Job<'_, L> {
         }
         for (row, line) in (0..area.rows).zip(lines) {
             let numbers = line[area.left as usize..].iter_mut();
-            for (number, &visit) in numbers.zip(Area::line(visits, row, area.cols)) {
+            for (number, &visit) in numbers.zip(BlockRect::line(visits, row, area.cols)) {
                 *number = if visit > squares { visit - squares } else { visit };
             }
         }

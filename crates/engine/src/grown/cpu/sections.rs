@@ -9,15 +9,15 @@ use std::iter;
 use courser_board::Square;
 use rayon::prelude::*;
 
-use super::block::{Area, Arm, COLS, NOWHERE, Places, ROWS, Section, TAKEN, Walk, places};
-use crate::grown::planes::{Layout, Planes, WORD};
+use super::block::{BlockRect, BlockWalk, COLS, HalfSection, NOWHERE, Places, ROWS, Section, TAKEN, places};
+use crate::grown::planes::{PlaneLayout, Planes, WORD};
 use crate::grown::setup::Setup;
 use courser_solve::wide::wide;
 
 /// A block and its sections.
 #[derive(Debug)]
-pub(super) struct Block {
-    pub(super) area: Area,
+pub(super) struct SectionBlock {
+    pub(super) area: BlockRect,
     pub(super) sections: Vec<Section>,
     /// The index of its number 0, which belongs to no section.
     pub(super) base: u32,
@@ -31,10 +31,10 @@ pub(super) struct Block {
 /// number 0 is that of holes.
 #[derive(Debug)]
 pub(super) struct Sections {
-    layout: Layout,
+    layout: PlaneLayout,
     /// For each cell the number of its section.
     numbers: Vec<u16>,
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<SectionBlock>,
     /// The followers of each section, by its index.
     followers: Vec<Follower>,
 }
@@ -49,10 +49,10 @@ struct Follower {
 }
 
 impl Sections {
-    pub(super) fn new(layout: Layout) -> Self {
+    pub(super) fn new(layout: PlaneLayout) -> Self {
         let count = layout.rows.div_ceil(ROWS) * layout.cols.div_ceil(COLS);
-        let area = |nth| Area::new(&layout, nth);
-        let block = |nth| Block { area: area(nth), sections: Vec::new(), base: 0, is_read: false };
+        let area = |nth| BlockRect::new(&layout, nth);
+        let block = |nth| SectionBlock { area: area(nth), sections: Vec::new(), base: 0, is_read: false };
         let blocks = (0..count).map(block).collect();
         Self { layout, numbers: vec![0; layout.cells() as usize], blocks, followers: Vec::new() }
     }
@@ -84,10 +84,10 @@ impl Sections {
     }
 
     /// Returns the sections of a row.
-    pub(super) fn row(&self, row: u32) -> Row<'_> {
+    pub(super) fn row(&self, row: u32) -> SectionRow<'_> {
         let first = (row * self.layout.pitch()) as usize;
         let blocks = &self.blocks[self.block_of(row, 0)..][..self.across() as usize];
-        Row { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
+        SectionRow { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
     }
 
     /// Returns the number of indices.
@@ -148,11 +148,11 @@ impl Sections {
 
     /// Returns the first arm of the section to which an arm of the `nth` block leads; 0 if the tour ends.
     #[inline(always)]
-    fn next(&self, nth: usize, Arm { last, beyond }: Arm) -> u32 {
+    fn next(&self, nth: usize, HalfSection { last, beyond }: HalfSection) -> u32 {
         if beyond == NOWHERE {
             return 0;
         }
-        let (down, right, less) = Area::outside(beyond);
+        let (down, right, less) = BlockRect::outside(beyond);
         let block = &self.blocks[nth.wrapping_add_signed(down as isize * self.across() as isize + right as isize)];
         self.arm(block, beyond.wrapping_sub(less), last.wrapping_sub(less))
     }
@@ -160,7 +160,7 @@ impl Sections {
     /// Returns the arm, as twice the index of its section plus 0 or 1, that ends at an index of a block and leads to
     /// another index.
     #[inline(always)]
-    fn arm(&self, block: &Block, last: u16, beyond: u16) -> u32 {
+    fn arm(&self, block: &SectionBlock, last: u16, beyond: u16) -> u32 {
         let (row, col) = block.area.square(last);
         let number = self.numbers[(row * self.layout.pitch() + col) as usize];
         let [first, _] = block.sections[usize::from(number) - 1].arms;
@@ -201,7 +201,7 @@ impl Sections {
             unite(&mut roots, path, on[self.follow(2 * first + 1).1 as usize / 2]);
         }
         let mut least = vec![u32::MAX; roots.len()];
-        for Block { area, sections, base, .. } in &self.blocks {
+        for SectionBlock { area, sections, base, .. } in &self.blocks {
             for (section, &path) in sections.iter().zip(&on[*base as usize + 1..]) {
                 let (row, col) = area.square(section.first);
                 let least = &mut least[path as usize];
@@ -236,15 +236,15 @@ fn root(roots: &mut [u32], mut path: u32) -> u32 {
     path
 }
 
-impl Block {
+impl SectionBlock {
     /// Finds the sections, and writes the numbers of the cells into those of the block's rows.
     fn read(&mut self, planes: &Planes, places: &mut Places<u16>, numbers: &mut [u16]) {
         let area = self.area;
-        wide(Walk { planes, area, places, sections: &mut self.sections });
+        wide(BlockWalk { planes, area, places, sections: &mut self.sections });
         self.is_read = true;
         let lines = numbers.chunks_mut(planes.layout.pitch() as usize);
         for (row, line) in (0..area.rows).zip(lines) {
-            let numbers = line[area.left as usize..].iter_mut().zip(Area::line(places, row, area.cols));
+            let numbers = line[area.left as usize..].iter_mut().zip(BlockRect::line(places, row, area.cols));
             numbers.for_each(|(number, place)| *number = place & !TAKEN);
         }
     }
@@ -252,12 +252,12 @@ impl Block {
 
 /// The sections of a row of squares.
 #[derive(Clone, Copy)]
-pub(super) struct Row<'a> {
+pub(super) struct SectionRow<'a> {
     numbers: &'a [u16],
-    blocks: &'a [Block],
+    blocks: &'a [SectionBlock],
 }
 
-impl<'a> Row<'a> {
+impl<'a> SectionRow<'a> {
     /// Returns the index of a square's section.
     #[inline(always)]
     pub(super) fn index(&self, col: u32) -> usize {
@@ -280,7 +280,7 @@ mod tests {
     use super::super::join::label;
     use super::*;
     use crate::grown::cpu::CpuGrown;
-    use crate::grown::gadget::{AXES, Class};
+    use crate::grown::gadget::{AXES, GadgetClass};
     use crate::grown::hash::coin_keys;
     use crate::grown::job::NO_LABEL;
     use crate::grown::passes::MeltPass;
@@ -313,8 +313,9 @@ mod tests {
 
     #[test]
     fn sections_of_any_number_of_blocks_follow_each_other_both_ways_along_the_cycles() {
-        let passes: Vec<MeltPass> =
-            (0..Class::COUNT).map(|nth| MeltPass { class: Class::new(nth), keys: coin_keys(3, nth) }).collect();
+        let passes: Vec<MeltPass> = (0..GadgetClass::COUNT)
+            .map(|nth| MeltPass { class: GadgetClass::new(nth), keys: coin_keys(3, nth) })
+            .collect();
         let sides = [(8, 8), (ROWS, COLS), (ROWS + 1, COLS + 1), (2 * ROWS + 5, 9), (6, 2 * COLS + 1)];
         for (seed, (rows, cols)) in (0..).zip(sides) {
             let board = Board::new(rows, cols).unwrap();

@@ -8,12 +8,12 @@ use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{Device, KernelSpec};
 use courser_shaders::{self as shaders, batch};
-use courser_solve::relay::{MOST_TRIES, Plan, RULES, Region, RelayError, Tries};
+use courser_solve::relay::{MAX_TRIES, Plan, RULES, Region, RelayError, Tries};
 use courser_solve::warnsdorff::Rule;
 use rayon::prelude::*;
 
 use crate::EngineError;
-use crate::batch::layout::{self, Params};
+use crate::batch::layout::{self, BatchParams};
 
 /// Bytes of `Tally` in `shaders/relay/lanes.wgsl`.
 pub(crate) const TALLY_BYTES: u64 = 16;
@@ -55,7 +55,7 @@ impl Lanes {
         let mut sizes = Vec::new();
         for ((&rows, down), (&cols, across)) in tall.iter().flat_map(|tall| wide.iter().map(move |wide| (tall, wide))) {
             let board = Board::new(rows, cols)?;
-            let mut params = Params::new(&board);
+            let mut params = BatchParams::new(&board);
             params.begin_small(&layout::ranks(&board));
             let params = device.upload("region", bytemuck::bytes_of(&params), BufferUsages::UNIFORM)?;
             sizes.push(RegionSize { rows, down: down.clone(), across: across.clone(), params });
@@ -130,7 +130,7 @@ impl Lanes {
 /// # Errors
 /// [`RelayError::Stuck`] if one of them has not finished.
 pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<Tries, RelayError> {
-    if stuck > 0 || most > MOST_TRIES {
+    if stuck > 0 || most > MAX_TRIES {
         return Err(RelayError::Stuck { row, col: 0 });
     }
     Ok(Tries { regions: regions.into(), sum: sum.into(), most })

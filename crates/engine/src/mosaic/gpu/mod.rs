@@ -18,13 +18,13 @@ use courser_solve::mosaic::Plan;
 use courser_solve::{relay, tame};
 
 use self::buffers::{Slot, USAGES};
-use self::source::Source;
+use self::source::NumberSource;
 use super::layout::QUAD;
 use super::report::MosaicReport;
-use super::{Each, Mosaic};
+use super::{Mosaic, ProvenRowSink};
 use crate::Result;
 use crate::error::NumbersError;
-use crate::machine::parts::Parts;
+use crate::machine::parts::SplitArray;
 
 pub use self::lanes::relay_kernels;
 pub use self::limits::Limits;
@@ -54,7 +54,7 @@ pub struct GpuMosaic<'device> {
     rows: u32,
     cols: u32,
     closed: bool,
-    source: Source,
+    source: NumberSource,
     check_layout: wgpu::BindGroupLayout,
     /// `true` for numbers of 64 bits, `false` for those of 32.
     is_wide: bool,
@@ -86,7 +86,7 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// See [`GpuMosaic::new`].
     pub fn with_limits(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self> {
-        Self::of(device, (plan.rows, plan.cols, plan.closed), Source::tiles(device, plan)?, limits)
+        Self::of(device, (plan.rows, plan.cols, plan.closed), NumberSource::tiles(device, plan)?, limits)
     }
 
     /// Creates the knights of a relay on the GPU, within these limits. Regions have at most 64 squares.
@@ -94,15 +94,15 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// See [`GpuMosaic::new`].
     pub fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self> {
-        Self::of(device, (plan.rows, plan.cols, plan.closed), Source::relay(device, plan)?, limits)
+        Self::of(device, (plan.rows, plan.cols, plan.closed), NumberSource::relay(device, plan)?, limits)
     }
 
     /// Does the same as [`GpuMosaic::with_limits`], for a tame tour.
     ///
     /// # Errors
     /// See [`GpuMosaic::new`].
-    pub fn tame(device: &'device Device, plan: &tame::Plan, limits: Limits) -> Result<Self> {
-        Self::of(device, (plan.rows, plan.cols, plan.closed), Source::tame(device, plan)?, limits)
+    pub fn tame(device: &'device Device, plan: &tame::TamePlan, limits: Limits) -> Result<Self> {
+        Self::of(device, (plan.rows, plan.cols, plan.closed), NumberSource::tame(device, plan)?, limits)
     }
 
     /// Uses numbers of 32 bits in existing buffers, row by row and padded as in a [`Whole`] board. On a board with
@@ -110,17 +110,17 @@ impl<'device> GpuMosaic<'device> {
     pub(crate) fn in_buffers(
         device: &'device Device,
         (board, closed): (&Board, bool),
-        (parts, buffers): (Parts, &[wgpu::Buffer]),
+        (parts, buffers): (SplitArray, &[wgpu::Buffer]),
         limits: Limits,
     ) -> Result<Self> {
-        let source = Source::Cells { parts, buffers: buffers.to_vec(), is_checked: board.hole_count() == 0 };
+        let source = NumberSource::Cells { parts, buffers: buffers.to_vec(), is_checked: board.hole_count() == 0 };
         Self::of(device, (board.rows(), board.cols(), closed), source, limits)
     }
 
     fn of(
         device: &'device Device,
         (rows, cols, closed): (u32, u32, bool),
-        source: Source,
+        source: NumberSource,
         limits: Limits,
     ) -> Result<Self> {
         let needs_wide = u64::from(rows) * u64::from(cols) > u64::from(u32::MAX);
@@ -179,7 +179,12 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Panics
     /// If `rows` is empty or ends beyond the board.
-    pub async fn rows(&mut self, rows: Range<u32>, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
+    pub async fn rows(
+        &mut self,
+        rows: Range<u32>,
+        reads: bool,
+        each: ProvenRowSink<'_>,
+    ) -> Result<Option<MosaicReport>> {
         assert!(rows.start < rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         if !reads {
             return self.go_down(false, rows, None, &mut |rows, _| each(rows, None)).await;
@@ -255,7 +260,7 @@ pub struct Whole {
 }
 
 impl Mosaic for GpuMosaic<'_> {
-    fn run(&mut self, reads: bool, each: Each<'_>) -> Result<Option<MosaicReport>> {
+    fn run(&mut self, reads: bool, each: ProvenRowSink<'_>) -> Result<Option<MosaicReport>> {
         block_on(self.rows(0..self.rows, reads, each))
     }
 }

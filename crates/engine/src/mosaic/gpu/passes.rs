@@ -4,7 +4,7 @@ use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::{Binding, KernelSpec};
 use courser_shaders::mosaic as shaders;
 
-use crate::mosaic::spans::Kind;
+use crate::mosaic::spans::SpanKind;
 
 /// Invocations in a workgroup, as in `row_window.wgsl`.
 pub(super) const WIDTH: u64 = 64;
@@ -20,17 +20,17 @@ pub(super) const TAME: &[Binding] = &[Uniform, Uniform, Read, Read, ReadWrite];
 pub(super) const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
 /// Describes the pass that numbers tiles of this kind.
-pub(super) fn visits(kind: Kind, is_wide: bool) -> KernelSpec {
-    if kind == Kind::Tame {
+pub(super) fn visits(kind: SpanKind, is_wide: bool) -> KernelSpec {
+    if kind == SpanKind::Tame {
         let constants = vec![flag("WIDE", is_wide)];
         return KernelSpec {
             constants,
             ..KernelSpec::new("tame visits", "tame_squares", &[shaders::ROW_WINDOW, shaders::TAME], TAME)
         };
     }
-    let entry = if matches!(kind, Kind::Eight | Kind::Varied) { "eight_wide" } else { "any_tiles" };
-    let cuts = if kind == Kind::Any { 4.0 } else { 1.0 };
-    let constants = vec![("CUTS", cuts), flag("VARIED", kind == Kind::Varied), flag("WIDE", is_wide)];
+    let entry = if matches!(kind, SpanKind::Eight | SpanKind::Varied) { "eight_wide" } else { "any_tiles" };
+    let cuts = if kind == SpanKind::Any { 4.0 } else { 1.0 };
+    let constants = vec![("CUTS", cuts), flag("VARIED", kind == SpanKind::Varied), flag("WIDE", is_wide)];
     KernelSpec {
         constants,
         ..KernelSpec::new("mosaic visits", entry, &[shaders::ROW_WINDOW, shaders::PLAN, shaders::VISITS], VISITS)
@@ -50,6 +50,6 @@ fn flag(name: &'static str, is_set: bool) -> (&'static str, f64) {
 /// Lists every kernel of the mosaic.
 pub fn kernels() -> Vec<KernelSpec> {
     let widths = [false, true];
-    let visits = Kind::ALL.into_iter().flat_map(|kind| widths.map(|is_wide| visits(kind, is_wide)));
+    let visits = SpanKind::ALL.into_iter().flat_map(|kind| widths.map(|is_wide| visits(kind, is_wide)));
     visits.chain(widths.map(check)).collect()
 }

@@ -8,10 +8,10 @@ use web_time::Instant;
 
 use super::GpuMosaic;
 use super::buffers::Slot;
-use super::source::Source;
+use super::source::NumberSource;
 use super::submission::{EachBytes, Submission};
 use crate::machine::throttle::{SUBMIT, Throttle};
-use crate::mosaic::bands::{Band, KEPT, height};
+use crate::mosaic::bands::{BandStep, KEPT, height};
 use crate::mosaic::{MosaicReport, NumbersError};
 use crate::{EngineError, Result};
 
@@ -59,7 +59,7 @@ impl GpuMosaic<'_> {
             slots.clear();
         }
         let begun = Instant::now();
-        let is_checked = !matches!(self.source, Source::Cells { is_checked: false, .. });
+        let is_checked = !matches!(self.source, NumberSource::Cells { is_checked: false, .. });
         let (mut report, mut ones) = (MosaicReport::default(), 0);
         let mut flying: Option<Submission> = None;
         let mut first = rows.start;
@@ -77,7 +77,7 @@ impl GpuMosaic<'_> {
             if end - first > fits {
                 return Err(self.long_rows().into());
             }
-            let mut band = Band::new(self.rows, &rows, first..end);
+            let mut band = BandStep::new(self.rows, &rows, first..end);
             if whole.is_some() {
                 band.top = 0;
             }

@@ -11,32 +11,32 @@ use super::buffers::window;
 use super::lanes::Lanes;
 use super::passes::{TAME, VISITS};
 use crate::Result;
-use crate::machine::parts::Parts;
+use crate::machine::parts::SplitArray;
 use crate::mosaic::layout::{GpuBlock, GpuPlan, GpuTame, GpuZone, QUAD};
-use crate::mosaic::spans::{Kind, Span, spans};
+use crate::mosaic::spans::{QuadSpan, SpanKind, spans};
 
 /// The makers of the numbers. They do not change from band to band.
-pub(super) enum Source {
+pub(super) enum NumberSource {
     /// Every square computes its own number.
     Tiles {
         plan: Box<Plan>,
         layout: wgpu::BindGroupLayout,
         /// The plan, its zones, its blocks and its positions; of a tame tour the plan, its lines and its rim.
         arrays: Vec<wgpu::Buffer>,
-        spans: Vec<Span>,
+        spans: Vec<QuadSpan>,
     },
     /// The knights of a relay.
     Knights(Box<Lanes>),
     /// The numbers are there already, row by row as in a band, in several buffers.
     Cells {
-        parts: Parts,
+        parts: SplitArray,
         buffers: Vec<wgpu::Buffer>,
         /// `false` on a board with holes, which the check does not know.
         is_checked: bool,
     },
 }
 
-impl Source {
+impl NumberSource {
     pub(super) fn tiles(device: &Device, plan: &Plan) -> Result<Self> {
         let zones: Vec<GpuZone> = GpuZone::all(&plan.row_zones).chain(GpuZone::all(&plan.col_zones)).collect();
         let blocks: Vec<GpuBlock> = plan.blocks.iter().map(|block| GpuBlock::new(plan, block)).collect();
@@ -52,17 +52,17 @@ impl Source {
         Ok(Self::Tiles { plan: Box::new(plan.clone()), layout, arrays, spans: spans(plan) })
     }
 
-    pub(super) fn tame(device: &Device, plan: &tame::Plan) -> Result<Self> {
+    pub(super) fn tame(device: &Device, plan: &tame::TamePlan) -> Result<Self> {
         let arrays = vec![
             device.upload("tame", bytemuck::bytes_of(&GpuTame::from(plan)), BufferUsages::UNIFORM)?,
             device.upload("lines", bytemuck::cast_slice(&plan.lines), BufferUsages::STORAGE)?,
             device.upload("rim", bytemuck::cast_slice(&plan.rim), BufferUsages::STORAGE)?,
         ];
-        let spans = vec![Span {
+        let spans = vec![QuadSpan {
             tile_rows: 0..plan.rows.div_ceil(8),
             first: 0,
             quads: plan.cols.div_ceil(QUAD),
-            kind: Kind::Tame,
+            kind: SpanKind::Tame,
         }];
         let layout = device.layout("tame visits", TAME)?;
         Ok(Self::Tiles { plan: Box::new(plan.frame()), layout, arrays, spans })

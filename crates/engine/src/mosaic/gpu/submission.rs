@@ -14,10 +14,10 @@ use super::GpuMosaic;
 use super::buffers::{NOTES, Slot, TALLY, TIMESTAMPS};
 use super::lanes::{self as relay, TALLY_BYTES};
 use super::passes::{self, CHECK_ROWS, WIDTH};
-use super::source::Source;
+use super::source::NumberSource;
 use crate::machine::parts::groups;
 use crate::mosaic::MosaicReport;
-use crate::mosaic::bands::Band;
+use crate::mosaic::bands::BandStep;
 use crate::mosaic::layout::{QUAD, RowWindow, Verdict};
 use crate::{EngineError, Result};
 
@@ -26,25 +26,25 @@ pub(super) type EachBytes<'a> = &'a mut dyn FnMut(Range<u32>, &[u8]) -> ControlF
 
 /// A band that the GPU is at.
 pub(super) struct Submission {
-    pub(super) band: Band,
+    pub(super) band: BandStep,
     /// Which of the run's slots it has.
     pub(super) slot: usize,
     /// `true` if the band is as large as a band may be at the time.
     pub(super) is_full: bool,
     pending: Pending,
-    times: Times,
+    times: PartTimes,
 }
 
 /// The parts of a band, in their order.
 #[derive(Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
-enum Part {
+enum BandPart {
     Visits,
     Check,
     Copy,
 }
 
-impl Part {
+impl BandPart {
     /// Returns the index of the timestamp at which the part's pass begins; the next is its end.
     const fn begins(self) -> u32 {
         2 * self as u32
@@ -53,20 +53,20 @@ impl Part {
 
 type Timestamps = [u64; TIMESTAMPS as usize];
 
-/// The time of each [`Part`].
-type Times = [Duration; 3];
+/// The time of each [`BandPart`].
+type PartTimes = [Duration; 3];
 
 /// Computes the times from the timestamps of a band. Without a read-back, the copy takes no time.
-fn by_gpu(timer: &Timer, timestamps: &Timestamps, reads: bool) -> Times {
+fn by_gpu(timer: &Timer, timestamps: &Timestamps, reads: bool) -> PartTimes {
     let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
-    let of = |part: Part| between(part.begins(), part.begins() + 1);
+    let of = |part: BandPart| between(part.begins(), part.begins() + 1);
     // The copy is not a pass: it lies between the end of the one before and the beginning of one that does nothing.
-    let copy = between(Part::Check.begins() + 1, Part::Copy.begins());
-    [of(Part::Visits), of(Part::Check), if reads { copy } else { Duration::ZERO }]
+    let copy = between(BandPart::Check.begins() + 1, BandPart::Copy.begins());
+    [of(BandPart::Visits), of(BandPart::Check), if reads { copy } else { Duration::ZERO }]
 }
 
 /// A kernel with its bind group and its workgroups.
-type Work<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
+type KernelDispatch<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
 impl GpuMosaic<'_> {
     /// Hands a band to the GPU. `above` is the band before it, which is under way.
@@ -74,8 +74,8 @@ impl GpuMosaic<'_> {
         &self,
         slot: &Slot,
         number: usize,
-        above: Option<(&Band, &Slot)>,
-        band: Band,
+        above: Option<(&BandStep, &Slot)>,
+        band: BandStep,
         is_full: bool,
     ) -> Result<Submission> {
         let row = self.row_bytes();
@@ -85,7 +85,7 @@ impl GpuMosaic<'_> {
         queue.write_buffer(&slot.tally, 0, &[0; TALLY_BYTES as usize]);
         queue.write_buffer(&slot.window, 0, bytemuck::bytes_of(&window));
         queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
-        let mut stage = Stage::new(self.device, slot.timer.as_ref());
+        let mut stage = BandCommands::new(self.device, slot.timer.as_ref());
 
         // In a buffer of the whole board the rows above are where they belong already.
         if let Some((above, from)) = above.filter(|(_, from)| from.numbers != slot.numbers) {
@@ -93,7 +93,7 @@ impl GpuMosaic<'_> {
             let at = u64::from(band.top - above.top) * row;
             stage.encoder.copy_buffer_to_buffer(&from.numbers, at, &slot.numbers, 0, kept);
         }
-        if let Source::Cells { parts, buffers, .. } = &self.source {
+        if let NumberSource::Cells { parts, buffers, .. } = &self.source {
             let cells = |row: u32| u64::from(row) * u64::from(window.quads * QUAD);
             let mut at = u64::from(band.number.start - band.top) * row;
             for (part, place, count) in parts.within(cells(band.number.start)..cells(band.number.end)) {
@@ -101,13 +101,13 @@ impl GpuMosaic<'_> {
                 at += count * 4;
             }
         }
-        stage.pass(Part::Visits, &visits).await?;
+        stage.pass(BandPart::Visits, &visits).await?;
         self.overwrite(&mut stage.encoder, slot, &band)?;
 
         let strips = u64::from((band.check.end - band.check.start).div_ceil(CHECK_ROWS));
         let check = passes::check(self.is_wide);
         let check = self.work(&check, &slot.check, u64::from(window.quads) * strips)?;
-        stage.pass(Part::Check, check.as_slice()).await?;
+        stage.pass(BandPart::Check, check.as_slice()).await?;
 
         let bytes = band.output.len() as u64 * row;
         let staging = slot.staging.as_ref().filter(|_| bytes > 0);
@@ -115,9 +115,9 @@ impl GpuMosaic<'_> {
             let at = u64::from(band.output.start - band.top) * row;
             stage.encoder.copy_buffer_to_buffer(&slot.numbers, at, staging, 0, bytes);
         }
-        stage.pass(Part::Copy, &[]).await?;
+        stage.pass(BandPart::Copy, &[]).await?;
 
-        let Stage { mut encoder, times, .. } = stage;
+        let BandCommands { mut encoder, times, .. } = stage;
         encoder.copy_buffer_to_buffer(&slot.verdict, 0, &slot.notes, 0, slot.verdict.size());
         encoder.copy_buffer_to_buffer(&slot.tally, 0, &slot.notes, TALLY, slot.tally.size());
         if let Some(timer) = &slot.timer {
@@ -143,7 +143,7 @@ impl GpuMosaic<'_> {
         // Without a clock on the GPU each part was waited for by itself.
         let took = self.device.finish(pending).await? + times.iter().sum::<Duration>();
         let (verdict, timestamps, tries) = self.notes(slot)?;
-        if let Source::Knights(lanes) = &self.source {
+        if let NumberSource::Knights(lanes) = &self.source {
             let tries = relay::tries(band.number.start, tries)? + lanes.given_tries(band.number.clone());
             report.tries = Some(report.tries.unwrap_or_default() + tries);
         }
@@ -174,7 +174,7 @@ impl GpuMosaic<'_> {
     }
 
     /// Returns the window of a band for the passes over all quads.
-    fn window(&self, band: &Band) -> RowWindow {
+    fn window(&self, band: &BandStep) -> RowWindow {
         let quads = self.cols.div_ceil(QUAD);
         RowWindow {
             rows: self.rows,
@@ -194,7 +194,12 @@ impl GpuMosaic<'_> {
     }
 
     /// Returns a dispatch of `invocations` invocations; `None` for 0.
-    fn work<'a>(&self, kernel: &KernelSpec, bind: &'a wgpu::BindGroup, invocations: u64) -> Result<Option<Work<'a>>> {
+    fn work<'a>(
+        &self,
+        kernel: &KernelSpec,
+        bind: &'a wgpu::BindGroup,
+        invocations: u64,
+    ) -> Result<Option<KernelDispatch<'a>>> {
         let needed = invocations.div_ceil(WIDTH);
         if needed == 0 {
             return Ok(None);
@@ -205,11 +210,11 @@ impl GpuMosaic<'_> {
     }
 
     /// Returns the dispatches that number the band: one for each span, or each size of regions, with squares in it.
-    fn visits<'a>(&self, slot: &'a Slot, band: &Band, whole: &RowWindow) -> Result<Vec<Work<'a>>> {
+    fn visits<'a>(&self, slot: &'a Slot, band: &BandStep, whole: &RowWindow) -> Result<Vec<KernelDispatch<'a>>> {
         let queue = self.device.queue();
         let mut visits = Vec::with_capacity(slot.spans.len());
         match &self.source {
-            Source::Tiles { plan, spans, .. } => {
+            NumberSource::Tiles { plan, spans, .. } => {
                 for (span, (buffer, bind)) in spans.iter().zip(&slot.spans) {
                     let Some(window) = span.window(plan, whole) else { continue };
                     queue.write_buffer(buffer, 0, bytemuck::bytes_of(&window));
@@ -218,7 +223,7 @@ impl GpuMosaic<'_> {
                     visits.extend(self.work(&kernel, bind, invocations)?);
                 }
             }
-            Source::Knights(lanes) => {
+            NumberSource::Knights(lanes) => {
                 let kernel = relay::kernel(lanes.plan.rule(), self.is_wide);
                 for (size, (buffer, bind)) in slot.spans.iter().enumerate() {
                     let (words, knights) = lanes.regions(size, band.number.clone(), (band.top, whole.quads * QUAD));
@@ -230,13 +235,13 @@ impl GpuMosaic<'_> {
                     queue.write_buffer(&slot.numbers, at, &number.to_le_bytes()[..bytes]);
                 }
             }
-            Source::Cells { .. } => {}
+            NumberSource::Cells { .. } => {}
         }
         Ok(visits)
     }
 
     /// Overwrites the numbers of the band for tests with damaged numbers.
-    fn overwrite(&self, encoder: &mut wgpu::CommandEncoder, slot: &Slot, band: &Band) -> Result<()> {
+    fn overwrite(&self, encoder: &mut wgpu::CommandEncoder, slot: &Slot, band: &BandStep) -> Result<()> {
         for (square, number) in self.damages.iter().filter(|(square, _)| band.number.contains(&square.row)) {
             let wrong = self.device.upload("damage", &number.to_le_bytes(), BufferUsages::COPY_SRC)?;
             let at = self.place_of(band, square.row, square.col);
@@ -246,7 +251,7 @@ impl GpuMosaic<'_> {
     }
 
     /// Returns the byte offset of a square's number in the buffer of a band.
-    fn place_of(&self, band: &Band, row: u32, col: u32) -> u64 {
+    fn place_of(&self, band: &BandStep, row: u32, col: u32) -> u64 {
         u64::from(row - band.top) * self.row_bytes() + u64::from(col) * self.number_bytes()
     }
 
@@ -261,7 +266,7 @@ impl GpuMosaic<'_> {
     }
 
     /// Returns the violation at the first wrong square of a band.
-    async fn fault(&self, slot: &Slot, band: &Band, first: u32) -> Result<EngineError> {
+    async fn fault(&self, slot: &Slot, band: &BandStep, first: u32) -> Result<EngineError> {
         let (row, col) = (band.check.start + first / self.cols, first % self.cols);
         let bytes = self.number_bytes();
         let mut visit = [0; 8];
@@ -273,22 +278,22 @@ impl GpuMosaic<'_> {
 }
 
 /// The commands of a band, in one submission if the GPU has a clock, else in one for each part.
-struct Stage<'a> {
+struct BandCommands<'a> {
     device: &'a Device,
     encoder: wgpu::CommandEncoder,
     timer: Option<&'a Timer>,
     /// Times by the host's clock; zero if the GPU has its own.
-    times: Times,
+    times: PartTimes,
 }
 
-impl<'a> Stage<'a> {
+impl<'a> BandCommands<'a> {
     fn new(device: &'a Device, timer: Option<&'a Timer>) -> Self {
-        Self { device, encoder: device.encoder("band"), timer, times: Times::default() }
+        Self { device, encoder: device.encoder("band"), timer, times: PartTimes::default() }
     }
 
     /// Runs a pass with these dispatches, possibly none. If the GPU has no clock, waits until it and all earlier work
     /// is done, and records the time.
-    async fn pass(&mut self, part: Part, work: &[Work<'_>]) -> Result<()> {
+    async fn pass(&mut self, part: BandPart, work: &[KernelDispatch<'_>]) -> Result<()> {
         let timestamp_writes = self.timer.map(|timer| timer.around(part.begins()));
         let descriptor = wgpu::ComputePassDescriptor { label: Some(part.into()), timestamp_writes };
         let mut pass = self.encoder.begin_compute_pass(&descriptor);
