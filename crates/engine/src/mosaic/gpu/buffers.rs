@@ -13,7 +13,7 @@ use crate::mosaic::layout::{RowWindow, Verdict};
 pub(super) const USAGES: BufferUsages =
     BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
 
-/// Timestamps that the GPU writes for a band: two per part, see [`BandPart`](super::submission::Part).
+/// Timestamps that the GPU writes for a band: two per part, see [`BandPart`](super::submission::BandPart).
 pub(super) const TIMESTAMPS: u32 = 6;
 
 /// The offset of the tally of a relay's knights in the notes of a band: after the verdict and the timestamps.
