@@ -5,8 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::command::{Folder, courser, run, stderr};
 
-/// Runs a command on a terminal, which is provided by util-linux's `script`. Returns the displayed text and the exit
-/// code.
+/// Runs a command on a terminal of util-linux's `script`. Returns the displayed text and the exit code.
 fn on_a_terminal(arguments: &str) -> (String, Option<i32>) {
     on_a_terminal_of(80, "", arguments)
 }

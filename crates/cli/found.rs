@@ -89,7 +89,7 @@ pub(crate) fn write(found: Found, hooks: &Hooks<'_>, place: Place, style: &Style
             let details = report.how.details();
             is_described = !verbose;
             let place = Place { output, format, show, verbose: false };
-            // Of an open tour that happens to close, all formats say that it does.
+            // For an open tour whose ends are one move apart, every format says that it closes.
             Some(timed(report, || answer::write(place, &tour, Some(tour.kind()), &details, style))?)
         }
     };
@@ -135,7 +135,7 @@ fn numbers_to(numbers: Numbers<'_>, out: &mut dyn Write) -> std::io::Result<()> 
     }
 }
 
-/// The tour in one line: what it is, and the time in which it was made and proven.
+/// Describes the tour in one line, with the time in which it was made and proven.
 fn summary(board: &str, from: String, kind: Kind, report: &Report) -> String {
     let grown: Duration = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| grown.step(step))).sum();
     let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;
@@ -155,7 +155,7 @@ fn summary(board: &str, from: String, kind: Kind, report: &Report) -> String {
     )
 }
 
-/// The times of the parts of the work.
+/// Lists the times of the parts of the work.
 fn parts(report: &Report) -> String {
     let grown = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| (step.name(), grown.step(step))));
     let numbered = report.grown.is_none().then_some(("computed", report.computed));

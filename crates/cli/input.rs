@@ -67,16 +67,16 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
         bytes.reserve_exact(length as usize);
         Box::new(file)
     };
-    // Bytes with a NUL that are not an array or a picture are neither board nor tour: an endless /dev/zero or
-    // /dev/urandom is refused at once.
+    // Bytes with a NUL that are neither an array nor a picture are neither a board nor a tour: an endless /dev/zero or
+    // /dev/urandom is refused immediately.
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     let may_be_binary = bytes.starts_with(NUMPY) || view::is_picture(&bytes);
     if may_be_binary || !bytes.contains(&0) {
-        // A pipe does not say how much is to come.
+        // The length of a pipe is unknown.
         while bytes.len() as u64 <= most
             && source.by_ref().take(memory::SMALL).read_to_end(&mut bytes).map_err(|error| failed(&error))? > 0
         {
-            // To grow, the buffer takes its own length once more.
+            // While it grows, the buffer needs its own length a second time.
             memory::check(&reading, memory::SMALL.max(bytes.len() as u64))?;
         }
     }
@@ -86,8 +86,8 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Calls `on_found` with each tour of the file that the arguments name, not yet judged; an error in the file is returned
-/// for the caller to report.
+/// Calls `on_found` with each tour of the file in the arguments, not yet checked. An error in the file is returned for
+/// the caller to report.
 /// The flag says that the file does not state the size of the board, which is then the smallest with all squares.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
@@ -133,7 +133,7 @@ fn each(
     }))
 }
 
-/// Reads the tours of a file, not yet judged: on the given board, or on the file's own, for the leaper asked for.
+/// Reads the tours of a file, not yet checked, on the given board or on the file's own, for the requested leaper.
 pub(crate) fn tours(path: &Path, given: Option<Board>, leaper: Option<Leaper>) -> Result<Vec<FileTour>> {
     let mut found = Vec::new();
     each(path, given, leaper, None, &mut |one, _| found.push(one))?.named(name(path))?;
@@ -145,7 +145,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     text(path, read(path, MAX_BOARD_BYTES)?, "give a text file")
 }
 
-/// A file with a graph.
+/// Reads a file with a graph.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     read(path, MAX_BOARD_BYTES)
 }
@@ -274,7 +274,8 @@ fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
     is_numbered.then_some(found)
 }
 
-/// The board of these arguments, the start that its file marks, and the visit numbers of its file and of `--given`.
+/// Returns the board of these arguments, the start that its file marks, and the visit numbers of its file and of
+/// `--given`.
 pub(crate) fn numbered_board(
     size: Option<&Board>,
     holes: &HolesArgs,
@@ -300,7 +301,7 @@ pub(crate) fn numbered_board(
     Ok((board.with_leaper(leaper), start, all))
 }
 
-/// The puzzle of a tour's board, whose ends are given numbers as well.
+/// Returns the puzzle of a tour's board, whose ends are given numbers as well.
 pub(crate) fn puzzle(spec: &TourSpec, mut given: Given) -> Result<Puzzle> {
     let last = spec.board().playable();
     given.extend(spec.start().map(|start| (1, start)));
@@ -308,12 +309,12 @@ pub(crate) fn puzzle(spec: &TourSpec, mut given: Given) -> Result<Puzzle> {
     Ok(Puzzle::new(spec.board(), spec.kind(), given)?)
 }
 
-/// The board that the arguments describe, and the start that its file marks.
+/// Returns the board that the arguments describe, and the start that its file marks.
 pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>)> {
     board_of(args.size.as_ref(), &args.holes, args.leaper)
 }
 
-/// The board of this size, or the one in a file, for a leaper, and the start that the file marks.
+/// Returns the board of this size or in this file, for a leaper, and the start that the file marks.
 pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) -> Result<(Board, Option<Square>)> {
     let (board, start) = match (size, read_board(holes, size)?) {
         (_, Some(read)) => read,
@@ -325,12 +326,12 @@ pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) 
     Ok((board.with_leaper(leaper), start))
 }
 
-/// The square that an option names.
+/// Returns the square that an option names.
 pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Result<Option<Square>> {
     text.as_ref().map(|text| board.square(text)).transpose().named(option)
 }
 
-/// The tours of a board that the arguments ask for; `marked` is the start that the board's file names.
+/// Returns the task for the requested tours of a board; `marked` is the start that the board's file marks.
 pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Result<Task> {
     let start = square(&board, &args.kind.start, "--start")?;
     let end = square(&board, &args.kind.end, "--end")?;
@@ -338,7 +339,7 @@ pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Re
     restricted(Task::new(board, tours)?, &args.moves)
 }
 
-/// The task for the tours alone that use the moves asked for, and none that is ruled out.
+/// Restricts the task to the tours with all required moves and no forbidden move.
 pub(crate) fn restricted(task: Task, args: &MovesArgs) -> Result<Task> {
     let board = task.board();
     let read = |text: &String| {
@@ -352,7 +353,7 @@ pub(crate) fn restricted(task: Task, args: &MovesArgs) -> Result<Task> {
     Ok(task.restricted(&with, &without)?)
 }
 
-/// The board that the arguments describe, or the size that the text of a chain names.
+/// Returns the board that the arguments describe, or the size in the text of a chain.
 pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result<(Board, Option<Square>)> {
     if args.size.is_some() || args.holes.board.is_some() {
         return board(args);
@@ -365,7 +366,7 @@ pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result
     Ok((size.parse::<Board>()?.with_leaper(args.leaper), None))
 }
 
-/// The same board for another leaper, where one is asked for.
+/// Returns the same board for another leaper, if one is requested.
 fn with_leaper(board: Board, leaper: Option<Leaper>) -> Board {
     match leaper {
         Some(leaper) => board.with_leaper(leaper),

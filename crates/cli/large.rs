@@ -1,4 +1,4 @@
-//! Files of visit numbers too large for memory: proven a band of rows at a time, and handed on.
+//! Files of visit numbers too large for memory: proven and passed on one band of rows at a time.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -16,13 +16,13 @@ use crate::error::{Failure, Result};
 use crate::progress::bar;
 use crate::{files, input};
 
-/// The longest header of an array that is read here, in bytes.
+/// Maximum length of the header of an array, in bytes.
 const HEADER: u64 = 4096;
 
 /// An array in a file of the disk, of a whole board of at least [`LARGE`] squares.
 pub(crate) struct Large {
     layout: NpyLayout,
-    /// Returns the board whose squares are numbered.
+    /// The numbered board.
     pub(crate) board: Board,
     numbers: BufReader<File>,
     name: String,

@@ -1,4 +1,4 @@
-//! Pictures of a path that the judge has passed.
+//! Pictures of a checked path.
 
 use courser::board::format::Details;
 use courser::board::{Board, Kind, Path};
@@ -57,7 +57,7 @@ pub(crate) fn consistent_shown(args: &StyleArgs) -> Result<()> {
     consistent(args, Format::Png)
 }
 
-/// The usual style in these colours, which are for pictures alone.
+/// Returns the default style in these colours, which apply only to pictures.
 pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<Style> {
     let cure = "leave it out, or write to a picture with -o FILE";
     refuse(palette.is_some() && !is_picture, "--palette is for pictures", cure)?;
@@ -78,7 +78,7 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Format) -> Resul
     Ok(possible?)
 }
 
-/// Writes a path; `kind` is none for one that is not a tour.
+/// Writes a path; `kind` is `None` for a path that is no tour.
 pub(crate) fn write(
     output: Output,
     format: Format,
@@ -120,12 +120,12 @@ pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &Details) -> S
     format!("{tour}{}{seed}", by_method(details))
 }
 
-/// The style with this caption, if it has one.
+/// Returns the style with this caption, if it has one.
 fn captioned(style: Style, caption: String) -> Style {
     Style { caption: style.caption.map(|_| caption), ..style }
 }
 
-/// The style of a picture, in the largest squares that fit on the paper.
+/// Returns the style of a picture, with the largest squares that fit on the paper.
 fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style> {
     let style = args.style();
     match (args.print.sheet(board)?, args.print.dpi()) {
@@ -187,7 +187,7 @@ pub(crate) fn write_film(output: Output, format: Format, film: impl Film) -> Res
     Ok(())
 }
 
-/// A film whose frames are counted as they are shown.
+/// An animation whose frames are counted as they are shown.
 struct Watched<F> {
     film: F,
     bar: ProgressBar,

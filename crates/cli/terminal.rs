@@ -1,4 +1,4 @@
-//! The terminal: its width, words that are broken at it, and tours that are drawn in it.
+//! The terminal: its width, line breaks, and pictures of tours.
 
 use std::io::{IsTerminal, Write as _};
 
@@ -10,7 +10,7 @@ use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, note};
 use crate::output::stdout;
 
-/// Columns of a terminal whose width is not known.
+/// Number of columns of a terminal of unknown width.
 const COLUMNS: usize = 80;
 
 /// No line of words is broken at fewer columns.
@@ -44,7 +44,7 @@ enum Protocol {
 impl Protocol {
     fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let is = |name: &str, values: &[&str]| variable(name).is_some_and(|value| values.contains(&&*value));
-        // A multiplexer passes neither protocol on.
+        // A multiplexer does not forward either protocol.
         if variable("TMUX").is_some() || variable("STY").is_some() {
             return Self::Text;
         }
@@ -61,7 +61,7 @@ impl Protocol {
     }
 }
 
-/// Draws a path on standard output, which is a terminal; says so where it is none, and draws nothing.
+/// Draws a path on standard output if it is a terminal; otherwise prints a note and draws nothing.
 ///
 /// Returns whether it is drawn.
 pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<bool> {

@@ -37,7 +37,7 @@ pub(crate) struct TourFileArgs {
     pub(crate) leaper: Option<Leaper>,
 }
 
-/// A board: one is asked for by `input::board`, since some commands have other ways to name one.
+/// The board of a command. `input::board` requires it, since some commands have other ways to name a board.
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
     /// The board: rows x columns, or one number for a square one
@@ -57,10 +57,10 @@ pub(crate) struct BoardArgs {
 pub(crate) struct HolesArgs {
     /// A board with holes, from a text or a picture
     ///
-    /// The light pixels of a picture are squares. A text has one line per row, `.` or `1` for a square, `#` or `0` for a
-    /// hole, `N` for the start. Tables and NumPy arrays of 0 and 1, and drawings of `0` with the start `1` and blanks
-    /// around, are read as well. Of digits stderr says how many of each were read.
-    /// A picture (PNG, JPEG, GIF, WebP, BMP, PNM, TIFF) has one pixel per square, or is scaled to BOARD.
+    /// The light pixels of a picture are squares. A text has one line per row, `.` or `1` for a square, `#` or `0` for
+    /// a hole, `N` for the start. Tables and NumPy arrays of 0 and 1, and drawings of `0` with the start `1` and blanks
+    /// around, are read as well. For digits, stderr says how many of each were read. A picture (PNG, JPEG, GIF, WebP,
+    /// BMP, PNM, TIFF) has one pixel per square, or is scaled to BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 
@@ -148,7 +148,7 @@ impl DeviceArgs {
         self.adapter.is_some() || self.device.asks_for_gpu()
     }
 
-    /// The device that is asked for; an adapter is refused where the CPU is asked for.
+    /// Returns the requested device. Refuses an adapter together with the CPU.
     pub(crate) fn choice(&self) -> Result<DeviceChoice> {
         let Some(name) = &self.adapter else { return Ok(self.device.clone()) };
         let is_cpu = self.device == DeviceChoice::Cpu;
@@ -175,7 +175,7 @@ pub(crate) struct OutputArgs {
     pub(crate) json: bool,
 }
 
-/// Has an argument take these values only, and list them in the help.
+/// Makes an argument accept only these values, and lists them in the help.
 pub(crate) fn one_of<T>(values: impl IntoIterator<Item = T>) -> impl FnOnce(Arg) -> Arg
 where
     T: ValueEnum + Send + Sync + 'static,
@@ -185,7 +185,7 @@ where
     |argument| argument.value_parser(parser)
 }
 
-/// One of these values of a library: its name, its help, and itself.
+/// Parses a value of a library type by its name; each entry is the name, the help and the value.
 pub(crate) fn one_named<T, const N: usize>(
     values: [(&'static str, &'static str, T); N],
 ) -> impl TypedValueParser<Value = T>
@@ -200,7 +200,7 @@ where
     })
 }
 
-/// Where the run takes place.
+/// Parses the device of the run.
 pub(crate) fn device() -> impl TypedValueParser<Value = DeviceChoice> {
     one_named([
         ("auto", "A real graphics card if there is one and it is faster, else the CPU", DeviceChoice::Auto),
@@ -209,23 +209,23 @@ pub(crate) fn device() -> impl TypedValueParser<Value = DeviceChoice> {
     ])
 }
 
-/// The name of a symmetry.
+/// Parses the name of a symmetry.
 pub(crate) fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(Symmetry::ALL.map(<&str>::from)).try_map(|name| name.parse::<Symmetry>())
 }
 
-/// Of which a tame tour has few.
+/// Parses the measure that a tame tour minimises.
 pub(crate) fn fewest() -> impl TypedValueParser<Value = Fewest> {
     PossibleValuesParser::new(["turns", "crossings"]).try_map(|name| name.parse::<Fewest>())
 }
 
-/// Rows and columns, as in 8x8.
+/// Parses rows and columns, as in 8x8.
 pub(crate) fn region(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once('x').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
     sides.ok_or_else(|| "not rows and columns, as in 8x8".into())
 }
 
-/// Has an argument take the formats that can hold this content.
+/// Makes an argument accept the formats that can hold this content.
 pub(crate) fn formats(content: Content) -> impl FnOnce(Arg) -> Arg {
     one_of(content.formats())
 }

@@ -13,7 +13,7 @@ use crate::error::{Result, refuse};
 /// The longest side that a picture of a small board has at least, in pixels.
 pub(crate) const LEAST: u32 = 800;
 
-/// Pixels to the inch of a PNG on paper, unless others are asked for.
+/// Default resolution of a PNG on paper, in pixels per inch.
 const DPI: f64 = 300.0;
 
 #[derive(Debug, Args)]
@@ -67,21 +67,21 @@ pub(crate) struct StyleArgs {
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), group = "side")]
     pub(crate) scale: Option<u32>,
 
-    /// Of an animation, the moves per second [default: 4, or more so that it lasts 20 seconds]
+    /// Moves per second of an animation [default: 4, or more so that it lasts 20 seconds]
     #[arg(hide_short_help = true, long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 
-    /// Of an animation, the frames per second, 1 to 60 (a GIF: to 50) [default: 25, and 3 of the decision cycle]
+    /// Frames per second of an animation, 1 to 60 (a GIF: to 50) [default: 25, and 3 of the decision cycle]
     ///
     /// No animation has more than 10,000 frames.
     #[arg(hide_short_help = true, long, value_name = "N")]
     pub(crate) fps: Option<u32>,
 
-    /// Of an animation, how long the last frame is held [default: 3]
+    /// Seconds for which an animation holds its last frame [default: 3]
     #[arg(hide_short_help = true, long, value_name = "SECONDS")]
     pub(crate) hold: Option<f64>,
 
-    /// Of an animation, how the knight moves between two squares: smooth or linear [default: smooth]
+    /// Motion of the knight in an animation: smooth or linear [default: smooth]
     #[arg(hide_short_help = true, long, value_name = "HOW")]
     pub(crate) easing: Option<Easing>,
 
@@ -89,7 +89,7 @@ pub(crate) struct StyleArgs {
     pub(crate) print: PrintArgs,
 }
 
-/// Whether the tour is drawn in the terminal.
+/// True if the tour is drawn in the terminal.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     /// Draw the tour in the terminal: as a picture where kitty or iTerm2 are announced, else in Braille or as a heat map
@@ -100,7 +100,7 @@ pub(crate) struct ShowArgs {
     pub(crate) show: bool,
 }
 
-/// The choice whether something is drawn.
+/// Parses whether something is drawn.
 fn show() -> impl TypedValueParser<Value = Show> {
     one_named([("auto", "Where it fits", Show::Auto), ("on", "Yes", Show::Always), ("off", "No", Show::Never)])
 }
@@ -120,7 +120,7 @@ impl StyleArgs {
             legend: self.legend.unwrap_or_default(),
             lens: true,
             least: LEAST,
-            // The line alone, where it is asked for by name.
+            // The style `line`, requested by name, has no numbers.
             numbers: if look == Look::Line { Show::Never } else { Show::Auto },
             ..Style::default()
         }
@@ -136,7 +136,7 @@ impl StyleArgs {
         }
     }
 
-    /// The options that are given.
+    /// Lists the options present on the command line.
     pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
         let options = [
             (self.style.is_some(), "--style"),
@@ -156,12 +156,12 @@ impl StyleArgs {
         options.into_iter().chain(self.print.given()).filter_map(|(is_given, name)| is_given.then_some(name))
     }
 
-    /// The first of these options that is given.
+    /// Returns the first of these options that is present.
     pub(crate) fn first_of(&self, options: &[&str]) -> Option<&'static str> {
         self.given().find(|given| options.contains(given))
     }
 
-    /// Refuses the first of these options that is given, unless the answer is `what` they are for.
+    /// Refuses the first of these options that is present, unless the output is of the kind `what` that they apply to.
     pub(crate) fn only(&self, options: &[&str], is_it: bool, what: &str, cure: &str) -> Result<()> {
         let name = self.first_of(options);
         refuse(name.is_some() && !is_it, format_args!("{} is for {what}", name.unwrap_or_default()), cure)
@@ -208,7 +208,7 @@ pub(crate) struct PrintArgs {
 }
 
 impl PrintArgs {
-    /// The options that are given.
+    /// Returns the options, each with whether it is present.
     pub(crate) fn given(&self) -> [(bool, &'static str); 6] {
         [
             (self.paper.is_some(), "--paper"),
@@ -224,14 +224,14 @@ impl PrintArgs {
         self.stroke == Some(StrokeKind::Single)
     }
 
-    /// The sheet of paper for a board, where one is asked for.
+    /// Returns the sheet of paper for a board, if one is requested.
     pub(crate) fn sheet(&self, board: &Board) -> Result<Option<Sheet>, ViewError> {
         let margin = self.margin.unwrap_or(Length::new(10.0));
         let usual = || "A4".parse::<Paper>().ok().filter(|_| self.is_single());
         self.paper.or_else(usual).map(|paper| Sheet::new(paper.lying_for(board), margin)).transpose()
     }
 
-    /// The line for a pen, where one is asked for.
+    /// Returns the line for a pen, if one is requested.
     pub(crate) fn stroke(&self, style: &StyleArgs) -> Option<SingleStroke> {
         self.is_single().then(|| SingleStroke {
             pen: self.pen.unwrap_or(Length::new(0.3)),
@@ -241,7 +241,7 @@ impl PrintArgs {
         })
     }
 
-    /// Pixels to the inch, where they are asked for or the picture is on paper.
+    /// Returns the pixels per inch, if they are requested or the picture is on paper.
     pub(crate) fn dpi(&self) -> Option<f64> {
         self.dpi.map(f64::from).or_else(|| self.paper.map(|_| DPI))
     }

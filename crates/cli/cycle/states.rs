@@ -36,7 +36,7 @@ pub(super) fn consistent(args: &CycleArgs, format: Option<Format>) -> Result<()>
     args.picture.only(&of_tours, false, "tours, not for channels", cure)
 }
 
-/// The states of the decision cycle that are asked for, collected while it runs.
+/// The requested states of the decision cycle, collected while it runs.
 pub(super) struct States<'a> {
     args: &'a CycleArgs,
     format: Format,
@@ -82,7 +82,7 @@ impl<'a> States<'a> {
         Ok(if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Returns whether the run came to the last pass that is asked for.
+    /// Returns whether the run reached the last requested pass.
     fn are_all(&self) -> bool {
         self.kept.borrow().last().is_some_and(|(_, passes, _)| *passes == self.most)
     }
@@ -113,13 +113,13 @@ impl<'a> States<'a> {
     }
 }
 
-/// Runs the cycle, and writes the states that are asked for.
+/// Runs the cycle and writes the requested states.
 pub(super) fn run(request: &Request<'_>, args: &CycleArgs, states: States<'_>, output: Output) -> Result<()> {
     let look = |cycle: &mut dyn Cycle| states.look(cycle);
     let answer = shown(|hooks| made(request, &Hooks { cycle: Some(&look), ..*hooks }))?;
     match answer {
         Answer::Found(_) => states.write(output),
-        // Passes that are asked for may end before the tour does.
+        // The requested passes may end before the tour does.
         Answer::Stopped(_) if states.are_all() => states.write(output),
         answer => {
             if args.partial && matches!(answer, Answer::Failed { violation: Violation::Flaw(_), .. }) {
@@ -135,12 +135,12 @@ const fn has_every_state(format: Format) -> bool {
     format.is_animation() || !format.is_picture()
 }
 
-/// Slow enough to be followed, unless a speed is asked for.
+/// Returns the pace: slow enough to follow, unless a speed is requested.
 fn pace(args: &CycleArgs) -> Pace {
     Pace { fps: args.picture.fps.unwrap_or(3), ..args.picture.pace() }
 }
 
-/// The last pass that is shown, at most that which ends the tour.
+/// Returns the number of the last pass, at most that which ends the tour.
 fn most(board: &Board, args: &CycleArgs, format: Format) -> Result<u64> {
     let frames = if format.is_animation() { MAX_FRAMES.into() } else { u64::MAX };
     let room =
@@ -154,7 +154,7 @@ fn most(board: &Board, args: &CycleArgs, format: Format) -> Result<u64> {
     Ok(passes)
 }
 
-/// The failure for a run of which not every state can be written.
+/// Returns the failure for a run with too many states for the format.
 fn too_long(board: &Board, format: Format, passes: &str, room: u64) -> Failure {
     let what = if format.is_animation() { "an animation" } else { "a file" };
     Failure::input(
@@ -163,7 +163,7 @@ fn too_long(board: &Board, format: Format, passes: &str, room: u64) -> Failure {
     )
 }
 
-/// The value of a channel; holes are 0 in all of them.
+/// Returns the value of a channel; holes are 0 in all channels.
 fn value(cell: &Cell, channel: Channel) -> u32 {
     match channel {
         _ if cell.visit == Cell::HOLE => 0,
@@ -214,7 +214,7 @@ fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> Channe
     ChannelFrame { squares, caption: caption(setup, passes, status) }
 }
 
-/// The pass that was done, and what it does.
+/// Describes the pass that was made.
 fn caption(setup: &Setup, passes: u64, status: &Status) -> String {
     let board = setup.board();
     let start: Square = board.at(status.at.into());

@@ -115,7 +115,7 @@ fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>)> {
         )
     };
     let kind = match check(&board, found.squares.iter().copied()) {
-        // Of a tour that happens to close, and is said to be open, the closing move is not drawn.
+        // An open tour whose ends are one move apart is drawn without the closing move.
         Ok(_) if found.kind == Some(Claim::Open) => Some(Kind::Open),
         Ok(kind) => Some(kind),
         Err(Flaw::Missing { .. }) => None,

@@ -21,7 +21,7 @@ use crate::progress::bar;
 use crate::sample::args::{SampleArgs, SampleCommand};
 use crate::{input, interrupt, layers, picture};
 
-/// Tours that are sampled and written at once.
+/// Number of tours in a batch of samples.
 const BATCH: u64 = 1 << 18;
 
 pub(crate) fn run(args: &SampleArgs) -> Result<()> {

@@ -1,4 +1,4 @@
-//! `courser sample stats`: measures of tours that are sampled uniformly, and exact means over all tours.
+//! `courser sample stats`: measures of uniform samples, and exact means over all tours.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -121,7 +121,7 @@ fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
     })
 }
 
-/// The board of a task, and the ends and moves that restrict its tours.
+/// Describes a task: its board, and the ends and moves that restrict its tours.
 fn asked(task: &Task) -> String {
     let name = |square: Square| square.name(task.board().rows()).to_string();
     let mut text = task.board().to_string();
@@ -138,7 +138,7 @@ fn asked(task: &Task) -> String {
     text
 }
 
-/// The quotient in lowest terms (Euclid's algorithm).
+/// Formats the quotient in lowest terms, by Euclid's algorithm.
 fn fraction(sum: &BigUint, all: &BigUint) -> String {
     let (mut common, mut rest) = (sum.clone(), all.clone());
     while rest.bits() > 0 {
@@ -185,7 +185,7 @@ fn measures(tour: &Tour, is_open: bool) -> BTreeMap<String, f64> {
     found
 }
 
-/// The mean and its standard error, the least and the greatest value.
+/// Returns the mean, its standard error, the minimum and the maximum.
 fn summary(histogram: &Histogram) -> [f64; 4] {
     let values = || histogram.iter().map(|(&twice, &tours)| (twice as f64 / 2.0, tours as f64));
     let number: f64 = values().map(|(_, tours)| tours).sum();
@@ -196,7 +196,7 @@ fn summary(histogram: &Histogram) -> [f64; 4] {
     [mean, error, end(values().next()), end(values().next_back())]
 }
 
-/// A bar for each value of a measure.
+/// Writes one bar for each value of a measure.
 fn bars(histogram: &Histogram, out: &mut dyn Write) -> io::Result<()> {
     let most = histogram.values().copied().max().unwrap_or(1);
     histogram.iter().try_for_each(|(&twice, &tours)| {
@@ -238,7 +238,7 @@ fn json(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dy
     output::json(out, &with_asked(layers.task(), answer))
 }
 
-/// The share of the tours by value, and the mean.
+/// Plots the share of the tours by value, with the mean.
 fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
     let number = histogram.values().sum::<u64>() as f64;
     let point = |(&twice, &tours): (&i64, &u64)| Point::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);

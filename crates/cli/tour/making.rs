@@ -17,10 +17,10 @@ use crate::picture;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs, TourMethod};
 
-/// Rounds of joining that there is room for; a board takes some five.
+/// Maximum number of rounds of joining; a board takes about five.
 const ROUNDS: u32 = 30;
 
-/// Seconds for which are shown: the mosaic before it melts, its cycles, and what each round of joining has joined.
+/// Time in seconds for which the mosaic, its cycles and the result of each round of joining are held.
 const HELD: f64 = 0.6;
 
 /// Rejects arguments that an animation of the making does not have.
@@ -87,7 +87,7 @@ impl Making {
     /// Adds the cycles of a tour that grows.
     fn see_cycles(&mut self, pass: Pass, cover: &Cover) {
         self.melted += u32::from(pass == Pass::Melt);
-        // Of a shake its end is seen.
+        // For a shake, only its end is shown.
         let frames = match self.melted {
             _ if pass != Pass::Melt => self.held,
             1..MELTS => 1,
@@ -115,7 +115,7 @@ impl Making {
 mod tests {
     use super::*;
 
-    /// The captions of a making.
+    /// Returns the captions of a construction.
     fn captions(making: &Making) -> Vec<&str> {
         making.frames.iter().map(|frame| &*frame.caption).collect()
     }

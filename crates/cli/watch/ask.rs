@@ -23,7 +23,7 @@ use crate::watch::args::WatchArgs;
 pub(super) enum Subject {
     /// One knight by a rule, live on the GPU, and what follows where it gets stuck.
     Cycle(Walk, Next),
-    /// A tour that is known, or several.
+    /// A known tour, or several.
     Known(Known),
     /// A tour that grows.
     Growing { spec: TourSpec, setup: Box<Setup>, seed: u64, device: DeviceChoice },
@@ -32,7 +32,7 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// The moves that it takes until all is seen.
+    /// Returns the number of moves until the end of the display.
     pub(super) fn moves(&self) -> u64 {
         match self {
             // Three passes are a move.
@@ -43,7 +43,7 @@ impl Subject {
         }
     }
 
-    /// The board, or the name of the file that it came from.
+    /// Returns the board.
     pub(super) fn board(&self) -> &Board {
         match self {
             Self::Cycle(walk, _) => &walk.board,
@@ -66,7 +66,7 @@ pub(super) fn read(args: &WatchArgs) -> Result<Subject> {
         None => None,
         Some(text) => match text.parse::<Board>() {
             Ok(board) => Some(board),
-            // Neither a size nor a file: what was meant was a size.
+            // The text is neither a size nor an existing file: it was meant as a size.
             Err(error) if text != "-" && !FilePath::new(text).exists() && !looks_like_a_file(text) => {
                 return Err(error.into());
             }
@@ -134,7 +134,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     }
     let method = if is_mosaic { Method::Mosaic } else { Method::default() };
     let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
-    // A rule or a method that is asked for is shown as far as it goes.
+    // A requested rule or method is shown as far as it leads.
     let is_asked_for = args.method == MethodName::Cycle || by_rule || args.schedule.is_some();
     if is_mosaic || !is_asked_for && !request.is_walked_first() {
         return built(&Request { seed: args.seed, ..request });
@@ -152,7 +152,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     Ok(Subject::Cycle(walk, if is_asked_for { Next::Nothing } else { cycle::next(spec)? }))
 }
 
-/// A tour that is not walked: a mosaic where it serves, else whatever finds one.
+/// Makes a tour without a walk: a mosaic if possible, otherwise by any method.
 fn built(request: &Request<'_>) -> Result<Subject> {
     match courser::tour(request)? {
         Answer::Found(found) => Ok(Subject::Known(match found.plan().cloned() {
@@ -168,7 +168,7 @@ fn built(request: &Request<'_>) -> Result<Subject> {
     }
 }
 
-/// A tour from a file, judged.
+/// Reads a tour from a file and checks it.
 fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
     let name = input::name(file);
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();

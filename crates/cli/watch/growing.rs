@@ -1,8 +1,8 @@
-//! A tour that grows: a mosaic melts into cycles, each in a colour of its own, they join, and the one that is left takes
+//! A tour that grows: a mosaic is turned into cycles, each in a colour of its own; they join, and the last one takes
 //! the colours of the tour.
 //!
-//! The passes are those of the CPU or of the window's adapter. The search for each cycle's colour is the CPU's: it
-//! reads the edges, half a byte for each square, and what it draws is a word for each square, once a frame.
+//! The passes run on the CPU or on the window's adapter. The colour of each cycle is found on the CPU: it reads the
+//! edges, half a byte per square, and writes a word per square, once per frame.
 
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
@@ -23,7 +23,7 @@ const SWEEP: u64 = 120;
 /// Passes that a board takes, mostly, until its tour is numbered and has its colours.
 pub(super) const PASSES: u64 = 72 + 40 + SWEEP;
 
-/// A tour that grows by passes of the kind `P`, on whichever device.
+/// A tour that grows by passes of the kind `P`, on any device.
 pub(super) struct Growing<'device, P> {
     device: &'device Device,
     /// The state before the first pass.
@@ -31,7 +31,7 @@ pub(super) struct Growing<'device, P> {
     spec: TourSpec,
     seed: u64,
     setup: Setup,
-    /// The passes; `None` once the tour is numbered.
+    /// The passes; `None` after the tour is numbered.
     grown: Option<Grown<P>>,
     tints: CycleColours,
     cover: Cover,
@@ -45,7 +45,7 @@ pub(super) struct Growing<'device, P> {
 }
 
 impl<'device, P: Passes> Growing<'device, P> {
-    /// A tour as it is asked for and set up, before its first pass; `first` makes the state from which it grows.
+    /// Creates the growth of the requested tour, before its first pass; `first` makes the initial state.
     pub(super) fn new(
         device: &'device Device,
         spec: TourSpec,
@@ -77,9 +77,9 @@ impl<'device, P: Passes> Growing<'device, P> {
         Ok(growing)
     }
 
-    /// Back to the mosaic.
+    /// Returns to the mosaic.
     fn begin(&mut self) -> Result<()> {
-        // The room of what was before is free by then.
+        // Frees the memory of the earlier state first.
         self.grown = None;
         let mut grown = Grown::new((self.first)(self.setup.clone())?);
         grown.step()?;
@@ -88,7 +88,7 @@ impl<'device, P: Passes> Growing<'device, P> {
         self.look()
     }
 
-    /// Restarts with another request; returns the reason if that is impossible, and goes on as before.
+    /// Restarts with another request. Returns the reason if that is impossible, and then continues as before.
     fn again(&mut self, spec: TourSpec, seed: u64) -> Result<Option<String>> {
         match Setup::new(&spec, seed) {
             Ok(setup) => {
@@ -129,7 +129,7 @@ impl<'device, P: Passes> Growing<'device, P> {
         self.device.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(&words));
     }
 
-    /// The last cycle has its numbers: they are proven before any of them is seen.
+    /// Reads the numbers of the last cycle and proves them before any of them is shown.
     fn number(&mut self) -> Result<()> {
         let Some(mut grown) = self.grown.take() else { return Ok(()) };
         let board = self.spec.board();
@@ -200,7 +200,7 @@ impl<P: Passes> Scene for Growing<'_, P> {
         while let Some(grown) = self.grown.as_mut().filter(|_| left > 0) {
             let pass = match grown.step() {
                 Err(error) if error.is_unjoined() => {
-                    // Mostly another seed has no such cycles.
+                    // Usually another seed has no such cycles.
                     let (spec, seed) = (self.spec.clone(), self.seed.wrapping_add(1));
                     self.again(spec, seed)?;
                     return Ok(());

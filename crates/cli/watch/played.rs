@@ -21,7 +21,7 @@ use crate::progress::bar;
 /// The number of a hole, as the window's shaders know it.
 const HOLE: u32 = u32::MAX;
 
-/// A tour, or several, that is known.
+/// A known tour, or several.
 pub(super) enum Known {
     /// A path from a file or of another method.
     Path { path: Path, closed: bool, name: String },
@@ -32,13 +32,13 @@ pub(super) enum Known {
 }
 
 impl Known {
-    /// A tour that this method made.
+    /// Creates the known tour of this method.
     pub(super) fn of_tour(tour: &Tour, method: &str) -> Self {
         let name = format!("{}, {method}", tour.board());
         Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }
     }
 
-    /// The board; of several boards the one that all are like.
+    /// Returns the board, or for several boards the one that all are equal to.
     pub(super) fn board(&self) -> &Board {
         match self {
             Self::Path { path, .. } => path.board(),
@@ -112,7 +112,8 @@ pub(super) struct Played<'device> {
     buffer: Buffer,
     /// Numbers per row of the buffer.
     stride: u32,
-    /// The same in memory, row by row and board by board: 0 for not visited, [`HOLE`]. None of a mosaic, whose plan has them.
+    /// The same numbers in memory, row by row and board by board: 0 for not visited, [`HOLE`]. Empty for a mosaic,
+    /// whose numbers follow from its plan.
     host: Vec<u32>,
     /// Visits of each path, board by board.
     visits: Vec<u32>,
@@ -158,7 +159,7 @@ impl<'device> Played<'device> {
         tried(Self::new(self.device, known).map(|played| *self = played))
     }
 
-    /// The visit number of a square, 0 for none.
+    /// Returns the visit number of a square, or 0 if it is not visited.
     fn number(&self, at: BoardSquare) -> u64 {
         if let Known::Mosaic { plan, .. } = &self.known {
             return plan.visit(at.square);

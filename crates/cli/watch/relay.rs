@@ -16,10 +16,10 @@ use crate::error::{Failure, Result};
 /// Moves that the slowest region of a board takes, about, restarts included.
 pub(super) const MOVES: u64 = 250;
 
-/// Passes between two states that are kept: a region that starts again flashes for at least as many.
+/// Passes between two stored states: a region that restarts flashes for at least this many passes.
 const FLASH: u64 = 15;
 
-/// Returns the passes of such a relay, not begun.
+/// Returns the setup of such a relay, before its first pass.
 pub(super) fn setup(spec: &TourSpec, options: &Options) -> Result<Setup> {
     let plan = Plan::new(spec, options).map_err(TourError::from)?;
     Ok(Setup::relay_by(&plan)?)
@@ -32,7 +32,7 @@ pub(super) struct Relay<'device> {
     options: Options,
     cycle: GpuCycle<'device>,
     status: Status,
-    /// The two states that were kept last, the older one first, and the restarts before each.
+    /// The two states stored last, the older one first, each with the number of restarts before it.
     earlier: [(Buffer, u32); 2],
 }
 
@@ -63,7 +63,7 @@ impl<'device> Relay<'device> {
         Ok(())
     }
 
-    /// Keeps the state as it is now in the place of the older one.
+    /// Stores the current state in place of the older one.
     fn keep(&mut self) {
         if let Some(state) = self.cycle.present() {
             let mut encoder = self.device.encoder("keep");
@@ -74,7 +74,7 @@ impl<'device> Relay<'device> {
         }
     }
 
-    /// Restarts another relay; returns the reason if that is impossible, and goes on as before.
+    /// Restarts with another relay. Returns the reason if that is impossible, and then continues as before.
     fn again(&mut self, spec: TourSpec, options: Options) -> Result<Option<String>> {
         tried(Self::new(self.device, spec, options).map(|relay| *self = relay))
     }

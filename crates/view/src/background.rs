@@ -19,13 +19,14 @@ impl Fill {
         Self { colour: colours.squares[square.colour() as usize], stripes: None }
     }
 
-    /// A square below a line that visits it: among thousands of lines the colours of a chessboard would be noise.
+    /// Returns the colour of a square below a line: among thousands of lines the colours of a chessboard would be
+    /// noise.
     pub(crate) fn under_line(square: Square, colours: &Colours, layout: &Layout) -> Self {
         let plain = Self::plain(square, colours);
         if layout.is_dense() { Self { colour: colours.casing(), ..plain } } else { plain }
     }
 
-    /// A square that is never visited.
+    /// Returns the fill of a square that is never visited.
     pub(crate) fn unvisited(square: Square, colours: &Colours) -> Self {
         Self { colour: colours.unvisited[square.colour() as usize], stripes: Some(colours.hatch) }
     }

@@ -53,7 +53,7 @@ impl Sheet {
     pub(crate) fn new(board: &Board, style: &Style, layout: Layout, visits: u64) -> Self {
         let picture = Picture::new(layout.width, layout.height, style.palette.colours().background);
         let sides = (board.rows(), board.cols());
-        // Of a path of one square that square is the start.
+        // In a path of one square, that square is the start.
         let rest = style.palette.colours().cold;
         let lens = Lens::new(board, &layout);
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
@@ -162,7 +162,7 @@ impl Sheet {
         }
     }
 
-    /// A frame around the enlarged squares, where they lie on the board.
+    /// Draws a frame around the enlarged squares on the board.
     fn frame(&mut self, lens: &Lens, larger: f32) {
         let (per, pixels) = (self.layout.squares_a_cell, self.layout.square);
         let (left, top) = self.layout.corner(lens.corner);

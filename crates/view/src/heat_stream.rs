@@ -205,7 +205,7 @@ struct Band<'a, T> {
 struct Strip {
     /// Colours of the completed cells, row by row.
     colours: Vec<Rgb>,
-    /// Whether all numbers are visit numbers of this board.
+    /// True if all numbers are visit numbers of this board.
     right: bool,
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn square(width: u32) -> u32 {
 
 /// The squares in the middle of a board, or of the fold there, and the visits of the path to them.
 pub(crate) struct Lens {
-    /// The first square that is shown.
+    /// The first of the squares.
     pub(crate) corner: Square,
     /// Rows and columns that are shown.
     pub(crate) rows: u32,
@@ -45,7 +45,8 @@ impl Lens {
         Some(Self { corner, rows: high, cols: wide, rim: leaper.r().max(leaper.s()), visits: Vec::new() })
     }
 
-    /// Rows and columns of squares, from the first to the last, whose visits it takes; perhaps beyond the end of the board.
+    /// Returns the rows and columns of the squares whose visits it takes, from the first to the last; perhaps beyond
+    /// the end of the board.
     pub(crate) fn area(&self) -> [std::ops::Range<u32>; 2] {
         let Square { row, col } = self.corner;
         let around = |at: u32, shown: u32| at.saturating_sub(self.rim)..at + shown + self.rim;

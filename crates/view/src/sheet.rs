@@ -68,7 +68,7 @@ pub struct Paper {
     pub width: f64,
     /// Height in millimetres.
     pub height: f64,
-    /// Whether the size was given by name, as in `A3`, and not by its sides. Such paper may be turned.
+    /// True if the size was given by name, as in `A3`, and not by its sides. Such paper may be turned.
     pub is_named: bool,
 }
 
@@ -141,7 +141,7 @@ pub struct SingleStroke {
     pub pen: Length,
     /// Number of layers of the line, each in a separate colour.
     pub layers: u32,
-    /// Whether the corners of the line are rounded.
+    /// True if the corners of the line are rounded.
     pub curve: bool,
     /// The colours of the layers.
     pub palette: Palette,

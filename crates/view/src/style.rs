@@ -27,7 +27,7 @@ pub struct Style {
     /// Minimum longest side of a line picture in pixels if `square` is `None` and squares of 96 pixels are enough for
     /// it.
     pub least: u32,
-    /// Whether each square has its visit number. With `Auto`, they are drawn on boards of up to 256 squares, such as
+    /// True if each square has its visit number. With `Auto`, they are drawn on boards of up to 256 squares, such as
     /// 16x16, if squares have at least 28 pixels and the digits fit.
     pub numbers: Show,
     /// The legend of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
@@ -46,9 +46,9 @@ pub struct Style {
     /// Set for a line with rounded corners, tangent to the moves. A move from one fold of a folded board to the next stays
     /// straight, and so do arrows.
     pub curve: bool,
-    /// Whether the move from the last square of a closed tour to its first is drawn.
+    /// True if the move from the last square of a closed tour to its first is drawn.
     pub closing: bool,
-    /// Whether a long thin board is folded.
+    /// True if a long thin board is folded.
     pub fold: bool,
 }
 

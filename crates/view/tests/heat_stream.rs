@@ -126,8 +126,7 @@ fn a_small_board_is_a_heat_map_as_well() {
 
 #[test]
 fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
-    // Sizes on both sides of the numbers that are added at a time (1024 columns) and that use other threads (65536
-    // numbers).
+    // Sizes on both sides of the numbers added at a time (1024 columns) and that use other threads (65536 numbers).
     for (rows, cols) in [(97, 31), (60, 1023), (65, 1025), (61, 4100), (2500, 40)] {
         let visits = scattered(rows, cols);
         let wide: Vec<u64> = visits.iter().map(|&visit| visit.into()).collect();

@@ -82,7 +82,7 @@ impl CycleMemory {
         }
     }
 
-    /// Moves the knight in place, within its budget.
+    /// Runs the resident moves in place, within the budget.
     pub(super) fn moves(&mut self, _: Range<u32>) {
         let after = &mut self.states[1 - self.before];
         resident::mirror(&self.setup, after, &mut self.statuses[0], self.budget);

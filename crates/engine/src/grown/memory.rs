@@ -64,7 +64,8 @@ impl GrowthMemory {
         ahead(self.marks[at - 1], self.marks[at], self.marks[at + 1], by)
     }
 
-    /// Returns 1 if the edge from this square along this axis is used. The square may lie a move outside the board.
+    /// Returns Returns 1 if the edge from this square along this axis is used. The square may lie a move outside the
+    /// board.
     pub(super) fn edge_at(&self, axis: usize, row: u32, col: u32) -> u32 {
         let place = col.wrapping_add(32);
         self.planes[self.edge_word(axis, row, place / 32) - 1] >> (place & 31) & 1

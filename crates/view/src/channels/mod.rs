@@ -90,11 +90,11 @@ pub struct CellState {
     pub phase: u32,
     /// Number of unvisited neighbours, as last counted by the pass *rank*.
     pub rank: u32,
-    /// Whether `rank` is the current number of unvisited neighbours.
+    /// True if `rank` is the current number of unvisited neighbours.
     pub is_rank_right: bool,
     /// The move from this square, rows down and columns to the right.
     pub next: Option<(i32, i32)>,
-    /// Whether the last pass has changed each of the four numbers, in the order R G B A.
+    /// For each of the four numbers R G B A, whether the last pass has changed it.
     pub changed: [bool; 4],
 }
 

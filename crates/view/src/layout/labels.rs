@@ -22,7 +22,8 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// The labels of a board whose squares have `square` pixels, perhaps less than one, in a picture whose longest side has
+    /// Creates the labels of a board whose squares have `square` pixels, perhaps less than one, in a picture whose
+    /// longest side has
     /// `longest`. Text is smaller if every file and every rank then has a label.
     pub(crate) fn new(board: &Board, square: f32, longest: f32) -> Self {
         let size = em(square, longest);
@@ -73,7 +74,7 @@ pub(crate) fn em(square: f32, longest: f32) -> f32 {
     (square * 0.3).clamp(LEAST_EM, 18.0).max(longest / EMS_ALONG)
 }
 
-/// Every how many squares a label of this length has room: 1, 2, 5, 10, 20 …, or 0 if not even once.
+/// Returns the distance in squares at which labels of this length fit: 1, 2, 5, 10, 20 …, or 0 if not even one fits.
 ///
 /// If not every square has a label, the gap between labels is doubled.
 fn step(label: f32, square: f32, squares: u32) -> u32 {

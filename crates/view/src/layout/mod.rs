@@ -11,7 +11,7 @@ use crate::lens;
 use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
 use crate::{Look, Show, Style, font};
 
-/// Height of a legend at least, in pixels; a wide picture, which is looked at from afar, has a higher one.
+/// Minimum height of a legend in pixels. A wide picture, which is viewed from farther away, has a higher one.
 const LEGEND: u64 = 30;
 
 /// Maximum ratio of the width of a picture to the height of its legend.
@@ -76,7 +76,7 @@ pub struct Layout {
     pub height: u32,
     /// Height of the legend at the lower edge of the picture, above the caption, in pixels; 0 if there is none.
     pub legend: u32,
-    /// Pixels per side of a square in the strip of enlarged squares above the legend; 0 if there is none.
+    /// Pixels per side of a square in the strip of enlarged squares above the legend; 0 without a strip.
     pub lens: u32,
     /// Height of that strip with the gap above it, in pixels.
     pub(crate) strip: u32,
@@ -103,7 +103,7 @@ impl Caption {
 /// The folds of a layout.
 #[derive(Clone, Copy, Debug)]
 struct Folds {
-    /// Whether the folds are ranges of rows instead of columns.
+    /// True if the folds are ranges of rows instead of columns.
     upright: bool,
     /// Length of a fold in cells.
     length: u32,
@@ -124,12 +124,12 @@ impl Layout {
         (self.labels.left, self.labels.below + self.caption_height())
     }
 
-    /// Height of the caption in pixels; 0 if there is none.
+    /// Returns the height of the caption in pixels, or 0 without a caption.
     pub(crate) fn caption_height(&self) -> u32 {
         self.caption.as_ref().map_or(0, |caption| caption.height)
     }
 
-    /// The caption, its em in pixels and its centre.
+    /// Returns the caption, its em in pixels and its centre.
     pub(crate) fn captioned(&self) -> Option<(&str, f32, (f32, f32))> {
         let Caption { text, em, height } = self.caption.as_ref()?;
         let (wide, high) = (self.width as f32, self.height as f32);
@@ -318,7 +318,7 @@ impl Layout {
         self.height - self.caption_height() - self.legend - self.strip
     }
 
-    /// The squares of the fold in the middle of the board: first row, first column, rows and columns.
+    /// Returns the squares of the fold in the middle of the board: first row, first column, rows and columns.
     pub(crate) fn middle_fold(&self, board: &Board) -> (u32, u32, u32, u32) {
         let per = self.squares_a_cell;
         let (row, col, rows, cols) = self.fold_cells(self.folds.count / 2);
@@ -326,7 +326,7 @@ impl Layout {
         (row, col, (rows * per).min(board.rows() - row), (cols * per).min(board.cols() - col))
     }
 
-    /// The longest side, legend and caption apart: they do not decide how large squares are.
+    /// Returns the longer side without legend and caption, which do not affect the size of squares.
     fn longest(&self) -> u32 {
         self.width.max(self.board_height())
     }

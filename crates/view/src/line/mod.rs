@@ -39,7 +39,7 @@ pub(crate) fn draw(canvas: &mut dyn Canvas, path: &Path, closed: bool, style: &S
 pub(crate) struct Lines<'a> {
     /// The squares in visiting order.
     pub(crate) squares: Vec<Square>,
-    /// Whether the last square is a move from the first.
+    /// True if the last square is a move from the first.
     closed: bool,
     /// The distribution of the colours.
     pub(crate) repeat: Repeat,
@@ -85,7 +85,8 @@ impl<'a> Lines<'a> {
         self.marks(canvas, true);
     }
 
-    /// Returns whether the colours show the symmetry of the tour, which has then neither a first nor a last square.
+    /// Returns whether the colours show the symmetry of the tour. It then has no marks for the first and the last
+    /// square.
     pub(crate) fn is_symmetric(&self) -> bool {
         self.repeat != Repeat::Once
     }
