@@ -4,11 +4,11 @@
 
 use courser::board::measure::Measures;
 use courser::board::{Board, Kind, Tour};
-use courser::count::{CountOptions, Layers, Task, Tours};
+use courser::count::{CountOptions, CountTask, Layers, Tours};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "6x6".parse()?;
-    let task = Task::new(board.clone(), Tours::Closed)?;
+    let task = CountTask::new(board.clone(), Tours::Closed)?;
     let layers = Layers::make(&task, &CountOptions::default())?;
     println!("{} closed tours of {board}, by {} states", layers.count(), layers.states());
 

@@ -7,7 +7,7 @@
 
 use courser::board::{Board, MoveOrder};
 use courser::engine::cycle::{CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, compare};
-use courser::gpu::{AdapterChoice, Adapters, Device};
+use courser::gpu::{AdapterChoice, Adapters, GpuDevice};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A machine may have several adapters, including software adapters.
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             return Ok(());
         }
     };
-    let device = Device::open(adapter)?;
+    let device = GpuDevice::open(adapter)?;
     println!("running on {}", device.adapter().name());
 
     // Both use the same board. `Whole` is the schedule of the slides: three dispatches over the whole board per move.

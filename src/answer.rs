@@ -7,14 +7,14 @@ use courser_board::{Board, Path, Symmetry, Tour, Violation};
 use courser_solve::chain::ChainError;
 use courser_solve::existence::Reason;
 
-use crate::{Found, Hooks, Provenance, Stopped, TourError};
+use crate::{FoundTour, Hooks, Provenance, Stopped, TourError};
 
 /// The answer to a [`Request`](crate::Request).
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Answer {
     /// The requested tour, in memory or yet to be made.
-    Found(Box<Found>),
+    Found(Box<FoundTour>),
     /// The tour does not exist, for this reason.
     None(NoTour),
     /// The rule got stuck, or its tour is not the requested one.
@@ -75,7 +75,7 @@ impl Answer {
     /// Returns the tour, if it was found.
     ///
     /// # Errors
-    /// As [`Found::tour`].
+    /// As [`FoundTour::tour`].
     pub fn into_tour(self) -> Result<Option<Tour>, TourError> {
         match self {
             Self::Found(found) => found.tour(&Hooks::default()).map(|(tour, _)| Some(tour)),

@@ -21,7 +21,7 @@ use courser_solve::existence::{Existence, Reason, decide};
 use courser_solve::mosaic::MosaicError;
 use courser_solve::search::{self, SearchOptions};
 use courser_solve::symmetric::{self, PartTour, SymmetricOutcome};
-use courser_solve::tame::{Fewest, TameError};
+use courser_solve::tame::{Minimised, TameError};
 use courser_solve::warnsdorff::Pruning;
 use courser_solve::{mosaic, narrow, relay, tame};
 
@@ -218,7 +218,7 @@ fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
 }
 
 /// Lines and heels: each square looks up its own number.
-fn by_tame(run: &RequestRun<'_>, few: Fewest) -> Result<Answer, TourError> {
+fn by_tame(run: &RequestRun<'_>, few: Minimised) -> Result<Answer, TourError> {
     let request = run.request;
     let board = request.spec.board();
     let (needed, there) = (tame::TamePlan::bytes(board.rows(), board.cols()), memory::available());
@@ -238,7 +238,7 @@ fn by_relay(run: &RequestRun<'_>, options: &RelayOptions) -> Result<Answer, Tour
         band_fits(board, if board.cells() > u64::from(u32::MAX) { 8 } else { 4 })?;
     }
     let memory = Some(memory::available());
-    let plan = relay::Plan::new(&run.request.spec, &relay::Options { seed, rule, region, memory })?;
+    let plan = relay::RelayPlan::new(&run.request.spec, &relay::RelayChoices { seed, rule, region, memory })?;
     if plan.is_regular() {
         run.request.hooks.note(Note::RegularOrder(plan.regions()));
     }

@@ -1,7 +1,7 @@
 //! Errors that end a request without an answer.
 
 use courser_board::words::{a_board, shorten};
-use courser_board::{Board, ErrorClass, Flaw, Symmetry, Violation};
+use courser_board::{Board, ErrorClass, Symmetry, TourViolation, Violation};
 use courser_engine::EngineError;
 use courser_engine::grown::MIN_SQUARES;
 use courser_solve::chain::ChainError;
@@ -111,8 +111,8 @@ fn melting_takes(board: &Board) -> String {
     }
 }
 
-impl From<Flaw> for TourError {
-    fn from(flaw: Flaw) -> Self {
+impl From<TourViolation> for TourError {
+    fn from(flaw: TourViolation) -> Self {
         Violation::from(flaw).into()
     }
 }

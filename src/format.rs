@@ -34,7 +34,7 @@ use crate::TourError;
 #[strum(parse_err_ty = TourError, parse_err_fn = unknown)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum), value(rename_all = "lower"))]
 #[non_exhaustive]
-pub enum Format {
+pub enum FileFormat {
     /// Words and numbers, for people and for scripts.
     Text,
     /// Visit numbers, one row per line.
@@ -124,7 +124,7 @@ pub enum Content {
     Survey,
 }
 
-impl Format {
+impl FileFormat {
     /// Every format, in the order of lists for users.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
@@ -208,14 +208,14 @@ impl Format {
 
 impl Content {
     /// Returns the formats that can represent this content.
-    pub fn formats(self) -> impl Iterator<Item = Format> {
-        Format::ALL.iter().copied().filter(move |format| format.holds(self))
+    pub fn formats(self) -> impl Iterator<Item = FileFormat> {
+        FileFormat::ALL.iter().copied().filter(move |format| format.holds(self))
     }
 
     /// Returns the format of a file name: by its extension, or plain text without one.
-    pub fn format_of(self, file: &Path) -> Option<Format> {
+    pub fn format_of(self, file: &Path) -> Option<FileFormat> {
         let Some(extension) = file.extension() else {
-            return self.formats().find(|format| matches!(format, Format::Text | Format::Grid));
+            return self.formats().find(|format| matches!(format, FileFormat::Text | FileFormat::Grid));
         };
         self.formats().find(|format| format.extensions().iter().any(|known| extension.eq_ignore_ascii_case(known)))
     }
@@ -223,7 +223,7 @@ impl Content {
 
 /// Returns the error for an unknown name.
 fn unknown(text: &str) -> TourError {
-    TourError::unknown("a format", text, <Format as strum::VariantNames>::VARIANTS)
+    TourError::unknown("a format", text, <FileFormat as strum::VariantNames>::VARIANTS)
 }
 
 #[cfg(test)]
@@ -233,20 +233,20 @@ mod tests {
     #[test]
     fn a_file_gets_the_format_of_its_extension_if_it_can_hold_the_content() {
         for (content, file, format) in [
-            (Content::Tour, "a.txt", Some(Format::Grid)),
-            (Content::Tour, "a.grid", Some(Format::Grid)),
-            (Content::Tour, "a", Some(Format::Grid)),
-            (Content::Tour, "a.CSV", Some(Format::Csv)),
-            (Content::Tour, "a.b.json", Some(Format::Json)),
-            (Content::Tour, "a.tsp", Some(Format::Tsplib)),
-            (Content::Tour, "a.y4m", Some(Format::Y4m)),
+            (Content::Tour, "a.txt", Some(FileFormat::Grid)),
+            (Content::Tour, "a.grid", Some(FileFormat::Grid)),
+            (Content::Tour, "a", Some(FileFormat::Grid)),
+            (Content::Tour, "a.CSV", Some(FileFormat::Csv)),
+            (Content::Tour, "a.b.json", Some(FileFormat::Json)),
+            (Content::Tour, "a.tsp", Some(FileFormat::Tsplib)),
+            (Content::Tour, "a.y4m", Some(FileFormat::Y4m)),
             (Content::Tour, "a.sql", None),
             (Content::Tour, "a.none", None),
             (Content::PartialPath, "a.npy", None),
-            (Content::Count, "a.txt", Some(Format::Text)),
-            (Content::Count, "a", Some(Format::Text)),
+            (Content::Count, "a.txt", Some(FileFormat::Text)),
+            (Content::Count, "a", Some(FileFormat::Text)),
             (Content::Count, "a.png", None),
-            (Content::Graph, "a.xml", Some(Format::GraphMl)),
+            (Content::Graph, "a.xml", Some(FileFormat::GraphMl)),
             (Content::Graph, "a", None),
             (Content::Plot, "a.gif", None),
         ] {
@@ -258,8 +258,8 @@ mod tests {
     fn every_format_is_found_by_its_name_and_holds_something() {
         let contents =
             [Content::Tour, Content::Picture, Content::Count, Content::Hunt, Content::Graph, Content::Report];
-        for &format in Format::ALL {
-            assert_eq!(format.name().parse::<Format>().unwrap(), format);
+        for &format in FileFormat::ALL {
+            assert_eq!(format.name().parse::<FileFormat>().unwrap(), format);
             assert!(contents.iter().any(|&content| format.holds(content)), "{format}");
         }
     }

@@ -8,15 +8,15 @@ use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
-use courser_board::format::{Details, DeviceDetails};
-pub use courser_board::proof::Numbers;
+use courser_board::format::{DeviceDetails, TourMetadata};
+pub use courser_board::proof::VisitNumbers;
 use courser_board::proof::order_from_visits;
 use courser_board::{Board, Kind, MoveOrder, Path, Square, Tour, TourSpec};
-use courser_engine::grown::{self, Cover, GrownOn, Setup};
+use courser_engine::grown::{self, Cover, GrownOn, GrowthSetup};
 use courser_engine::mosaic::band_rows;
 use courser_engine::numbering::{self, StreamedTour};
 use courser_engine::{Device, DeviceNote, EngineError, mosaic};
-use courser_solve::mosaic::Plan;
+use courser_solve::mosaic::MosaicPlan;
 use courser_solve::relay::Tries;
 use courser_solve::warnsdorff::Rule;
 
@@ -41,7 +41,7 @@ use crate::{DeviceChoice, Progress, TourError};
 /// assert_eq!((rows, report.squares), (3000, 9_000_000));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Found {
+pub struct FoundTour {
     spec: TourSpec,
     source: TourSource,
     device: Device,
@@ -66,10 +66,10 @@ pub(crate) enum TourSource {
     /// A plan from which they follow.
     Numbered(Box<StreamedTour>),
     /// A tour whose growth has not begun.
-    Grown(Box<Setup>),
+    Grown(Box<GrowthSetup>),
 }
 
-impl fmt::Debug for Found {
+impl fmt::Debug for FoundTour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Found({:?}, {:?})", self.spec, self.how)
     }
@@ -97,8 +97,8 @@ pub struct Provenance {
 
 impl Provenance {
     /// Returns the same as the file formats hold it.
-    pub fn details(&self) -> Details {
-        Details {
+    pub fn details(&self) -> TourMetadata {
+        TourMetadata {
             method: Some(self.method.to_owned()),
             rule: self.rule.map(|rule| self.look_ahead.map_or(rule.to_string(), |levels| format!("pohl-{levels}"))),
             order: self.order.map(|order| order.to_string()),
@@ -111,7 +111,7 @@ impl Provenance {
 
 /// The provenance of a tour, and the time of each part of the work. The parts may overlap.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct TourReport {
     /// The method, the device and the time of the whole run.
     pub how: Provenance,
     /// Squares of the tour.
@@ -132,7 +132,7 @@ pub struct Report {
     pub tries: Option<Tries>,
 }
 
-impl Report {
+impl TourReport {
     /// Returns the report of a tour in memory.
     fn of(tour: &Tour, how: Provenance) -> Self {
         Self { squares: tour.board().playable(), computed: how.work, how, ..Self::default() }
@@ -140,9 +140,9 @@ impl Report {
 }
 
 /// Receives the visit numbers, some whole rows at a time from the top.
-pub type VisitSink<'a, E> = &'a mut dyn FnMut(Numbers<'_>) -> Result<(), E>;
+pub type VisitSink<'a, E> = &'a mut dyn FnMut(VisitNumbers<'_>) -> Result<(), E>;
 
-impl Found {
+impl FoundTour {
     pub(crate) fn new(
         request: &Request<'_>,
         deadline: Option<Instant>,
@@ -204,7 +204,7 @@ impl Found {
     }
 
     /// Returns the plan from which every square's number follows; only a mosaic has one.
-    pub fn plan(&self) -> Option<&Plan> {
+    pub fn plan(&self) -> Option<&MosaicPlan> {
         match &self.source {
             TourSource::Numbered(plan) => match &**plan {
                 StreamedTour::Mosaic(plan) => Some(plan),
@@ -225,11 +225,11 @@ impl Found {
     ///
     /// # Errors
     /// [`TourError`] if the device fails or the run is ended, and the sink's own errors.
-    pub fn rows<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<Report, E> {
+    pub fn rows<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         // Numbers of a board with holes are not proven row by row: the whole tour is checked before its first row.
         if matches!(self.source, TourSource::Grown(_)) && self.board().hole_count() > 0 {
             let (tour, report) = self.tour(hooks)?;
-            return Ok(Report { written: rows_of(&tour, sink)?, ..report });
+            return Ok(TourReport { written: rows_of(&tour, sink)?, ..report });
         }
         self.proven(hooks, sink)
     }
@@ -237,10 +237,10 @@ impl Found {
     /// Returns the tour in memory, and how it was made. The hooks may end the run.
     ///
     /// # Errors
-    /// [`TourError::Memory`] if it does not fit, and as [`Found::rows`].
-    pub fn tour(self, hooks: &Hooks<'_>) -> Result<(Tour, Report), TourError> {
+    /// [`TourError::Memory`] if it does not fit, and as [`FoundTour::rows`].
+    pub fn tour(self, hooks: &Hooks<'_>) -> Result<(Tour, TourReport), TourError> {
         if let TourSource::Memory(tour) = self.source {
-            let report = Report::of(&tour, self.how);
+            let report = TourReport::of(&tour, self.how);
             return Ok((tour, report));
         }
         let (begun, spec) = (Instant::now(), self.spec.clone());
@@ -256,14 +256,14 @@ impl Found {
     }
 
     /// Numbers the squares row by row, and on request compares the numbers with the CPU's.
-    fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<Report, E> {
+    fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         if !self.verify {
             return self.made(hooks, sink);
         }
         let (cols, on_cpu) = (self.board().cols() as usize, self.device.is_cpu());
         let grown = self.grown_on_cpu(hooks)?;
         let (mut row, mut compared, mut sink) = (0, 0, sink);
-        let mut verified = |numbers: Numbers<'_>| {
+        let mut verified = |numbers: VisitNumbers<'_>| {
             let rows = row..row + (numbers.len() / cols) as u32;
             row = rows.end;
             compared += self.compared(&grown, rows, numbers).map_err(TourError::from)?;
@@ -279,7 +279,7 @@ impl Found {
         let TourSource::Grown(setup) = &self.source else { return Ok(Vec::new()) };
         fits_in_memory(self.board())?;
         let mut visits = Vec::with_capacity(self.board().cells() as usize);
-        let grown = grown::on(&THE_CPU, Setup::clone(setup))?;
+        let grown = grown::on(&THE_CPU, GrowthSetup::clone(setup))?;
         let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
         self.grow::<TourError>(
             (grown, &THE_CPU),
@@ -292,7 +292,7 @@ impl Found {
 
     /// Compares the numbers of some rows with those that the CPU makes, of which `grown` has all of a grown tour. Returns
     /// the number of squares.
-    fn compared(&self, grown: &[u32], rows: Range<u32>, numbers: Numbers<'_>) -> Result<u64, EngineError> {
+    fn compared(&self, grown: &[u32], rows: Range<u32>, numbers: VisitNumbers<'_>) -> Result<u64, EngineError> {
         if let TourSource::Numbered(plan) = &self.source {
             return plan.verify(rows, numbers);
         }
@@ -309,11 +309,11 @@ impl Found {
     }
 
     /// Computes the numbers on the device, and proves them.
-    fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<Report, E> {
+    fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         let (begun, is_limited) = (Instant::now(), Cell::new(true));
         let go_on = |at: Progress| hooks.go_on(at, self.deadline.filter(|_| is_limited.get()), self.limit);
         let mut watched = sink.map(|sink| {
-            |numbers: Numbers<'_>| {
+            |numbers: VisitNumbers<'_>| {
                 if self.is_whole_once_begun {
                     go_on(Progress::Squares(0, self.board().cells()))?;
                     is_limited.set(false);
@@ -325,11 +325,11 @@ impl Found {
         let report = match &self.source {
             TourSource::Numbered(plan) => self.numbered(plan, hooks, sink, &go_on),
             TourSource::Grown(setup) => {
-                let grown = self.opened(hooks, |device| grown::on(device, Setup::clone(setup)))?;
+                let grown = self.opened(hooks, |device| grown::on(device, GrowthSetup::clone(setup)))?;
                 self.grow(grown, sink, hooks, &go_on)
             }
             TourSource::Memory(tour) => {
-                return Ok(Report { written: rows_of(tour, sink)?, ..Report::of(tour, self.how.clone()) });
+                return Ok(TourReport { written: rows_of(tour, sink)?, ..TourReport::of(tour, self.how.clone()) });
             }
         };
         hooks.report(Progress::Done);
@@ -361,7 +361,7 @@ impl Found {
         hooks: &Hooks<'_>,
         sink: Option<VisitSink<'_, E>>,
         go_on: ProgressCallback<'_>,
-    ) -> Result<Report, E> {
+    ) -> Result<TourReport, E> {
         let (mut numbers, device) = self.opened(hooks, |device| numbering::on(device, plan))?;
         if device.is_cpu() {
             band_fits(self.board(), self.width())?;
@@ -369,7 +369,7 @@ impl Found {
         let reads = sink.is_some();
         let (report, written) = self.handed_on(sink, go_on, |each| numbers.run(reads, each))?;
         let report = report.expect("nothing has ended the run");
-        Ok(Report {
+        Ok(TourReport {
             squares: self.board().playable(),
             how: Provenance { method: plan.method(), device: device.details(), ..self.how.clone() },
             computed: report.compute,
@@ -378,7 +378,7 @@ impl Found {
             written,
             by_gpu: (!device.is_cpu()).then_some(report.by_gpu),
             tries: report.tries,
-            ..Report::default()
+            ..TourReport::default()
         })
     }
 
@@ -415,7 +415,7 @@ impl Found {
         sink: Option<VisitSink<'_, E>>,
         hooks: &Hooks<'_>,
         go_on: ProgressCallback<'_>,
-    ) -> Result<Report, E> {
+    ) -> Result<TourReport, E> {
         let begun = Instant::now();
         match (grow(&mut grown, hooks, go_on), grown.passes().setup().plan().cloned()) {
             (Err(TourError::Engine(error)), Some(plan)) if error.is_unjoined() => {
@@ -427,17 +427,17 @@ impl Found {
         }
         let computed = begun.elapsed();
         let ((), written) = self.handed_on(sink, go_on, |each| {
-            grown.for_each_band(&mut |rows, numbers| each(rows, Some(Numbers::Narrow(numbers))))
+            grown.for_each_band(&mut |rows, numbers| each(rows, Some(VisitNumbers::Narrow(numbers))))
         })?;
         let report = grown.report().clone();
-        Ok(Report {
+        Ok(TourReport {
             squares: self.board().playable(),
             how: Provenance { method: "grown", device: device.details(), ..self.how.clone() },
             computed,
             checked: report.proof.saturating_sub(written),
             written,
             grown: Some(report),
-            ..Report::default()
+            ..TourReport::default()
         })
     }
 }
@@ -447,14 +447,14 @@ fn rows_of<E>(tour: &Tour, sink: Option<VisitSink<'_, E>>) -> Result<Duration, E
     let (begun, cols) = (Instant::now(), tour.board().cols());
     if let Some(sink) = sink {
         let rows = band_rows(cols) as usize * cols as usize;
-        tour.visits().chunks(rows).try_for_each(|numbers| sink(Numbers::Narrow(numbers)))?;
+        tour.visits().chunks(rows).try_for_each(|numbers| sink(VisitNumbers::Narrow(numbers)))?;
     }
     Ok(begun.elapsed())
 }
 
 /// Returns a sink into memory, for boards that fit: their numbers have 32 bits.
-fn add(visits: &mut Vec<u32>, numbers: Numbers<'_>) -> Result<(), TourError> {
-    if let Numbers::Narrow(numbers) = numbers {
+fn add(visits: &mut Vec<u32>, numbers: VisitNumbers<'_>) -> Result<(), TourError> {
+    if let VisitNumbers::Narrow(numbers) = numbers {
         visits.extend_from_slice(numbers);
     }
     Ok(())
@@ -471,9 +471,9 @@ pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: ProgressCa
             reported(pass, Cover::new(&planes, grown.passes().setup()));
         }
         go_on(match grown.progress() {
-            grown::Progress::Melting(done, all) => Progress::Melting(done, all),
-            grown::Progress::Joining(cycles, _) => Progress::Joining(cycles),
-            grown::Progress::Numbering => Progress::Numbering,
+            grown::GrowthProgress::Melting(done, all) => Progress::Melting(done, all),
+            grown::GrowthProgress::Joining(cycles, _) => Progress::Joining(cycles),
+            grown::GrowthProgress::Numbering => Progress::Numbering,
         })?;
     }
     Ok(())
@@ -492,7 +492,8 @@ mod tests {
         let adapters = Adapters::find();
         let limits = wgpu::Limits { max_storage_buffer_binding_size: 1 << 16, ..wgpu::Limits::defaults() };
         let small = || {
-            block_on(courser_gpu::Device::open_within(adapters.pick(&AdapterChoice::Auto).unwrap(), &limits)).unwrap()
+            block_on(courser_gpu::GpuDevice::open_within(adapters.pick(&AdapterChoice::Auto).unwrap(), &limits))
+                .unwrap()
         };
         let boards = [("8x5000", "mosaic"), ("500x500", "grown")];
         for ((board, method), is_auto) in boards.into_iter().flat_map(|board| [(board, true), (board, false)]) {
@@ -500,14 +501,14 @@ mod tests {
             let request = Request::new(spec.clone());
             let (device, how) = (Device::from(small()), Provenance { method, ..Provenance::default() });
             let source = match method {
-                "mosaic" => TourSource::Numbered(Box::new(StreamedTour::Mosaic(Plan::new(&spec, None).unwrap()))),
-                _ => TourSource::Grown(Box::new(Setup::new(&spec, 0).unwrap())),
+                "mosaic" => TourSource::Numbered(Box::new(StreamedTour::Mosaic(MosaicPlan::new(&spec, None).unwrap()))),
+                _ => TourSource::Grown(Box::new(GrowthSetup::new(&spec, 0).unwrap())),
             };
-            let found = Found::new(&request, None, source, device, how);
+            let found = FoundTour::new(&request, None, source, device, how);
             let notes = RefCell::new(Vec::new());
             let note = |remark| notes.borrow_mut().push(remark);
             let hooks = Hooks { note: Some(&note), ..Hooks::default() };
-            let made = Found { is_auto, ..*found }.tour(&hooks);
+            let made = FoundTour { is_auto, ..*found }.tour(&hooks);
             match is_auto {
                 true => {
                     let how = made.unwrap().1.how;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use courser_board::Tour;
 use courser_board::proof::order_from_visits;
 use courser_engine::EngineError;
-use courser_engine::grown::{self, Setup};
+use courser_engine::grown::{self, GrowthSetup};
 use courser_engine::worth::Workload;
 use courser_solve::{mosaic, relay};
 
@@ -16,14 +16,14 @@ use crate::memory::fits_in_memory;
 use crate::plans::{by_factor, by_mosaic};
 use crate::request::Note;
 use crate::run::RequestRun;
-use crate::{Answer, Found, NoTour, Provenance, TourError};
+use crate::{Answer, FoundTour, NoTour, Provenance, TourError};
 
 /// Rounds of factor and merge. Without holes the first round has always been enough.
 const ROUNDS: u32 = 8;
 
 /// Grows a tour by all squares at once, or none.
 pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
-    let setup = Setup::new(&run.request.spec, run.request.seed.unwrap_or(0)).map_err(EngineError::from)?;
+    let setup = GrowthSetup::new(&run.request.spec, run.request.seed.unwrap_or(0)).map_err(EngineError::from)?;
     match from(setup, run) {
         Err(TourError::Engine(error)) if error.is_unjoined() => Ok(Answer::None(NoTour::NotGrown)),
         answer => answer,
@@ -34,7 +34,7 @@ pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
 pub(crate) fn organic(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let (spec, hooks) = (&run.request.spec, &run.request.hooks);
     let seed = run.request.seed.unwrap_or(0);
-    match Setup::new(spec, seed).map(|setup| from(setup, run)) {
+    match GrowthSetup::new(spec, seed).map(|setup| from(setup, run)) {
         Ok(Err(TourError::Engine(error))) if error.is_unjoined() => hooks.note(Note::NotGrown(error.to_string())),
         Ok(answer) => return answer,
         Err(unfit) => hooks.note(Note::NotGrown(unfit.to_string())),
@@ -52,7 +52,7 @@ pub(crate) fn organic(run: &RequestRun<'_>) -> Result<Answer, TourError> {
 }
 
 /// Grows a tour from a relay.
-pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::Plan, passes: u32) -> Result<Answer, TourError> {
+pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32) -> Result<Answer, TourError> {
     let (spec, seed) = (&run.request.spec, run.request.seed.unwrap_or(0));
     let board = spec.board();
     grown::serves(board).map_err(|_| TourError::Melt(board.clone()))?;
@@ -62,17 +62,17 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::Plan, passes: u32) -> R
     let tour = Tour::new(board.clone(), order_from_visits(&visits).unwrap_or_default())?;
     // The requested end is the last square of a path.
     let closed = plan.closed && spec.end().is_none();
-    let setup = Setup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
+    let setup = GrowthSetup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
     from(setup.with_melts(passes), run)
 }
 
 /// Grows a tour on the requested device. On a board with holes it is grown at once: if cycles are left over, another method
 /// must follow, while a rectangle has the mosaic that it began with.
-fn from(setup: Setup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
+fn from(setup: GrowthSetup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
     let how = Provenance { device: device.details(), ..run.how("grown", Instant::now()) };
     let has_holes = setup.board().hole_count() > 0;
-    let found = Found::new(run.request, run.deadline, TourSource::Grown(Box::new(setup)), device, how);
+    let found = FoundTour::new(run.request, run.deadline, TourSource::Grown(Box::new(setup)), device, how);
     if !has_holes {
         return Ok(Answer::Found(found));
     }

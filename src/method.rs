@@ -3,7 +3,7 @@
 use courser_board::MoveOrder;
 use courser_engine::cycle::Schedule;
 use courser_solve::chain::Chain;
-use courser_solve::tame::Fewest;
+use courser_solve::tame::Minimised;
 use courser_solve::warnsdorff::Rule;
 
 use crate::TourError;
@@ -106,7 +106,7 @@ pub enum Method {
     /// Tiles: every square computes its own visit number.
     Mosaic,
     /// Few turns or few crossings; every square looks up its own visit number.
-    Tame(Fewest),
+    Tame(Minimised),
     /// Tiles, melted into cycles that join.
     Grown,
     /// `Grown` if the board is large enough, else cycles joined on the CPU.
@@ -190,7 +190,7 @@ impl From<MethodName> for Method {
             MethodName::DepthFirst => Self::DepthFirst(None),
             MethodName::Search => Self::Search(None),
             MethodName::Mosaic => Self::Mosaic,
-            MethodName::Tame => Self::Tame(Fewest::default()),
+            MethodName::Tame => Self::Tame(Minimised::default()),
             MethodName::Grown => Self::Grown,
             MethodName::Relay => Self::Relay(RelayOptions::default()),
             MethodName::Organic => Self::Organic,

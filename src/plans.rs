@@ -7,12 +7,12 @@ use courser_engine::mosaic::LANE;
 use courser_engine::numbering::StreamedTour;
 use courser_engine::worth::Workload;
 use courser_solve::factor::{self, FactorStage};
-use courser_solve::mosaic::Plan;
+use courser_solve::mosaic::MosaicPlan;
 
 use crate::found::TourSource;
 use crate::request::Note;
 use crate::run::RequestRun;
-use crate::{Answer, Found, Progress, Provenance, TourError};
+use crate::{Answer, FoundTour, Progress, Provenance, TourError};
 
 /// Joins cycles. Returns the squares in visiting order, if a tour was found.
 pub(crate) fn by_factor(run: &RequestRun<'_>, rounds: u32) -> Result<Option<Vec<u32>>, TourError> {
@@ -31,7 +31,7 @@ pub(crate) fn by_factor(run: &RequestRun<'_>, rounds: u32) -> Result<Option<Vec<
 
 /// Returns a mosaic, of which each square computes its own number.
 pub(crate) fn by_mosaic(run: &RequestRun<'_>) -> Result<Answer, TourError> {
-    numbered(run, StreamedTour::Mosaic(Plan::new(&run.request.spec, run.request.seed)?))
+    numbered(run, StreamedTour::Mosaic(MosaicPlan::new(&run.request.spec, run.request.seed)?))
 }
 
 /// Returns the tour that follows from a plan.
@@ -50,5 +50,5 @@ pub(crate) fn numbered(run: &RequestRun<'_>, plan: StreamedTour) -> Result<Answe
         rule: run.request.method.rule(),
         ..run.how(plan.method(), Instant::now())
     };
-    Ok(Answer::Found(Found::new(run.request, run.deadline, TourSource::Numbered(Box::new(plan)), device, how)))
+    Ok(Answer::Found(FoundTour::new(run.request, run.deadline, TourSource::Numbered(Box::new(plan)), device, how)))
 }

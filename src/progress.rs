@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use courser_solve::search::Why;
+use courser_solve::search::StopReason;
 
 /// The progress of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
     /// The cause.
-    pub why: Why,
+    pub why: StopReason,
     /// The progress of the work.
     pub at: Progress,
     /// The requested time limit.

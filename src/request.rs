@@ -8,8 +8,8 @@ use courser_board::{MoveOrder, TourSpec};
 use courser_engine::DeviceNote;
 use courser_engine::EngineError;
 use courser_engine::cycle::Cycle;
-use courser_engine::grown::{Cover, Pass};
-use courser_solve::search::Why;
+use courser_engine::grown::{Cover, GrowthPass};
+use courser_solve::search::StopReason;
 
 use crate::{DeviceChoice, Method, Progress, Stopped, TourError};
 
@@ -57,7 +57,7 @@ pub struct Hooks<'a> {
     pub note: Option<&'a dyn Fn(Note)>,
     /// Called with the cycles that cover the board, after every pass of growing that changes an edge. A grown tour takes much
     /// longer then.
-    pub cover: Option<&'a dyn Fn(Pass, Cover)>,
+    pub cover: Option<&'a dyn Fn(GrowthPass, Cover)>,
     /// Called with the decision cycle before its first pass and after every pass, until the callback ends the work. The
     /// cycle takes much longer then.
     pub cycle: Option<&'a CycleObserver<'a>>,
@@ -99,9 +99,9 @@ impl Hooks<'_> {
         self.report(at);
         let is_over = matches!(at, Progress::Squares(done, all) if done == all);
         let why = if self.stopped() {
-            Why::Asked
+            StopReason::Asked
         } else if !is_over && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Why::Limit
+            StopReason::Limit
         } else {
             return Ok(());
         };

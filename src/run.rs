@@ -7,7 +7,7 @@ use courser_engine::worth::Workload;
 use courser_engine::{Device, DeviceChoice, DeviceNote};
 
 use crate::request::{Note, Request};
-use crate::{Answer, Found, Progress, Provenance, TourError};
+use crate::{Answer, FoundTour, Progress, Provenance, TourError};
 
 /// A request that is being answered.
 pub(crate) struct RequestRun<'a> {
@@ -64,7 +64,7 @@ impl RequestRun<'_> {
 
     /// Returns the answer for a checked tour in memory.
     pub(crate) fn found(&self, tour: Tour, how: Provenance) -> Answer {
-        Answer::Found(Found::in_memory(self.request, tour, how))
+        Answer::Found(FoundTour::in_memory(self.request, tour, how))
     }
 }
 

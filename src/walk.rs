@@ -9,7 +9,7 @@ use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
 use courser_engine::cycle::{self, PASSES, Schedule, Setup, StatusWord, order_of};
 use courser_engine::worth::Workload;
 use courser_solve::existence::{Existence, Obstruction, Reason, decide};
-use courser_solve::search::Why;
+use courser_solve::search::StopReason;
 use courser_solve::warnsdorff::{self, Pruning, Rule, Walker};
 
 use crate::request::{Compared, Note};
@@ -85,7 +85,7 @@ pub(crate) fn passes(
         }
         if ended.is_ok() && status.word() == StatusWord::Running {
             let at = Progress::Squares(status.visit.into(), all);
-            ended = Err(TourError::Stopped(Stopped { why: Why::Asked, at, limit: request.limit }));
+            ended = Err(TourError::Stopped(Stopped { why: StopReason::Asked, at, limit: request.limit }));
         }
     } else {
         cycle.finish(&mut go_on)?;

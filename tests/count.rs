@@ -241,7 +241,7 @@ fn what_cannot_be_is_counted_at_once() {
 #[test]
 fn what_is_ruled_out_has_no_tour() {
     use courser::board::{Board, Kind, Square, TourSpec};
-    use courser::count::{CountOptions, Task, Tours};
+    use courser::count::{CountOptions, CountTask, Tours};
     use courser::solve::existence::{Existence, decide};
     let mut seen = [0, 0];
     for leaper in ["knight", "wazir", "1,1", "0,2", "1,3", "2,3", "1,4", "2,2"] {
@@ -261,7 +261,7 @@ fn what_is_ruled_out_has_no_tour() {
                 for (tours, kind, start, end) in all.into_iter().chain([(Tours::Closed, Kind::Closed, None, None)]) {
                     let spec = TourSpec::new(&board, kind, start, end).unwrap();
                     let is_out = matches!(decide(&spec), Existence::None(_));
-                    let task = Task::new(board.clone(), tours).unwrap();
+                    let task = CountTask::new(board.clone(), tours).unwrap();
                     let mut found = false;
                     courser::count::tours(&task, &mut |_| {
                         found = true;

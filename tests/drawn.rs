@@ -195,7 +195,7 @@ fn options_of_paper_and_pen_are_not_passed_over_in_silence() {
 fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
     use courser::Request;
     use courser::board::{Board, Square, Symmetry, Tour, TourSpec};
-    use courser::count::{CountOptions, Task, Tours, invariant, tours};
+    use courser::count::{CountOptions, CountTask, Tours, invariant, tours};
     let knight = |size: &str| size.parse::<Board>().unwrap();
     let holed = |size: &str, holes: &[(u32, u32)]| {
         knight(size).with_holes(holes.iter().map(|&(row, col)| Square::new(row, col))).unwrap()
@@ -228,7 +228,7 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
         wazir(holed("3x5", &[(1, 2)])),
         knight("4x6").with_leaper("1,4".parse().unwrap()),
     ] {
-        let task = Task::new(board.clone(), Tours::Closed).unwrap();
+        let task = CountTask::new(board.clone(), Tours::Closed).unwrap();
         let mut listed = [0_u32; Symmetry::ALL.len()];
         tours(&task, &mut |order| {
             let tour = Tour::new(board.clone(), order.to_vec()).unwrap();

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use courser::{Answer, DeviceChoice, Request};
-use courser_board::format::{Details, Format, read, write};
+use courser_board::format::{Format, TourMetadata, read, write};
 use courser_board::graph::NamedGraph;
-use courser_board::{Board, Flaw, Kind, Leaper, MoveOrder, Square, Tour, TourSpec, check};
+use courser_board::{Board, Kind, Leaper, MoveOrder, Square, Tour, TourSpec, TourViolation, check};
 use courser_count::{CountOptions, count_graph};
 use courser_solve::existence::{Existence, decide};
 use courser_solve::search::{SearchOptions, SearchResult, path};
@@ -140,7 +140,7 @@ proptest! {
         prop_assert_eq!(squares().next(), Some(start));
         match check(&board, squares()) {
             Ok(_) => prop_assert!(outcome.is_complete()),
-            Err(Flaw::Missing { .. }) => {
+            Err(TourViolation::Missing { .. }) => {
                 prop_assert!(!outcome.is_complete());
                 let last = squares().next_back().unwrap();
                 prop_assert!(board.neighbours(last).all(|next| squares().any(|visited| visited == next)), "not stuck");
@@ -169,7 +169,7 @@ proptest! {
         meets(&tour, &spec);
         for format in Format::ALL {
             let mut file = Vec::new();
-            write(format, &tour, Some(tour.kind()), &Details::default(), &mut file).unwrap();
+            write(format, &tour, Some(tour.kind()), &TourMetadata::default(), &mut file).unwrap();
             let found = read(&file, None, None).unwrap().remove(0);
             prop_assert!(found.board == board && found.squares.iter().copied().eq(tour.squares()), "{}", format);
         }

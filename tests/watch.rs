@@ -7,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use courser::board::{Board, Square, Tour, format};
-use courser::view::{Layout, Show, Style, paint};
-use courser::window::{Camera, Wall};
+use courser::view::{Layout, Style, Visibility, paint};
+use courser::window::{BoardGrid, Camera};
 use image::RgbImage;
 
 use crate::command::{Folder, answer, courser, refused, refused_for, stderr};
@@ -27,7 +27,7 @@ const fn words(height: u32) -> u32 {
 /// Returns the centre of a square, for a single board in a window of this size.
 fn pixel_of(board: &Board, square: &str, (width, height): (u32, u32)) -> (u32, u32) {
     let room = (width, height - words(height));
-    let camera = Camera::whole(&Wall::new(board, 1, room), board, room);
+    let camera = Camera::whole(&BoardGrid::new(board, 1, room), board, room);
     let Square { row, col } = board.square(square).unwrap();
     let at = |corner: f64, place: u32| (corner + camera.side() * (f64::from(place) + 0.5)) as u32;
     (at(camera.corner().0, col), at(camera.corner().1, row))
@@ -37,8 +37,8 @@ fn pixel_of(board: &Board, square: &str, (width, height): (u32, u32)) -> (u32, u
 fn difference(saved: &RgbImage, tour: &Tour) -> f64 {
     let board = tour.board();
     let room = (saved.width(), saved.height() - words(saved.height()));
-    let square = Camera::whole(&Wall::new(board, 1, room), board, room).side() as u32;
-    let style = Style { square: Some(square), numbers: Show::Auto, fold: false, ..Style::default() };
+    let square = Camera::whole(&BoardGrid::new(board, 1, room), board, room).side() as u32;
+    let style = Style { square: Some(square), numbers: Visibility::Auto, fold: false, ..Style::default() };
     let layout = Layout::new(board, &style).unwrap();
     let painted = paint(tour.path(), Some(tour.kind()), &style).unwrap();
     let (left, top) = ((room.0 - layout.width) / 2, (room.1 - layout.height) / 2);
@@ -302,7 +302,7 @@ fn a_halted_pass_shows_what_it_invoked_and_its_shader() {
         watch.ends(0);
     }
     let room = (size.0, size.1 - words(size.1));
-    let half = Camera::whole(&Wall::new(&board, 1, room), &board, room).side() as u32 / 2;
+    let half = Camera::whole(&BoardGrid::new(&board, 1, room), &board, room).side() as u32 / 2;
     let corner = |picture: &RgbImage, square: &str| {
         let (x, y) = pixel_of(&board, square, size);
         picture.get_pixel(x - half + 2, y - half + 2).0

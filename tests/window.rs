@@ -2,14 +2,14 @@
 
 use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
-use courser::gpu::{AdapterChoice, Adapters, Device, wgpu};
-use courser::view::{self, Area, CellState, Channel, Layout, Palette, Picture, Show, Still, Style};
-use courser::window::{Camera, FrameInputs, NumberStyle, Painter, Progress, Replay, Squares, Wall};
+use courser::gpu::{AdapterChoice, Adapters, GpuDevice, wgpu};
+use courser::view::{self, Area, CellState, Channel, Layout, Palette, Picture, StaticPicture, Style, Visibility};
+use courser::window::{BoardGrid, Camera, FrameInputs, NumberStyle, Painter, Replay, SceneProgress, Squares};
 
-fn device() -> Device {
+fn device() -> GpuDevice {
     let adapters = Adapters::find();
     let adapter = adapters.pick(&AdapterChoice::Auto).expect("an adapter: tests/run installs one");
-    Device::open(adapter).unwrap()
+    GpuDevice::open(adapter).unwrap()
 }
 
 #[test]
@@ -60,11 +60,11 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     let before = device.buffer("before", 4 * numbers.len() as u64, usage).unwrap();
 
     let size = (300, 220);
-    let wall = Wall::new(&board, 1, size);
+    let wall = BoardGrid::new(&board, 1, size);
     let camera = Camera::whole(&wall, &board, size);
     let mut live = GpuCycle::new(&device, setup, Schedule::Near).unwrap();
     let mut replay = Replay::new(order_of(&state).unwrap().len() as u64, board.playable());
-    let mut draw = |squares: Squares<'_>, progress: Progress, look: NumberStyle, channel: Option<Channel>| {
+    let mut draw = |squares: Squares<'_>, progress: SceneProgress, look: NumberStyle, channel: Option<Channel>| {
         let (palette, area) = (Palette::Light, Area::whole(size));
         let shown = FrameInputs {
             board: &board,
@@ -162,22 +162,27 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
             let status = cycle.status().unwrap();
             for channel in Channel::ALL {
                 // Paints only the panel, without its title and caption.
-                let style =
-                    Style { palette, square: Some(square), fold: false, numbers: Show::Never, ..Style::default() };
+                let style = Style {
+                    palette,
+                    square: Some(square),
+                    fold: false,
+                    numbers: Visibility::Never,
+                    ..Style::default()
+                };
                 let frame = view::ChannelFrame { squares: knowledge(&setup, &state), caption: String::new() };
-                let whole = Still::channels(&board, &[channel], &frame, &style).unwrap().paint();
+                let whole = StaticPicture::channels(&board, &[channel], &frame, &style).unwrap().paint();
                 let layout = Layout::new(&board, &style).unwrap();
                 let size = (layout.width, layout.height);
                 let (left, top) = ((whole.width() - size.0) / 2, 22);
                 let painted = pixels(&whole, (left, top), size);
 
-                let wall = Wall::new(&board, 1, size);
+                let wall = BoardGrid::new(&board, 1, size);
                 let shown = FrameInputs {
                     board: &board,
                     wall,
                     camera: Camera::whole(&wall, &board, size),
                     squares: Squares::States { now: &buffer, before: None, earlier: None },
-                    progress: Progress {
+                    progress: SceneProgress {
                         passes: cycle.passes(),
                         visit: status.visit.into(),
                         of: board.playable(),

@@ -3,17 +3,17 @@
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use courser::board::format::{Details, Format as TourFormat, FormatError, write as write_text};
+use courser::board::format::{Format as TourFormat, FormatError, TourMetadata, write as write_text};
 use courser::board::{Board, Kind, Path, Tour, TourSpec};
-use courser::solve::search::Why;
-use courser::{Answer, Content, Device, Format, Hooks, Progress, Request, Stopped, turned};
+use courser::solve::search::StopReason;
+use courser::{Answer, Content, Device, FileFormat, Hooks, Progress, Request, Stopped, turned};
 use indicatif::HumanCount;
 
 use crate::args::OutputArgs;
 use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, refuse, remark};
 use crate::failures::ends;
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::{interrupt, picture, terminal};
 
 /// Boards of at least this many squares are not printed unless a grid is requested, and drawn as a heat map from rows.
@@ -22,7 +22,7 @@ pub(crate) const LARGE: u64 = 1 << 24;
 /// Returns the answer of courser; Ctrl-C and the limit end the work, even before a method first looks at them.
 pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
     if let Some(limit) = request.limit {
-        let stopped = Stopped { why: Why::Limit, at: Progress::Done, limit: Some(limit) };
+        let stopped = Stopped { why: StopReason::Limit, at: Progress::Done, limit: Some(limit) };
         interrupt::end_after(limit, (&stopped).into());
     }
     let answer = interrupt::searching(|stop| {
@@ -38,7 +38,7 @@ pub(crate) fn checked(order: Vec<u32>, spec: &TourSpec) -> Result<Tour> {
 }
 
 /// Rejects options of pictures that the format, or a drawing in the terminal, does not have.
-pub(crate) fn consistent(style: &StyleArgs, format: Option<Format>, is_shown: bool) -> Result<()> {
+pub(crate) fn consistent(style: &StyleArgs, format: Option<FileFormat>, is_shown: bool) -> Result<()> {
     if let Some(format) = format.filter(|format| format.is_picture()) {
         return picture::consistent(style, format);
     }
@@ -51,7 +51,7 @@ pub(crate) fn consistent(style: &StyleArgs, format: Option<Format>, is_shown: bo
 }
 
 /// Rejects `--partial` with a format that holds only whole tours.
-pub(crate) fn holds_partial(format: Option<Format>) -> Result<()> {
+pub(crate) fn holds_partial(format: Option<FileFormat>) -> Result<()> {
     refuse(
         format.is_some_and(|format| !format.holds(Content::PartialPath)),
         "a path that leaves squares out cannot be written as npy or tsplib",
@@ -60,20 +60,20 @@ pub(crate) fn holds_partial(format: Option<Format>) -> Result<()> {
 }
 
 /// Opens the file of an answer before long work begins.
-pub(crate) fn open(args: &OutputArgs, format: Option<Format>) -> Result<Output> {
+pub(crate) fn open(args: &OutputArgs, format: Option<FileFormat>) -> Result<OutputTarget> {
     let output = args.open()?;
     match format {
         Some(format) if format.is_picture() => output.no_terminal("picture")?,
-        Some(Format::Npy) => output.no_terminal("array")?,
+        Some(FileFormat::Npy) => output.no_terminal("array")?,
         _ => {}
     }
     Ok(output)
 }
 
 /// The destination of an answer, and its format.
-pub(crate) struct Place {
-    pub(crate) output: Output,
-    pub(crate) format: Option<Format>,
+pub(crate) struct Destination {
+    pub(crate) output: OutputTarget,
+    pub(crate) format: Option<FileFormat>,
     /// Set if the tour is drawn in the terminal.
     pub(crate) show: bool,
     /// True if the time of each part of the work is reported.
@@ -81,8 +81,14 @@ pub(crate) struct Place {
 }
 
 /// Writes a checked path; `kind` is `None` for a path that is no tour.
-pub(crate) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Details, style: &StyleArgs) -> Result<()> {
-    let Place { output, format, show, verbose } = place;
+pub(crate) fn write(
+    place: Destination,
+    path: &Path,
+    kind: Option<Kind>,
+    details: &TourMetadata,
+    style: &StyleArgs,
+) -> Result<()> {
+    let Destination { output, format, show, verbose } = place;
     let begun = Instant::now();
     let is_shown = show && terminal::show(path, kind, style)?;
     // A path that is no tour is described by the error that follows.
@@ -98,7 +104,7 @@ pub(crate) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Det
         return Ok(());
     }
     // The terminal shows a picture of the tour instead of its grid.
-    if is_shown && matches!(output, Output::Stdout) {
+    if is_shown && matches!(output, OutputTarget::Stdout) {
         describe();
         return Ok(());
     }
@@ -121,7 +127,7 @@ pub(crate) fn write(place: Place, path: &Path, kind: Option<Kind>, details: &Det
 }
 
 /// Describes the result in one line: the tour, the method, the device and the time.
-fn described(path: &Path, kind: Kind, details: &Details) -> String {
+fn described(path: &Path, kind: Kind, details: &TourMetadata) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
     let by = by_method(details);
@@ -140,7 +146,7 @@ fn described(path: &Path, kind: Kind, details: &Details) -> String {
 }
 
 /// Returns the method and its rule as the end of a sentence, or nothing if no method is known.
-pub(crate) fn by_method(details: &Details) -> String {
+pub(crate) fn by_method(details: &TourMetadata) -> String {
     details.method.as_deref().map_or(String::new(), |method| {
         let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");
         let rule = rule.map_or(String::new(), |rule| format!(" and the rule {rule}"));
@@ -180,7 +186,7 @@ pub(crate) fn grid_fits(board: &Board) -> bool {
 }
 
 /// Returns the tour in one line, for grids that are too large to be read.
-fn summary(path: &Path, kind: Option<Kind>, details: &Details) -> String {
+fn summary(path: &Path, kind: Option<Kind>, details: &TourMetadata) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());
     format!(

@@ -13,7 +13,7 @@ use courser::engine::EngineError;
 use courser::solve::chain::ChainError;
 use courser::solve::hunt::{HuntError, MapError};
 use courser::solve::puzzle::{PuzzleError, Unsolvable};
-use courser::solve::search::{SearchError, Why};
+use courser::solve::search::{SearchError, StopReason};
 use courser::solve::warnsdorff::RuleError;
 use courser::survey::SurveyError;
 use courser::{Progress, Stopped, TourError};
@@ -162,12 +162,12 @@ impl Failure {
 }
 
 /// A result whose error gets the name of its source as a prefix: a file or an option.
-pub(crate) trait Named<T> {
+pub(crate) trait Context<T> {
     /// Puts the name before the message.
     fn named(self, name: impl fmt::Display) -> Result<T>;
 }
 
-impl<T, E: Into<Failure>> Named<T> for Result<T, E> {
+impl<T, E: Into<Failure>> Context<T> for Result<T, E> {
     fn named(self, name: impl fmt::Display) -> Result<T> {
         self.map_err(|error| {
             let failure = error.into();
@@ -237,7 +237,7 @@ impl From<&Stopped> for Failure {
             Progress::Done => ("nothing is known yet".into(), "a while".into()),
         };
         match (why, limit) {
-            (Why::Limit, Some(limit)) => Self::undecided(
+            (StopReason::Limit, Some(limit)) => Self::undecided(
                 format!("no answer within {}: {limited}", humantime::format_duration(*limit)),
                 "give it more time with --limit, or none to search until the answer is known",
             ),

@@ -5,17 +5,17 @@ use std::time::{Duration, Instant};
 
 use courser::board::format::npy_header;
 use courser::board::{Board, Kind, Violation};
-use courser::engine::grown::Step;
-use courser::view::{Layout, Look, MIN_LINE_SQUARE};
-use courser::{Answer, Device, Format, Found, Hooks, Numbers, Report, Request};
+use courser::engine::grown::GrowthStep;
+use courser::view::{Layout, MIN_LINE_SQUARE, PathStyle};
+use courser::{Answer, Device, FileFormat, FoundTour, Hooks, Request, TourReport, VisitNumbers};
 
 use indicatif::HumanCount;
 
-use crate::answer::{self, LARGE, Place, grid_fits};
+use crate::answer::{self, Destination, LARGE, grid_fits};
 use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, note, remark};
 use crate::failures::unanswered;
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::progress::shown;
 use crate::{interrupt, picture};
 
@@ -23,7 +23,7 @@ use crate::{interrupt, picture};
 pub(crate) fn finish(
     answer: Answer,
     request: &Request<'_>,
-    place: Place,
+    place: Destination,
     style: &StyleArgs,
     partial: bool,
 ) -> Result<()> {
@@ -39,27 +39,27 @@ pub(crate) fn finish(
 }
 
 /// Numbers the squares, proves the tour, writes it, and reports it in one line.
-pub(crate) fn write(found: Found, hooks: &Hooks<'_>, place: Place, style: &StyleArgs) -> Result<()> {
-    let Place { output, format, show, verbose } = place;
+pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination, style: &StyleArgs) -> Result<()> {
+    let Destination { output, format, show, verbose } = place;
     let board = found.board().clone();
     let (from, kind) = (found.start(), found.kind());
-    let reported = |report: &Report| {
+    let reported = |report: &TourReport| {
         let line = summary(&board.to_string(), from.name(board.rows()).to_string(), kind, report);
         if verbose { line + &parts(report) } else { line }
     };
     let show = show && is_showable(&board);
     // With an array or a file as output the terminal is free for the summary.
-    let line = format == Some(Format::Npy) || matches!(output, Output::File { .. });
+    let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
     let report = match format {
-        Some(Format::Npy) => {
+        Some(FileFormat::Npy) => {
             let mut report = None;
             // The header comes with the first rows: a run without an answer writes nothing.
             let mut header = Some(npy_header(&[board.rows().into(), board.cols().into()], found.width()));
-            let found = if matches!(output, Output::File { .. }) { found } else { found.whole_once_begun() };
+            let found = if matches!(output, OutputTarget::File { .. }) { found } else { found.whole_once_begun() };
             let begun = Instant::now();
             output.write(|out| {
-                let mut sink = |numbers: Numbers<'_>| {
+                let mut sink = |numbers: VisitNumbers<'_>| {
                     let head = out.write_all(&header.take().unwrap_or_default());
                     head.and_then(|()| numbers_to(numbers, out)).map_err(|error| Failure::writing("the tour", &error))
                 };
@@ -67,28 +67,28 @@ pub(crate) fn write(found: Found, hooks: &Hooks<'_>, place: Place, style: &Style
                 Ok(())
             })?;
             // The file is put in its place when all is written.
-            report.map(|report| Report {
+            report.map(|report| TourReport {
                 written: report.written + begun.elapsed().saturating_sub(report.how.work),
                 ..report
             })
         }
-        Some(Format::Png) if !show && is_heat_map(&board, style) => {
+        Some(FileFormat::Png) if !show && is_heat_map(&board, style) => {
             let caption = picture::caption(&board, Some(found.kind()), &found.how().details());
             let mut map = picture::heat_map(&board, caption, style)?;
             let report = found.rows::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
             let layout = map.layout().clone();
             Some(timed(report, || picture::write_on(output, &board, map.finish()?, Some(&layout), style))?)
         }
-        Some(Format::None) | None if !show && (format.is_some() || !grid_fits(&board)) => {
+        Some(FileFormat::None) | None if !show && (format.is_some() || !grid_fits(&board)) => {
             let report = found.rows::<Failure>(hooks, None)?;
-            let report = Report { written: Duration::ZERO, ..report };
+            let report = TourReport { written: Duration::ZERO, ..report };
             return output.put(|out| writeln!(out, "{}", reported(&report)));
         }
         _ => {
             let (tour, report) = found.tour(hooks)?;
             let details = report.how.details();
             is_described = !verbose;
-            let place = Place { output, format, show, verbose: false };
+            let place = Destination { output, format, show, verbose: false };
             // For an open tour whose ends are one move apart, every format says that it closes.
             Some(timed(report, || answer::write(place, &tour, Some(tour.kind()), &details, style))?)
         }
@@ -101,13 +101,13 @@ pub(crate) fn write(found: Found, hooks: &Hooks<'_>, place: Place, style: &Style
 }
 
 /// A tour is drawn in the terminal from memory, if its board has at most this number of squares.
-const MOST_SHOWN: u64 = 1 << 24;
+const MAX_SHOWN: u64 = 1 << 24;
 
 /// Returns whether the tour is drawn in the terminal; says so if it is not.
 fn is_showable(board: &Board) -> bool {
-    let is_small = board.cells() <= MOST_SHOWN;
+    let is_small = board.cells() <= MAX_SHOWN;
     if !is_small {
-        note(format_args!("{board} is too large for --show: choose at most {} squares", HumanCount(MOST_SHOWN)));
+        note(format_args!("{board} is too large for --show: choose at most {} squares", HumanCount(MAX_SHOWN)));
     }
     is_small
 }
@@ -116,11 +116,12 @@ fn is_showable(board: &Board) -> bool {
 fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
     let style = args.style();
     let is_small = || Layout::new(board, &style).is_ok_and(|layout| layout.square < MIN_LINE_SQUARE);
-    board.cells() >= LARGE || matches!(style.look, Look::Auto | Look::Heat) && (args.scale.is_some() || is_small())
+    board.cells() >= LARGE
+        || matches!(style.look, PathStyle::Auto | PathStyle::Heat) && (args.scale.is_some() || is_small())
 }
 
 /// Adds the time of `work` to the time of writing.
-fn timed(mut report: Report, work: impl FnOnce() -> Result<()>) -> Result<Report> {
+fn timed(mut report: TourReport, work: impl FnOnce() -> Result<()>) -> Result<TourReport> {
     let begun = Instant::now();
     work()?;
     report.written += begun.elapsed();
@@ -128,16 +129,16 @@ fn timed(mut report: Report, work: impl FnOnce() -> Result<()>) -> Result<Report
 }
 
 /// Writes numbers as the bytes of an array file.
-fn numbers_to(numbers: Numbers<'_>, out: &mut dyn Write) -> std::io::Result<()> {
+fn numbers_to(numbers: VisitNumbers<'_>, out: &mut dyn Write) -> std::io::Result<()> {
     match numbers {
-        Numbers::Narrow(numbers) => numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes())),
-        Numbers::Wide(numbers) => numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes())),
+        VisitNumbers::Narrow(numbers) => numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes())),
+        VisitNumbers::Wide(numbers) => numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes())),
     }
 }
 
 /// Describes the tour in one line, with the time in which it was made and proven.
-fn summary(board: &str, from: String, kind: Kind, report: &Report) -> String {
-    let grown: Duration = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| grown.step(step))).sum();
+fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String {
+    let grown: Duration = report.grown.iter().flat_map(|grown| GrowthStep::ALL.map(|step| grown.step(step))).sum();
     let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;
     let rate = report.squares as f64 / made.as_secs_f64() / 1e6;
     // Small boards say more about the clock than about the speed.
@@ -156,8 +157,8 @@ fn summary(board: &str, from: String, kind: Kind, report: &Report) -> String {
 }
 
 /// Lists the times of the parts of the work.
-fn parts(report: &Report) -> String {
-    let grown = report.grown.iter().flat_map(|grown| Step::ALL.map(|step| (step.name(), grown.step(step))));
+fn parts(report: &TourReport) -> String {
+    let grown = report.grown.iter().flat_map(|grown| GrowthStep::ALL.map(|step| (step.name(), grown.step(step))));
     let numbered = report.grown.is_none().then_some(("computed", report.computed));
     let rest = [("checked", report.checked), ("read back", report.read_back), ("written", report.written)];
     let parts = numbered.into_iter().chain(grown).chain(rest);

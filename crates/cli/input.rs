@@ -7,12 +7,12 @@ use std::path::Path;
 
 use courser::board::format::{self, DrawnBoard, FileTour, Format, FormatError};
 use courser::board::{Board, BoardError, Leaper, NumberedBoard, Square, TourSpec, is_numbered, parse_numbers};
-use courser::count::{Task, Tours};
+use courser::count::{CountTask, Tours};
 use courser::solve::puzzle::Puzzle;
 use courser::view;
 
 use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs, ToursArgs};
-use crate::error::{Failure, Named, Result, note, refuse};
+use crate::error::{Context, Failure, Result, note, refuse};
 use crate::{files, memory};
 
 /// The longest tour file in bytes; an endless stream is read to here.
@@ -163,7 +163,7 @@ fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
 }
 
 /// Visit numbers of a board and their squares.
-pub(crate) type Given = Vec<(u64, Square)>;
+pub(crate) type GivenNumbers = Vec<(u64, Square)>;
 
 /// Returns the failure for a picture that is not read. Of a damaged one the decoder names the part in a debug format.
 fn of_picture(error: &view::MaskError) -> Failure {
@@ -178,7 +178,7 @@ fn of_picture(error: &view::MaskError) -> Failure {
 }
 
 /// A board, the start that its file marks, and its visit numbers.
-type NumberedFile = (Board, Option<Square>, Given);
+type NumberedFile = (Board, Option<Square>, GivenNumbers);
 
 /// Reads a board with holes from a text, a NumPy array or a picture, if one is given, and the start that it marks. Visit
 /// numbers are rejected.
@@ -229,7 +229,10 @@ fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<Numbere
     let bytes = read(path, MAX_BOARD_BYTES)?;
     if view::is_picture(&bytes) {
         let board = view::board_of_picture(&bytes, size, invert);
-        return board.map(|board| (board, None, Given::new())).map_err(|error| of_picture(&error)).named(name(path));
+        return board
+            .map(|board| (board, None, GivenNumbers::new()))
+            .map_err(|error| of_picture(&error))
+            .named(name(path));
     }
     let bytes = match bytes.starts_with(NUMPY) {
         true => bytes,
@@ -243,7 +246,7 @@ fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<Numbere
         }
         None => {
             let DrawnBoard { board, start, marks, .. } = format::read_board(&bytes, invert).named(name(path))?;
-            ((board, start, marks), Given::new())
+            ((board, start, marks), GivenNumbers::new())
         }
     };
     let (board, start, marks) = drawn;
@@ -269,7 +272,8 @@ fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<Numbere
 fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| is_numbered(text))?;
     let found = parse_numbers(text);
-    let differ = |given: &Given| given.iter().map(|&(visit, _)| visit).collect::<BTreeSet<_>>().len() == given.len();
+    let differ =
+        |given: &GivenNumbers| given.iter().map(|&(visit, _)| visit).collect::<BTreeSet<_>>().len() == given.len();
     let is_numbered = found.as_ref().is_ok_and(|(_, given)| differ(given)) || text.contains(['.', '_', '?', '*']);
     is_numbered.then_some(found)
 }
@@ -281,10 +285,10 @@ pub(crate) fn numbered_board(
     holes: &HolesArgs,
     leaper: Leaper,
     given: &[String],
-) -> Result<(Board, Option<Square>, Given)> {
+) -> Result<(Board, Option<Square>, GivenNumbers)> {
     let (board, start, mut all) = match read_numbers(holes, size)? {
         Some(read) => read,
-        None => board_of(size, holes, leaper).map(|(board, start)| (board, start, Given::new()))?,
+        None => board_of(size, holes, leaper).map(|(board, start)| (board, start, GivenNumbers::new()))?,
     };
     for text in given {
         let (square, visit) = text.split_once('=').ok_or_else(|| {
@@ -302,7 +306,7 @@ pub(crate) fn numbered_board(
 }
 
 /// Returns the puzzle of a tour's board, whose ends are given numbers as well.
-pub(crate) fn puzzle(spec: &TourSpec, mut given: Given) -> Result<Puzzle> {
+pub(crate) fn puzzle(spec: &TourSpec, mut given: GivenNumbers) -> Result<Puzzle> {
     let last = spec.board().playable();
     given.extend(spec.start().map(|start| (1, start)));
     given.extend(spec.end().map(|end| (last, end)));
@@ -332,15 +336,15 @@ pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Resu
 }
 
 /// Returns the task for the requested tours of a board; `marked` is the start that the board's file marks.
-pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Result<Task> {
+pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Result<CountTask> {
     let start = square(&board, &args.kind.start, "--start")?;
     let end = square(&board, &args.kind.end, "--end")?;
     let tours = if args.kind.are_open() { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
-    restricted(Task::new(board, tours)?, &args.moves)
+    restricted(CountTask::new(board, tours)?, &args.moves)
 }
 
 /// Restricts the task to the tours with all required moves and no forbidden move.
-pub(crate) fn restricted(task: Task, args: &MovesArgs) -> Result<Task> {
+pub(crate) fn restricted(task: CountTask, args: &MovesArgs) -> Result<CountTask> {
     let board = task.board();
     let read = |text: &String| {
         let (from, to) = text.split_once('-').ok_or_else(|| {

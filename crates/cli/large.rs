@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 
 use courser::band_fits;
 use courser::board::format::{Format, NpyLayout, npy_layout};
-use courser::board::proof::{Fault, Number, Numbers, Proof};
+use courser::board::proof::{NumberingViolation, Proof, VisitNumber, VisitNumbers};
 use courser::board::{Board, Leaper};
 use courser::engine::mosaic::band_rows;
 
@@ -20,7 +20,7 @@ use crate::{files, input};
 const HEADER: u64 = 4096;
 
 /// An array in a file of the disk, of a whole board of at least [`LARGE`] squares.
-pub(crate) struct Large {
+pub(crate) struct StreamedArray {
     layout: NpyLayout,
     /// The numbered board.
     pub(crate) board: Board,
@@ -29,9 +29,9 @@ pub(crate) struct Large {
 }
 
 /// Receives the numbers, a band of rows at a time from the top. They are proven only when the run has ended.
-pub(crate) type Sink<'a> = &'a mut dyn FnMut(Numbers<'_>) -> Result<()>;
+pub(crate) type NumberSink<'a> = &'a mut dyn FnMut(VisitNumbers<'_>) -> Result<()>;
 
-impl Large {
+impl StreamedArray {
     /// Opens the array that the arguments name, if it is one and the arguments do not describe its board.
     ///
     /// # Errors
@@ -64,7 +64,7 @@ impl Large {
 
     /// Proves that the numbers are those of a tour, while `sink` receives them; a fault is returned for the caller to
     /// report.
-    pub(crate) fn prove(self, sink: Sink<'_>) -> Result<Result<(), Fault>> {
+    pub(crate) fn prove(self, sink: NumberSink<'_>) -> Result<Result<(), NumberingViolation>> {
         band_fits(&self.board, self.layout.bytes)?;
         match self.layout.bytes {
             8 => self.bands(sink, u64::from_le_bytes),
@@ -72,11 +72,11 @@ impl Large {
         }
     }
 
-    fn bands<T: Number, const BYTES: usize>(
+    fn bands<T: VisitNumber, const BYTES: usize>(
         mut self,
-        sink: Sink<'_>,
+        sink: NumberSink<'_>,
         number: fn([u8; BYTES]) -> T,
-    ) -> Result<Result<(), Fault>> {
+    ) -> Result<Result<(), NumberingViolation>> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let mut proof = Proof::new(rows, cols, false);
         let bar = bar(self.board.cells(), "squares");

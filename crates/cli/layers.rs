@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use courser::board::{Kind, TourSpec};
-use courser::count::{CountError, CountOptions, Layers, Task, Tours};
+use courser::count::{CountError, CountOptions, CountTask, Layers, Tours};
 use courser::solve::existence::{Existence, decide};
 
 use crate::args::VERSION;
 use crate::count::watched;
 use crate::error::{Failure, Result, refuse};
 use crate::input;
-use crate::output::Output;
+use crate::output::OutputTarget;
 
 /// Returns the tours of a task as a request for one of them.
-pub(crate) fn spec(task: &Task) -> Result<TourSpec> {
+pub(crate) fn spec(task: &CountTask) -> Result<TourSpec> {
     let spec = match task.tours() {
         Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),
         Tours::Open { start, end } => TourSpec::new(task.board(), Kind::Open, start, end),
@@ -22,7 +22,7 @@ pub(crate) fn spec(task: &Task) -> Result<TourSpec> {
 }
 
 /// Returns the failure for a task whose count is 0.
-pub(crate) fn no_tour(task: &Task) -> Failure {
+pub(crate) fn no_tour(task: &CountTask) -> Failure {
     match spec(task).map(|spec| decide(&spec)) {
         Ok(Existence::None(reason)) => Failure::of(&reason),
         _ if task.is_restricted() => Failure::no(
@@ -34,7 +34,7 @@ pub(crate) fn no_tour(task: &Task) -> Failure {
 }
 
 /// Reads layers from their file, or makes them and writes them there; there are tours.
-pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
+pub(crate) fn layers(task: &CountTask, file: Option<&Path>) -> Result<Layers> {
     let is_stdout = file.is_some_and(|path| path.as_os_str() == "-");
     refuse(is_stdout, "layers are kept in a file, not in a pipe", "name a file with --layers FILE")?;
     let (layers, _) = watched(|options| {
@@ -43,9 +43,9 @@ pub(crate) fn layers(task: &Task, file: Option<&Path>) -> Result<Layers> {
         let is_folder = file.is_some_and(Path::is_dir);
         refuse(is_folder, "layers are kept in a file, and this is a folder", "name a file with --layers FILE")?;
         let Some(path) = there else {
-            let output = file.map(|path| Output::open(Some(path))).transpose()?;
+            let output = file.map(|path| OutputTarget::open(Some(path))).transpose()?;
             let layers = Layers::make(task, &options)?;
-            let write = |output: Output| output.put(|out| layers.write(VERSION, out));
+            let write = |output: OutputTarget| output.put(|out| layers.write(VERSION, out));
             return output.map_or(Ok(()), write).map(|()| layers);
         };
         Layers::read(task, &options, &mut input::lines(path)?).map_err(|error| match error {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
-use courser::{Content, Format};
+use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use crate::args::OutputArgs;
@@ -20,13 +20,13 @@ const MAX_LINKS: usize = 40;
 /// A file exists whole or not at all: its name always has the old content or the new one. A pipe, a device, and open
 /// descriptors of the process (`/dev/stdout`, `/dev/fd/3`, a shell's `>(…)`) are written to directly.
 #[derive(Debug)]
-pub(crate) enum Output {
+pub(crate) enum OutputTarget {
     Stdout,
     File { file: AtomicFile, written: WriteGuard },
     Stream { name: String, stream: File },
 }
 
-impl Output {
+impl OutputTarget {
     /// Opens `path`, or stdout for `-` or `None`.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
@@ -254,14 +254,18 @@ fn buffered(out: &mut dyn Write, name: &str, write: impl FnOnce(&mut dyn Write) 
 }
 
 /// Returns the format requested by name or by the file's extension, or `None`.
-pub(crate) fn format_named(named: Option<Format>, output: Option<&Path>, content: Content) -> Result<Option<Format>> {
+pub(crate) fn format_named(
+    named: Option<FileFormat>,
+    output: Option<&Path>,
+    content: Content,
+) -> Result<Option<FileFormat>> {
     let by_extension = |path| format_by_extension(path, content, ", or name one with --format");
     let file = output.filter(|path| named.is_none() && path.as_os_str() != "-");
     Ok(file.map(by_extension).transpose()?.or(named))
 }
 
 /// Returns the format for the extension of a file; `more` is appended to the hint.
-pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> Result<Format> {
+pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> Result<FileFormat> {
     content.format_of(file).ok_or_else(|| {
         let known: Vec<String> =
             content.formats().filter_map(|format| Some(format!(".{}", format.extensions().first()?))).collect();
@@ -276,19 +280,19 @@ pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> 
 
 impl OutputArgs {
     /// Returns the requested format, or `None`.
-    pub(crate) fn format(&self, content: Content) -> Result<Option<Format>> {
-        let named = if self.json { Some(Format::Json) } else { self.format };
+    pub(crate) fn format(&self, content: Content) -> Result<Option<FileFormat>> {
+        let named = if self.json { Some(FileFormat::Json) } else { self.format };
         format_named(named, self.output.as_deref(), content)
     }
 
     /// Opens the destination.
-    pub(crate) fn open(&self) -> Result<Output> {
-        Output::open(self.output.as_deref())
+    pub(crate) fn open(&self) -> Result<OutputTarget> {
+        OutputTarget::open(self.output.as_deref())
     }
 
     /// Returns the requested format; plain text by default.
-    pub(crate) fn format_or_text(&self, content: Content) -> Result<Format> {
-        Ok(self.format(content)?.unwrap_or(Format::Text))
+    pub(crate) fn format_or_text(&self, content: Content) -> Result<FileFormat> {
+        Ok(self.format(content)?.unwrap_or(FileFormat::Text))
     }
 }
 

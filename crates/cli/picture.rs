@@ -1,32 +1,32 @@
 //! Pictures of a checked path.
 
-use courser::board::format::Details;
+use courser::board::format::TourMetadata;
 use courser::board::{Board, Kind, Path};
 use courser::view::{
-    self, Colouring, Film, HeatStream, Layout, Look, Palette, Picture, Plot, Sink, Still, Style, Timing, TourFilm,
-    ViewError,
+    self, Animation, Colouring, FrameSink, HeatStream, Layout, Palette, PathStyle, Picture, Plot, StaticPicture, Style,
+    Timing, TourFilm, ViewError,
 };
-use courser::{Format, Numbers};
+use courser::{FileFormat, VisitNumbers};
 use indicatif::ProgressBar;
 
 use crate::answer::by_method;
-use crate::args::picture::{LEAST, StyleArgs};
+use crate::args::picture::{MIN_PICTURE, StyleArgs};
 use crate::error::{Failure, Result, refuse};
 use crate::memory;
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::progress::bar;
 
 /// Refuses options that a picture in this format would pass over in silence.
-pub(crate) fn consistent(args: &StyleArgs, format: Format) -> Result<()> {
-    let (is_svg, is_png, print) = (format == Format::Svg, format == Format::Png, &args.print);
+pub(crate) fn consistent(args: &StyleArgs, format: FileFormat) -> Result<()> {
+    let (is_svg, is_png, print) = (format == FileFormat::Svg, format == FileFormat::Png, &args.print);
     let (options, cure) =
         (["--speed", "--fps", "--hold", "--easing"], "leave it out, or write to a .gif, .apng or .y4m");
     args.only(&options, format.is_animation(), "animations", cure)?;
-    let is_style = |looks: &[Look]| args.style.is_some_and(|style| looks.contains(&style));
-    let no_line = is_style(&[Look::Numbers, Look::Heat]);
+    let is_style = |looks: &[PathStyle]| args.style.is_some_and(|style| looks.contains(&style));
+    let no_line = is_style(&[PathStyle::Numbers, PathStyle::Heat]);
     let what = "--curve rounds the corners of a line, and this style has none";
-    refuse(args.curve && (no_line || is_style(&[Look::Arrows])), what, "leave out --curve or --style")?;
-    let has_colour = !is_style(&[Look::Numbers]) && (args.colour != Some(Colouring::Plain) || !no_line);
+    refuse(args.curve && (no_line || is_style(&[PathStyle::Arrows])), what, "leave out --curve or --style")?;
+    let has_colour = !is_style(&[PathStyle::Numbers]) && (args.colour != Some(Colouring::Plain) || !no_line);
     let what = "--colour is for colours along a tour, and this style has none or needs them";
     refuse(args.colour.is_some() && !has_colour, what, "leave out --colour or --style")?;
     args.only(&["--scale"], is_png, "a PNG", "leave it out, or write to a .png")?;
@@ -43,7 +43,7 @@ pub(crate) fn consistent(args: &StyleArgs, format: Format) -> Result<()> {
     let (what, name) = ("--stroke single is a line without squares and texts", filled.unwrap_or_default());
     let what = format_args!("{what}, and {name} has no meaning for it");
     refuse(print.is_single() && filled.is_some(), what, "leave one of the two out")?;
-    let other = args.style.is_some() && !is_style(&[Look::Auto, Look::Heat]);
+    let other = args.style.is_some() && !is_style(&[PathStyle::Auto, PathStyle::Heat]);
     refuse(args.scale.is_some() && other, "--scale makes a heat map", "leave out --scale, or use --style heat")
 }
 
@@ -54,18 +54,18 @@ pub(crate) fn consistent_shown(args: &StyleArgs) -> Result<()> {
         let cure = "leave it out, or write to a .png, .svg, .gif, .apng or .y4m";
         return Err(Failure::input(format!("{other} is for pictures in files"), cure));
     }
-    consistent(args, Format::Png)
+    consistent(args, FileFormat::Png)
 }
 
 /// Returns the default style in these colours, which apply only to pictures.
 pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<Style> {
     let cure = "leave it out, or write to a picture with -o FILE";
     refuse(palette.is_some() && !is_picture, "--palette is for pictures", cure)?;
-    Ok(Style { palette: palette.unwrap_or_default(), least: LEAST, ..Style::default() })
+    Ok(Style { palette: palette.unwrap_or_default(), least: MIN_PICTURE, ..Style::default() })
 }
 
 /// Refuses a board of which no path can be drawn, before the work that makes the path.
-pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Format) -> Result<()> {
+pub(crate) fn possible(board: &Board, args: &StyleArgs, format: FileFormat) -> Result<()> {
     if args.scale.is_some() {
         return Ok(());
     }
@@ -80,11 +80,11 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: Format) -> Resul
 
 /// Writes a path; `kind` is `None` for a path that is no tour.
 pub(crate) fn write(
-    output: Output,
-    format: Format,
+    output: OutputTarget,
+    format: FileFormat,
     path: &Path,
     kind: Option<Kind>,
-    details: &Details,
+    details: &TourMetadata,
     args: &StyleArgs,
 ) -> Result<()> {
     let caption = caption(path.board(), kind, details);
@@ -99,7 +99,7 @@ pub(crate) fn write(
         None => view::paint(path, kind, &style),
     };
     output.no_terminal("picture")?;
-    if format != Format::Svg {
+    if format != FileFormat::Svg {
         // A picture by scale has no coordinates.
         let layout = args.scale.is_none().then(|| Layout::new(path.board(), &style)).transpose()?;
         return write_on(output, path.board(), paint()?, layout.as_ref(), args);
@@ -114,7 +114,7 @@ pub(crate) fn write(
 }
 
 /// Returns the caption of a picture: the kind of the tour and its board, the method and the seed, as far as they are known.
-pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &Details) -> String {
+pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &TourMetadata) -> String {
     let tour = kind.map_or_else(|| format!("path on {board}"), |kind| format!("{kind} tour of {board}"));
     let seed = details.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
     format!("{tour}{}{seed}", by_method(details))
@@ -126,17 +126,17 @@ fn captioned(style: Style, caption: String) -> Style {
 }
 
 /// Returns the style of a picture, with the largest squares that fit on the paper.
-fn style_on(board: &Board, args: &StyleArgs, format: Format) -> Result<Style> {
+fn style_on(board: &Board, args: &StyleArgs, format: FileFormat) -> Result<Style> {
     let style = args.style();
     match (args.print.sheet(board)?, args.print.dpi()) {
-        (Some(sheet), Some(dpi)) if format == Format::Png => Ok(sheet.style(board, &style, dpi)?),
+        (Some(sheet), Some(dpi)) if format == FileFormat::Png => Ok(sheet.style(board, &style, dpi)?),
         _ => Ok(style),
     }
 }
 
 /// Writes a picture of a board as PNG, its squares in the middle of the paper, if there is one.
 pub(crate) fn write_on(
-    output: Output,
+    output: OutputTarget,
     board: &Board,
     picture: Picture,
     layout: Option<&Layout>,
@@ -153,30 +153,34 @@ pub(crate) fn write_on(
 }
 
 /// Writes a picture that does not move: as SVG, or as PNG.
-pub(crate) fn write_still(output: Output, format: Format, still: Result<Still<'_>, ViewError>) -> Result<()> {
+pub(crate) fn write_still(
+    output: OutputTarget,
+    format: FileFormat,
+    still: Result<StaticPicture<'_>, ViewError>,
+) -> Result<()> {
     output.no_terminal("picture")?;
     let still = still?;
-    if format == Format::Svg {
+    if format == FileFormat::Svg {
         return output.write(|out| Ok(still.write_svg(out)?));
     }
     write_png(output, &still.paint())
 }
 
 /// Writes a picture as PNG.
-pub(crate) fn write_png(output: Output, picture: &Picture) -> Result<()> {
+pub(crate) fn write_png(output: OutputTarget, picture: &Picture) -> Result<()> {
     output.write(|out| Ok(view::write_png(picture, out)?))
 }
 
 /// Writes an animation.
-pub(crate) fn write_film(output: Output, format: Format, film: impl Film) -> Result<()> {
+pub(crate) fn write_film(output: OutputTarget, format: FileFormat, film: impl Animation) -> Result<()> {
     output.no_terminal("picture")?;
     let bar = bar(film.timing().frames.into(), "frames");
     let mut film = Watched { film, bar };
     output.write(|out| {
         Ok(match format {
-            Format::Gif => view::write_gif(&mut film, out),
-            Format::Apng => view::write_apng(&mut film, out),
-            Format::Y4m => view::write_y4m(&mut film, out),
+            FileFormat::Gif => view::write_gif(&mut film, out),
+            FileFormat::Apng => view::write_apng(&mut film, out),
+            FileFormat::Y4m => view::write_y4m(&mut film, out),
             still => {
                 let cure = "write to a .gif, .apng or .y4m";
                 return Err(Failure::input(format!("{still} holds no animation"), cure));
@@ -193,7 +197,7 @@ struct Watched<F> {
     bar: ProgressBar,
 }
 
-impl<F: Film> Film for Watched<F> {
+impl<F: Animation> Animation for Watched<F> {
     fn size(&self) -> (u32, u32) {
         self.film.size()
     }
@@ -202,7 +206,7 @@ impl<F: Film> Film for Watched<F> {
         self.film.timing()
     }
 
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<(), ViewError> {
+    fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<(), ViewError> {
         let bar = &self.bar;
         self.film.play(every, &mut |number, picture, area| {
             bar.set_position(number.into());
@@ -213,22 +217,22 @@ impl<F: Film> Film for Watched<F> {
 
 /// Returns an empty heat map of a board, if there is enough memory for it.
 pub(crate) fn heat_map(board: &Board, caption: String, args: &StyleArgs) -> Result<HeatStream> {
-    let style = captioned(style_on(board, args, Format::Png)?, caption);
+    let style = captioned(style_on(board, args, FileFormat::Png)?, caption);
     memory::check("the picture", HeatStream::bytes(board, args.scale, &style)?)?;
     Ok(HeatStream::new(board, args.scale, &style)?)
 }
 
 /// Paints the next rows of a heat map.
-pub(crate) fn push(map: &mut HeatStream, numbers: Numbers<'_>) -> Result<()> {
+pub(crate) fn push(map: &mut HeatStream, numbers: VisitNumbers<'_>) -> Result<()> {
     Ok(match numbers {
-        Numbers::Narrow(numbers) => map.push(numbers),
-        Numbers::Wide(numbers) => map.push(numbers),
+        VisitNumbers::Narrow(numbers) => map.push(numbers),
+        VisitNumbers::Wide(numbers) => map.push(numbers),
     }?)
 }
 
 /// Writes plots on one sheet of this size in pixels.
-pub(crate) fn write_plots(output: Output, format: Format, plots: &[Plot], size: (u32, u32)) -> Result<()> {
-    write_still(output, format, Still::plots(plots, size))
+pub(crate) fn write_plots(output: OutputTarget, format: FileFormat, plots: &[Plot], size: (u32, u32)) -> Result<()> {
+    write_still(output, format, StaticPicture::plots(plots, size))
 }
 
 impl From<ViewError> for Failure {

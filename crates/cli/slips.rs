@@ -9,7 +9,7 @@ use courser::board::{Board, BoardError, ShardError};
 use courser::solve::warnsdorff::RuleError;
 use courser::survey::SurveyError;
 use courser::view::ViewError;
-use courser::{Format, TourError};
+use courser::{FileFormat, TourError};
 
 use crate::command;
 use crate::error::Failure;
@@ -279,7 +279,7 @@ fn unknown(argument: &str, command: &Command) -> Option<String> {
         return Some(format!("write --{word}"));
     }
     let extension = argument.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    let is_file = extension.is_some_and(|extension| extension.parse::<Format>().is_ok());
+    let is_file = extension.is_some_and(|extension| extension.parse::<FileFormat>().is_ok());
     (is_file && options.know("--output")).then(|| format!("use -o {argument} to write there"))
 }
 

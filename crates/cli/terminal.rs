@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write as _};
 
 use courser::board::{Kind, Path};
-use courser::view::{self, Look, Palette, Show, Style, terminal};
+use courser::view::{self, Palette, PathStyle, Style, Visibility, terminal};
 use textwrap::Options;
 
 use crate::args::picture::StyleArgs;
@@ -14,14 +14,14 @@ use crate::output::stdout;
 const COLUMNS: usize = 80;
 
 /// No line of words is broken at fewer columns.
-const LEAST: usize = 20;
+const MIN_COLUMNS: usize = 20;
 
 /// Returns the columns of standard output or standard error, if it is a terminal or COLUMNS says them.
 pub(crate) fn columns(is_terminal: bool) -> Option<usize> {
     let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
     let found = || terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| width.0.into());
     let columns: Option<usize> = named.or_else(|| is_terminal.then(found));
-    columns.map(|columns| columns.max(LEAST))
+    columns.map(|columns| columns.max(MIN_COLUMNS))
 }
 
 /// Breaks a line at words where it is longer than the terminal is wide; the next lines begin with `indent` spaces.
@@ -77,13 +77,18 @@ pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<
         Protocol::Text => {
             let is_coloured = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
             let palette = args.palette.unwrap_or_else(|| palette(std::env::var("COLORFGBG").ok().as_deref()));
-            let is_heat = args.style == Some(Look::Heat);
+            let is_heat = args.style == Some(PathStyle::Heat);
             let is_closed = kind == Some(Kind::Closed);
             let dots = || terminal::braille(path, is_closed, is_coloured.then_some(palette), columns);
             match (!is_heat).then(dots).flatten() {
                 Some(dots) => dots,
                 None if is_coloured => {
-                    let style = Style { palette, coordinates: Show::Never, legend: Show::Never, ..Style::default() };
+                    let style = Style {
+                        palette,
+                        coordinates: Visibility::Never,
+                        legend: Visibility::Never,
+                        ..Style::default()
+                    };
                     let squares = path.board().cols().div_ceil(columns);
                     terminal::half_blocks(&view::paint_scaled(path, kind, squares, &style)?)
                 }

@@ -9,7 +9,7 @@ use image::{GrayImage, ImageFormat, ImageReader, Luma};
 use super::{in_a_line, within};
 
 /// Maximum number of pixels. Larger pictures would only take longer.
-const MOST_PIXELS: u64 = 1 << 18;
+const MAX_PIXELS: u64 = 1 << 18;
 
 /// Maximum memory of a decoder in bytes without the pixels: window, tables and read-ahead.
 const DECODER: u64 = 1 << 22;
@@ -17,7 +17,7 @@ const DECODER: u64 = 1 << 22;
 pub fn mask(bytes: &[u8]) {
     let size = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok().and_then(|it| it.into_dimensions().ok());
     let pixels = size.map_or(0, |(width, height)| u64::from(width) * u64::from(height));
-    if pixels > MOST_PIXELS {
+    if pixels > MAX_PIXELS {
         return;
     }
     let held = |size: Option<&Board>, invert| {

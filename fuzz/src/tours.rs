@@ -1,7 +1,7 @@
 //! Tour files, parsed by each format's name and by their content.
 
-use courser_board::format::{Details, FileTour, Format, read, read_placements, sniff, write};
-use courser_board::{Board, Flaw, Kind, Path, Square, Tour, check, check_path};
+use courser_board::format::{FileTour, Format, TourMetadata, read, read_placements, sniff, write};
+use courser_board::{Board, Kind, Path, Square, Tour, TourViolation, check, check_path};
 
 use super::{in_a_line, within};
 
@@ -76,7 +76,7 @@ fn judged(found: FileTour, format: Format) {
     let verdict = within(squares.len(), 512, 1 << 17, || check(&board, walk()));
     let path = check_path(&board, walk());
     match (&verdict, &path) {
-        (Ok(_) | Err(Flaw::Missing { .. }), Ok(())) => {}
+        (Ok(_) | Err(TourViolation::Missing { .. }), Ok(())) => {}
         (Err(flaw), Err(same)) if flaw == same => return,
         _ => panic!("of {squares:?} on {board:?} one says {verdict:?} and the other {path:?}"),
     }
@@ -95,7 +95,7 @@ fn judged(found: FileTour, format: Format) {
     }
 }
 
-fn comes_back(path: &Path, kind: Option<Kind>, details: &Details, format: Format) {
+fn comes_back(path: &Path, kind: Option<Kind>, details: &TourMetadata, format: Format) {
     let board = path.board();
     let every_square = matches!(format, Format::Grid | Format::Npy | Format::Tsplib);
     if every_square && board.cells() > MAX_WRITTEN || kind.is_none() && !format.can_hold_partial() {

@@ -14,8 +14,8 @@ use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup};
 use courser_engine::mosaic::{GpuMosaic, Limits};
 use courser_engine::queens::{GpuQueens, Queens, QueensPlan, count_prefix};
 use courser_gpu::wgpu::BufferUsages;
-use courser_gpu::{Binding, Device, KernelSpec, block_on, grid};
-use courser_solve::mosaic::Plan;
+use courser_gpu::{Binding, GpuDevice, KernelSpec, block_on, grid};
+use courser_solve::mosaic::MosaicPlan;
 use courser_solve::warnsdorff::Walker;
 use rayon::prelude::*;
 
@@ -69,7 +69,7 @@ impl Probe {
 }
 
 /// A part of the probes. Appends its results to the list.
-type ProbeGroup = fn(&Device, bool, &mut Vec<Probe>) -> Result<(), Failed>;
+type ProbeGroup = fn(&GpuDevice, bool, &mut Vec<Probe>) -> Result<(), Failed>;
 
 /// Returns the median of several measurements after a warm-up, in seconds.
 fn median(mut run: impl FnMut() -> Result<Duration, Failed>) -> Result<f64, Failed> {
@@ -79,7 +79,7 @@ fn median(mut run: impl FnMut() -> Result<Duration, Failed>) -> Result<f64, Fail
 }
 
 /// Measures filling and copying memory, a dispatch, and a submission.
-fn plain(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
+fn plain(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let (bytes, times) = filled(is_real);
     let bytes = bytes.min(device.max_binding()) & !255;
     let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
@@ -114,7 +114,7 @@ fn known(probes: &[Probe], name: &str) -> f64 {
 }
 
 /// Measures one move of one knight, for every schedule.
-fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
+fn cycle(device: &GpuDevice, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     const MOVES: u64 = 200;
     let board = Board::new(32, 32)?;
     let setup = Setup::new(board, Square::new(9, 15), MoveOrder::SLIDES)?;
@@ -138,11 +138,11 @@ fn cycle(device: &Device, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed
 }
 
 /// Measures numbering and proving, with numbers of 32 and of 64 bits, and compares them with the fill.
-fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
+fn mosaic(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let side = if is_real { 16_384 } else { 2048 };
     let board = Board::new(side, side)?;
     let spec = TourSpec::closed(&board);
-    let plan = Plan::new(&spec, None)?;
+    let plan = MosaicPlan::new(&spec, None)?;
     let fill = known(probes, "fill, by a kernel");
     for (wide, bytes) in [(false, 4.0), (true, 8.0)] {
         let limits = Limits { wide, ..Limits::of(device) };
@@ -165,7 +165,7 @@ fn mosaic(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(),
 }
 
 /// Measures many knights, for every kernel and workgroup width.
-fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
+fn batch(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     for (side, knights) in [(8, 1 << 13), (32, 1 << 9)] {
         let board = Board::new(side, side)?;
         let plan = || {
@@ -194,7 +194,7 @@ fn batch(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), 
 }
 
 /// Measures queens, and compares them with the same algorithm on all cores of the CPU.
-fn queens(device: &Device, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
+fn queens(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let n = if is_real { 16 } else { 12 };
     let mut queens = GpuQueens::new(device);
     let plan = QueensPlan::new(n, queens.wanted());

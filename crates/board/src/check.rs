@@ -22,7 +22,7 @@ pub enum Kind {
 /// Visit numbers count from 1. `rows` is the height of the board, with which the message names squares.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Flaw {
+pub enum TourViolation {
     /// A square of the sequence is not on the board.
     #[error("visit {visit} is row {}, column {}, outside the {rows}x{cols} board", .square.row, .square.col)]
     Outside {
@@ -93,7 +93,7 @@ pub enum Flaw {
 /// A closed tour has at least three squares: moving to a square and back is not a cycle.
 ///
 /// # Errors
-/// The first [`Flaw`].
+/// The first [`TourViolation`].
 ///
 /// ```
 /// use courser_board::{Board, Kind, check};
@@ -106,11 +106,16 @@ pub enum Flaw {
 /// let flaw = check(&board, squares[..11].iter().copied()).unwrap_err();
 /// assert_eq!(flaw.to_string(), "d1 is not visited: 11 of 12 squares are");
 /// ```
-pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Kind, Flaw> {
+pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Kind, TourViolation> {
     let walk = walk(board, squares)?;
     if walk.visited < board.playable() {
         let square = walk.seen.first_missing(board);
-        return Err(Flaw::Missing { square, visited: walk.visited, playable: board.playable(), rows: board.rows() });
+        return Err(TourViolation::Missing {
+            square,
+            visited: walk.visited,
+            playable: board.playable(),
+            rows: board.rows(),
+        });
     }
     let closed = walk.visited > 2 && walk.ends.is_some_and(|(first, last)| is_move(board, last, first));
     Ok(if closed { Kind::Closed } else { Kind::Open })
@@ -119,8 +124,8 @@ pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result
 /// Checks a path that need not visit every square: each step is a move, and no square occurs twice.
 ///
 /// # Errors
-/// The first [`Flaw`]; never [`Flaw::Missing`].
-pub fn check_path(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<(), Flaw> {
+/// The first [`TourViolation`]; never [`TourViolation::Missing`].
+pub fn check_path(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<(), TourViolation> {
     walk(board, squares).map(|_| ())
 }
 
@@ -130,28 +135,34 @@ struct Checker {
     seen: VisitTable,
 }
 
-fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Checker, Flaw> {
+fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Checker, TourViolation> {
     let (rows, cols) = (board.rows(), board.cols());
     let squares = squares.into_iter();
     let mut walk = Checker { visited: 0, ends: None, seen: VisitTable::new(board, squares.size_hint().0) };
     for square in squares {
         let visit = walk.visited + 1;
         if !board.contains(square) {
-            return Err(Flaw::Outside { visit, square, rows, cols });
+            return Err(TourViolation::Outside { visit, square, rows, cols });
         }
         if board.is_hole(board.index(square)) {
-            return Err(Flaw::Hole { visit, square, rows });
+            return Err(TourViolation::Hole { visit, square, rows });
         }
         if let Some((_, from)) = walk.ends
             && !is_move(board, from, square)
         {
             // Two equal squares in succession are reported as a second visit, not as a jump.
             if from != square {
-                return Err(Flaw::Jump { visit: walk.visited, from, to: square, leaper: board.leaper(), rows });
+                return Err(TourViolation::Jump {
+                    visit: walk.visited,
+                    from,
+                    to: square,
+                    leaper: board.leaper(),
+                    rows,
+                });
             }
         }
         if let Some(first) = walk.seen.visit(board.index(square), visit) {
-            return Err(Flaw::Twice { square, first, again: visit, rows });
+            return Err(TourViolation::Twice { square, first, again: visit, rows });
         }
         walk.ends = Some((walk.ends.map_or(square, |(first, _)| first), square));
         walk.visited = visit;
@@ -222,18 +233,24 @@ mod tests {
     fn each_flaw_is_named_with_its_visit_and_square() {
         let board = Board::new(3, 4).unwrap();
         let judge = |names: &str| check(&board, squares(&board, names)).unwrap_err();
-        assert_eq!(judge("a3 c2 a3"), Flaw::Twice { square: Square::new(0, 0), first: 1, again: 3, rows: 3 });
-        assert_eq!(judge("a3 a3"), Flaw::Twice { square: Square::new(0, 0), first: 1, again: 2, rows: 3 });
+        assert_eq!(judge("a3 c2 a3"), TourViolation::Twice { square: Square::new(0, 0), first: 1, again: 3, rows: 3 });
+        assert_eq!(judge("a3 a3"), TourViolation::Twice { square: Square::new(0, 0), first: 1, again: 2, rows: 3 });
         assert_eq!(
             judge("a3 b3"),
-            Flaw::Jump { visit: 1, from: Square::new(0, 0), to: Square::new(0, 1), leaper: Leaper::KNIGHT, rows: 3 }
+            TourViolation::Jump {
+                visit: 1,
+                from: Square::new(0, 0),
+                to: Square::new(0, 1),
+                leaper: Leaper::KNIGHT,
+                rows: 3
+            }
         );
-        assert_eq!(judge("a3 2,9"), Flaw::Outside { visit: 2, square: Square::new(2, 9), rows: 3, cols: 4 });
+        assert_eq!(judge("a3 2,9"), TourViolation::Outside { visit: 2, square: Square::new(2, 9), rows: 3, cols: 4 });
         assert_eq!(
             judge(&OPEN_3X4[..OPEN_3X4.len() - 3]),
-            Flaw::Missing { square: Square::new(2, 3), visited: 11, playable: 12, rows: 3 }
+            TourViolation::Missing { square: Square::new(2, 3), visited: 11, playable: 12, rows: 3 }
         );
-        assert_eq!(judge(""), Flaw::Missing { square: Square::new(0, 0), visited: 0, playable: 12, rows: 3 });
+        assert_eq!(judge(""), TourViolation::Missing { square: Square::new(0, 0), visited: 0, playable: 12, rows: 3 });
     }
 
     #[test]
@@ -241,7 +258,7 @@ mod tests {
         let hole = Square::new(2, 3);
         let board = Board::new(3, 4).unwrap().with_holes([hole]).unwrap();
         let names = squares(&board, OPEN_3X4);
-        assert_eq!(check(&board, names.iter().copied()), Err(Flaw::Hole { visit: 12, square: hole, rows: 3 }));
+        assert_eq!(check(&board, names.iter().copied()), Err(TourViolation::Hole { visit: 12, square: hole, rows: 3 }));
         assert_eq!(check(&board, names[..11].iter().copied()), Ok(Kind::Open));
     }
 
@@ -260,6 +277,9 @@ mod tests {
     #[test]
     fn a_short_sequence_on_a_huge_board_costs_little() {
         let board = Board::new(1 << 30, 1 << 30).unwrap();
-        assert!(matches!(check(&board, [Square::new(0, 0), Square::new(1, 2)]), Err(Flaw::Missing { visited: 2, .. })));
+        assert!(matches!(
+            check(&board, [Square::new(0, 0), Square::new(1, 2)]),
+            Err(TourViolation::Missing { visited: 2, .. })
+        ));
     }
 }

@@ -24,7 +24,7 @@ mod tour;
 pub mod words;
 
 pub use board::{Board, MAX_HOLED_CELLS};
-pub use check::{Flaw, Kind, check, check_path};
+pub use check::{Kind, TourViolation, check, check_path};
 pub use class::ErrorClass;
 pub use error::BoardError;
 pub use leaper::{Leaper, Move, MoveOrder};

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::proof::Numbers;
+use crate::proof::VisitNumbers;
 use crate::{Board, Kind, Leaper, Move, MoveOrder, Square, Tour};
 
 /// The sums of the visit numbers of a tour along its rows, columns and diagonals.
@@ -78,7 +78,7 @@ impl Measures {
     }
 
     fn by(mut measurer: TourStatistics, tour: &Tour) -> Self {
-        measurer.push(Numbers::Narrow(&tour.visits()));
+        measurer.push(VisitNumbers::Narrow(&tour.visits()));
         measurer.finish()
     }
 
@@ -297,11 +297,11 @@ impl TourStatistics {
     ///
     /// # Panics
     /// If a row is incomplete.
-    pub fn push(&mut self, visits: Numbers<'_>) {
+    pub fn push(&mut self, visits: VisitNumbers<'_>) {
         assert!(visits.len().is_multiple_of(self.cols), "rows are whole");
         match visits {
-            Numbers::Narrow(visits) => visits.chunks(self.cols).for_each(|row| self.push_visits(row)),
-            Numbers::Wide(visits) => visits.chunks(self.cols).for_each(|row| self.push_visits(row)),
+            VisitNumbers::Narrow(visits) => visits.chunks(self.cols).for_each(|row| self.push_visits(row)),
+            VisitNumbers::Wide(visits) => visits.chunks(self.cols).for_each(|row| self.push_visits(row)),
         }
     }
 
@@ -552,8 +552,8 @@ mod tests {
         let tour = tour(&"8x8".parse().unwrap());
         let visits: Vec<u64> = tour.visits().into_iter().map(u64::from).collect();
         let mut measurer = TourStatistics::new(tour.board());
-        measurer.push(Numbers::Wide(&visits[..24]));
-        measurer.push(Numbers::Wide(&visits[24..]));
+        measurer.push(VisitNumbers::Wide(&visits[..24]));
+        measurer.push(VisitNumbers::Wide(&visits[24..]));
         assert_eq!(measurer.finish(), Measures::of(&tour));
     }
 }

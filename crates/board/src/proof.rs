@@ -15,12 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-pub use number::{Number, Numbers};
+pub use number::{VisitNumber, VisitNumbers};
 
 /// The reasons why visit numbers do not form a tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Fault {
+pub enum NumberingViolation {
     /// The number of visit numbers differs from the number of squares.
     #[error("{found} numbers for {expected} squares")]
     Length {
@@ -58,7 +58,7 @@ pub enum Fault {
     NoFirst,
 }
 
-impl Fault {
+impl NumberingViolation {
     /// Returns the violation at a square with this number, on a board of `squares` squares.
     pub fn at(row: u32, col: u32, visit: u64, squares: u64) -> Self {
         match visit {
@@ -72,7 +72,7 @@ impl Fault {
 /// Checks that these visit numbers, row by row from 1, form a tour of the whole board.
 ///
 /// # Errors
-/// The first [`Fault`], row by row.
+/// The first [`NumberingViolation`], row by row.
 ///
 /// ```
 /// use courser_board::proof::{Fault, prove};
@@ -82,11 +82,11 @@ impl Fault {
 /// visits[5] = 12;
 /// assert!(matches!(prove(3, 4, false, &visits), Err(Fault::Successor { row: 0, col: 3, .. })));
 /// ```
-pub fn prove<T: Number>(rows: u32, cols: u32, closed: bool, visits: &[T]) -> Result<(), Fault> {
+pub fn prove<T: VisitNumber>(rows: u32, cols: u32, closed: bool, visits: &[T]) -> Result<(), NumberingViolation> {
     let mut proof = Proof::new(rows, cols, closed);
     let expected = proof.squares();
     if visits.len() as u64 != expected {
-        return Err(Fault::Length { found: visits.len() as u64, expected });
+        return Err(NumberingViolation::Length { found: visits.len() as u64, expected });
     }
     proof.check(visits, 0, 0..rows)?;
     proof.rows_done = rows;
@@ -149,7 +149,7 @@ pub struct Proof<T> {
     held: Vec<T>,
 }
 
-impl<T: Number> Proof<T> {
+impl<T: VisitNumber> Proof<T> {
     /// Creates a proof for a board of these sides.
     pub const fn new(rows: u32, cols: u32, closed: bool) -> Self {
         Self { rows, cols, closed, rows_done: 0, first: false, given: 0, held: Vec::new() }
@@ -162,8 +162,8 @@ impl<T: Number> Proof<T> {
     /// Adds the visit numbers of the next rows, and checks all squares whose neighbouring rows are known.
     ///
     /// # Errors
-    /// The first [`Fault`], row by row.
-    pub fn push(&mut self, visits: &[T]) -> Result<(), Fault> {
+    /// The first [`NumberingViolation`], row by row.
+    pub fn push(&mut self, visits: &[T]) -> Result<(), NumberingViolation> {
         let cols = self.cols as usize;
         if !visits.len().is_multiple_of(cols) {
             return Err(self.wrong_length(visits.len() as u64));
@@ -201,23 +201,23 @@ impl<T: Number> Proof<T> {
         Ok(())
     }
 
-    fn wrong_length(&self, more: u64) -> Fault {
-        Fault::Length { found: self.given * u64::from(self.cols) + more, expected: self.squares() }
+    fn wrong_length(&self, more: u64) -> NumberingViolation {
+        NumberingViolation::Length { found: self.given * u64::from(self.cols) + more, expected: self.squares() }
     }
 
     /// Ends the proof.
     ///
     /// # Errors
-    /// A [`Fault`] if rows are missing, or if no square has the number 1.
-    pub fn finish(self) -> Result<(), Fault> {
+    /// A [`NumberingViolation`] if rows are missing, or if no square has the number 1.
+    pub fn finish(self) -> Result<(), NumberingViolation> {
         if self.rows_done < self.rows {
             return Err(self.wrong_length(0));
         }
-        if self.first { Ok(()) } else { Err(Fault::NoFirst) }
+        if self.first { Ok(()) } else { Err(NumberingViolation::NoFirst) }
     }
 
     /// Checks the squares of the rows `wanted`. `visits` contains the rows from `top`.
-    fn check(&mut self, visits: &[T], top: u32, wanted: Range<u32>) -> Result<(), Fault> {
+    fn check(&mut self, visits: &[T], top: u32, wanted: Range<u32>) -> Result<(), NumberingViolation> {
         let proof = &*self;
         let first = AtomicBool::new(false);
         // Rows above and below the board: no square has the number 0.
@@ -241,7 +241,7 @@ impl<T: Number> Proof<T> {
     }
 
     /// Checks one row, given the two rows above and the two below it. Returns whether it contains the number 1.
-    fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, Fault> {
+    fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, NumberingViolation> {
         let cols = visits.len();
         let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
         // If the number type is too small for the board, some numbers are missing. The slow path finds the first of
@@ -284,10 +284,10 @@ impl<T: Number> Proof<T> {
     }
 
     /// Returns the violation at one square, if there is one.
-    fn fault_at(&self, row: u32, col: usize, visits: &[T], around: [&[T]; 4]) -> Option<Fault> {
+    fn fault_at(&self, row: u32, col: usize, visits: &[T], around: [&[T]; 4]) -> Option<NumberingViolation> {
         let (visit, squares) = (visits[col].get(), self.squares());
         if !(1..=squares).contains(&visit) {
-            return Some(Fault::Range { row, col: col as u32, visit, squares });
+            return Some(NumberingViolation::Range { row, col: col as u32, visit, squares });
         }
         let next = match visit == squares {
             true if self.closed => 1,
@@ -299,7 +299,7 @@ impl<T: Number> Proof<T> {
             let right = line.get(col + by).copied();
             [left, right].into_iter().flatten().any(|other| other.get() == next)
         });
-        (!found).then_some(Fault::Successor { row, col: col as u32, visit, next })
+        (!found).then_some(NumberingViolation::Successor { row, col: col as u32, visit, next })
     }
 }
 
@@ -325,7 +325,7 @@ mod tests {
 
     /// Returns the result of a proof of the whole board, after proofs in bands of all heights have given the same
     /// result.
-    fn judge<T: Number>(rows: u32, closed: bool, visits: &[T]) -> Result<(), Fault> {
+    fn judge<T: VisitNumber>(rows: u32, closed: bool, visits: &[T]) -> Result<(), NumberingViolation> {
         let cols = visits.len() as u32 / rows;
         let whole = prove(rows, cols, closed, visits);
         for height in 1..=rows {
@@ -348,7 +348,7 @@ mod tests {
 
     #[test]
     fn an_open_tour_is_not_closed() {
-        assert_eq!(judge(3, true, &OPEN), Err(Fault::Successor { row: 2, col: 3, visit: 12, next: 1 }));
+        assert_eq!(judge(3, true, &OPEN), Err(NumberingViolation::Successor { row: 2, col: 3, visit: 12, next: 1 }));
         assert!(judge(1, true, &[1_u32]).is_err());
     }
 
@@ -402,18 +402,18 @@ mod tests {
         // The first square counts as a second 5, since its successor 6 is one move away. No square is 1 then.
         let mut visits = OPEN;
         visits[0] = 5;
-        assert_eq!(judge(3, false, &visits), Err(Fault::NoFirst));
+        assert_eq!(judge(3, false, &visits), Err(NumberingViolation::NoFirst));
     }
 
     #[test]
     fn rows_too_many_and_too_few_are_found() {
-        assert_eq!(prove(8, 8, true, &CLOSED[1..]), Err(Fault::Length { found: 63, expected: 64 }));
+        assert_eq!(prove(8, 8, true, &CLOSED[1..]), Err(NumberingViolation::Length { found: 63, expected: 64 }));
         let mut proof = Proof::new(7, 8, true);
-        assert_eq!(proof.push(&CLOSED), Err(Fault::Length { found: 64, expected: 56 }));
+        assert_eq!(proof.push(&CLOSED), Err(NumberingViolation::Length { found: 64, expected: 56 }));
         let mut proof = Proof::new(9, 8, true);
         assert!(proof.push(&CLOSED[..9]).is_err());
         let proof = Proof::<u32>::new(1, 1, false);
-        assert_eq!(proof.finish(), Err(Fault::Length { found: 0, expected: 1 }));
+        assert_eq!(proof.finish(), Err(NumberingViolation::Length { found: 0, expected: 1 }));
     }
 
     proptest! {

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::proof::Numbers;
-use crate::{Board, BoardError, Flaw, Kind, Path, Square, Symmetry, Tour};
+use crate::proof::VisitNumbers;
+use crate::{Board, BoardError, Kind, Path, Square, Symmetry, Tour, TourViolation};
 
 /// The first requirement of a [`TourSpec`] that a path does not meet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,7 +11,7 @@ use crate::{Board, BoardError, Flaw, Kind, Path, Square, Symmetry, Tour};
 pub enum Violation {
     /// The squares are not a tour of the board.
     #[error(transparent)]
-    Flaw(#[from] Flaw),
+    Flaw(#[from] TourViolation),
     /// The path is on another board.
     #[error("the tour is of {found}, not of {required}")]
     Board {
@@ -323,7 +323,7 @@ impl TourSpec {
     ///
     /// # Errors
     /// [`Violation::Start`] or [`Violation::End`].
-    pub fn check_rows(&self, rows: Range<u32>, numbers: Numbers<'_>) -> Result<(), Violation> {
+    pub fn check_rows(&self, rows: Range<u32>, numbers: VisitNumbers<'_>) -> Result<(), Violation> {
         let first = u64::from(rows.start) * u64::from(self.board.cols());
         let number = |square: Square| numbers.get((self.board.index(square) - first) as usize);
         let is_other = |square: Square, visit: u64| rows.contains(&square.row) && number(square) != Some(visit);
@@ -392,12 +392,12 @@ mod tests {
         let aiming = TourSpec::open(&board).aiming_at(target).unwrap();
         assert_eq!(aiming.check(path()), Err(Violation::Target { target, rows: 3 }));
         let part = Path::new(board.clone(), order[..11].to_vec()).unwrap();
-        let missing = Flaw::Missing { square: last, visited: 11, playable: 12, rows: 3 };
+        let missing = TourViolation::Missing { square: last, visited: 11, playable: 12, rows: 3 };
         assert_eq!(spec(None, None).check(part), Err(missing.into()));
         let numbers: Vec<u32> = path().visits();
         let rows = |spec: TourSpec, rows: Range<u32>| {
             let part = &numbers[rows.start as usize * 4..rows.end as usize * 4];
-            spec.check_rows(rows, Numbers::Narrow(part))
+            spec.check_rows(rows, VisitNumbers::Narrow(part))
         };
         assert_eq!(rows(spec(Some(first), Some(last)), 0..3), Ok(()));
         assert_eq!(rows(spec(Some(last), None), 2..3), Err(Violation::Start { start: last, rows: 3 }));

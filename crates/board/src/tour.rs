@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use crate::check::is_move;
-use crate::{Board, Flaw, Kind, Square, check, check_path};
+use crate::{Board, Kind, Square, TourViolation, check, check_path};
 
 /// A path on a board: every step is a move, and no square is visited twice.
 ///
@@ -19,8 +19,8 @@ impl Path {
     /// Checks and creates the path through the squares with these indices, in visiting order.
     ///
     /// # Errors
-    /// The first [`Flaw`]; never [`Flaw::Missing`].
-    pub fn new(board: Board, order: Vec<u32>) -> Result<Self, Flaw> {
+    /// The first [`TourViolation`]; never [`TourViolation::Missing`].
+    pub fn new(board: Board, order: Vec<u32>) -> Result<Self, TourViolation> {
         check_path(&board, order.iter().map(|&index| board.at(index.into())))?;
         Ok(Self { board, order })
     }
@@ -28,8 +28,8 @@ impl Path {
     /// Returns the kind of the tour along the path.
     ///
     /// # Errors
-    /// [`Flaw::Missing`] if the path leaves squares unvisited.
-    pub fn kind(&self) -> Result<Kind, Flaw> {
+    /// [`TourViolation::Missing`] if the path leaves squares unvisited.
+    pub fn kind(&self) -> Result<Kind, TourViolation> {
         if (self.order.len() as u64) < self.board.playable() {
             return check(&self.board, self.squares());
         }
@@ -89,8 +89,8 @@ impl Tour {
     /// Checks and creates the tour through the squares with these indices, in visiting order.
     ///
     /// # Errors
-    /// The first [`Flaw`].
-    pub fn new(board: Board, order: Vec<u32>) -> Result<Self, Flaw> {
+    /// The first [`TourViolation`].
+    pub fn new(board: Board, order: Vec<u32>) -> Result<Self, TourViolation> {
         let kind = check(&board, order.iter().map(|&index| board.at(index.into())))?;
         Ok(Self { path: Path { board, order }, kind })
     }
@@ -113,9 +113,9 @@ impl From<Tour> for Path {
 }
 
 impl TryFrom<Path> for Tour {
-    type Error = Flaw;
+    type Error = TourViolation;
 
-    fn try_from(path: Path) -> Result<Self, Flaw> {
+    fn try_from(path: Path) -> Result<Self, TourViolation> {
         Ok(Self { kind: path.kind()?, path })
     }
 }

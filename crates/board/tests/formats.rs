@@ -1,6 +1,8 @@
 //! Every format preserves every path that it can represent, and no file makes a reader fail.
 
-use courser_board::format::{Claim, Details, DeviceDetails, FileTour, Format, FormatError, read, sniff, write};
+use courser_board::format::{
+    DeclaredKind, DeviceDetails, FileTour, Format, FormatError, TourMetadata, read, sniff, write,
+};
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour, check, check_path};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -10,7 +12,7 @@ const SLIDES: &[u8] = include_bytes!("data/cg-8x8-from-2-4.txt");
 /// Leapers of four and of eight moves, short and long.
 const LEAPERS: [(u32, u32); 6] = [(1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2)];
 
-fn written(format: Format, path: &Path, kind: Option<Kind>, details: &Details) -> Vec<u8> {
+fn written(format: Format, path: &Path, kind: Option<Kind>, details: &TourMetadata) -> Vec<u8> {
     let mut out = Vec::new();
     write(format, path, kind, details, &mut out).unwrap();
     out
@@ -96,18 +98,18 @@ fn search(board: &Board, start: Square) -> Option<Tour> {
     go(board, &mut order, &mut 20_000).then(|| Tour::new(board.clone(), order).unwrap())
 }
 
-fn details(seed: u64) -> Details {
-    Details {
+fn details(seed: u64) -> TourMetadata {
+    TourMetadata {
         method: Some("search \"quoted\"\n\u{1b}".into()),
         seed: Some(seed),
         device: Some(DeviceDetails { name: "cpu".into(), ..DeviceDetails::default() }),
         seconds: Some(seed as f64 / 7.0),
-        ..Details::default()
+        ..TourMetadata::default()
     }
 }
 
 /// Asserts that a tour is read as it was written, with all data that the format can represent.
-fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &Details) {
+fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &TourMetadata) {
     let bytes = written(format, path, kind, details);
     assert_eq!(sniff(&bytes).unwrap(), format);
     let squares: Vec<_> = path.squares().collect();
@@ -119,13 +121,13 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &Details
     match format {
         Format::Json | Format::Tsplib => {
             assert_eq!((&alone.board, &alone.squares), (path.board(), &squares), "{format}");
-            assert_eq!(alone.kind, Some(Claim::from(kind)), "{format}");
+            assert_eq!(alone.kind, Some(DeclaredKind::from(kind)), "{format}");
         }
         Format::Grid | Format::Npy => {
             let board = alone.board.with_leaper(path.board().leaper());
             assert_eq!((&board, &alone.squares), (path.board(), &squares), "{format}");
             let partial = format == Format::Grid && kind.is_none();
-            assert_eq!(alone.kind, partial.then_some(Claim::Partial), "{format}");
+            assert_eq!(alone.kind, partial.then_some(DeclaredKind::Partial), "{format}");
         }
         Format::Csv => assert_eq!(alone.squares, squares),
         // Without a board, ranks give only the distance from the bottom, not from the top.
@@ -304,7 +306,7 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
     let order = slides.squares.iter().map(|&square| slides.board.index(square) as u32).collect();
     let tour = Tour::new(slides.board, order).unwrap();
     for format in Format::ALL {
-        let bytes = written(format, &tour, Some(tour.kind()), &Details::default());
+        let bytes = written(format, &tour, Some(tour.kind()), &TourMetadata::default());
         // The last visit and the bytes after it. Every truncation before it must be noticed.
         let tail = match format {
             Format::Tsplib => "\n-1\nEOF\n".len(),
@@ -329,7 +331,7 @@ fn the_grid_of_the_slides_is_a_closed_tour_in_every_format() {
     let order = slides.squares.iter().map(|&square| slides.board.index(square) as u32).collect();
     let tour = Tour::new(slides.board, order).unwrap();
     for format in Format::ALL {
-        comes_back(format, &tour, Some(Kind::Closed), &Details::default());
+        comes_back(format, &tour, Some(Kind::Closed), &TourMetadata::default());
     }
 }
 

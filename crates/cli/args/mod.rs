@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
 use courser::board::{Board, Leaper, Symmetry};
-use courser::solve::tame::Fewest;
-use courser::{Content, DeviceChoice, Format};
+use courser::solve::tame::Minimised;
+use courser::{Content, DeviceChoice, FileFormat};
 
 use crate::error::{Result, refuse};
 
@@ -168,7 +168,7 @@ pub(crate) struct OutputArgs {
 
     /// The format, whatever the file's extension
     #[arg(hide_short_help = true, long, group = "written")]
-    pub(crate) format: Option<Format>,
+    pub(crate) format: Option<FileFormat>,
 
     /// The same as --format json
     #[arg(hide_short_help = true, long, group = "written")]
@@ -215,8 +215,8 @@ pub(crate) fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
 }
 
 /// Parses the measure that a tame tour minimises.
-pub(crate) fn fewest() -> impl TypedValueParser<Value = Fewest> {
-    PossibleValuesParser::new(["turns", "crossings"]).try_map(|name| name.parse::<Fewest>())
+pub(crate) fn fewest() -> impl TypedValueParser<Value = Minimised> {
+    PossibleValuesParser::new(["turns", "crossings"]).try_map(|name| name.parse::<Minimised>())
 }
 
 /// Parses rows and columns, as in 8x8.

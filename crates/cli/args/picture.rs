@@ -4,14 +4,14 @@ use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
 use courser::board::Board;
 use courser::view::{
-    Colouring, Easing, Length, Look, Pace, Palette, Paper, Sheet, Show, SingleStroke, Style, ViewError,
+    Colouring, Easing, Length, Pace, Palette, Paper, PathStyle, Sheet, SingleStroke, Style, ViewError, Visibility,
 };
 
 use super::one_named;
 use crate::error::{Result, refuse};
 
 /// The longest side that a picture of a small board has at least, in pixels.
-pub(crate) const LEAST: u32 = 800;
+pub(crate) const MIN_PICTURE: u32 = 800;
 
 /// Default resolution of a PNG on paper, in pixels per inch.
 const DPI: f64 = 300.0;
@@ -24,7 +24,7 @@ pub(crate) struct StyleArgs {
     /// `auto` is a line, up to 16x16 with the visit numbers, and on boards of more than some 400 squares per side a
     /// heat map: the visit number as colour.
     #[arg(hide_short_help = true, long, value_name = "STYLE")]
-    pub(crate) style: Option<Look>,
+    pub(crate) style: Option<PathStyle>,
 
     /// The colours: light, dark, cividis, ember or paper [default: light]
     ///
@@ -49,7 +49,7 @@ pub(crate) struct StyleArgs {
 
     /// File letters and rank numbers beside the board
     #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
-    pub(crate) coordinates: Option<Show>,
+    pub(crate) coordinates: Option<Visibility>,
 
     /// Print the board, the method and the seed under the drawing, as far as they are known
     #[arg(hide_short_help = true, long)]
@@ -59,7 +59,7 @@ pub(crate) struct StyleArgs {
     ///
     /// Squares that are too small for a line are shown enlarged in part, with the moves between them.
     #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
-    pub(crate) legend: Option<Show>,
+    pub(crate) legend: Option<Visibility>,
 
     /// A PNG as a heat map of visit numbers, with N x N squares per pixel
     ///
@@ -101,8 +101,12 @@ pub(crate) struct ShowArgs {
 }
 
 /// Parses whether something is drawn.
-fn show() -> impl TypedValueParser<Value = Show> {
-    one_named([("auto", "Where it fits", Show::Auto), ("on", "Yes", Show::Always), ("off", "No", Show::Never)])
+fn show() -> impl TypedValueParser<Value = Visibility> {
+    one_named([
+        ("auto", "Where it fits", Visibility::Auto),
+        ("on", "Yes", Visibility::Always),
+        ("off", "No", Visibility::Never),
+    ])
 }
 
 impl StyleArgs {
@@ -119,9 +123,9 @@ impl StyleArgs {
             caption: self.caption.then(String::new),
             legend: self.legend.unwrap_or_default(),
             lens: true,
-            least: LEAST,
+            least: MIN_PICTURE,
             // The style `line`, requested by name, has no numbers.
-            numbers: if look == Look::Line { Show::Never } else { Show::Auto },
+            numbers: if look == PathStyle::Line { Visibility::Never } else { Visibility::Auto },
             ..Style::default()
         }
     }

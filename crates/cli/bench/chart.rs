@@ -1,7 +1,7 @@
 //! The plot of a run: time per tour against the board's size, one line per method and device.
 
 use courser::bench::{BenchMethod, Measured, Report, distrust};
-use courser::view::{Axis, Line, Plot, Point, Scale, Stroke};
+use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale, Stroke};
 
 /// Width and height of a plot in pixels: a slide.
 pub(super) const SIZE: (u32, u32) = (1200, 720);
@@ -31,12 +31,12 @@ const LOOKS: [&str; 13] = [
 /// dotted. The fastest line comes first. If there are more than [`MAX_LINES`], the slowest are left out, and the
 /// subtitle says so.
 pub(super) fn plot(report: &Report) -> Plot {
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<PlotLine> = Vec::new();
     for method in BenchMethod::ALL {
         let number = LOOKS.iter().position(|&name| name == method.name).expect("every method has a colour");
         for device in &report.devices {
             let of_line = |case: &&Measured| case.case.method == method && case.case.device == device.label;
-            let mut points: Vec<Point> = report.cases.iter().filter(of_line).filter_map(point).collect();
+            let mut points: Vec<PlotPoint> = report.cases.iter().filter(of_line).filter_map(point).collect();
             points.sort_by(|a, b| a.x.total_cmp(&b.x));
             if points.is_empty() {
                 continue;
@@ -46,7 +46,7 @@ pub(super) fn plot(report: &Report) -> Plot {
                 Some(1) => Stroke::Dashed,
                 Some(_) => Stroke::Dotted,
             };
-            lines.push(Line {
+            lines.push(PlotLine {
                 name: format!("{}, {}", method.name, device.label),
                 points,
                 colour: Some(number),
@@ -55,7 +55,7 @@ pub(super) fn plot(report: &Report) -> Plot {
         }
     }
     // Time per square at the largest board that a line reaches.
-    let per_square = |line: &Line| line.points.last().map_or(f64::INFINITY, |point| point.y / (point.x * point.x));
+    let per_square = |line: &PlotLine| line.points.last().map_or(f64::INFINITY, |point| point.y / (point.x * point.x));
     lines.sort_by(|a, b| per_square(a).total_cmp(&per_square(b)));
     // For each method, only the best number of CPU threads is drawn.
     let mut on_cpu = Vec::new();
@@ -91,10 +91,10 @@ pub(super) fn plot(report: &Report) -> Plot {
 }
 
 /// Returns the median time of a tour in seconds, with the fastest and the slowest run.
-fn point(case: &Measured) -> Option<Point> {
+fn point(case: &Measured) -> Option<PlotPoint> {
     let sample = case.per_tour()?;
     let side = (f64::from(case.case.rows) * f64::from(case.case.cols)).sqrt();
-    Some(Point { spread: (sample.min, sample.max), ..Point::new(side, sample.median) })
+    Some(PlotPoint { spread: (sample.min, sample.max), ..PlotPoint::new(side, sample.median) })
 }
 
 #[cfg(test)]

@@ -12,22 +12,22 @@ use std::time::{Duration, Instant};
 use courser::bench::{BenchMethod, Probes, Report, SkippedCase, Spec, TimeLimits, Width, csv, markdown, terminal};
 use courser::board::Board;
 use courser::survey::Boards;
-use courser::{Content, Device, DeviceChoice, DeviceNote, Format};
+use courser::{Content, Device, DeviceChoice, DeviceNote, FileFormat};
 
 use indicatif::ProgressBar;
 
 use self::timed::BenchDevice;
 use crate::bench::args::BenchArgs;
 use crate::error::{Failure, Result, note, refuse};
-use crate::output::{self, Output};
+use crate::output::{self, OutputTarget};
 use crate::terminal::columns;
 use crate::{input, interrupt, picture, progress};
 
 pub(crate) fn run(args: &BenchArgs) -> Result<()> {
     let format = |file: &PathBuf| output::format_by_extension(file, Content::Report, "");
-    let formats: Vec<Format> = args.output.iter().map(format).collect::<Result<_, _>>()?;
+    let formats: Vec<FileFormat> = args.output.iter().map(format).collect::<Result<_, _>>()?;
     // Opened before the work, so that no hour of measuring ends in a name that cannot be written.
-    let outputs = Output::open_all(&args.output)?;
+    let outputs = OutputTarget::open_all(&args.output)?;
     let report = match &args.from {
         Some(file) => {
             let boards: Option<Vec<(u32, u32)>> =
@@ -39,9 +39,9 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
     let width = if args.wide { Width::Wide } else { Width::Narrow };
     for (output, format) in outputs.into_iter().zip(formats) {
         let bytes = match format {
-            Format::Json => (report.to_json() + "\n").into_bytes(),
-            Format::Csv => csv(&report).into_bytes(),
-            Format::Md => markdown(&report, width).into_bytes(),
+            FileFormat::Json => (report.to_json() + "\n").into_bytes(),
+            FileFormat::Csv => csv(&report).into_bytes(),
+            FileFormat::Md => markdown(&report, width).into_bytes(),
             format => {
                 picture::write_plots(output, format, &[chart::plot(&report)], chart::SIZE)?;
                 continue;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
     } else {
         terminal(&report, width, columns(std::io::stdout().is_terminal()))
     };
-    Output::Stdout.put(|out| out.write_all(text.as_bytes()))?;
+    OutputTarget::Stdout.put(|out| out.write_all(text.as_bytes()))?;
     let cases = report.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why));
     let probed = |probes: &Probes| Some(format!("probing {}: {}", probes.device, probes.failed.as_ref()?));
     let mut failed = cases.chain(report.probes.iter().filter_map(probed));

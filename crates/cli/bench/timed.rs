@@ -10,13 +10,13 @@ use courser::board::{Board, MoveOrder, Path, Square, Tour, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::batch::{self, BatchPlan, Cohort, Tally};
 use courser::engine::cycle::{self, Schedule, Setup, order_of};
-use courser::engine::grown::{self, Step};
+use courser::engine::grown::{self, GrowthStep};
 use courser::solve::chain::{Chain, by_search};
 use courser::solve::search::SearchOptions;
 use courser::solve::warnsdorff::{Rule, Walker, run};
 use courser::solve::{factor, mosaic, relay};
 use courser::survey::Starts;
-use courser::{Answer, Device, DeviceChoice as Choice, Hooks, MethodName, Numbers, Progress, Request, TourError};
+use courser::{Answer, Device, DeviceChoice as Choice, Hooks, MethodName, Progress, Request, TourError, VisitNumbers};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 /// A device that cases are timed on: threads of the CPU, or a GPU.
@@ -170,7 +170,7 @@ impl Requested<'_> {
         match courser::tour(&request).map_err(BenchError::failed)? {
             Answer::Found(found) => {
                 times.upload += begun.elapsed().saturating_sub(found.how().work);
-                let mut sink = |_: Numbers<'_>| Ok::<(), TourError>(());
+                let mut sink = |_: VisitNumbers<'_>| Ok::<(), TourError>(());
                 let report = found.rows(&Hooks::default(), (cells <= MAX_READ).then_some(&mut sink));
                 let report = report.map_err(BenchError::failed)?;
                 times.compute += if auto { begun.elapsed() } else { report.computed };
@@ -178,7 +178,7 @@ impl Requested<'_> {
                 self.on_gpu = report.by_gpu.is_some_and(|by_gpu| by_gpu).then_some(report.computed);
                 if let Some(grown) = report.grown {
                     times.read_back += report.checked;
-                    let steps = Step::ALL.map(|step| (step.name(), grown.step(step)));
+                    let steps = GrowthStep::ALL.map(|step| (step.name(), grown.step(step)));
                     self.steps = steps.into_iter().chain([("proven", grown.proof)]).collect();
                 }
             }

@@ -4,17 +4,17 @@ pub(crate) mod args;
 
 use std::io::{self, Write};
 
-use courser::board::format::{Claim, FileTour, FormatError};
+use courser::board::format::{DeclaredKind, FileTour, FormatError};
 use courser::board::measure::{Measures, Sums, TourStatistics};
-use courser::board::proof::Numbers;
+use courser::board::proof::VisitNumbers;
 use courser::board::{Board, Kind, Square, Symmetry, Tour, check};
-use courser::count::{Layers, Task, Tours};
+use courser::count::{CountTask, Layers, Tours};
 use serde::Serialize;
 
 use crate::check::args::CheckArgs;
-use crate::error::{Failure, Named, Result, note, refuse};
-use crate::large::Large;
-use crate::output::Output;
+use crate::error::{Context, Failure, Result, note, refuse};
+use crate::large::StreamedArray;
+use crate::output::OutputTarget;
 use crate::{input, layers};
 
 /// The verdict on one tour.
@@ -46,9 +46,9 @@ struct CheckResult {
 
 pub(crate) fn run(args: &CheckArgs) -> Result<()> {
     let mut all_are_tours = true;
-    let large = Large::open(&args.tour, args.format)?.map(|large| judge_large(large, args)).transpose()?;
+    let large = StreamedArray::open(&args.tour, args.format)?.map(|large| judge_large(large, args)).transpose()?;
     let mut layers = None;
-    Output::Stdout.write(|out| {
+    OutputTarget::Stdout.write(|out| {
         let mut verdicts = Verdicts { out, json: args.json, last: None, several: false };
         if let Some(verdict) = large {
             all_are_tours = verdict.kind.is_some();
@@ -96,13 +96,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
 }
 
 /// Checks an array that is not in memory.
-fn judge_large(large: Large, args: &CheckArgs) -> Result<CheckResult> {
+fn judge_large(large: StreamedArray, args: &CheckArgs) -> Result<CheckResult> {
     let board = large.board.clone();
     let text = format_args!("the tours of a board of {} squares are not numbered", board.cells());
     refuse(args.number, text, "leave out --number")?;
     let (mut done, mut ends) = (0, [0, 0]);
     let mut measurer = args.measure.then(|| TourStatistics::new(&board));
-    let mut seen = |numbers: Numbers<'_>| {
+    let mut seen = |numbers: VisitNumbers<'_>| {
         for visit in numbers.iter() {
             if visit == 1 {
                 ends[0] = done;
@@ -131,7 +131,7 @@ fn judge_large(large: Large, args: &CheckArgs) -> Result<CheckResult> {
 fn number(found: &FileTour, verdict: &mut CheckResult, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
     let is_open = args.open || verdict.kind.as_deref() != Some("closed");
     let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };
-    let task = Task::new(found.board.clone(), tours)?;
+    let task = CountTask::new(found.board.clone(), tours)?;
     if layers.as_ref().is_none_or(|layers| *layers.task() != task) {
         *layers = Some(layers::layers(&task, args.layers.as_deref())?);
     }
@@ -144,7 +144,7 @@ fn number(found: &FileTour, verdict: &mut CheckResult, layers: &mut Option<Layer
 
 fn judge(found: &FileTour, args: &CheckArgs) -> CheckResult {
     let FileTour { board, squares, kind: claim, .. } = found;
-    let must_close = args.closed || *claim == Some(Claim::Closed);
+    let must_close = args.closed || *claim == Some(DeclaredKind::Closed);
     let (kind, flaw) = match check(board, squares.iter().copied()) {
         Ok(Kind::Open) if must_close => (None, Some(open_where_closed(board, squares))),
         Ok(kind) => (Some(kind.to_string()), None),

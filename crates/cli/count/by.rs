@@ -4,19 +4,19 @@ use std::io::{self, Write};
 
 use courser::board::Board;
 use courser::board::measure::direction_name;
-use courser::count::{self, BigUint, MoveUse, Slope, Task};
-use courser::view::{Still, Style};
-use courser::{Content, Format};
+use courser::count::{self, BigUint, CountTask, MoveUse, Slope};
+use courser::view::{StaticPicture, Style};
+use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use super::{watched, with_asked};
 use crate::count::args::{By, CountArgs};
 use crate::error::Result;
-use crate::output::{self, Output};
+use crate::output::{self, OutputTarget};
 use crate::picture;
 
 /// Counts, and writes a table or a picture.
-pub(super) fn run(args: &CountArgs, task: &Task, by: By) -> Result<()> {
+pub(super) fn run(args: &CountArgs, task: &CountTask, by: By) -> Result<()> {
     let content = if by == By::Move { Content::Statistics } else { Content::Count };
     let format = args.output.format_or_text(content)?;
     let output = args.output.open()?;
@@ -44,10 +44,10 @@ pub(crate) fn ratio(part: &BigUint, all: &BigUint) -> f64 {
     u64::try_from(part * PARTS / all).unwrap_or(u64::MAX) as f64 / PARTS as f64
 }
 
-fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: Format, output: Output) -> Result<()> {
+fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: FileFormat, output: OutputTarget) -> Result<()> {
     let moves: Vec<_> = moves.iter().map(|used| (used.from, used.to, ratio(&used.tours, all))).collect();
     let style = Style::default();
-    picture::write_still(output, format, Still::moves(board, &moves, &style))
+    picture::write_still(output, format, StaticPicture::moves(board, &moves, &style))
 }
 
 /// A move in JSON.
@@ -60,7 +60,13 @@ struct Used {
     share: f64,
 }
 
-fn write_moves(task: &Task, all: &BigUint, moves: &[MoveUse], format: Format, out: &mut dyn Write) -> io::Result<()> {
+fn write_moves(
+    task: &CountTask,
+    all: &BigUint,
+    moves: &[MoveUse],
+    format: FileFormat,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let board = task.board();
     let used = |used: &MoveUse| Used {
         from: used.from.name(board.rows()).to_string(),
@@ -70,11 +76,11 @@ fn write_moves(task: &Task, all: &BigUint, moves: &[MoveUse], format: Format, ou
     };
     let moves: Vec<Used> = moves.iter().map(used).collect();
     match format {
-        Format::Json => {
+        FileFormat::Json => {
             let answer = serde_json::json!({ "board": board, "count": all.to_string(), "moves": moves });
             output::json(out, &with_asked(task, answer))
         }
-        Format::Csv => {
+        FileFormat::Csv => {
             writeln!(out, "from,to,count,share")?;
             moves.iter().try_for_each(|one| writeln!(out, "{},{},{},{:.6}", one.from, one.to, one.count, one.share))
         }
@@ -87,8 +93,8 @@ fn write_moves(task: &Task, all: &BigUint, moves: &[MoveUse], format: Format, ou
     }
 }
 
-fn write_slopes(task: &Task, slopes: &[Slope], format: Format, out: &mut dyn Write) -> io::Result<()> {
-    if format == Format::Json {
+fn write_slopes(task: &CountTask, slopes: &[Slope], format: FileFormat, out: &mut dyn Write) -> io::Result<()> {
+    if format == FileFormat::Json {
         let table = |slope: &Slope| {
             let tours: Vec<String> = slope.tours.iter().map(BigUint::to_string).collect();
             serde_json::json!({ "direction": direction_name(slope.direction), "tours": tours })
@@ -104,7 +110,7 @@ fn write_slopes(task: &Task, slopes: &[Slope], format: Format, out: &mut dyn Wri
     let rows: Vec<Vec<String>> =
         (0..most).map(|moves| slopes.iter().map(|slope| tours(slope, moves)).collect()).collect();
     let first = rows.iter().position(|row| row.iter().any(|tours| tours != "0")).unwrap_or(0);
-    if format == Format::Csv {
+    if format == FileFormat::Csv {
         let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
         writeln!(out, "moves,{}", quoted.join(","))?;
         return rows

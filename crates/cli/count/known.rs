@@ -7,13 +7,13 @@ use courser::count::known::{Effort, KNOWN};
 
 use super::watched;
 use crate::error::{Failure, Result};
-use crate::output::{Output, csv_row};
+use crate::output::{OutputTarget, csv_row};
 
 /// Recounts every row up to this effort, and reports each as soon as it is known.
 pub(super) fn run(most: Effort) -> Result<()> {
     let failed = |error: io::Error| Failure::writing("standard output", &error);
     let mut wrong = 0;
-    Output::open(None)?.write(|out| {
+    OutputTarget::open(None)?.write(|out| {
         writeln!(out, "board,kind,count,verdict,seconds,states,source").map_err(failed)?;
         for row in KNOWN.iter().filter(|row| row.effort <= most) {
             let begun = Instant::now();

@@ -4,26 +4,26 @@ use std::io;
 use std::ops::ControlFlow;
 
 use courser::board::{Kind, Tour};
-use courser::count::{self, Task, Tours};
-use courser::{Content, Format};
+use courser::count::{self, CountTask, Tours};
+use courser::{Content, FileFormat};
 
 use crate::count::args::CountArgs;
 use crate::error::{Failure, Result, refuse};
 
 /// Lists every tour, one per line, after its check.
-pub(super) fn run(args: &CountArgs, task: &Task) -> Result<()> {
+pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
-    refuse(format == Format::Json, "a list of tours is text or CSV", "use --format csv, or .txt or .csv")?;
+    refuse(format == FileFormat::Json, "a list of tours is text or CSV", "use --format csv, or .txt or .csv")?;
     let failed = |error: io::Error| Failure::writing("the list", &error);
     args.output.open()?.write(|out| {
-        if format == Format::Csv {
+        if format == FileFormat::Csv {
             writeln!(out, "tour,squares").map_err(failed)?;
         }
         let (mut done, mut number) = (Ok(()), 0_u64);
         count::tours(task, &mut |order| {
             number += 1;
             done = line(task, order).and_then(|squares| match format {
-                Format::Csv => writeln!(out, "{number},{squares}").map_err(failed),
+                FileFormat::Csv => writeln!(out, "{number},{squares}").map_err(failed),
                 _ => writeln!(out, "{squares}").map_err(failed),
             });
             if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -33,7 +33,7 @@ pub(super) fn run(args: &CountArgs, task: &Task) -> Result<()> {
 }
 
 /// Formats the squares of a tour, separated by spaces.
-fn line(task: &Task, order: &[u32]) -> Result<String> {
+fn line(task: &CountTask, order: &[u32]) -> Result<String> {
     let board = task.board();
     let tour = Tour::new(board.clone(), order.to_vec()).map_err(|flaw| Failure::wrong_tour(&flaw))?;
     if task.tours() == Tours::Closed && tour.kind() != Kind::Closed {

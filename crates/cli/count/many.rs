@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use courser::board::Board;
-use courser::count::{self, BigUint, CountError, Task};
-use courser::view::{Axis, Line, Plot, Point, Scale};
-use courser::{Content, Format};
+use courser::count::{self, BigUint, CountError, CountTask};
+use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale};
+use courser::{Content, FileFormat};
 
 use super::{Asked, CSV_HEADER, CountAnswer, Watch, is_ruled_out, number};
 use crate::count::args::CountArgs;
@@ -17,7 +17,7 @@ use crate::survey::sides;
 const SIZE: (u32, u32) = (1000, 600);
 
 /// Counts all of them, the narrow ones in one sweep.
-pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
+pub(super) fn run(args: &CountArgs, tasks: &[CountTask]) -> Result<()> {
     let is_of_one = args.list || args.by.is_some() || args.shard.is_some() || args.disk.is_some();
     refuse(is_of_one, "--list, --by, --shard and --disk are for one board", "leave them out, or name one board")?;
     let format = args.output.format_or_text(Content::Statistics)?;
@@ -61,7 +61,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[Task]) -> Result<()> {
 /// Counts each board, and reports its number as soon as it is known.
 fn counted(
     args: &CountArgs,
-    tasks: &[Task],
+    tasks: &[CountTask],
     watch: &Watch,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<(), CountError> {
@@ -71,7 +71,7 @@ fn counted(
         if args.up_to_symmetry || args.symmetry.is_some() {
             return some.into_iter().try_for_each(|at| on_number(at, number(args, &tasks[at], &options)?));
         }
-        let left: Vec<Task> = some.iter().map(|&at| tasks[at].clone()).collect();
+        let left: Vec<CountTask> = some.iter().map(|&at| tasks[at].clone()).collect();
         count::count_each(&left, &options, &mut |at, number| on_number(some[at], number))
     })
 }
@@ -79,8 +79,8 @@ fn counted(
 /// The rows of the answer.
 struct AnswerRows<'a> {
     args: &'a CountArgs,
-    tasks: &'a [Task],
-    format: Format,
+    tasks: &'a [CountTask],
+    format: FileFormat,
     found: Vec<Option<BigUint>>,
     written: usize,
 }
@@ -88,8 +88,8 @@ struct AnswerRows<'a> {
 impl AnswerRows<'_> {
     fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
-            Format::Csv => writeln!(out, "{CSV_HEADER}"),
-            Format::Json => write!(out, "["),
+            FileFormat::Csv => writeln!(out, "{CSV_HEADER}"),
+            FileFormat::Json => write!(out, "["),
             _ => Ok(()),
         }
     }
@@ -101,8 +101,8 @@ impl AnswerRows<'_> {
             let task = &self.tasks[self.written];
             let answer = CountAnswer::new(task, self.args.up_to_symmetry, self.args.symmetry, number);
             match self.format {
-                Format::Csv => writeln!(out, "{}", answer.csv())?,
-                Format::Json => {
+                FileFormat::Csv => writeln!(out, "{}", answer.csv())?,
+                FileFormat::Json => {
                     write!(out, "{}", if self.written > 0 { ",\n" } else { "\n" })?;
                     serde_json::to_writer(&mut *out, &answer)?;
                 }
@@ -114,16 +114,16 @@ impl AnswerRows<'_> {
     }
 
     fn end(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.format == Format::Json { writeln!(out, "\n]") } else { Ok(()) }
+        if self.format == FileFormat::Json { writeln!(out, "\n]") } else { Ok(()) }
     }
 
     /// Plots the numbers on a logarithmic axis, and marks the boards without a tour.
     fn plot(&self) -> Plot {
-        let boards: Vec<&Board> = self.tasks.iter().map(Task::board).collect();
+        let boards: Vec<&Board> = self.tasks.iter().map(CountTask::board).collect();
         let is_square = boards.iter().all(|board| board.rows() == board.cols());
         let place = |at: usize| if is_square { f64::from(boards[at].rows()) } else { at as f64 };
         let numbers = || self.found.iter().flatten().enumerate();
-        let point = |(at, number)| Some(Point::new(place(at), logarithm(number)?));
+        let point = |(at, number)| Some(PlotPoint::new(place(at), logarithm(number)?));
         let absent: Vec<f64> = numbers().filter(|(_, number)| number.bits() == 0).map(|(at, _)| place(at)).collect();
         let kind = Asked::of(&self.tasks[0]).kind;
         let what = match (self.args.symmetry, self.args.up_to_symmetry) {
@@ -141,7 +141,7 @@ impl AnswerRows<'_> {
                 false => Axis::new("board, rows x columns", Scale::Whole).with_ticks(names),
             },
             y: Axis::new("tours", Scale::Powers),
-            lines: vec![Line::new(kind, numbers().filter_map(point).collect())],
+            lines: vec![PlotLine::new(kind, numbers().filter_map(point).collect())],
             absent,
             mean: None,
         }

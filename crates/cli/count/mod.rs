@@ -14,11 +14,11 @@ use std::time::Instant;
 
 use courser::board::{Board, Square, Symmetry};
 use courser::count::BigUint;
-use courser::count::{self, CountError, CountOptions, CountProgress, CountStage, Disk, Forecast, Task, Tours};
+use courser::count::{self, CountError, CountOptions, CountProgress, CountStage, CountTask, Disk, Forecast, Tours};
 use courser::engine::memory;
 use courser::solve::existence::{self, Existence};
 use courser::survey::Boards;
-use courser::{Content, Format};
+use courser::{Content, FileFormat};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar};
 use serde::Serialize;
 
@@ -26,8 +26,8 @@ pub(crate) use self::by::ratio;
 use crate::args::VERSION;
 use crate::count::args::{CountArgs, CountCommand};
 use crate::error::{Failure, Result, STOPPED, note, refuse};
-use crate::input::Given;
-use crate::output::Output;
+use crate::input::GivenNumbers;
+use crate::output::OutputTarget;
 use crate::progress::LongRunNotice;
 use crate::{input, interrupt, layers, progress};
 
@@ -48,7 +48,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(task: &Task) -> Self {
+    fn of(task: &CountTask) -> Self {
         let numbers = |square: Square| [square.row, square.col];
         let moves = |moves: &[[Square; 2]]| moves.iter().map(|both| both.map(numbers)).collect();
         let (kind, start, end) = match task.tours() {
@@ -60,7 +60,7 @@ impl Asked {
 }
 
 /// Adds the requested kind of tours to an answer in JSON.
-pub(crate) fn with_asked(task: &Task, mut answer: serde_json::Value) -> serde_json::Value {
+pub(crate) fn with_asked(task: &CountTask, mut answer: serde_json::Value) -> serde_json::Value {
     if let (Some(answer), serde_json::Value::Object(asked)) =
         (answer.as_object_mut(), serde_json::json!(Asked::of(task)))
     {
@@ -147,7 +147,7 @@ fn consistent(args: &CountArgs) -> Result<()> {
 const CSV_HEADER: &str = "rows,cols,kind,directed,symmetry,count";
 
 impl CountAnswer {
-    fn new(task: &Task, symmetry: bool, symmetric: Option<Symmetry>, number: &BigUint) -> Self {
+    fn new(task: &CountTask, symmetry: bool, symmetric: Option<Symmetry>, number: &BigUint) -> Self {
         Self {
             board: task.board().clone(),
             asked: Asked::of(task),
@@ -162,12 +162,12 @@ impl CountAnswer {
     }
 
     /// Writes the answer to one question.
-    fn write(self, format: Format, output: Output) -> Result<()> {
+    fn write(self, format: FileFormat, output: OutputTarget) -> Result<()> {
         let answer = Self { method: Some("frontier"), ..self };
         output.put(|out| {
             match format {
-                Format::Csv => write!(out, "{CSV_HEADER}\n{}", answer.csv()),
-                Format::Json => Ok(serde_json::to_writer(&mut *out, &answer)?),
+                FileFormat::Csv => write!(out, "{CSV_HEADER}\n{}", answer.csv()),
+                FileFormat::Json => Ok(serde_json::to_writer(&mut *out, &answer)?),
                 _ => write!(out, "{}", answer.count),
             }?;
             writeln!(out)
@@ -183,7 +183,7 @@ impl CountAnswer {
 }
 
 /// Counts the whole on all cores of this machine.
-fn whole(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint> {
+fn whole(args: &CountArgs, task: &CountTask, watch: &Watch) -> Result<BigUint> {
     if is_ruled_out(task) {
         return Ok(BigUint::ZERO);
     }
@@ -196,7 +196,7 @@ fn whole(args: &CountArgs, task: &Task, watch: &Watch) -> Result<BigUint> {
 }
 
 /// Counts all tours, classes of them by symmetry, or those with a symmetry.
-fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+fn number(args: &CountArgs, task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     match args.symmetry {
         Some(symmetry) => count::invariant(task, symmetry, options),
         None if args.up_to_symmetry => count::classes(task, options),
@@ -205,7 +205,7 @@ fn number(args: &CountArgs, task: &Task, options: &CountOptions<'_>) -> Result<B
 }
 
 /// A board, the start that its file marks, and the given visit numbers.
-type CountQuestion = (Board, Option<Square>, Given);
+type CountQuestion = (Board, Option<Square>, GivenNumbers);
 
 /// Returns the boards of the arguments.
 fn boards(args: &CountArgs) -> Result<Vec<CountQuestion>> {
@@ -217,13 +217,13 @@ fn boards(args: &CountArgs) -> Result<Vec<CountQuestion>> {
         many => {
             refuse(!args.given.is_empty(), "visit numbers are given for one board", "name one board")?;
             refuse(args.holes.board.is_some(), "a file has one board", "name one size, or leave out --board")?;
-            Ok(many.iter().map(|board| (board.clone().with_leaper(args.leaper), None, Given::new())).collect())
+            Ok(many.iter().map(|board| (board.clone().with_leaper(args.leaper), None, GivenNumbers::new())).collect())
         }
     }
 }
 
 /// Returns the requested counts: one for each board.
-fn tasks(args: &CountArgs, boards: Vec<CountQuestion>) -> Result<Vec<Task>> {
+fn tasks(args: &CountArgs, boards: Vec<CountQuestion>) -> Result<Vec<CountTask>> {
     let task = |(board, marked, _)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
     let tasks = boards.into_iter().map(task).collect::<Result<_>>()?;
     if !args.tours.kind.are_open() && !args.tours.kind.closed && args.symmetry.is_none() {
@@ -305,7 +305,7 @@ pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) 
 }
 
 /// Returns `true` if a theorem, or a test that reads the board a few times, rules the tours out.
-fn is_ruled_out(task: &Task) -> bool {
+fn is_ruled_out(task: &CountTask) -> bool {
     layers::spec(task).is_ok_and(|spec| matches!(existence::decide(&spec), Existence::None(_)))
 }
 

@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use courser::board::{Board, Kind, TourSpec};
-use courser::count::{BigUint, Task, Tours};
+use courser::count::{BigUint, CountTask, Tours};
 use courser::solve::puzzle::{Puzzle, solutions, solutions_up_to};
 use courser::solve::search::SearchOptions;
-use courser::{Content, Format};
+use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use crate::count::args::CountArgs;
 use crate::error::{Failure, Result, note, refuse};
-use crate::input::{self, Given};
+use crate::input::{self, GivenNumbers};
 use crate::output;
 use crate::search::searched;
 
@@ -47,7 +47,7 @@ pub(super) fn consistent(args: &CountArgs) -> Result<()> {
 }
 
 /// Counts the tours of a board with these numbers.
-pub(super) fn run(args: &CountArgs, board: Board, given: Given) -> Result<()> {
+pub(super) fn run(args: &CountArgs, board: Board, given: GivenNumbers) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let kind = if args.tours.kind.closed { Kind::Closed } else { Kind::Open };
     let start = input::square(&board, &args.tours.kind.start, "--start")?;
@@ -70,8 +70,8 @@ pub(super) fn run(args: &CountArgs, board: Board, given: Given) -> Result<()> {
         seconds: begun.elapsed().as_secs_f64(),
     };
     output.put(|out| match format {
-        Format::Json => output::json(out, &counted),
-        Format::Csv => {
+        FileFormat::Json => output::json(out, &counted),
+        FileFormat::Csv => {
             let CountedPuzzle { board, kind, given, count, .. } = &counted;
             writeln!(
                 out,
@@ -108,7 +108,7 @@ fn searched_for(puzzle: &Puzzle) -> Result<BigUint> {
 fn between_ends(args: &CountArgs, puzzle: &Puzzle) -> Result<BigUint> {
     let spec = puzzle.spec();
     let tours = Tours::Open { start: spec.start(), end: spec.end() };
-    let task = Task::new(puzzle.board().clone(), tours)?;
+    let task = CountTask::new(puzzle.board().clone(), tours)?;
     let watch = super::Watch::new();
     let number = super::whole(args, &task, &watch);
     watch.finish();

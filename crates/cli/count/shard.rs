@@ -3,22 +3,22 @@
 use std::path::{Path, PathBuf};
 
 use courser::board::Shard;
-use courser::count::{self, BigUint, CountOptions, ShardResult, Task};
-use courser::{Content, Format};
+use courser::count::{self, BigUint, CountOptions, CountTask, ShardResult};
+use courser::{Content, FileFormat};
 
 use super::{CountAnswer, Watch, disk, is_ruled_out};
 use crate::args::VERSION;
 use crate::count::args::{CountArgs, MergeArgs};
-use crate::error::{Failure, Named as _, Result, note, refuse};
+use crate::error::{Context as _, Failure, Result, note, refuse};
 use crate::{input, interrupt};
 
 /// The maximum length of a part in bytes; only holes can come near it.
 const MAX_BYTES: u64 = 1 << 26;
 
 /// Counts a shard, unless its part is there.
-pub(super) fn run(args: &CountArgs, task: &Task, shard: Shard) -> Result<()> {
-    let format = args.output.format(Content::Count)?.unwrap_or(Format::Json);
-    refuse(format != Format::Json, "a part of a count is JSON", "name a file -o PART.json")?;
+pub(super) fn run(args: &CountArgs, task: &CountTask, shard: Shard) -> Result<()> {
+    let format = args.output.format(Content::Count)?.unwrap_or(FileFormat::Json);
+    refuse(format != FileFormat::Json, "a part of a count is JSON", "name a file -o PART.json")?;
     let file = args.output.output.as_deref().filter(|path| path.as_os_str() != "-");
     // A pipe or a device cannot be read for an earlier part.
     if let Some(path) = file.filter(|path| path.is_file()) {
@@ -46,7 +46,7 @@ pub(super) fn run(args: &CountArgs, task: &Task, shard: Shard) -> Result<()> {
 }
 
 /// Returns the folder for the halves of the board: next to the part, with a name that depends on the task.
-fn beside(part: &Path, task: &Task) -> PathBuf {
+fn beside(part: &Path, task: &CountTask) -> PathBuf {
     part.with_file_name(format!("layers-{}", task.digest(VERSION)))
 }
 

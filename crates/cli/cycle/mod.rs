@@ -9,10 +9,10 @@ use std::time::Duration;
 use courser::board::{Kind, TourSpec};
 use courser::engine::cycle::Schedule;
 use courser::solve::warnsdorff::Rule;
-use courser::{Content, CycleOptions, Format, Method, RelayOptions, RelayRun, Request};
+use courser::{Content, CycleOptions, FileFormat, Method, RelayOptions, RelayRun, Request};
 
 use self::states::States;
-use crate::answer::{self, Place, made};
+use crate::answer::{self, Destination, made};
 use crate::cycle::args::CycleArgs;
 use crate::error::{Result, refuse};
 use crate::progress::shown;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &CycleArgs) -> Result<()> {
         limit: args.limit.map(Duration::from),
         ..Request::new(TourSpec::new(&board, kind, start, end)?)
     };
-    let drawn = format.filter(|format: &Format| format.is_picture());
+    let drawn = format.filter(|format: &FileFormat| format.is_picture());
     let film = drawn.filter(|format| !has_states && args.region.is_some() && format.is_animation());
     let states = format.filter(|_| has_states).map(|format| States::new(&board, args, format)).transpose()?;
     if film.is_some() {
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &CycleArgs) -> Result<()> {
     if let Some(states) = states {
         return states::run(&request, args, states, output);
     }
-    let place = Place { output, format, show: args.show.show, verbose: false };
+    let place = Destination { output, format, show: args.show.show, verbose: false };
     let answer = shown(|hooks| made(&request, hooks))?;
     found::finish(answer, &request, place, &args.picture, args.partial)
 }

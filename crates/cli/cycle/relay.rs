@@ -7,14 +7,14 @@ use courser::board::Board;
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Phase, StatusWord};
 use courser::view::{CycleColour, CycleSquare, MakingFilm, MakingFrame, caption};
-use courser::{Answer, Format, Hooks, Request};
+use courser::{Answer, FileFormat, Hooks, Request};
 
 use crate::answer::made;
 use crate::cycle::args::CycleArgs;
 use crate::error::Result;
 use crate::failures::unanswered;
 use crate::film::{film_fits, film_options};
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::picture;
 use crate::progress::shown;
 
@@ -39,8 +39,8 @@ pub(super) fn possible(board: &Board, args: &CycleArgs) -> Result<()> {
 }
 
 /// Runs the relay, and writes the animation of its knights.
-pub(super) fn run(request: &Request<'_>, args: &CycleArgs, format: Format, output: Output) -> Result<()> {
-    let knights = RefCell::new(Knights::default());
+pub(super) fn run(request: &Request<'_>, args: &CycleArgs, format: FileFormat, output: OutputTarget) -> Result<()> {
+    let knights = RefCell::new(RelayFrames::default());
     let look = |cycle: &mut dyn Cycle| knights.borrow_mut().see(cycle);
     let tour = shown(|hooks| match made(request, &Hooks { cycle: Some(&look), ..*hooks })? {
         Answer::Found(found) => Ok(found.tour(hooks)?.0),
@@ -54,7 +54,7 @@ pub(super) fn run(request: &Request<'_>, args: &CycleArgs, format: Format, outpu
 
 /// The frames of the animation so far.
 #[derive(Default)]
-struct Knights {
+struct RelayFrames {
     frames: Vec<MakingFrame>,
     /// The phase of every square at its last move, and the regions that began again since the last frame.
     phases: Vec<u32>,
@@ -63,7 +63,7 @@ struct Knights {
     seen: Vec<(u8, u32)>,
 }
 
-impl Knights {
+impl RelayFrames {
     /// Adds the knights of a relay after each of their moves.
     fn see(&mut self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
         let is_over = cycle.status()?.word() != StatusWord::Running;
@@ -126,18 +126,18 @@ impl Knights {
 mod tests {
     use courser::board::TourSpec;
     use courser::engine::cycle::{CpuCycle, Schedule, Setup};
-    use courser::solve::relay::{Options, Plan};
+    use courser::solve::relay::{RelayChoices, RelayPlan};
 
     use super::*;
 
     #[test]
     fn moves_of_few_knights_of_a_relay_are_left_out_and_captions_count_regions_that_restart() {
         let spec = TourSpec::closed(&"64x64".parse().unwrap());
-        let plan = Plan::new(&spec, &Options { seed: Some(3), ..Options::default() }).unwrap();
+        let plan = RelayPlan::new(&spec, &RelayChoices { seed: Some(3), ..RelayChoices::default() }).unwrap();
         let setup = Setup::relay_by(&plan).unwrap();
         let all = setup.knights();
         let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
-        let (mut knights, mut moves, mut few) = (Knights::default(), 0, 0);
+        let (mut knights, mut moves, mut few) = (RelayFrames::default(), 0, 0);
         let places = |cells: &[Cell]| cells.iter().map(|cell| is_here(cell.phase)).collect::<Vec<bool>>();
         let mut before = places(&cycle.state().unwrap());
         assert!(knights.see(&mut cycle).unwrap().is_continue());

@@ -8,22 +8,22 @@ use courser::board::format::npy_header;
 use courser::board::{Board, Square, Violation};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Schedule, Setup, Status, StatusWord, rank};
-use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace, Still, caption};
-use courser::{Answer, Content, Format, Hooks, Request};
+use courser::view::{self, CellState, Channel, ChannelFilm, ChannelFrame, MAX_FRAMES, Pace, StaticPicture, caption};
+use courser::{Answer, Content, FileFormat, Hooks, Request};
 
 use crate::answer::made;
 use crate::cycle::args::CycleArgs;
 use crate::error::{Failure, Result, refuse};
 use crate::failures::unanswered;
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::picture;
 use crate::progress::shown;
 
 /// States of squares that are kept at once, at most: some 300 MB.
-const MOST_STATES: u64 = 1 << 23;
+const MAX_STATES: u64 = 1 << 23;
 
 /// Rejects options that the states do not have.
-pub(super) fn consistent(args: &CycleArgs, format: Option<Format>) -> Result<()> {
+pub(super) fn consistent(args: &CycleArgs, format: Option<FileFormat>) -> Result<()> {
     let holds = format.is_some_and(|format| format.holds(Content::States));
     let cure = "write to a .png, .svg, .gif, .apng, .y4m, .npy or .csv";
     refuse(!holds, "--channel is for pictures and data", cure)?;
@@ -39,7 +39,7 @@ pub(super) fn consistent(args: &CycleArgs, format: Option<Format>) -> Result<()>
 /// The requested states of the decision cycle, collected while it runs.
 pub(super) struct States<'a> {
     args: &'a CycleArgs,
-    format: Format,
+    format: FileFormat,
     /// The last pass that is shown.
     most: u64,
     kept: RefCell<Vec<Kept>>,
@@ -52,7 +52,7 @@ type Kept = (Vec<Cell>, u64, Status);
 
 impl<'a> States<'a> {
     /// Refuses what cannot be written of this board, before any pass.
-    pub(super) fn new(board: &Board, args: &'a CycleArgs, format: Format) -> Result<Self> {
+    pub(super) fn new(board: &Board, args: &'a CycleArgs, format: FileFormat) -> Result<Self> {
         let states = Self {
             args,
             format,
@@ -88,7 +88,7 @@ impl<'a> States<'a> {
     }
 
     /// Writes the last state, or in an animation and as data the state after each pass.
-    fn write(self, output: Output) -> Result<()> {
+    fn write(self, output: OutputTarget) -> Result<()> {
         let (states, channels) = (self.kept.into_inner(), &self.args.channel);
         let setup = self.setup.into_inner().expect("a run has a first state");
         // The number of passes of a relay is not known before they ran, so that the refusal comes after them.
@@ -99,8 +99,8 @@ impl<'a> States<'a> {
         let (board, style) = (setup.board(), self.args.picture.style());
         let data = |error| Failure::writing("the states", &error);
         match self.format {
-            Format::Csv => return output.write(|out| csv(board, channels, &states, out).map_err(data)),
-            Format::Npy => return output.write(|out| npy(board, channels, &states, out).map_err(data)),
+            FileFormat::Csv => return output.write(|out| csv(board, channels, &states, out).map_err(data)),
+            FileFormat::Npy => return output.write(|out| npy(board, channels, &states, out).map_err(data)),
             _ => {}
         }
         let mut moments = states.iter().map(|(state, passes, status)| moment(&setup, state, *passes, status));
@@ -109,12 +109,12 @@ impl<'a> States<'a> {
             return picture::write_film(output, self.format, film?);
         }
         let moment = moments.next_back().expect("a run has a last state");
-        picture::write_still(output, self.format, Still::channels(board, channels, &moment, &style))
+        picture::write_still(output, self.format, StaticPicture::channels(board, channels, &moment, &style))
     }
 }
 
 /// Runs the cycle and writes the requested states.
-pub(super) fn run(request: &Request<'_>, args: &CycleArgs, states: States<'_>, output: Output) -> Result<()> {
+pub(super) fn run(request: &Request<'_>, args: &CycleArgs, states: States<'_>, output: OutputTarget) -> Result<()> {
     let look = |cycle: &mut dyn Cycle| states.look(cycle);
     let answer = shown(|hooks| made(request, &Hooks { cycle: Some(&look), ..*hooks }))?;
     match answer {
@@ -131,7 +131,7 @@ pub(super) fn run(request: &Request<'_>, args: &CycleArgs, states: States<'_>, o
 }
 
 /// Returns whether a file in this format has the state after every pass, not the last one alone.
-const fn has_every_state(format: Format) -> bool {
+const fn has_every_state(format: FileFormat) -> bool {
     format.is_animation() || !format.is_picture()
 }
 
@@ -141,10 +141,10 @@ fn pace(args: &CycleArgs) -> Pace {
 }
 
 /// Returns the number of the last pass, at most that which ends the tour.
-fn most(board: &Board, args: &CycleArgs, format: Format) -> Result<u64> {
+fn most(board: &Board, args: &CycleArgs, format: FileFormat) -> Result<u64> {
     let frames = if format.is_animation() { MAX_FRAMES.into() } else { u64::MAX };
     let room =
-        if has_every_state(format) { (MOST_STATES / board.cells()).min(frames).saturating_sub(1) } else { u64::MAX };
+        if has_every_state(format) { (MAX_STATES / board.cells()).min(frames).saturating_sub(1) } else { u64::MAX };
     let is_relay = args.region.is_some();
     let all = if is_relay && room > 0 { room } else { board.playable() * PASSES.len() as u64 };
     let passes = args.passes.map_or(all, |passes| if is_relay { passes } else { passes.min(all) });
@@ -155,7 +155,7 @@ fn most(board: &Board, args: &CycleArgs, format: Format) -> Result<u64> {
 }
 
 /// Returns the failure for a run with too many states for the format.
-fn too_long(board: &Board, format: Format, passes: &str, room: u64) -> Failure {
+fn too_long(board: &Board, format: FileFormat, passes: &str, room: u64) -> Failure {
     let what = if format.is_animation() { "an animation" } else { "a file" };
     Failure::input(
         format!("{what} of {passes} passes over {board} is too long: at most {room}"),
@@ -219,9 +219,9 @@ fn caption(setup: &Setup, passes: u64, status: &Status) -> String {
     let board = setup.board();
     let start: Square = board.at(status.at.into());
     let run = match status.word() {
-        StatusWord::Running => caption::Run::Running,
-        StatusWord::Done => caption::Run::Done,
-        StatusWord::Stuck => caption::Run::Stuck,
+        StatusWord::Running => caption::RunState::Running,
+        StatusWord::Done => caption::RunState::Done,
+        StatusWord::Stuck => caption::RunState::Stuck,
     };
     caption::cycle(passes, setup.knights() as u64, &start.name(board.rows()).to_string(), run)
 }

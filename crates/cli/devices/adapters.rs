@@ -49,7 +49,7 @@ pub(super) fn rows(verbose: bool) -> Result<Vec<DeviceRow>> {
 fn start(adapters: &Adapters, adapter: &Adapter) -> Result<StartTimes> {
     let [drivers, found] = adapters.taken().map(|taken| taken.as_secs_f64());
     let begun = Instant::now();
-    let device = courser::Device::from(courser::gpu::Device::open(adapter).map_err(EngineError::from)?);
+    let device = courser::Device::from(courser::gpu::GpuDevice::open(adapter).map_err(EngineError::from)?);
     let opened = begun.elapsed();
     let setup = Setup::new(Board::new(8, 8).map_err(EngineError::from)?, Square::new(2, 4), MoveOrder::SLIDES);
     cycle::on(&device, setup?, Schedule::Near)?.advance(1)?;

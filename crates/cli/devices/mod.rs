@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::devices::args::DevicesArgs;
 use crate::error::Result;
-use crate::output::{self, Output};
+use crate::output::{self, OutputTarget};
 use crate::terminal;
 
 /// Spaces before the next lines of one that is broken.
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &DevicesArgs) -> Result<()> {
     let mut rows = adapters::rows(args.verbose)?;
     let auto = !rows.iter().any(|row| row.auto);
     rows.push(DeviceRow { name: "cpu".into(), kind: "the reference".into(), auto, ..DeviceRow::default() });
-    Output::Stdout.put(|out| if args.json { output::json(out, &rows) } else { table(out, &rows) })
+    OutputTarget::Stdout.put(|out| if args.json { output::json(out, &rows) } else { table(out, &rows) })
 }
 
 fn table(out: &mut dyn Write, rows: &[DeviceRow]) -> std::io::Result<()> {

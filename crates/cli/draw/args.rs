@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use courser::{Content, Format};
+use courser::{Content, FileFormat};
 
 use crate::args::picture::StyleArgs;
 use crate::args::{TourFileArgs, formats};
@@ -56,7 +56,7 @@ pub(crate) struct DrawArgs {
 
     /// The format, whatever the file's extension [default: png]
     #[arg(hide_short_help = true, long)]
-    pub(crate) format: Option<Format>,
+    pub(crate) format: Option<FileFormat>,
 
     #[command(flatten)]
     pub(crate) style: StyleArgs,

@@ -2,22 +2,23 @@
 
 pub(crate) mod args;
 
-use courser::board::format::{Claim, FileTour};
-use courser::board::{Flaw, Kind, Path, check};
-use courser::view::{Look, Still};
-use courser::{Content, Format};
+use courser::board::format::{DeclaredKind, FileTour};
+use courser::board::{Kind, Path, TourViolation, check};
+use courser::view::{PathStyle, StaticPicture};
+use courser::{Content, FileFormat};
 
 use crate::draw::args::DrawArgs;
-use crate::error::{Failure, Named, Result, note, refuse};
-use crate::large::Large;
-use crate::output::{self, Output};
+use crate::error::{Context, Failure, Result, note, refuse};
+use crate::large::StreamedArray;
+use crate::output::{self, OutputTarget};
 use crate::{input, picture, terminal};
 
 /// Tours of a file that are kept for a sheet: no sheet has room for more.
-const MOST_ON_A_SHEET: u64 = 1 << 16;
+const MAX_ON_A_SHEET: u64 = 1 << 16;
 
 pub(crate) fn run(args: &DrawArgs) -> Result<()> {
-    let format = output::format_named(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(Format::Png);
+    let format =
+        output::format_named(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(FileFormat::Png);
     // A drawing in the terminal takes the place of a picture that nothing names.
     let is_written = !args.show || args.output.is_some() || args.format.is_some();
     if is_written {
@@ -29,11 +30,11 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
         return sheet(args, format, u64::from(rows) * u64::from(columns), columns);
     }
     // An array too large to be kept is painted as a heat map while it is proven.
-    let heat = matches!(args.style.style, None | Some(Look::Auto | Look::Heat));
-    let streams = args.pick == 1 && !args.show && heat && format == Format::Png;
-    let large = if streams { Large::open(&args.tour, args.input_format)? } else { None };
+    let heat = matches!(args.style.style, None | Some(PathStyle::Auto | PathStyle::Heat));
+    let streams = args.pick == 1 && !args.show && heat && format == FileFormat::Png;
+    let large = if streams { StreamedArray::open(&args.tour, args.input_format)? } else { None };
     if let Some(large) = large {
-        let output = Output::open(args.output.as_deref())?;
+        let output = OutputTarget::open(args.output.as_deref())?;
         output.no_terminal("picture")?;
         return paint(large, args, output);
     }
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     if is_written && !format.is_animation() {
         picture::possible(path.board(), &args.style, format)?;
     }
-    let output = is_written.then(|| Output::open(args.output.as_deref())).transpose()?;
+    let output = is_written.then(|| OutputTarget::open(args.output.as_deref())).transpose()?;
     if args.show {
         terminal::show(&path, kind, &args.style)?;
     }
@@ -68,8 +69,8 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
 }
 
 /// Draws the first tours of the file side by side.
-fn sheet(args: &DrawArgs, format: Format, places: u64, columns: u32) -> Result<()> {
-    let still = matches!(format, Format::Png | Format::Svg);
+fn sheet(args: &DrawArgs, format: FileFormat, places: u64, columns: u32) -> Result<()> {
+    let still = matches!(format, FileFormat::Png | FileFormat::Svg);
     refuse(!still, "--sheet is for a PNG or an SVG", "leave it out, or write to a .png or .svg")?;
     let print = args.style.print.given().into_iter().find_map(|(is_given, name)| is_given.then_some(name));
     let single = print.or_else(|| args.style.first_of(&["--scale", "--legend", "--coordinates", "--caption"]));
@@ -80,7 +81,7 @@ fn sheet(args: &DrawArgs, format: Format, places: u64, columns: u32) -> Result<(
     let read = input::for_each_tour(&args.tour, args.input_format, &mut |tour, _| {
         all += 1;
         // A file may hold millions, and a sheet fewer.
-        if all <= places.min(MOST_ON_A_SHEET) {
+        if all <= places.min(MAX_ON_A_SHEET) {
             found.push(tour);
         }
     })?;
@@ -89,12 +90,12 @@ fn sheet(args: &DrawArgs, format: Format, places: u64, columns: u32) -> Result<(
     if all > tours.len() as u64 {
         note(format_args!("the sheet shows the first {} of {all} tours", tours.len()));
     }
-    let output = Output::open(args.output.as_deref())?;
-    picture::write_still(output, format, Still::tours(&tours, Some(columns), &args.style.style()))
+    let output = OutputTarget::open(args.output.as_deref())?;
+    picture::write_still(output, format, StaticPicture::tours(&tours, Some(columns), &args.style.style()))
 }
 
 /// Proves the tour, paints it and writes the picture.
-fn paint(large: Large, args: &DrawArgs, output: Output) -> Result<()> {
+fn paint(large: StreamedArray, args: &DrawArgs, output: OutputTarget) -> Result<()> {
     let board = large.board.clone();
     let mut map = picture::heat_map(&board, format!("tour of {board}"), &args.style)?;
     large.prove(&mut |numbers| picture::push(&mut map, numbers))?.map_err(|fault| {
@@ -116,9 +117,9 @@ fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>)> {
     };
     let kind = match check(&board, found.squares.iter().copied()) {
         // An open tour whose ends are one move apart is drawn without the closing move.
-        Ok(_) if found.kind == Some(Claim::Open) => Some(Kind::Open),
+        Ok(_) if found.kind == Some(DeclaredKind::Open) => Some(Kind::Open),
         Ok(kind) => Some(kind),
-        Err(Flaw::Missing { .. }) => None,
+        Err(TourViolation::Missing { .. }) => None,
         Err(flaw) => return Err(wrong(&flaw)),
     };
     if found.squares.is_empty() {

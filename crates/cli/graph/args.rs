@@ -6,7 +6,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 use courser::board::Leaper;
 use courser::board::graph::{Labels, Space, Wrap};
-use courser::{Content, Format};
+use courser::{Content, FileFormat};
 
 use crate::args::{HolesArgs, KindArgs, OutputArgs, formats, one_named};
 
@@ -231,7 +231,7 @@ pub(crate) struct ExportArgs {
 
     /// The format, whatever the file's extension
     #[arg(long)]
-    pub(crate) format: Option<Format>,
+    pub(crate) format: Option<FileFormat>,
 }
 
 /// Parses the labels of the nodes.

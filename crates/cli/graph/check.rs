@@ -11,7 +11,7 @@ use super::{GraphSize, read, size};
 use crate::error::{Failure, Result};
 use crate::graph::args::GraphCheckArgs;
 use crate::input;
-use crate::output::{self, Output};
+use crate::output::{self, OutputTarget};
 
 /// The verdict in JSON.
 #[derive(Debug, Serialize)]
@@ -35,7 +35,7 @@ pub(super) fn run(args: &GraphCheckArgs) -> Result<()> {
     let names = names(args)?;
     let checked = check(&graph, &names, args.closed);
     let is_tour = checked.is_ok();
-    Output::Stdout.put(|out| {
+    OutputTarget::Stdout.put(|out| {
         if args.json {
             let (kind, flaw) = (checked.as_ref().ok().map(Kind::to_string), checked.err());
             return output::json(out, &GraphResult { graph: size(&graph), kind, visits: names.len(), flaw });

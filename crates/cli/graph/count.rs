@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use courser::board::Kind;
 use courser::count::{CountError, count_graph};
-use courser::{Content, Format};
+use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use super::{GraphSize, read, size, vertex};
@@ -62,8 +62,8 @@ pub(super) fn run(args: &GraphCountArgs) -> Result<()> {
         states,
     };
     output.put(|out| match format {
-        Format::Json => output::json(out, &counted),
-        Format::Csv => {
+        FileFormat::Json => output::json(out, &counted),
+        FileFormat::Csv => {
             let GraphCount { graph: GraphSize { vertices, edges }, kind, directed, count, .. } = &counted;
             writeln!(out, "vertices,edges,kind,directed,count\n{vertices},{edges},{kind},{directed},{count}")
         }

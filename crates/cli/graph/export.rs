@@ -5,13 +5,13 @@ use std::path::Path as FilePath;
 
 use courser::board::graph::{self, Graph, GraphFormat, GraphTable, Labels, Space, Wrap};
 use courser::board::words::a_board;
-use courser::board::{Board, Flaw, Leaper, MoveOrder, Path, Square, check_path};
-use courser::{Content, Format};
+use courser::board::{Board, Leaper, MoveOrder, Path, Square, TourViolation, check_path};
+use courser::{Content, FileFormat};
 use indicatif::ProgressBar;
 
 use crate::error::{Failure, Result, refuse};
 use crate::graph::args::ExportArgs;
-use crate::output::{self, Output};
+use crate::output::{self, OutputTarget};
 use crate::{input, progress};
 
 /// Graphs of more squares than this are written if the user insists.
@@ -19,7 +19,7 @@ const MAX_UNASKED: u64 = 1 << 24;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let format = output::format_named(args.format, args.output.as_deref(), Content::Graph)?;
-    let format = format.and_then(Format::graph_format).unwrap_or(GraphFormat::Csv);
+    let format = format.and_then(FileFormat::graph_format).unwrap_or(GraphFormat::Csv);
     let (is_csv, is_hcp) = (format == GraphFormat::Csv, format == GraphFormat::Hcp);
     let nodes_cure = "leave it out: the other formats hold the nodes";
     refuse(args.nodes.is_some() && !is_csv, "--nodes is for the format csv", nodes_cure)?;
@@ -58,8 +58,8 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
         graph = graph.with_path(path);
     }
     let failed = |error: io::Error| Failure::writing("the graph", &error);
-    let mut nodes = args.nodes.as_deref().map(|file| Output::open(Some(file))).transpose()?;
-    let mut output = Output::open(args.output.as_deref())?;
+    let mut nodes = args.nodes.as_deref().map(|file| OutputTarget::open(Some(file))).transpose()?;
+    let mut output = OutputTarget::open(args.output.as_deref())?;
     // On a terminal the lines themselves show how far it is.
     let bar = match is_stdout(&args.output) && io::stdout().is_terminal() {
         true => ProgressBar::hidden(),
@@ -71,7 +71,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     }
     output.fill(|out| graph::write(&graph, format, &mut bar.wrap_write(out)).map_err(failed))?;
     bar.finish_and_clear();
-    nodes.map_or(Ok(()), Output::finish)?;
+    nodes.map_or(Ok(()), OutputTarget::finish)?;
     output.finish()
 }
 
@@ -95,7 +95,8 @@ fn export_space(args: &ExportArgs, space: &Space, format: GraphFormat) -> Result
         Wrap::Both => "-torus",
     };
     let name = format!("{piece}-{space}{sides}");
-    Output::open(args.output.as_deref())?.put(|out| graph::write_named(&graph, &name, format, args.undirected, out))
+    OutputTarget::open(args.output.as_deref())?
+        .put(|out| graph::write_named(&graph, &name, format, args.undirected, out))
 }
 
 /// Returns a square without moves. On a board without holes the middle is one if any is.
@@ -125,7 +126,7 @@ fn read_path(file: &FilePath, board: &Board) -> Result<Path> {
     )?;
     let found = input::tours(file, Some(board.clone()), None)?;
     let squares = found.into_iter().next().map(|found| found.squares).unwrap_or_default();
-    let wrong = |flaw: Flaw| {
+    let wrong = |flaw: TourViolation| {
         let message = format!("{}: {flaw}", input::name(file));
         Failure::input(message, "give a tour of this board; courser check says whether it is one")
     };

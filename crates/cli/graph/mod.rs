@@ -12,7 +12,7 @@ use courser::board::Leaper;
 use courser::board::graph::{NamedGraph, Space};
 use serde::Serialize;
 
-use crate::error::{Named, Result, note, refuse};
+use crate::error::{Context, Result, note, refuse};
 use crate::graph::args::{GraphArgs, GraphCommand, SourceArgs};
 use crate::input;
 

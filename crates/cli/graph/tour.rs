@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use courser::board::Kind;
 use courser::solve::search::{SearchError, SearchOptions, path};
-use courser::{Content, Format};
+use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use super::{GraphSize, read, size, vertex};
@@ -52,12 +52,12 @@ pub(super) fn run(args: &GraphTourArgs) -> Result<()> {
     let names: Vec<&str> = order.iter().map(|&vertex| &*graph.names()[vertex as usize]).collect();
     let seconds = begun.elapsed().as_secs_f64();
     output.put(|out| match format {
-        Some(Format::Json) => {
+        Some(FileFormat::Json) => {
             let (graph, seed) = (size(&graph), args.seed.unwrap_or_default());
             let toured = GraphTourJson { graph, kind, method: "search", seed, seconds, vertices: names };
             output::json(out, &toured)
         }
-        Some(Format::Csv) => {
+        Some(FileFormat::Csv) => {
             writeln!(out, "visit,vertex")?;
             let mut rows = (1..).zip(names);
             rows.try_for_each(|(visit, name)| out.write_all(&output::csv_row([&format!("{visit}"), name])))

@@ -10,12 +10,12 @@ use std::time::Instant;
 use courser::board::{Board, BoardError, Square};
 use courser::engine::memory;
 use courser::solve::hunt::{Chart, HuntOptions, Map, Route, RouteAnswer, ShortestRoutes, Treasure, distances};
-use courser::{Content, Format, view};
+use courser::{Content, FileFormat, view};
 use serde::Serialize;
 
-use crate::error::{Failure, Named, Result, note, refuse};
+use crate::error::{Context, Failure, Result, note, refuse};
 use crate::hunt::args::{HuntArgs, YesNo};
-use crate::output::{self, Output};
+use crate::output::{self, OutputTarget};
 use crate::{input, picture};
 
 /// A search that takes more memory than this says so before it does.
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     if format.is_picture() {
         return draw(output, format, &map, &answer, &style);
     }
-    if format != Format::Json {
+    if format != FileFormat::Json {
         return output.put(|out| writeln!(out, "{}\n{}", answer.route, answer.route.length()));
     }
     let (steps, HuntOptions { in_order, home }) = (answer.route.steps(), terms);
@@ -138,14 +138,14 @@ struct DistancesJson {
 }
 
 /// Writes the number of moves from the start to every square.
-fn print_distances(args: &HuntArgs, format: Format, map: &Map) -> Result<()> {
+fn print_distances(args: &HuntArgs, format: FileFormat, map: &Map) -> Result<()> {
     refuse(format.is_picture(), "distances are numbers", "leave out -o FILE, or name a text file")?;
     let output = args.output.open()?;
     let (board, start) = (map.board(), map.start());
     let moves = distances(board, start).named(input::name(&args.file))?;
     let rows = moves.chunks(board.cols() as usize);
     output.put(|out| {
-        if format == Format::Json {
+        if format == FileFormat::Json {
             let distances = rows.map(<[_]>::to_vec).collect();
             return output::json(out, &DistancesJson { board: board.clone(), start: pair(start), distances });
         }
@@ -174,7 +174,7 @@ fn treasures(map: &Map) -> Vec<[u32; 2]> {
 }
 
 /// Draws the path on the map, as a picture or move by move.
-fn draw(output: Output, format: Format, map: &Map, answer: &RouteAnswer, style: &view::Style) -> Result<()> {
+fn draw(output: OutputTarget, format: FileFormat, map: &Map, answer: &RouteAnswer, style: &view::Style) -> Result<()> {
     let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
     let treasures: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
@@ -182,7 +182,7 @@ fn draw(output: Output, format: Format, map: &Map, answer: &RouteAnswer, style: 
         let film = view::HuntFilm::new(board, &way, &treasures, style)?;
         return picture::write_film(output, format, film);
     }
-    picture::write_still(output, format, view::Still::hunt(board, &way, &treasures, style))
+    picture::write_still(output, format, view::StaticPicture::hunt(board, &way, &treasures, style))
 }
 
 /// The number of shortest paths in JSON, and the paths if they are listed.
@@ -201,13 +201,13 @@ struct AllJson {
 }
 
 /// Writes every shortest path, or their number.
-fn all(args: &HuntArgs, format: Format, map: &Map, terms: HuntOptions) -> Result<()> {
+fn all(args: &HuntArgs, format: FileFormat, map: &Map, terms: HuntOptions) -> Result<()> {
     refuse(format.is_picture(), "a picture shows one path", "leave out --count and --all")?;
     let output = args.output.open()?;
     let name = input::name(&args.file);
     let shortest = ShortestRoutes::new(map, terms, memory::available()).named(&name)?;
     // A list without a number needs no count.
-    let is_counted = !args.all || format == Format::Json;
+    let is_counted = !args.all || format == FileFormat::Json;
     let count = if is_counted { shortest.count().named(&name)?.to_string() } else { String::new() };
     let each = |with: &mut dyn FnMut(&Route) -> io::Result<()>| {
         let mut done = Ok(());
@@ -218,7 +218,7 @@ fn all(args: &HuntArgs, format: Format, map: &Map, terms: HuntOptions) -> Result
         done
     };
     output.put(|out| {
-        if format != Format::Json {
+        if format != FileFormat::Json {
             return match args.all {
                 true => each(&mut |route| writeln!(out, "{route}")),
                 false => writeln!(out, "{count}"),
@@ -276,7 +276,7 @@ fn check(args: &HuntArgs, map: &Map, terms: HuntOptions, path: &Path) -> Result<
     let route = match Route::parse(&text, map, terms) {
         Ok(route) => route,
         Err(flaw) => {
-            Output::Stdout.put(|out| writeln!(out, "{flaw}"))?;
+            OutputTarget::Stdout.put(|out| writeln!(out, "{flaw}"))?;
             return Err(Failure::said_no());
         }
     };
@@ -287,5 +287,5 @@ fn check(args: &HuntArgs, map: &Map, terms: HuntOptions, path: &Path) -> Result<
         (least, most) => format!("the shortest has {least} to {most}"),
     };
     let treasures = map.treasures().len();
-    Output::Stdout.put(|out| writeln!(out, "all {treasures} treasures in {}; {verdict}", route.length()))
+    OutputTarget::Stdout.put(|out| writeln!(out, "all {treasures} treasures in {}; {verdict}", route.length()))
 }

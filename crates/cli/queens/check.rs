@@ -7,9 +7,9 @@ use courser::solve::queens::{Attack, attack};
 use serde::Serialize;
 
 use super::BoardJson;
-use crate::error::{Failure, Named, Result, note};
+use crate::error::{Context, Failure, Result, note};
 use crate::input;
-use crate::output::{self, Output};
+use crate::output::{self, OutputTarget};
 use crate::queens::args::QueensCheckArgs;
 
 /// The result in JSON.
@@ -76,7 +76,7 @@ fn of_others(args: &QueensCheckArgs, text: &str, name: &str) -> Result<()> {
 /// Prints the verdict; the exit code is 1 if there is a flaw.
 fn report(args: &QueensCheckArgs, side: u32, placements: u64, flaw: Option<String>) -> Result<()> {
     let verdict = QueensResult { board: BoardJson::square(side), placements, ok: flaw.is_none(), flaw };
-    Output::Stdout.put(|out| {
+    OutputTarget::Stdout.put(|out| {
         if args.json {
             return output::json(out, &verdict);
         }

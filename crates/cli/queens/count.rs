@@ -7,7 +7,7 @@ use courser::board::format::DeviceDetails;
 use courser::engine::queens::{MIN_SIDE, QueensPlan, on, verify};
 use courser::engine::worth::Workload;
 use courser::solve::queens::{self, GivenQueens};
-use courser::{Device, Format};
+use courser::{Device, FileFormat};
 use serde::Serialize;
 
 use super::BoardJson;
@@ -25,7 +25,7 @@ struct QueensCount {
     seconds: f64,
 }
 
-pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: Format) -> Result<()> {
+pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: FileFormat) -> Result<()> {
     let output = args.output.open()?;
     let device = if given.is_some() { Device::CPU } else { device(args)? };
     if device.details().backend.as_deref() == Some("gl") {
@@ -67,7 +67,7 @@ pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: Format
         seconds: begun.elapsed().as_secs_f64(),
     };
     output.put(|out| {
-        if format == Format::Json {
+        if format == FileFormat::Json {
             return output::json(out, &reported);
         }
         writeln!(out, "{}", reported.count)

@@ -9,11 +9,11 @@ use std::io::{self, Write};
 
 use courser::board::{Board, Square};
 use courser::solve::queens::{self, GivenQueens, MAX_JOINED, MAX_LISTED, Placements};
-use courser::{Content, Format, view};
+use courser::{Content, FileFormat, view};
 use serde::Serialize;
 
-use crate::error::{Failure, Named, Result, refuse};
-use crate::output::{self, Output};
+use crate::error::{Context, Failure, Result, refuse};
+use crate::output::{self, OutputTarget};
 use crate::picture;
 use crate::queens::args::{QueensArgs, QueensCommand};
 
@@ -70,9 +70,9 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
     if format.is_picture() {
         let board = Board::new(n, n)?;
         let squares: Vec<Square> = queens::squares(&one).collect();
-        return picture::write_still(output, format, view::Still::queens(&board, &squares, &style));
+        return picture::write_still(output, format, view::StaticPicture::queens(&board, &squares, &style));
     }
-    let json = format == Format::Json;
+    let json = format == FileFormat::Json;
     output.put(|out| if is_list(args) { list(args, given.as_ref(), json, out) } else { write_one(&one, json, out) })
 }
 
@@ -103,12 +103,12 @@ const fn is_list(args: &QueensArgs) -> bool {
 }
 
 /// Refuses arguments that contradict each other, or that would have no effect.
-fn consistent(args: &QueensArgs, format: Format) -> Result<()> {
+fn consistent(args: &QueensArgs, format: FileFormat) -> Result<()> {
     let (n, several) = (args.n, is_list(args) || args.count);
     let cure = "leave out --count, --search-space, --sql";
     let is_placed = !args.count && !args.search_space && !args.sql;
     refuse(format.is_picture() && !is_placed, "a picture shows placements", cure)?;
-    refuse(args.sql && format == Format::Json, "a query is text", "leave out --json")?;
+    refuse(args.sql && format == FileFormat::Json, "a query is text", "leave out --json")?;
     let joined = format_args!("a query joins up to {MAX_JOINED} queens");
     refuse(args.sql && n > MAX_JOINED, joined, "choose a smaller N")?;
     let on_gpu = args.device.choice()?.asks_for_gpu();
@@ -127,8 +127,8 @@ fn consistent(args: &QueensArgs, format: Format) -> Result<()> {
 fn sheet(
     args: &QueensArgs,
     given: Option<&GivenQueens>,
-    format: Format,
-    output: Output,
+    format: FileFormat,
+    output: OutputTarget,
     style: &view::Style,
 ) -> Result<()> {
     let board = Board::new(args.n, args.n)?;
@@ -143,7 +143,7 @@ fn sheet(
             view::check_sheet(&board, found.len() as u64, None, style)?;
         }
     }
-    picture::write_still(output, format, view::Still::placements(&board, &found, style))
+    picture::write_still(output, format, view::StaticPicture::placements(&board, &found, style))
 }
 
 /// One placement in JSON.

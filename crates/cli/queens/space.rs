@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use courser::Format;
+use courser::FileFormat;
 use courser::solve::queens::{FunnelStep, funnel, joins};
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ struct SpaceRow {
     size: String,
 }
 
-pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
+pub(super) fn run(args: &QueensArgs, format: FileFormat) -> Result<()> {
     let output = args.output.open()?;
     let row =
         |FunnelStep { reasoning, formula, size }: FunnelStep| SpaceRow { reasoning, formula, size: size.to_string() };
@@ -47,7 +47,7 @@ pub(super) fn run(args: &QueensArgs, format: Format) -> Result<()> {
         note("\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
     }
     output.put(|out| {
-        if format == Format::Json {
+        if format == FileFormat::Json {
             return output::json(out, &space);
         }
         table(&space, out)

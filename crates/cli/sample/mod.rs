@@ -8,13 +8,13 @@ use std::io::Write;
 use std::ops::Range;
 use std::time::Instant;
 
-use courser::board::format::{Details, npy_header};
+use courser::board::format::{TourMetadata, npy_header};
 use courser::board::{Board, Tour};
-use courser::view::{self, Still};
-use courser::{Content, Format};
+use courser::view::{self, StaticPicture};
+use courser::{Content, FileFormat};
 use rayon::prelude::*;
 
-use crate::answer::{self, Place};
+use crate::answer::{self, Destination};
 use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, note, refuse};
 use crate::progress::bar;
@@ -45,14 +45,14 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
         _ => {}
     }
     let output = answer::open(&args.output, format)?;
-    let place = Place { output, format, show: args.show.show, verbose: false };
+    let place = Destination { output, format, show: args.show.show, verbose: false };
     let layers = layers::layers(&task, args.layers.as_deref())?;
     let seed = args.seed.unwrap_or_default();
     let spec = layers::spec(&task)?;
     let checked = |order: Vec<u32>| answer::checked(order, &spec);
     if let Some(samples) = args.samples {
         let drawn = |range| layers.sample(seed, range)?.into_par_iter().map(&checked).collect();
-        let is_sheet = place.format.is_some_and(Format::is_picture);
+        let is_sheet = place.format.is_some_and(FileFormat::is_picture);
         return match is_sheet {
             true => sheet(place, samples, &args.picture, &drawn),
             false => write_many(place, task.board(), samples, &drawn),
@@ -64,18 +64,20 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
     };
     let tour = checked(order)?;
     let seconds = Some(begun.elapsed().as_secs_f64());
-    let details = Details { method: Some(method.into()), seed, seconds, ..Details::default() };
+    let details = TourMetadata { method: Some(method.into()), seed, seconds, ..TourMetadata::default() };
     answer::write(place, &tour, Some(tour.kind()), &details, &args.picture)
 }
 
 /// Rejects a format that does not hold several tours, and options of a picture that a sheet of them does not have.
-fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<Format>) -> Result<()> {
-    let holds_many =
-        matches!(format, None | Some(Format::Moves | Format::Npy | Format::None | Format::Png | Format::Svg));
+fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<FileFormat>) -> Result<()> {
+    let holds_many = matches!(
+        format,
+        None | Some(FileFormat::Moves | FileFormat::Npy | FileFormat::None | FileFormat::Png | FileFormat::Svg)
+    );
     let cure = "write to a .moves, .npy, .png or .svg file";
     refuse(!holds_many, "several tours are lines of moves, one array or a sheet", cure)?;
     refuse(args.show.show, "--show draws one tour", "leave out --show or --samples")?;
-    if !matches!(format, Some(Format::Png | Format::Svg)) {
+    if !matches!(format, Some(FileFormat::Png | FileFormat::Svg)) {
         return Ok(());
     }
     let print = args.picture.print.given().into_iter().find_map(|(is_given, name)| is_given.then_some(name));
@@ -86,36 +88,46 @@ fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<For
 }
 
 /// Draws tours on a contact sheet.
-fn sheet(place: Place, many: u64, style: &StyleArgs, drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>) -> Result<()> {
+fn sheet(
+    place: Destination,
+    many: u64,
+    style: &StyleArgs,
+    drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>,
+) -> Result<()> {
     let tour = |tour: Tour| (tour.path().clone(), Some(tour.kind()));
     let tours: Vec<_> = drawn(0..many)?.into_iter().map(tour).collect();
-    let still = Still::tours(&tours, None, &style.style());
-    picture::write_still(place.output, place.format.unwrap_or(Format::Png), still)
+    let still = StaticPicture::tours(&tours, None, &style.style());
+    picture::write_still(place.output, place.format.unwrap_or(FileFormat::Png), still)
 }
 
 /// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.
-fn write_many(place: Place, board: &Board, many: u64, drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>) -> Result<()> {
-    let Place { mut output, format, .. } = place;
+fn write_many(
+    place: Destination,
+    board: &Board,
+    many: u64,
+    drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>,
+) -> Result<()> {
+    let Destination { mut output, format, .. } = place;
     // The least type that holds every visit number.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };
-    if format == Some(Format::Npy) {
+    if format == Some(FileFormat::Npy) {
         output.reserve(many.saturating_mul(board.cells()).saturating_mul(bytes as u64))?;
     }
     let bar = bar(many, "tours");
     let failed = |error| Failure::writing("the tours", &error);
     let put = |out: &mut dyn Write, tour: &Tour| match format {
-        Some(Format::Npy) => {
+        Some(FileFormat::Npy) => {
             let visits = tour.visits().into_iter().flat_map(|visit| visit.to_le_bytes().into_iter().take(bytes));
             out.write_all(&visits.collect::<Vec<u8>>())
         }
-        Some(Format::None) => Ok(()),
+        Some(FileFormat::None) => Ok(()),
         _ => {
             let names: Vec<String> = tour.squares().map(|square| square.name(board.rows()).to_string()).collect();
             writeln!(out, "{}", names.join(" "))
         }
     };
     output.write(|out| {
-        if format == Some(Format::Npy) {
+        if format == Some(FileFormat::Npy) {
             let shape = [many, board.rows().into(), board.cols().into()];
             out.write_all(&npy_header(&shape, bytes as u8)).map_err(failed)?;
         }
@@ -126,7 +138,7 @@ fn write_many(place: Place, board: &Board, many: u64, drawn: &dyn Fn(Range<u64>)
                 bar.inc(1);
             }
         }
-        if format == Some(Format::None) {
+        if format == Some(FileFormat::None) {
             writeln!(out, "{many} tours of {board}, each of them checked").map_err(failed)?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use courser::board::format::Format as TourFormat;
 use courser::board::{Board, Kind, Square, TourSpec};
 use courser::solve::puzzle::{Puzzle, generate};
 use courser::solve::search::SearchOptions;
-use courser::{Answer, Format, Request};
+use courser::{Answer, FileFormat, Request};
 
 use crate::answer;
 use crate::error::{Result, refuse, remark};
@@ -16,7 +16,7 @@ use crate::sample::args::SampleArgs;
 use crate::{input, interrupt, progress};
 
 /// Makes a puzzle, and writes it.
-pub(super) fn run(args: &SampleArgs, format: Option<Format>) -> Result<()> {
+pub(super) fn run(args: &SampleArgs, format: Option<FileFormat>) -> Result<()> {
     let is_text = format.is_none_or(|format| format.tour_format() == Some(TourFormat::Grid));
     refuse(!is_text, "a puzzle is text", "write to a .txt file, or to standard output")?;
     let (board, marked) = input::board(&args.board)?;

@@ -5,17 +5,17 @@ use std::io::{self, Write};
 
 use courser::board::measure::{Measures, MovePair};
 use courser::board::{Board, Kind, Square, Symmetry, Tour};
-use courser::count::{self, BigUint, CountError, Layers, Task, Tours};
+use courser::count::{self, BigUint, CountError, CountTask, Layers, Tours};
 use courser::view::caption::grouped;
-use courser::view::{Axis, Line, Plot, Point, Scale, Stroke};
-use courser::{Content, Format};
+use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale, Stroke};
+use courser::{Content, FileFormat};
 use rayon::prelude::*;
 use serde_json::json;
 
 use super::layers;
 use crate::count::{ratio, watched, with_asked};
 use crate::error::{Failure, Result, note, refuse};
-use crate::output::{self, Output};
+use crate::output::{self, OutputTarget};
 use crate::progress::bar;
 use crate::sample::args::StatsArgs;
 use crate::{input, interrupt, picture};
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     if !args.tours.kind.are_open() && !args.tours.kind.closed {
         note("closed tours are measured; --open measures open ones");
     }
-    let is_table = matches!(format, Format::Csv | Format::Json);
+    let is_table = matches!(format, FileFormat::Csv | FileFormat::Json);
     let cure = "leave it out, or print it as text, or plot it as .svg or .png";
     refuse(args.histogram.is_some() && is_table, "CSV and JSON have the histograms of all measures", cure)?;
     let output = args.output.open()?;
@@ -70,23 +70,23 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     }
     let shown = args.histogram.as_ref().and_then(|name| statistics.get_key_value(name));
     match (format, shown) {
-        (Format::Svg | Format::Png, Some((name, histogram))) => {
+        (FileFormat::Svg | FileFormat::Png, Some((name, histogram))) => {
             picture::write_plots(output, format, &[plot_of(task.board(), name, histogram)], SIZE)
         }
-        (Format::Svg | Format::Png, None) => {
+        (FileFormat::Svg | FileFormat::Png, None) => {
             let plots: Vec<Plot> =
                 statistics.iter().map(|(name, histogram)| plot_of(task.board(), name, histogram)).collect();
             picture::write_plots(output, format, &plots, SHEET)
         }
-        (Format::Csv, _) => output.put(|out| csv(&statistics, out)),
-        (Format::Json, _) => output.put(|out| json(&layers, args, &statistics, out)),
+        (FileFormat::Csv, _) => output.put(|out| csv(&statistics, out)),
+        (FileFormat::Json, _) => output.put(|out| json(&layers, args, &statistics, out)),
         (_, Some((_, histogram))) => output.put(|out| bars(histogram, out)),
         (_, None) => output.put(|out| text(&layers, args, &statistics, out)),
     }
 }
 
 /// Counts pairs of moves in all tours, and writes the exact means.
-fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
+fn exact(task: &CountTask, format: FileFormat, output: OutputTarget) -> Result<()> {
     let (found, _) = watched(|options| {
         Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))
     });
@@ -104,13 +104,13 @@ fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
     }
     let means: Vec<_> = sums.iter().map(|(name, sum)| (name, ratio(sum, &all), fraction(sum, &all))).collect();
     output.put(|out| match format {
-        Format::Json => {
+        FileFormat::Json => {
             let measure = |(name, mean, fraction)| json!({ "name": name, "mean": mean, "fraction": fraction });
             let measures: Vec<_> = means.into_iter().map(measure).collect();
             let answer = json!({ "board": task.board(), "count": all.to_string(), "measures": measures });
             output::json(out, &with_asked(task, answer))
         }
-        Format::Csv => {
+        FileFormat::Csv => {
             writeln!(out, "measure,mean,fraction")?;
             means.iter().try_for_each(|(name, mean, fraction)| writeln!(out, "{name},{mean:.9},{fraction}"))
         }
@@ -122,7 +122,7 @@ fn exact(task: &Task, format: Format, output: Output) -> Result<()> {
 }
 
 /// Describes a task: its board, and the ends and moves that restrict its tours.
-fn asked(task: &Task) -> String {
+fn asked(task: &CountTask) -> String {
     let name = |square: Square| square.name(task.board().rows()).to_string();
     let mut text = task.board().to_string();
     if let Tours::Open { start, end } = task.tours() {
@@ -241,8 +241,8 @@ fn json(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dy
 /// Plots the share of the tours by value, with the mean.
 fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
     let number = histogram.values().sum::<u64>() as f64;
-    let point = |(&twice, &tours): (&i64, &u64)| Point::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);
-    let bars = Line { stroke: Stroke::Bars, ..Line::new(name, histogram.iter().map(point).collect()) };
+    let point = |(&twice, &tours): (&i64, &u64)| PlotPoint::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);
+    let bars = PlotLine { stroke: Stroke::Bars, ..PlotLine::new(name, histogram.iter().map(point).collect()) };
     let is_whole = histogram.keys().all(|twice| twice % 2 == 0);
     let [mean, error, ..] = summary(histogram);
     Plot {

@@ -9,17 +9,17 @@ use clap::builder::{PossibleValuesParser, Resettable};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use courser::solve::warnsdorff::Rule;
-use courser::view::{Look, Palette};
+use courser::view::{Palette, PathStyle};
 
 use crate::command::Cli;
 use crate::error::{Failure, Result, refuse};
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::shell::args::{CompletionsArgs, ManArgs};
 
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut with_values(Cli::command()), "courser", &mut script);
-    Output::Stdout.put(|out| out.write_all(&script))
+    OutputTarget::Stdout.put(|out| out.write_all(&script))
 }
 
 /// Returns the same command, with the values of each option by name, for the completions of a shell. Courser itself
@@ -36,7 +36,7 @@ fn with_values(command: Command) -> Command {
 fn values(option: &str) -> Option<Vec<&'static str>> {
     Some(match option {
         "palette" => Palette::ALL.map(Into::into).to_vec(),
-        "style" => Look::ALL.map(Into::into).to_vec(),
+        "style" => PathStyle::ALL.map(Into::into).to_vec(),
         "easing" => vec!["smooth", "linear"],
         "rule" | "rules" => Rule::ALL.map(Rule::name).to_vec(),
         "leaper" => vec!["knight", "camel", "zebra", "giraffe"],
@@ -62,7 +62,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<()> {
         }
     };
     let page = page(&command)?;
-    Output::Stdout.put(|out| out.write_all(&page))
+    OutputTarget::Stdout.put(|out| out.write_all(&page))
 }
 
 /// Writes the page of every command, and courser's own.
@@ -73,7 +73,7 @@ fn all(courser: &Command, folder: &Path) -> Result<()> {
     for command in std::iter::once(courser).chain(courser.get_subcommands()) {
         let page = page(command)?;
         let file = folder.join(format!("{}.1", name(command)));
-        Output::open(Some(&file))?.put(|out| out.write_all(&page))?;
+        OutputTarget::open(Some(&file))?.put(|out| out.write_all(&page))?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use courser::board::{Board, Kind, TourSpec};
 use courser::solve::existence::{Existence, decide};
 use courser::survey::{Combination, Survey};
-use courser::view::{Axis, Line, Plot, Point, Scale};
+use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale};
 
 /// Width and height of a plot in pixels: half a slide.
 pub(super) const SIZE: (u32, u32) = (1000, 600);
@@ -66,16 +66,16 @@ impl SurveyChart {
         let point = |(&nth, &(successes, tries)): (&usize, &(u64, u64))| {
             let (low, high) = wilson(successes, tries);
             let rate = 100.0 * successes as f64 / tries as f64;
-            Point { spread: (100.0 * low, 100.0 * high), is_few: tries < FEW, ..Point::new(place(nth), rate) }
+            PlotPoint { spread: (100.0 * low, 100.0 * high), is_few: tries < FEW, ..PlotPoint::new(place(nth), rate) }
         };
         let line = |(name, counts): &(String, SuccessCounts)| {
             let tries = || counts.values().map(|&(_, tries)| tries);
             let (fewest, most) = (tries().min().unwrap_or(0), tries().max().unwrap_or(0));
             let sample = if fewest == most { fewest.to_string() } else { format!("{fewest}–{most}") };
             let points = counts.iter().filter(|&(&nth, _)| !none[nth]).map(point).collect();
-            Line::new(format!("{name} (n = {sample})"), points)
+            PlotLine::new(format!("{name} (n = {sample})"), points)
         };
-        let lines: Vec<Line> = self.lines.iter().map(line).collect();
+        let lines: Vec<PlotLine> = self.lines.iter().map(line).collect();
         // Few tours close: the axis ends above the highest point.
         let highest = lines.iter().flat_map(|line| &line.points).filter(|point| !point.is_few);
         let highest = highest.map(|point| point.spread.1).fold(0.0, f64::max);

@@ -9,7 +9,7 @@ use courser::survey::Header;
 use super::table::{COLUMNS, each_row, read_header, read_line};
 use crate::error::{Failure, Result};
 use crate::input;
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::survey::args::SurveyMergeArgs;
 
 pub(super) fn run(args: &SurveyMergeArgs) -> Result<()> {
@@ -23,7 +23,7 @@ pub(super) fn run(args: &SurveyMergeArgs) -> Result<()> {
     let mut parts = Shard::whole(parts, |(one, _), (other, _)| one == other)?;
     let (of, whole) = (parts.len() as u64, parts[0].1.0.clone());
     let rows = whole.rows();
-    let output = Output::open(args.output.as_deref())?;
+    let output = OutputTarget::open(args.output.as_deref())?;
     // Rows are written only after all of them have been read.
     let mut merged = format!("{whole}\n{COLUMNS}\n");
     let mut row = |at: u64| {

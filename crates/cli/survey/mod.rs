@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 
 use courser::survey::{Header, Starts, Survey};
 use courser::view::Plot;
-use courser::{Content, Device, Format};
+use courser::{Content, Device, FileFormat};
 use indicatif::ProgressBar;
 
 use self::chart::SurveyChart;
 pub(crate) use self::chart::sides;
 use self::file::RowWriter;
 use crate::error::{Failure, Result, note, refuse};
-use crate::output::{self, Output};
+use crate::output::{self, OutputTarget};
 use crate::progress::{LongRunNotice, bar, remark_on_device};
 use crate::survey::args::{PlotArgs, SurveyArgs, SurveyCommand};
 use crate::{input, picture};
@@ -104,7 +104,7 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
 }
 
 /// The file of the rows, if requested, and the opened files of plots.
-type Outputs<'a> = (Option<&'a Path>, Vec<(Format, Output)>);
+type Outputs<'a> = (Option<&'a Path>, Vec<(FileFormat, OutputTarget)>);
 
 /// Returns the requested destinations.
 fn outputs(args: &SurveyArgs) -> Result<Outputs<'_>> {
@@ -117,10 +117,10 @@ fn outputs(args: &SurveyArgs) -> Result<Outputs<'_>> {
     let format =
         |file: &&PathBuf| output::format_by_extension(file, Content::Survey, "; -o may be given several times");
     let formats = plots.iter().map(format).collect::<Result<Vec<_>, _>>()?;
-    Ok((table, formats.into_iter().zip(Output::open_all(plots)?).collect()))
+    Ok((table, formats.into_iter().zip(OutputTarget::open_all(plots)?).collect()))
 }
 
-fn write_plot(plot: &Plot, format: Format, output: Output) -> Result<()> {
+fn write_plot(plot: &Plot, format: FileFormat, output: OutputTarget) -> Result<()> {
     picture::write_plots(output, format, std::slice::from_ref(plot), chart::SIZE)
 }
 
@@ -137,5 +137,5 @@ fn plot(args: &PlotArgs) -> Result<()> {
     if rows < header.rows() {
         note(format_args!("{name} has {rows} of its {} rows", header.rows()));
     }
-    write_plot(&chart.plot(), format, Output::open(Some(&args.output))?)
+    write_plot(&chart.plot(), format, OutputTarget::open(Some(&args.output))?)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use courser::Content;
 use courser::board::{MoveOrder, Symmetry};
-use courser::solve::tame::Fewest;
+use courser::solve::tame::Minimised;
 
 use crate::args::picture::{ShowArgs, StyleArgs};
 use crate::args::{BoardArgs, DeviceArgs, MovesArgs, OutputArgs, fewest, formats, region, symmetry};
@@ -83,7 +83,7 @@ pub(crate) struct TourArgs {
 
     /// Method tame: the number to keep small, turns (the default) or crossings
     #[arg(hide_short_help = true, long, value_name = "WHAT", value_parser = fewest())]
-    pub(crate) minimize: Option<Fewest>,
+    pub(crate) minimize: Option<Minimised>,
 
     /// Method backtrack: when a step is taken back
     #[arg(hide_short_help = true, long, value_enum, value_name = "WHEN")]

@@ -3,16 +3,16 @@
 use std::cell::RefCell;
 
 use courser::board::Board;
-use courser::engine::grown::{Cover, MELTS, Pass, SHAKE_MELTS};
+use courser::engine::grown::{Cover, GrowthPass, MELTS, SHAKE_MELTS};
 use courser::view::caption::{self, Growth};
 use courser::view::{CycleColours, MakingFilm, MakingFrame};
-use courser::{Answer, Format, Hooks, Request};
+use courser::{Answer, FileFormat, Hooks, Request};
 
 use crate::answer::made;
 use crate::error::{Failure, Result, refuse};
 use crate::failures::unanswered;
 use crate::film::{cycle_squares, film_fits, film_options};
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::picture;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs, TourMethod};
@@ -24,8 +24,8 @@ const ROUNDS: u32 = 30;
 const HELD: f64 = 0.6;
 
 /// Rejects arguments that an animation of the making does not have.
-pub(super) fn consistent(args: &TourArgs, method: TourMethod, format: Option<Format>) -> Result<()> {
-    let moves = format.is_some_and(Format::is_animation);
+pub(super) fn consistent(args: &TourArgs, method: TourMethod, format: Option<FileFormat>) -> Result<()> {
+    let moves = format.is_some_and(FileFormat::is_animation);
     let cure = "leave it out, or write to a .gif, .apng or .y4m";
     refuse(!moves, "--animate is for animations", cure)?;
     if args.animate != Some(Animate::Making) {
@@ -47,10 +47,10 @@ const fn held(fps: u32) -> u32 {
 }
 
 /// Makes the tour, looks at it after every pass that changes an edge, and writes the animation.
-pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: Format, output: Output) -> Result<()> {
+pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat, output: OutputTarget) -> Result<()> {
     let pace = args.picture.pace();
     let making = RefCell::new(Making { held: held(pace.fps), ..Making::default() });
-    let look = |pass: Pass, cover: Cover| making.borrow_mut().see_cycles(pass, &cover);
+    let look = |pass: GrowthPass, cover: Cover| making.borrow_mut().see_cycles(pass, &cover);
     let (tour, method) = shown(|hooks| {
         let hooks = Hooks { cover: Some(&look), ..*hooks };
         match made(request, &hooks)? {
@@ -85,11 +85,11 @@ struct Making {
 
 impl Making {
     /// Adds the cycles of a tour that grows.
-    fn see_cycles(&mut self, pass: Pass, cover: &Cover) {
-        self.melted += u32::from(pass == Pass::Melt);
+    fn see_cycles(&mut self, pass: GrowthPass, cover: &Cover) {
+        self.melted += u32::from(pass == GrowthPass::Melt);
         // For a shake, only its end is shown.
         let frames = match self.melted {
-            _ if pass != Pass::Melt => self.held,
+            _ if pass != GrowthPass::Melt => self.held,
             1..MELTS => 1,
             MELTS => self.held,
             later if (later - MELTS).is_multiple_of(SHAKE_MELTS) => self.held,
@@ -100,8 +100,8 @@ impl Making {
             let cycles = (0_u32..).zip(&cover.labels).filter(|&(square, &label)| square == label).count();
             let step = match self.melted {
                 0 => Growth::Mosaic,
-                melted if pass == Pass::Melt && melted <= MELTS => Growth::Melting(melted, MELTS),
-                _ if pass == Pass::Melt => Growth::Shaking,
+                melted if pass == GrowthPass::Melt && melted <= MELTS => Growth::Melting(melted, MELTS),
+                _ if pass == GrowthPass::Melt => Growth::Shaking,
                 _ => Growth::Joining(0),
             };
             let caption = caption::growth(step, Some(cycles as u64));
@@ -124,9 +124,9 @@ mod tests {
     fn a_tour_that_grows_has_its_pass_and_its_cycles_in_its_captions() {
         let cover = |labels: &[u32]| Cover { links: vec![3; labels.len()], labels: labels.to_vec() };
         let mut making = Making::default();
-        making.see_cycles(Pass::Start, &cover(&[0, 0, 2, 2, 4, 4]));
-        (0..MELTS).for_each(|_| making.see_cycles(Pass::Melt, &cover(&[0, 0, 2, 2, 2, 2])));
-        making.see_cycles(Pass::Apply, &cover(&[0; 6]));
+        making.see_cycles(GrowthPass::Start, &cover(&[0, 0, 2, 2, 4, 4]));
+        (0..MELTS).for_each(|_| making.see_cycles(GrowthPass::Melt, &cover(&[0, 0, 2, 2, 2, 2])));
+        making.see_cycles(GrowthPass::Apply, &cover(&[0; 6]));
         let captions = captions(&making);
         assert_eq!(captions[..2], ["a mosaic, 3 cycles", "melting, pass 1 of 72, 2 cycles"]);
         assert_eq!(captions[MELTS as usize..], ["melting, pass 72 of 72, 2 cycles", "joining, 1 cycle"]);

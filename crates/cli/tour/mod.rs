@@ -8,14 +8,14 @@ mod puzzle;
 use std::time::Duration;
 
 use courser::board::{Board, Kind, Square, TourSpec};
-use courser::count::{Task, Tours};
+use courser::count::{CountTask, Tours};
 use courser::solve::chain::Chain;
-use courser::{Answer, Content, Format, NoTour, Request};
+use courser::{Answer, Content, FileFormat, NoTour, Request};
 
-use crate::answer::{self, Place, made};
+use crate::answer::{self, Destination, made};
 use crate::args::BoardArgs;
-use crate::error::{Failure, Named, Result, refuse};
-use crate::input::Given;
+use crate::error::{Context, Failure, Result, refuse};
+use crate::input::GivenNumbers;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs};
 use crate::{found, input, picture};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
     if let (Some(Animate::Making), Some(format)) = (args.animate, drawn) {
         return making::run(&request, args, format, output);
     }
-    let place = Place { output, format, show: args.show.show, verbose: args.verbose };
+    let place = Destination { output, format, show: args.show.show, verbose: args.verbose };
     if !given.is_empty() {
         return puzzle::run(args, &request, given, place);
     }
@@ -49,14 +49,14 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
 }
 
 /// Returns the request of the arguments and the given visit numbers, and rejects arguments that contradict each other.
-fn read(args: &TourArgs, format: Option<Format>) -> Result<(Request<'static>, Given)> {
+fn read(args: &TourArgs, format: Option<FileFormat>) -> Result<(Request<'static>, GivenNumbers)> {
     let method = method::name(args)?;
     let read = |path: &std::path::Path| Ok::<_, Failure>((input::name(path), input::read_text(path)?));
     let regions = args.regions.as_deref().map(read).transpose()?;
     let (board, marked, given) = match &regions {
         Some((name, text)) => {
             let (board, marked) = input::board_of_chain(&args.board, name, text)?;
-            (board, marked, Given::new())
+            (board, marked, GivenNumbers::new())
         }
         None => {
             let BoardArgs { size, holes, leaper } = &args.board;
@@ -112,7 +112,7 @@ fn restricted(spec: TourSpec, args: &TourArgs) -> Result<TourSpec> {
         Kind::Closed => Tours::Closed,
         Kind::Open => Tours::Open { start: spec.start(), end: spec.end() },
     };
-    let task = input::restricted(Task::new(spec.board().clone(), tours)?, &args.moves)?;
+    let task = input::restricted(CountTask::new(spec.board().clone(), tours)?, &args.moves)?;
     // A closed tour with both ends given contains the move between them.
     if let (Kind::Closed, Some(start), Some(end)) = (spec.kind(), spec.start(), spec.end())
         && task.without().contains(&[start.min(end), start.max(end)])

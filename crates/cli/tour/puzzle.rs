@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use courser::Request;
-use courser::board::format::Details;
+use courser::board::format::TourMetadata;
 use courser::solve::puzzle::solve;
 use courser::solve::search::SearchOptions;
 
-use crate::answer::{self, Place};
+use crate::answer::{self, Destination};
 use crate::error::{Failure, Result, refuse};
-use crate::input::{self, Given};
+use crate::input::{self, GivenNumbers};
 use crate::search::searched;
 use crate::tour::args::{TourArgs, TourMethod};
 
@@ -33,7 +33,7 @@ pub(super) fn consistent(args: &TourArgs, method: TourMethod) -> Result<()> {
 }
 
 /// Solves the board, and writes the tour.
-pub(super) fn run(args: &TourArgs, request: &Request<'_>, given: Given, place: Place) -> Result<()> {
+pub(super) fn run(args: &TourArgs, request: &Request<'_>, given: GivenNumbers, place: Destination) -> Result<()> {
     let (spec, begun) = (&request.spec, Instant::now());
     let puzzle = input::puzzle(spec, given)?;
     let seed = request.seed.unwrap_or_default();
@@ -41,6 +41,6 @@ pub(super) fn run(args: &TourArgs, request: &Request<'_>, given: Given, place: P
     let found = searched(options, Failure::from, |options| solve(&puzzle, options))?;
     let tour = found.map_err(Failure::from)?;
     let seconds = Some(begun.elapsed().as_secs_f64());
-    let details = Details { method: Some("search".into()), seed: Some(seed), seconds, ..Details::default() };
+    let details = TourMetadata { method: Some("search".into()), seed: Some(seed), seconds, ..TourMetadata::default() };
     answer::write(place, &tour, Some(tour.kind()), &details, &args.picture)
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use courser::board::{Board, Path, Square, check};
 use courser::solve::warnsdorff::{self, Rule};
-use courser::{Content, Format};
+use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use crate::error::{Failure, Result, refuse};
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<()> {
     let output = args.output.open()?;
     let compared = compare(args, &board, start)?;
     output.put(|out| match format {
-        Format::Json => output::json(out, &compared),
+        FileFormat::Json => output::json(out, &compared),
         _ => text(out, &board, &compared),
     })
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use courser::board::{Kind, TourSpec};
 use courser::solve::warnsdorff::Rule;
-use courser::{Content, Format, Knights, Method, Request, WalkOptions};
+use courser::{Content, FileFormat, Knights, Method, Request, WalkOptions};
 
-use crate::answer::{self, Place, made};
+use crate::answer::{self, Destination, made};
 use crate::error::{Result, refuse};
 use crate::progress::shown;
 use crate::walk::args::{WalkArgs, WalkCommand};
@@ -37,10 +37,11 @@ pub(crate) fn run(args: &WalkArgs) -> Result<()> {
         limit: args.limit.map(Duration::from),
         ..Request::new(TourSpec::new(&board, kind, start, end)?)
     };
-    if let Some(format) = format.filter(|format: &Format| format.is_picture()) {
+    if let Some(format) = format.filter(|format: &FileFormat| format.is_picture()) {
         picture::possible(&board, &args.picture, format)?;
     }
-    let place = Place { output: answer::open(&args.output, format)?, format, show: args.show.show, verbose: false };
+    let place =
+        Destination { output: answer::open(&args.output, format)?, format, show: args.show.show, verbose: false };
     let answer = shown(|hooks| made(&request, hooks))?;
     found::finish(answer, &request, place, &args.picture, args.partial)
 }

@@ -2,33 +2,33 @@
 
 use std::path::Path as FilePath;
 
-use courser::board::format::Claim;
+use courser::board::format::DeclaredKind;
 use courser::board::words::a_board;
 use courser::board::{Board, Kind, Leaper, Path, Square, TourSpec};
 use courser::engine::cycle::Schedule;
-use courser::engine::grown::Setup;
-use courser::solve::relay::Options;
+use courser::engine::grown::GrowthSetup;
+use courser::solve::relay::RelayChoices;
 use courser::solve::warnsdorff::Walker;
 use courser::{Answer, DeviceChoice, Method, MethodName, NoTour, Request};
 
-use super::cycle::{self, Next};
-use super::played::Known;
+use super::cycle::{self, Continuation};
+use super::played::KnownTours;
 use super::walk::Walk;
 use super::{growing, relay};
-use crate::error::{Failure, Named, Result, refuse};
+use crate::error::{Context, Failure, Result, refuse};
 use crate::input;
 use crate::watch::args::WatchArgs;
 
 /// The subject of the window.
 pub(super) enum Subject {
     /// One knight by a rule, live on the GPU, and what follows where it gets stuck.
-    Cycle(Walk, Next),
+    Cycle(Walk, Continuation),
     /// A known tour, or several.
-    Known(Known),
+    Known(KnownTours),
     /// A tour that grows.
-    Growing { spec: TourSpec, setup: Box<Setup>, seed: u64, device: DeviceChoice },
+    Growing { spec: TourSpec, setup: Box<GrowthSetup>, seed: u64, device: DeviceChoice },
     /// Many knights on one board.
-    Relay(TourSpec, Options),
+    Relay(TourSpec, RelayChoices),
 }
 
 impl Subject {
@@ -38,7 +38,7 @@ impl Subject {
             // Three passes are a move.
             Self::Growing { .. } => growing::PASSES / 3,
             Self::Relay(..) => relay::MOVES,
-            Self::Known(Known::Path { path, .. }) => path.order().len() as u64,
+            Self::Known(KnownTours::Path { path, .. }) => path.order().len() as u64,
             _ => self.board().playable(),
         }
     }
@@ -114,7 +114,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&board, kind, start, None)?;
     if is_relay {
-        let options = Options { seed: args.seed, rule: args.rule(), region: args.region, memory: None };
+        let options = RelayChoices { seed: args.seed, rule: args.rule(), region: args.region, memory: None };
         // A board on which no relay runs is reported before a window opens.
         relay::setup(&spec, &options)?;
         return Ok(Subject::Relay(spec, options));
@@ -122,7 +122,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     if grows {
         // A tour that does not exist is reported before a window opens.
         let (seed, device) = (args.seed.unwrap_or(0), args.device.clone());
-        return match Setup::new(&spec, seed) {
+        return match GrowthSetup::new(&spec, seed) {
             Ok(setup) => Ok(Subject::Growing { spec, setup: Box::new(setup), seed, device }),
             Err(_) => built(&Request {
                 method: Method::Organic,
@@ -145,21 +145,21 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     let schedule = args.schedule.unwrap_or(Schedule::Near);
     let walk = Walk { schedule, start, walker: Walker { rule, order, seed: args.seed.unwrap_or(0), knight: 0 }, board };
     if let Some(count) = args.knights {
-        return Ok(Subject::Known(Known::Knights { walk, count, everywhere }));
+        return Ok(Subject::Known(KnownTours::Knights { walk, count, everywhere }));
     }
     // A board that is too large for the cycle is reported before a window opens.
     walk.setup()?;
-    Ok(Subject::Cycle(walk, if is_asked_for { Next::Nothing } else { cycle::next(spec)? }))
+    Ok(Subject::Cycle(walk, if is_asked_for { Continuation::Nothing } else { cycle::next(spec)? }))
 }
 
 /// Makes a tour without a walk: a mosaic if possible, otherwise by any method.
 fn built(request: &Request<'_>) -> Result<Subject> {
     match courser::tour(request)? {
         Answer::Found(found) => Ok(Subject::Known(match found.plan().cloned() {
-            Some(plan) => Known::Mosaic { spec: request.spec.clone(), plan, seed: request.seed },
+            Some(plan) => KnownTours::Mosaic { spec: request.spec.clone(), plan, seed: request.seed },
             None => {
                 let (tour, report) = found.tour(&request.hooks)?;
-                Known::of_tour(&tour, report.how.method)
+                KnownTours::of_tour(&tour, report.how.method)
             }
         })),
         Answer::None(NoTour::Proven(reason)) => Err(Failure::of(&reason)),
@@ -200,6 +200,6 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
     let path = Path::new(board, order).map_err(|flaw| flawed(&flaw))?;
     let ends = path.squares().next().zip(path.squares().last());
     let closes = ends.is_some_and(|(first, last)| path.board().neighbours(last).any(|square| square == first));
-    let closed = whole && path.order().len() > 2 && closes && found.kind != Some(Claim::Open);
-    Ok(Subject::Known(Known::Path { name: format!("{}, {name}", path.board()), path, closed }))
+    let closed = whole && path.order().len() > 2 && closes && found.kind != Some(DeclaredKind::Open);
+    Ok(Subject::Known(KnownTours::Path { name: format!("{}, {name}", path.board()), path, closed }))
 }

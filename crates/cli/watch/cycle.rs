@@ -5,43 +5,43 @@ use courser::engine::EngineError;
 use std::time::Duration;
 
 use courser::engine::cycle::{Cycle, GpuCycle, PASSES, Schedule, Status, StatusWord};
-use courser::gpu::Device;
+use courser::gpu::GpuDevice;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::solve::warnsdorff::Rule;
 use courser::view::caption;
-use courser::window::{BoardSquare, End, FUSED_SHADER, Progress, RESIDENT_SHADER, Scene, Squares};
+use courser::window::{BoardSquare, FUSED_SHADER, RESIDENT_SHADER, Scene, SceneEnd, SceneProgress, Squares};
 use courser::{Answer, DeviceChoice, Hooks, Request};
 
-use super::played::{Known, Played};
+use super::played::{KnownTours, Played};
 use super::tried;
 use super::walk::Walk;
 use crate::error::{Failure, Result};
 
 /// The continuation after a walk that got stuck.
-pub(super) enum Next {
+pub(super) enum Continuation {
     /// Nothing: the walk completes a tour, or is shown as far as it leads.
     Nothing,
     /// A path, and the method that found it.
-    Tour(Box<Known>, &'static str),
+    Tour(Box<KnownTours>, &'static str),
     /// The tour does not exist, for this reason.
     NoTour(String),
 }
 
 /// Returns the continuation that `courser tour` finds where the rule gets stuck.
-pub(super) fn next(spec: TourSpec) -> Result<Next> {
+pub(super) fn next(spec: TourSpec) -> Result<Continuation> {
     let (tour, report) = match courser::tour(&Request { device: DeviceChoice::Cpu, ..Request::new(spec) })? {
-        Answer::Found(found) if found.how().method == "cycle" => return Ok(Next::Nothing),
+        Answer::Found(found) if found.how().method == "cycle" => return Ok(Continuation::Nothing),
         Answer::Found(found) => found.tour(&Hooks::default())?,
-        Answer::None(why) => return Ok(Next::NoTour(why.to_string())),
-        _ => return Ok(Next::NoTour("the search ended before it knew of a tour".into())),
+        Answer::None(why) => return Ok(Continuation::NoTour(why.to_string())),
+        _ => return Ok(Continuation::NoTour("the search ended before it knew of a tour".into())),
     };
     let method = report.how.method;
-    Ok(Next::Tour(Box::new(Known::of_tour(&tour, method)), method))
+    Ok(Continuation::Tour(Box::new(KnownTours::of_tour(&tour, method)), method))
 }
 
 /// One knight, and the tour that follows where it gets stuck.
 pub(super) struct LiveCycle<'device> {
-    device: &'device Device,
+    device: &'device GpuDevice,
     walk: Walk,
     /// Kept for every start and rule: building its kernels takes longer than running them.
     cycle: GpuCycle<'device>,
@@ -64,7 +64,7 @@ pub(super) struct LiveCycle<'device> {
 const MAX_KEPT: u64 = 1 << 20;
 
 impl<'device> LiveCycle<'device> {
-    pub(super) fn new(device: &'device Device, walk: Walk, next: Next) -> Result<Self> {
+    pub(super) fn new(device: &'device GpuDevice, walk: Walk, next: Continuation) -> Result<Self> {
         let cycle = GpuCycle::new(device, walk.setup()?, walk.schedule)?;
         let Some(state) = cycle.present() else {
             let text = format!("the state of {} is too large to be drawn from one buffer", walk.board);
@@ -91,9 +91,9 @@ impl<'device> LiveCycle<'device> {
     }
 
     /// Sets the continuation of a walk that begins.
-    fn follow(&mut self, next: Next) -> Result<()> {
+    fn follow(&mut self, next: Continuation) -> Result<()> {
         (self.held, self.is_on, self.then) = (0, false, None);
-        if let Next::Tour(path, method) = next {
+        if let Continuation::Tour(path, method) = next {
             self.then = Some((Played::new(self.device, *path)?, method));
         }
         Ok(())
@@ -140,13 +140,13 @@ impl<'device> LiveCycle<'device> {
     }
 
     /// Returns the progress of the walk, even while the tour is shown.
-    fn walked(&self) -> Progress {
+    fn walked(&self) -> SceneProgress {
         let (passes, of) = (self.cycle.passes(), self.walk.board.playable());
-        let ended = |end| Progress { passes, visit: self.status.visit.into(), of, end: Some(end) };
+        let ended = |end| SceneProgress { passes, visit: self.status.visit.into(), of, end: Some(end) };
         match self.status.word() {
-            StatusWord::Running => Progress { passes, visit: passes / 3 + 1, of, end: None },
-            StatusWord::Done => ended(End::Done),
-            StatusWord::Stuck => ended(End::Stuck),
+            StatusWord::Running => SceneProgress { passes, visit: passes / 3 + 1, of, end: None },
+            StatusWord::Done => ended(SceneEnd::Done),
+            StatusWord::Stuck => ended(SceneEnd::Stuck),
         }
     }
 
@@ -192,12 +192,12 @@ impl Scene for LiveCycle<'_> {
         Squares::States { now, before: self.before.as_ref().filter(|_| self.is_before), earlier: None }
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SceneProgress {
         let walked = self.walked();
         self.tour().map_or(walked, |tour| {
             let progress = tour.progress();
             // The walk comes before the tour, in whole moves.
-            Progress { passes: walked.passes.next_multiple_of(3) + self.hold() + progress.passes, ..progress }
+            SceneProgress { passes: walked.passes.next_multiple_of(3) + self.hold() + progress.passes, ..progress }
         })
     }
 
@@ -207,8 +207,8 @@ impl Scene for LiveCycle<'_> {
 
     fn stage(&self) -> Option<String> {
         let (_, method) = self.then.as_ref().filter(|_| !self.is_on)?;
-        let Progress { visit, of, end, .. } = self.walked();
-        (end == Some(End::Stuck)).then(|| format!("stuck at visit {visit} of {of}: the method {method} goes on"))
+        let SceneProgress { visit, of, end, .. } = self.walked();
+        (end == Some(SceneEnd::Stuck)).then(|| format!("stuck at visit {visit} of {of}: the method {method} goes on"))
     }
 
     fn advance(&mut self, passes: u64) -> Result<()> {
@@ -217,7 +217,7 @@ impl Scene for LiveCycle<'_> {
             let before = self.walked();
             self.walk_on(passes)?;
             let after = self.walked();
-            if after.end != Some(End::Stuck) || self.then.is_none() {
+            if after.end != Some(SceneEnd::Stuck) || self.then.is_none() {
                 return Ok(());
             }
             self.held += passes.saturating_sub(after.passes - before.passes);
@@ -232,9 +232,9 @@ impl Scene for LiveCycle<'_> {
             return None;
         }
         let run = match self.status.word() {
-            StatusWord::Running => caption::Run::Running,
-            StatusWord::Done => caption::Run::Done,
-            StatusWord::Stuck => caption::Run::Stuck,
+            StatusWord::Running => caption::RunState::Running,
+            StatusWord::Done => caption::RunState::Done,
+            StatusWord::Stuck => caption::RunState::Stuck,
         };
         let start = self.walk.start.name(self.walk.board.rows()).to_string();
         Some(caption::cycle(self.cycle.passes(), 1, &start, run))
@@ -304,7 +304,7 @@ impl Scene for LiveCycle<'_> {
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {
                 // A requested rule is shown as far as it leads.
-                return self.follow(Next::Nothing).map(|()| None);
+                return self.follow(Continuation::Nothing).map(|()| None);
             }
         }
         Ok(Some("no other rule can walk from here".into()))

@@ -6,12 +6,12 @@
 
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
-use courser::engine::grown::{self, Cover, Grown, Passes, Setup};
-use courser::gpu::Device;
+use courser::engine::grown::{self, Cover, Grown, GrowthSetup, Passes};
+use courser::gpu::GpuDevice;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
 use courser::view::caption::{self, Growth};
 use courser::view::{CycleColour, CycleColours, CycleSquare};
-use courser::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
+use courser::window::{BoardSquare, Replay, Scene, SceneEnd, SceneProgress, Squares};
 
 use super::played::room;
 use crate::error::{Failure, Result};
@@ -24,13 +24,13 @@ const SWEEP: u64 = 120;
 pub(super) const PASSES: u64 = 72 + 40 + SWEEP;
 
 /// A tour that grows by passes of the kind `P`, on any device.
-pub(super) struct Growing<'device, P> {
-    device: &'device Device,
+pub(super) struct GrowingTour<'device, P> {
+    device: &'device GpuDevice,
     /// The state before the first pass.
-    first: Box<dyn Fn(Setup) -> Result<P, EngineError> + 'device>,
+    first: Box<dyn Fn(GrowthSetup) -> Result<P, EngineError> + 'device>,
     spec: TourSpec,
     seed: u64,
-    setup: Setup,
+    setup: GrowthSetup,
     /// The passes; `None` after the tour is numbered.
     grown: Option<Grown<P>>,
     tints: CycleColours,
@@ -44,14 +44,14 @@ pub(super) struct Growing<'device, P> {
     cycle_squares: Vec<CycleSquare>,
 }
 
-impl<'device, P: Passes> Growing<'device, P> {
+impl<'device, P: Passes> GrowingTour<'device, P> {
     /// Creates the growth of the requested tour, before its first pass; `first` makes the initial state.
     pub(super) fn new(
-        device: &'device Device,
+        device: &'device GpuDevice,
         spec: TourSpec,
-        setup: Setup,
+        setup: GrowthSetup,
         seed: u64,
-        first: impl Fn(Setup) -> Result<P, EngineError> + 'device,
+        first: impl Fn(GrowthSetup) -> Result<P, EngineError> + 'device,
     ) -> Result<Self> {
         let bytes = room(device, spec.board(), 1)?;
         let buffer = device
@@ -90,7 +90,7 @@ impl<'device, P: Passes> Growing<'device, P> {
 
     /// Restarts with another request. Returns the reason if that is impossible, and then continues as before.
     fn again(&mut self, spec: TourSpec, seed: u64) -> Result<Option<String>> {
-        match Setup::new(&spec, seed) {
+        match GrowthSetup::new(&spec, seed) {
             Ok(setup) => {
                 (self.spec, self.seed, self.setup) = (spec, seed, setup);
                 self.begin().map(|()| None)
@@ -103,9 +103,9 @@ impl<'device, P: Passes> Growing<'device, P> {
     fn look(&mut self) -> Result<()> {
         let Some(grown) = &mut self.grown else { return Ok(()) };
         let step = match grown.progress() {
-            grown::Progress::Melting(done, all) => Growth::Melting(done, all),
-            grown::Progress::Joining(_, shakes) => Growth::Joining(shakes),
-            grown::Progress::Numbering => Growth::Numbering,
+            grown::GrowthProgress::Melting(done, all) => Growth::Melting(done, all),
+            grown::GrowthProgress::Joining(_, shakes) => Growth::Joining(shakes),
+            grown::GrowthProgress::Numbering => Growth::Numbering,
         };
         self.cover = Cover::new(&grown.passes().planes()?, &self.setup);
         let mut cycles: Vec<u32> = self
@@ -161,7 +161,7 @@ impl<'device, P: Passes> Growing<'device, P> {
     }
 }
 
-impl<P: Passes> Scene for Growing<'_, P> {
+impl<P: Passes> Scene for GrowingTour<'_, P> {
     type Error = Failure;
 
     fn board(&self) -> &Board {
@@ -179,11 +179,11 @@ impl<P: Passes> Scene for Growing<'_, P> {
         Squares::Visits { buffer: &self.buffer, stride: self.spec.board().cols() }
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SceneProgress {
         let of = self.spec.board().playable();
         let ended = self.spread == SWEEP;
         let visit = if ended { of } else { (of * self.spread / SWEEP).max(1) };
-        Progress { passes: self.passes, visit, of, end: ended.then_some(End::Done) }
+        SceneProgress { passes: self.passes, visit, of, end: ended.then_some(SceneEnd::Done) }
     }
 
     fn moves(&self) -> bool {

@@ -7,11 +7,11 @@ use courser::board::{Board, Kind, Path, Square, Tour, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch};
 use courser::engine::mosaic::{GpuMosaic, Whole};
-use courser::gpu::Device;
+use courser::gpu::GpuDevice;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::solve::mosaic::Plan;
+use courser::solve::mosaic::MosaicPlan;
 use courser::view::caption::grouped;
-use courser::window::{BoardSquare, End, Progress, Replay, Scene, Squares};
+use courser::window::{BoardSquare, Replay, Scene, SceneEnd, SceneProgress, Squares};
 
 use super::tried;
 use super::walk::Walk;
@@ -22,16 +22,16 @@ use crate::progress::bar;
 const HOLE: u32 = u32::MAX;
 
 /// A known tour, or several.
-pub(super) enum Known {
+pub(super) enum KnownTours {
     /// A path from a file or of another method.
     Path { path: Path, closed: bool, name: String },
     /// The walks of many knights, each on a board of its own: from one square, or from all squares in turn.
     Knights { walk: Walk, count: u32, everywhere: bool },
     /// A mosaic, numbered and proven on the GPU.
-    Mosaic { spec: TourSpec, plan: Plan, seed: Option<u64> },
+    Mosaic { spec: TourSpec, plan: MosaicPlan, seed: Option<u64> },
 }
 
-impl Known {
+impl KnownTours {
     /// Creates the known tour of this method.
     pub(super) fn of_tour(tour: &Tour, method: &str) -> Self {
         let name = format!("{}, {method}", tour.board());
@@ -70,7 +70,7 @@ impl Known {
             Self::Mosaic { spec, seed, .. } => {
                 let spec = TourSpec::new(spec.board(), spec.kind(), Some(square), None);
                 let spec = spec.map_err(|error| error.to_string())?;
-                let plan = Plan::new(&spec, *seed).map_err(|error| error.to_string())?;
+                let plan = MosaicPlan::new(&spec, *seed).map_err(|error| error.to_string())?;
                 Ok(Self::Mosaic { spec, plan, seed: *seed })
             }
         }
@@ -78,7 +78,7 @@ impl Known {
 }
 
 /// Returns the paths of all knights: walked on a real GPU, or by the CPU, which is faster than a GPU that the CPU plays.
-fn walked(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>> {
+fn walked(device: &GpuDevice, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>> {
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
     let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker, starts, count }])?;
     let all: Vec<u64> = (0..plan.knights()).collect();
@@ -90,7 +90,7 @@ fn walked(device: &Device, walk: &Walk, count: u32, everywhere: bool) -> Result<
 }
 
 /// Returns the bytes that the numbers of `boards` boards take, if one binding of the GPU can hold them.
-pub(super) fn room(device: &Device, board: &Board, boards: u64) -> Result<u64> {
+pub(super) fn room(device: &GpuDevice, board: &Board, boards: u64) -> Result<u64> {
     let bytes = board.cells().saturating_mul(boards.saturating_mul(4));
     if bytes <= device.max_binding() {
         return Ok(bytes);
@@ -106,8 +106,8 @@ pub(super) fn room(device: &Device, board: &Board, boards: u64) -> Result<u64> {
 
 /// Known numbers, played from the first.
 pub(super) struct Played<'device> {
-    device: &'device Device,
-    known: Known,
+    device: &'device GpuDevice,
+    known: KnownTours,
     /// The visit numbers of boards, all alike, in one buffer.
     buffer: Buffer,
     /// Numbers per row of the buffer.
@@ -121,17 +121,17 @@ pub(super) struct Played<'device> {
 }
 
 impl<'device> Played<'device> {
-    pub(super) fn new(device: &'device Device, known: Known) -> Result<Self> {
+    pub(super) fn new(device: &'device GpuDevice, known: KnownTours) -> Result<Self> {
         let board = known.board();
         let (mut host, mut visits, stride, of) = (Vec::new(), Vec::new(), board.cols(), board.playable());
         let paths: Cow<'_, [Path]> = match &known {
-            Known::Path { path, .. } => std::slice::from_ref(path).into(),
-            Known::Knights { walk, count, everywhere } => {
+            KnownTours::Path { path, .. } => std::slice::from_ref(path).into(),
+            KnownTours::Knights { walk, count, everywhere } => {
                 // Refused before the walk that would be for nothing.
                 room(device, &walk.board, (*count).into())?;
                 walked(device, walk, *count, *everywhere)?.into()
             }
-            Known::Mosaic { plan, .. } => {
+            KnownTours::Mosaic { plan, .. } => {
                 let bar = bar(plan.rows.into(), "rows");
                 let whole = GpuMosaic::new(device, plan)
                     .and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
@@ -155,13 +155,13 @@ impl<'device> Played<'device> {
     }
 
     /// Plays something else; returns the reason if that is impossible, and changes nothing then.
-    fn again(&mut self, known: Known) -> Result<Option<String>> {
+    fn again(&mut self, known: KnownTours) -> Result<Option<String>> {
         tried(Self::new(self.device, known).map(|played| *self = played))
     }
 
     /// Returns the visit number of a square, or 0 if it is not visited.
     fn number(&self, at: BoardSquare) -> u64 {
-        if let Known::Mosaic { plan, .. } = &self.known {
+        if let KnownTours::Mosaic { plan, .. } = &self.known {
             return plan.visit(at.square);
         }
         let board = self.known.board();
@@ -181,17 +181,17 @@ impl Scene for Played<'_> {
     }
 
     fn boards(&self) -> u32 {
-        if let Known::Knights { count, .. } = self.known { count } else { 1 }
+        if let KnownTours::Knights { count, .. } = self.known { count } else { 1 }
     }
 
     fn name(&self) -> String {
         match &self.known {
-            Known::Path { name, .. } => name.clone(),
-            Known::Mosaic { spec, .. } => format!("{}, {} mosaic", spec.board(), spec.kind()),
-            Known::Knights { walk, count, .. } => {
+            KnownTours::Path { name, .. } => name.clone(),
+            KnownTours::Mosaic { spec, .. } => format!("{}, {} mosaic", spec.board(), spec.kind()),
+            KnownTours::Knights { walk, count, .. } => {
                 let progress = self.progress();
                 let ended = |end| self.walks().iter().filter(|&&visits| progress.end_of(visits) == Some(end)).count();
-                let [through, stuck] = [End::Done, End::Stuck].map(|end| grouped(ended(end) as u64));
+                let [through, stuck] = [SceneEnd::Done, SceneEnd::Stuck].map(|end| grouped(ended(end) as u64));
                 let count = grouped((*count).into());
                 format!("{count} knights on {}, {}, {stuck} stuck, {through} through", walk.board, walk.walker.rule)
             }
@@ -199,14 +199,14 @@ impl Scene for Played<'_> {
     }
 
     fn walks(&self) -> &[u32] {
-        if let Known::Knights { .. } = self.known { &self.visits } else { &[] }
+        if let KnownTours::Knights { .. } = self.known { &self.visits } else { &[] }
     }
 
     fn squares(&self) -> Squares<'_> {
         Squares::Visits { buffer: &self.buffer, stride: self.stride }
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SceneProgress {
         self.replay.progress()
     }
 
@@ -228,12 +228,14 @@ impl Scene for Played<'_> {
 
     fn next_rule(&mut self) -> Result<Option<String>> {
         let (walk, count, everywhere) = match &self.known {
-            Known::Path { .. } => return Ok(Some("this tour is known already: no rule is at work".into())),
-            Known::Mosaic { .. } => return Ok(Some("a mosaic has no rule: every square finds its own number".into())),
-            Known::Knights { walk, count, everywhere } => (walk.clone(), *count, *everywhere),
+            KnownTours::Path { .. } => return Ok(Some("this tour is known already: no rule is at work".into())),
+            KnownTours::Mosaic { .. } => {
+                return Ok(Some("a mosaic has no rule: every square finds its own number".into()));
+            }
+            KnownTours::Knights { walk, count, everywhere } => (walk.clone(), *count, *everywhere),
         };
         for walk in walk.by_others() {
-            if self.again(Known::Knights { walk, count, everywhere })?.is_none() {
+            if self.again(KnownTours::Knights { walk, count, everywhere })?.is_none() {
                 return Ok(None);
             }
         }
@@ -241,7 +243,7 @@ impl Scene for Played<'_> {
     }
 
     fn words(&self, at: BoardSquare) -> Option<String> {
-        let Known::Mosaic { spec, plan, .. } = &self.known else { return None };
+        let KnownTours::Mosaic { spec, plan, .. } = &self.known else { return None };
         let (board, visit) = (spec.board(), plan.visit(at.square));
         let name = |square: Square| square.name(board.rows()).to_string();
         let beside = |number: u64| {

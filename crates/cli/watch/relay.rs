@@ -4,11 +4,11 @@ use courser::TourError;
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
-use courser::gpu::Device;
+use courser::gpu::GpuDevice;
 use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::solve::relay::{Options, Plan, RULES};
+use courser::solve::relay::{RULES, RelayChoices, RelayPlan};
 use courser::view::caption;
-use courser::window::{BoardSquare, End, Progress, Scene, Squares};
+use courser::window::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares};
 
 use super::tried;
 use crate::error::{Failure, Result};
@@ -20,24 +20,24 @@ pub(super) const MOVES: u64 = 250;
 const FLASH: u64 = 15;
 
 /// Returns the setup of such a relay, before its first pass.
-pub(super) fn setup(spec: &TourSpec, options: &Options) -> Result<Setup> {
-    let plan = Plan::new(spec, options).map_err(TourError::from)?;
+pub(super) fn setup(spec: &TourSpec, options: &RelayChoices) -> Result<Setup> {
+    let plan = RelayPlan::new(spec, options).map_err(TourError::from)?;
     Ok(Setup::relay_by(&plan)?)
 }
 
 /// A relay.
-pub(super) struct Relay<'device> {
-    device: &'device Device,
+pub(super) struct RelayScene<'device> {
+    device: &'device GpuDevice,
     spec: TourSpec,
-    options: Options,
+    options: RelayChoices,
     cycle: GpuCycle<'device>,
     status: Status,
     /// The two states stored last, the older one first, each with the number of restarts before it.
     earlier: [(Buffer, u32); 2],
 }
 
-impl<'device> Relay<'device> {
-    pub(super) fn new(device: &'device Device, spec: TourSpec, options: Options) -> Result<Self> {
+impl<'device> RelayScene<'device> {
+    pub(super) fn new(device: &'device GpuDevice, spec: TourSpec, options: RelayChoices) -> Result<Self> {
         let cycle = GpuCycle::new(device, setup(&spec, &options)?, Schedule::Whole)?;
         let Some(state) = cycle.present() else {
             let text = format!("the state of {} is too large to be drawn from one buffer", spec.board());
@@ -75,12 +75,12 @@ impl<'device> Relay<'device> {
     }
 
     /// Restarts with another relay. Returns the reason if that is impossible, and then continues as before.
-    fn again(&mut self, spec: TourSpec, options: Options) -> Result<Option<String>> {
+    fn again(&mut self, spec: TourSpec, options: RelayChoices) -> Result<Option<String>> {
         tried(Self::new(self.device, spec, options).map(|relay| *self = relay))
     }
 }
 
-impl Scene for Relay<'_> {
+impl Scene for RelayScene<'_> {
     type Error = Failure;
 
     fn board(&self) -> &Board {
@@ -97,13 +97,13 @@ impl Scene for Relay<'_> {
         Squares::States { now, before: None, earlier: Some(&self.earlier[0].0) }
     }
 
-    fn progress(&self) -> Progress {
-        let end = (self.status.word() != StatusWord::Running).then_some(End::Done);
-        Progress { passes: self.cycle.passes(), visit: self.status.visit.into(), of: self.board().playable(), end }
+    fn progress(&self) -> SceneProgress {
+        let end = (self.status.word() != StatusWord::Running).then_some(SceneEnd::Done);
+        SceneProgress { passes: self.cycle.passes(), visit: self.status.visit.into(), of: self.board().playable(), end }
     }
 
     fn stage(&self) -> Option<String> {
-        let Progress { passes, visit, of, .. } = self.progress();
+        let SceneProgress { passes, visit, of, .. } = self.progress();
         let restarting = self.status.tries.saturating_sub(self.earlier[0].1);
         let relay = caption::relay(passes, Some(restarting.into()), self.cycle.setup().knights() as u64);
         let [visit, of] = [visit, of].map(caption::grouped);
@@ -111,7 +111,7 @@ impl Scene for Relay<'_> {
     }
 
     fn caption(&self) -> Option<String> {
-        Some(caption::cycle(self.cycle.passes(), self.cycle.setup().knights() as u64, "", caption::Run::Running))
+        Some(caption::cycle(self.cycle.passes(), self.cycle.setup().knights() as u64, "", caption::RunState::Running))
     }
 
     fn advance(&mut self, passes: u64) -> Result<()> {
@@ -142,12 +142,12 @@ impl Scene for Relay<'_> {
     fn next_rule(&mut self) -> Result<Option<String>> {
         let now = RULES.iter().position(|rule| self.options.rule == Some(*rule)).unwrap_or(0);
         let next = RULES[(now + 1) % RULES.len()];
-        self.again(self.spec.clone(), Options { rule: Some(next), ..self.options })
+        self.again(self.spec.clone(), RelayChoices { rule: Some(next), ..self.options })
     }
 
     fn next_seed(&mut self) -> Result<Option<String>> {
         let seed = self.options.seed.unwrap_or(0).wrapping_add(1);
-        self.again(self.spec.clone(), Options { seed: Some(seed), ..self.options })
+        self.again(self.spec.clone(), RelayChoices { seed: Some(seed), ..self.options })
     }
 
     fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]> {

@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use courser::DeviceNote;
 use courser::engine::EngineError;
 use courser::engine::grown::{CpuGrown, GpuGrown};
-use courser::gpu::{AdapterChoice, Device, GpuError};
+use courser::gpu::{AdapterChoice, GpuDevice, GpuError};
 use courser::view::{Palette, Picture};
 use courser::window::{self, NumberStyle, Scene, SceneHost, WindowError, WindowOptions};
 
 use super::ask::Subject;
-use super::cycle::{LiveCycle, Next};
-use super::growing::Growing;
+use super::cycle::{Continuation, LiveCycle};
+use super::growing::GrowingTour;
 use super::played::Played;
-use super::relay::Relay;
+use super::relay::RelayScene;
 use crate::error::{Failure, Result, note, warn};
-use crate::output::Output;
+use crate::output::OutputTarget;
 use crate::watch::args::{WatchArgs, WatchLook};
 use crate::{picture, progress};
 
@@ -53,12 +53,12 @@ pub(super) fn run(subject: Subject, args: &WatchArgs) -> Result<()> {
 impl SceneHost for StageChoice {
     type Error = Failure;
 
-    fn scene<'device>(&mut self, device: &'device Device) -> Result<Box<dyn Scene<Error = Failure> + 'device>> {
+    fn scene<'device>(&mut self, device: &'device GpuDevice) -> Result<Box<dyn Scene<Error = Failure> + 'device>> {
         let subject =
             self.subject.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
         Ok(match subject {
             Subject::Cycle(walk, next) => {
-                if let Next::NoTour(why) = &next {
+                if let Continuation::NoTour(why) = &next {
                     note(format_args!("{why}; the rule is shown as far as it goes"));
                 }
                 Box::new(LiveCycle::new(device, walk, next)?)
@@ -68,18 +68,18 @@ impl SceneHost for StageChoice {
                 if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
                     progress::remark_on_device(note);
                 }
-                Box::new(Growing::new(device, spec, *setup, seed, move |setup| GpuGrown::new(device, setup))?)
+                Box::new(GrowingTour::new(device, spec, *setup, seed, move |setup| GpuGrown::new(device, setup))?)
             }
             Subject::Growing { spec, setup, seed, .. } => {
-                Box::new(Growing::new(device, spec, *setup, seed, CpuGrown::new)?)
+                Box::new(GrowingTour::new(device, spec, *setup, seed, CpuGrown::new)?)
             }
-            Subject::Relay(spec, options) => Box::new(Relay::new(device, spec, options)?),
+            Subject::Relay(spec, options) => Box::new(RelayScene::new(device, spec, options)?),
         })
     }
 
     fn save(&mut self, picture: &Picture) -> String {
         let name = self.save.display();
-        let saved = Output::open(Some(&self.save)).and_then(|output| picture::write_png(output, picture));
+        let saved = OutputTarget::open(Some(&self.save)).and_then(|output| picture::write_png(output, picture));
         match saved {
             Ok(()) => {
                 note(format_args!("saved {name}"));

@@ -19,7 +19,7 @@ use courser_board::Square;
 use sha2::{Digest, Sha256};
 
 use crate::progress::{CountOptions, Disk};
-use crate::{CountError, Task, Tours};
+use crate::{CountError, CountTask, Tours};
 
 /// A function that appends words to a file.
 pub(crate) type Put<'p> = &'p mut dyn FnMut(&[u64]) -> io::Result<()>;
@@ -169,7 +169,7 @@ impl CheckpointStore {
     ///
     /// # Errors
     /// [`CountError::Disk`] if the folder cannot be created, [`CountError::Checkpoint`] if it is in use.
-    pub(crate) fn open(task: &Task, options: &CountOptions<'_>, is_shard: bool) -> Result<Self, CountError> {
+    pub(crate) fn open(task: &CountTask, options: &CountOptions<'_>, is_shard: bool) -> Result<Self, CountError> {
         let Some(Disk { folder, .. }) = &options.disk else { return Ok(Self::default()) };
         let path = folder.clone();
         let failed = |error| CountError::Disk { path: folder.clone(), error };
@@ -430,7 +430,7 @@ pub(crate) fn version(build: &str) -> u64 {
 /// Returns a hash of the task: the board, its holes, its leaper, and the tours to count.
 ///
 /// It is the same on every machine and with every compiler.
-pub(crate) fn fingerprint(task: &Task) -> u64 {
+pub(crate) fn fingerprint(task: &CountTask) -> u64 {
     let board = task.board();
     let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
     let mut words = vec![rows.into(), cols.into(), leaper.r().into(), leaper.s().into(), board.hole_count()];

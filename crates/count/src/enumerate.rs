@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use courser_board::Square;
 
-use crate::{Task, Tours};
+use crate::{CountTask, Tours};
 
 /// Calls `each` with the squares' indices of every tour, in a fixed order. A tour and its reverse are listed once.
 ///
@@ -28,7 +28,7 @@ use crate::{Task, Tours};
 /// assert_eq!(found, 8);
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
-pub fn tours(task: &Task, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) {
+pub fn tours(task: &CountTask, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) {
     let mut lister = Lister::new(task, each);
     let starts: Vec<usize> = match (task.tours(), lister.first, lister.last) {
         (Tours::Closed, ..) => vec![0],
@@ -63,7 +63,7 @@ struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    fn new(task: &Task, each: &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> Self {
+    fn new(task: &CountTask, each: &'a mut dyn FnMut(&[u32]) -> ControlFlow<()>) -> Self {
         let board = task.board();
         let all: Vec<Square> = board.squares().collect();
         let squares: Vec<u32> = all.iter().map(|&square| board.index(square) as u32).collect();
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn a_long_path_needs_no_deep_stack() {
         let board = Board::new(1, 3000).unwrap().with_leaper("wazir".parse().unwrap());
-        let task = Task::new(board, Tours::Open { start: Some(Square::new(0, 0)), end: None }).unwrap();
+        let task = CountTask::new(board, Tours::Open { start: Some(Square::new(0, 0)), end: None }).unwrap();
         let list = move || {
             let mut lengths = Vec::new();
             tours(&task, &mut |order| {

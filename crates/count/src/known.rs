@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use courser_board::{Board, Square, Symmetry};
 use num_bigint::BigUint;
 
-use crate::{CountError, CountOptions, Task, Tours, classes, count, invariant};
+use crate::{CountError, CountOptions, CountTask, Tours, classes, count, invariant};
 
 /// The kind of tours that a published number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,8 +82,8 @@ impl Known {
     /// Returns the task of this row: all tours, including those that fall into classes or have a symmetry.
     ///
     /// # Errors
-    /// As [`Task::new`]; never for a row of the table.
-    pub fn task(&self) -> Result<Task, CountError> {
+    /// As [`CountTask::new`]; never for a row of the table.
+    pub fn task(&self) -> Result<CountTask, CountError> {
         let cell = |index: u32| Square::new(index % self.rows, index / self.rows);
         let board = Board::new(self.rows, self.cols).expect("the boards of the table are boards");
         let board = board.with_holes((self.squares..self.rows * self.cols).map(cell));
@@ -94,7 +94,7 @@ impl Known {
             FromCorner => open(Some(Square::new(0, 0))),
             Closed | Classes | Invariant(_) => Tours::Closed,
         };
-        Task::new(board, tours)
+        CountTask::new(board, tours)
     }
 }
 

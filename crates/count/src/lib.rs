@@ -46,7 +46,7 @@ pub use self::residues::{Slope, by_slope};
 pub use self::shard::{ShardResult, count_shard, merge};
 pub use self::sweep::count_each;
 pub use self::symmetry::{MAX_LISTED, classes, invariant};
-pub use self::task::{Task, Tours};
+pub use self::task::{CountTask, Tours};
 pub use self::uses::{MoveUse, by_move, by_pair};
 
 /// Counts tours.
@@ -55,7 +55,7 @@ pub use self::uses::{MoveUse, by_move, by_pair};
 ///
 /// # Errors
 /// [`CountError`].
-pub fn count(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+pub fn count(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
 }
 
@@ -69,7 +69,7 @@ enum CountForm {
 }
 
 /// Returns the form for a task without margins.
-fn form(task: &Task, options: &CountOptions<'_>) -> Result<CountForm, CountError> {
+fn form(task: &CountTask, options: &CountOptions<'_>) -> Result<CountForm, CountError> {
     if let Some(number) = at_once(task) {
         return Ok(CountForm::Known(number));
     }
@@ -87,7 +87,7 @@ fn form(task: &Task, options: &CountOptions<'_>) -> Result<CountForm, CountError
 }
 
 /// Counts the tours of a board without margins. A tour and its reverse count once.
-fn undirected(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+fn undirected(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     match form(task, options)? {
         CountForm::Known(number) => Ok(number),
         CountForm::Plain(graph) => plainly(&graph, options),
@@ -109,7 +109,7 @@ fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<Big
 }
 
 /// Counts tours in the block form: exactly, or modulo primes.
-fn in_blocks(task: &Task, layout: &blocks::SweepBoard, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+fn in_blocks(task: &CountTask, layout: &blocks::SweepBoard, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let keeper = CheckpointStore::open(task, options, false)?;
     let rests = residues::kept(&keeper)?;
     if rests.is_none() && !blocks::outgrows(task, layout) {
@@ -142,7 +142,7 @@ fn wide(board: &Board) -> Option<usize> {
 }
 
 /// Returns the number of tours, if it is known without counting.
-fn at_once(task: &Task) -> Option<BigUint> {
+fn at_once(task: &CountTask) -> Option<BigUint> {
     if task.board().playable() == 1 {
         return Some(BigUint::from(u32::from(task.tours() != Tours::Closed)));
     }

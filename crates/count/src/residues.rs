@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use crate::blocks::{self, Ring, SweepBoard};
 use crate::checkpoint::CheckpointStore;
-use crate::{CountError, CountOptions, Task, TaskFlaw, Tours, count, symmetry};
+use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, symmetry};
 
 /// The primes below 2^61, the highest first, stored as their differences to 2^61.
 const LACK: [u64; 40] = [
@@ -38,7 +38,7 @@ pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
 ///
 /// A tour with a direction is a permutation of the squares. There are at most the product of (d!)^(1/d) of these, where
 /// d is the number of moves of a square (Brègman 1973, conjectured by H. Minc). Open tours are closed by an apex.
-pub(crate) fn bound(task: &Task) -> u64 {
+pub(crate) fn bound(task: &CountTask) -> u64 {
     let mut degrees: Vec<usize> = task.board().squares().map(|square| task.neighbours(square).count()).collect();
     if task.tours() != Tours::Closed {
         degrees.iter_mut().for_each(|degree| *degree += 1);
@@ -59,7 +59,7 @@ pub(crate) fn kept(keeper: &CheckpointStore) -> Result<Option<Vec<u64>>, CountEr
 }
 
 /// Returns the primes by which the tours of a task, or of a shard, are counted. An upper bound determines their number.
-pub(crate) fn primes_of(task: &Task) -> Result<Vec<u64>, CountError> {
+pub(crate) fn primes_of(task: &CountTask) -> Result<Vec<u64>, CountError> {
     primes(bound(task)).ok_or(CountError::TooLarge)
 }
 
@@ -83,7 +83,7 @@ fn modulo(
 
 /// Counts tours from their residues. `rests` contains the residues that are already known.
 pub(crate) fn cycles(
-    task: &Task,
+    task: &CountTask,
     layout: &SweepBoard,
     mut keeper: CheckpointStore,
     mut rests: Vec<u64>,
@@ -120,7 +120,7 @@ pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> bool 
 
 /// Computes the residues of the number of tours of a shard. Also returns its number of states and that of all shards.
 pub(crate) fn of_shard(
-    task: &Task,
+    task: &CountTask,
     layout: &SweepBoard,
     keeper: &CheckpointStore,
     shard: Shard,
@@ -163,7 +163,7 @@ pub struct Slope {
 ///
 /// # Errors
 /// As [`count`]; [`CountError::Task`] if the board is too wide for the block form.
-pub fn by_slope(task: &Task, options: &CountOptions<'_>) -> Result<Vec<Slope>, CountError> {
+pub fn by_slope(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<Slope>, CountError> {
     let task = &task.trimmed().directed(false);
     let all = count(task, options)?;
     if task.board().playable() == 1 {
@@ -190,7 +190,7 @@ fn direction_of([from, to]: [Square; 2]) -> [i64; 2] {
 }
 
 /// Returns the moves of each direction.
-fn directions(task: &Task) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
+fn directions(task: &CountTask) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
     let mut directions = BTreeMap::<_, Vec<_>>::new();
     task.moves().into_iter().for_each(|both| directions.entry(direction_of(both)).or_default().push(both));
     directions
@@ -286,7 +286,7 @@ mod tests {
             ("5x11", Tours::Open { start: Some(Square::new(0, 0)), end: None }),
             ("3x90", Tours::Closed),
         ] {
-            let task = Task::new(size.parse().unwrap(), tours).unwrap();
+            let task = CountTask::new(size.parse().unwrap(), tours).unwrap();
             let layout = &SweepBoard::new(&task).unwrap();
             let found =
                 cycles(&task, layout, CheckpointStore::default(), Vec::new(), &CountOptions::default()).unwrap();

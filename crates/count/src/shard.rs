@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::checkpoint::CheckpointStore;
 use crate::residues::{combine, primes_of};
-use crate::{CountError, CountForm, CountOptions, Task, TaskFlaw, Tours, blocks, form, plainly, residues};
+use crate::{CountError, CountForm, CountOptions, CountTask, TaskFlaw, Tours, blocks, form, plainly, residues};
 
 /// The result of one shard of a count.
 ///
@@ -32,7 +32,7 @@ use crate::{CountError, CountForm, CountOptions, Task, TaskFlaw, Tours, blocks, 
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardResult {
-    task: Task,
+    task: CountTask,
     build: String,
     shard: Shard,
     sum: Sum,
@@ -57,7 +57,7 @@ enum Sum {
 ///
 /// # Errors
 /// As for [`count`](crate::count()); [`CountError::TooLarge`] if only the whole can be counted.
-pub fn count_shard(task: &Task, shard: Shard, options: &CountOptions<'_>) -> Result<ShardResult, CountError> {
+pub fn count_shard(task: &CountTask, shard: Shard, options: &CountOptions<'_>) -> Result<ShardResult, CountError> {
     let (begun, trimmed) = (Instant::now(), task.trimmed());
     let (sum, states) = match form(&trimmed, options)? {
         CountForm::Blocks(layout, _) => in_blocks(&trimmed, &layout, shard, options)?,
@@ -70,7 +70,7 @@ pub fn count_shard(task: &Task, shard: Shard, options: &CountOptions<'_>) -> Res
 }
 
 fn in_blocks(
-    task: &Task,
+    task: &CountTask,
     layout: &blocks::SweepBoard,
     shard: Shard,
     options: &CountOptions<'_>,
@@ -127,7 +127,7 @@ pub fn merge(parts: Vec<(String, ShardResult)>) -> Result<BigUint, CountError> {
 
 impl ShardResult {
     /// Returns the part of a count for a task without tours.
-    pub fn of_none(task: &Task, shard: Shard, build: &str) -> Self {
+    pub fn of_none(task: &CountTask, shard: Shard, build: &str) -> Self {
         let (sum, build) = (Sum::Digits(BigUint::ZERO), build.to_owned());
         Self { task: task.clone(), build, shard, sum, states: [0, 0], seconds: 0.0 }
     }
@@ -148,7 +148,7 @@ impl ShardResult {
     }
 
     /// Returns the board and the tours to count.
-    pub const fn task(&self) -> &Task {
+    pub const fn task(&self) -> &CountTask {
         &self.task
     }
 
@@ -230,7 +230,7 @@ fn square([row, col]: [u32; 2]) -> Square {
 }
 
 impl Question {
-    fn of(task: &Task) -> Self {
+    fn of(task: &CountTask) -> Self {
         let board = task.board();
         let (kind, start, end) = match task.tours() {
             Tours::Closed => (ShardKind::Closed, None, None),
@@ -250,7 +250,7 @@ impl Question {
         }
     }
 
-    fn task(&self) -> Option<Task> {
+    fn task(&self) -> Option<CountTask> {
         let BoardSize { rows, cols, leaper: [r, s], holes } = &self.board;
         let board = Board::new(*rows, *cols).ok()?.with_leaper(Leaper::new(*r, *s).ok()?);
         let tours = match self.kind {
@@ -258,10 +258,10 @@ impl Question {
             ShardKind::Open => Tours::Open { start: self.start.map(square), end: self.end.map(square) },
         };
         // The size is checked before holes are marked.
-        Task::new(board.clone(), Tours::Closed).ok()?;
+        CountTask::new(board.clone(), Tours::Closed).ok()?;
         let board = board.with_holes(holes.iter().copied().map(square)).ok()?;
         let moves = |moves: &[[[u32; 2]; 2]]| moves.iter().map(|both| both.map(square)).collect::<Vec<_>>();
-        let task = Task::new(board, tours).ok()?.directed(self.directed);
+        let task = CountTask::new(board, tours).ok()?.directed(self.directed);
         task.restricted(&moves(&self.with), &moves(&self.without)).ok()
     }
 }
@@ -324,7 +324,7 @@ mod tests {
 
     #[test]
     fn residues_of_some_shards_and_digits_of_others_make_the_number() {
-        let task = Task::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
+        let task = CountTask::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
         let part = |index| count_shard(&task, Shard { index, of: 3 }, &CountOptions::default()).unwrap();
         let in_residues = |part: ShardResult| {
             let Sum::Digits(number) = &part.sum else { panic!("{part}") };
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn shards_that_lack_states_are_refused() {
-        let task = Task::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
+        let task = CountTask::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
         let part = |index| {
             let part = count_shard(&task, Shard { index, of: 2 }, &CountOptions::default()).unwrap();
             ShardResult { states: [part.states[0] - index, part.states[1]], ..part }

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use crate::blocks::{self, SweepBoard};
 use crate::plain::{self, VertexGraph};
-use crate::{CountError, CountOptions, Task, are_blocks_better, at_once, undirected};
+use crate::{CountError, CountOptions, CountTask, are_blocks_better, at_once, undirected};
 
 /// Maximum width of the frontier of a swept board in vertices: six knights wide, and the apex of open tours.
 const WIDTH: usize = 13;
@@ -37,11 +37,11 @@ const WIDTH: usize = 13;
 /// # Errors
 /// [`CountError`], including that of `on_number`, which stops the count.
 pub fn count_each(
-    tasks: &[Task],
+    tasks: &[CountTask],
     options: &CountOptions<'_>,
     on_number: &mut dyn FnMut(usize, BigUint) -> Result<(), CountError>,
 ) -> Result<(), CountError> {
-    let trimmed: Vec<Task> = tasks.iter().map(Task::trimmed).collect();
+    let trimmed: Vec<CountTask> = tasks.iter().map(CountTask::trimmed).collect();
     let is_done = vec![Cell::new(false); tasks.len()];
     let left = || (0..tasks.len()).filter(|&at| !is_done[at].get());
     let mut report = |at: usize, number| {
@@ -71,7 +71,7 @@ pub fn count_each(
 }
 
 /// Returns the layout of a task for the block form, if that form suits it.
-fn in_blocks(task: &Task, options: &CountOptions<'_>) -> Option<SweepBoard> {
+fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard> {
     let layout = SweepBoard::new(task)?;
     // A sweep also keeps the layer of the previous row, which measured a tenth of the memory.
     let is_affordable = options.affords(blocks::bytes(&layout) * 1.1).is_ok();
@@ -81,29 +81,29 @@ fn in_blocks(task: &Task, options: &CountOptions<'_>) -> Option<SweepBoard> {
 }
 
 /// Returns the graph of a task for the plain form, if its frontier is narrow.
-fn narrow(task: &Task, key: SquareKey, options: &CountOptions<'_>) -> Option<VertexGraph> {
+fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Option<VertexGraph> {
     let graph = VertexGraph::along(task, |square| key(task, square));
     (graph.width() <= WIDTH && options.affords(graph.bytes()).is_ok()).then_some(graph)
 }
 
 /// The sort key of a square in the order of the sweep.
-type SquareKey = fn(&Task, Square) -> (u32, u32);
+type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
 /// Returns the order in which all boards are decided: along the side in which they differ, from the end at which more
 /// steps are shared. Returns `None` if they differ in both sides.
-fn direction(tasks: &[Task]) -> Option<SquareKey> {
+fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
     const KEYS: [[SquareKey; 2]; 2] = [
         [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],
         [|_, at| (at.row, at.col), |task, at| (task.board().rows() - at.row, at.col)],
     ];
-    let is_same = |side: fn(&Task) -> u32| tasks.windows(2).all(|two| side(&two[0]) == side(&two[1]));
+    let is_same = |side: fn(&CountTask) -> u32| tasks.windows(2).all(|two| side(&two[0]) == side(&two[1]));
     let keys = match (is_same(|task| task.board().rows()), is_same(|task| task.board().cols())) {
         (true, _) => KEYS[0],
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
     // Given ends are at the same end of all boards, or at none. The two longest boards show which.
-    let mut longest: Vec<&Task> = tasks.iter().collect();
+    let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };
     let shared = |key: &SquareKey| {

@@ -18,7 +18,7 @@ use courser_board::{Board, Square, Symmetry};
 use num_bigint::BigUint;
 
 use crate::plain::{self, PathEnds, VertexGraph, greedy};
-use crate::{CountError, CountOptions, Task, TaskFlaw, Tours, count, tours};
+use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, tours};
 
 /// Maximum number of squares of a board whose tours are listed if several reflections fix some of them.
 pub const MAX_LISTED: u64 = 20;
@@ -37,7 +37,7 @@ pub const MAX_LISTED: u64 = 20;
 ///
 /// # Errors
 /// [`CountError::Classes`] for open tours, else as [`count`].
-pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed {
         return Err(CountError::Classes { reason: "only those of closed tours have been worked out".into() });
     }
@@ -77,7 +77,7 @@ pub fn classes(task: &Task, options: &CountOptions<'_>) -> Result<BigUint, Count
 /// # Errors
 /// [`CountError::Task`] for open tours, for forced or forbidden moves, and if several reflections have symmetric tours
 /// of more than [`MAX_LISTED`] squares, since a tour may have more than one of them; otherwise as for [`count`].
-pub fn invariant(task: &Task, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
         return Err(CountError::task(message, TaskFlaw::Symmetric));
@@ -109,7 +109,7 @@ fn symmetries(board: &Board) -> impl Iterator<Item = Isometry> + '_ {
 }
 
 /// Returns the images of a move under the symmetries of the board and the task, each with the lower square first.
-pub(crate) fn alike(task: &Task, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
+pub(crate) fn alike(task: &CountTask, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
     let board = task.board();
     let is_free = !task.is_restricted() && task.ends().is_empty();
     let maps = symmetries(board).filter(|&map| map == Isometry::IDENTITY || is_free);
@@ -117,7 +117,7 @@ pub(crate) fn alike(task: &Task, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
 }
 
 /// Counts the closed tours that a symmetry maps to themselves.
-fn fixed(task: &Task, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
+fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
         // Cycles of one or two orbits are not cycles of a graph, but then there are few squares.
@@ -221,7 +221,7 @@ impl Quotient {
 }
 
 /// Counts the closed tours that at least one of these symmetries maps to themselves, by listing all tours.
-fn listed(task: &Task, symmetries: &[Isometry]) -> BigUint {
+fn listed(task: &CountTask, symmetries: &[Isometry]) -> BigUint {
     let mut found = 0_u64;
     tours(task, &mut |order| {
         found += u64::from(symmetries.iter().any(|map| map.keeps_cycle(task.board(), order)));
@@ -269,7 +269,7 @@ mod tests {
             holed("3x3", &[(0, 0), (2, 2)]).with_leaper("wazir".parse().unwrap()),
             holed("5x5", &[(1, 1), (3, 3), (1, 3), (3, 1), (2, 2)]).with_leaper("wazir".parse().unwrap()),
         ] {
-            let task = Task::new(board.clone(), Tours::Closed).unwrap();
+            let task = CountTask::new(board.clone(), Tours::Closed).unwrap();
             for symmetry in symmetries(&board).skip(1) {
                 let (counted, listed) =
                     (fixed(&task, symmetry, &CountOptions::default()).unwrap(), listed(&task, &[symmetry]));

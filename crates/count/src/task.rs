@@ -33,7 +33,7 @@ pub enum Tours {
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct CountTask {
     board: Board,
     tours: Tours,
     is_directed: bool,
@@ -41,7 +41,7 @@ pub struct Task {
     without: Vec<[Square; 2]>,
 }
 
-impl Task {
+impl CountTask {
     /// Creates the task of counting these tours of this board.
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use crate::blocks::Ring;
 use crate::residues::{bound, combine, primes};
-use crate::{CountError, CountOptions, Layers, Task, count, symmetry};
+use crate::{CountError, CountOptions, CountTask, Layers, count, symmetry};
 
 /// A move of a board, and the number of tours that use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct MoveUse {
 ///
 /// # Errors
 /// As for [`count`].
-pub fn by_move(task: &Task, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, CountError> {
+pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, CountError> {
     let corner = task.board().trimmed().1;
     let task = task.trimmed().directed(false);
     let known = match swept(&task, options) {
@@ -75,7 +75,7 @@ pub fn by_move(task: &Task, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, 
 /// # Errors
 /// As [`count`].
 pub fn by_pair<K: Ord>(
-    task: &Task,
+    task: &CountTask,
     options: &CountOptions<'_>,
     kind: &dyn Fn([Square; 2], [Square; 2]) -> Option<K>,
 ) -> Result<BTreeMap<K, BigUint>, CountError> {
@@ -93,7 +93,7 @@ pub fn by_pair<K: Ord>(
 }
 
 /// Returns the moves of a board, grouped by the symmetries that map them to each other.
-fn orbits(task: &Task) -> Vec<Vec<[Square; 2]>> {
+fn orbits(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     let (mut left, mut orbits) = (task.moves(), Vec::new());
     while let Some(&first) = left.first() {
         let mut alike = symmetry::alike(task, first);
@@ -104,10 +104,10 @@ fn orbits(task: &Task) -> Vec<Vec<[Square; 2]>> {
 }
 
 /// A function that counts with the first of several equivalent moves forced.
-type Forced<'a> = &'a mut dyn FnMut(&[[Square; 2]], &Task, &CountOptions<'_>) -> Result<(), CountError>;
+type Forced<'a> = &'a mut dyn FnMut(&[[Square; 2]], &CountTask, &CountOptions<'_>) -> Result<(), CountError>;
 
 /// Calls `count` for all moves that are compatible with the forced moves.
-fn each_forced(task: &Task, options: &CountOptions<'_>, count: Forced<'_>) -> Result<(), CountError> {
+fn each_forced(task: &CountTask, options: &CountOptions<'_>, count: Forced<'_>) -> Result<(), CountError> {
     let orbits = orbits(task);
     for (at, alike) in orbits.iter().enumerate() {
         let with: Vec<[Square; 2]> = task.with().iter().copied().chain([alike[0]]).collect();
@@ -119,7 +119,7 @@ fn each_forced(task: &Task, options: &CountOptions<'_>, count: Forced<'_>) -> Re
 }
 
 /// Counts the tours that use each move, by layers.
-fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
+fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let exact = match options.part([0, 2], |options| Layers::make(task, options)) {
         Err(CountError::TooLarge) => None,
         layers => Some(layers?),
@@ -147,7 +147,7 @@ fn swept(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2]
 }
 
 /// Counts the tours that use each move in a separate count for each move. Moves that no tour uses may be left out.
-fn one_by_one(task: &Task, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
+fn one_by_one(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let mut known = BTreeMap::new();
     each_forced(task, options, &mut |alike, forced, options| {
         let tours = count(forced, options)?;

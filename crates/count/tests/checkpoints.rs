@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use courser_board::{Board, ErrorClass};
-use courser_count::{CountError, CountOptions, CountStage, Disk, Task, Tours, count};
+use courser_count::{CountError, CountOptions, CountStage, CountTask, Disk, Tours, count};
 
-fn task(rows: u32, cols: u32, tours: Tours) -> Task {
-    Task::new(Board::new(rows, cols).unwrap(), tours).unwrap()
+fn task(rows: u32, cols: u32, tours: Tours) -> CountTask {
+    CountTask::new(Board::new(rows, cols).unwrap(), tours).unwrap()
 }
 
 /// All layers in a folder, with this much free disk space.
@@ -17,7 +17,7 @@ fn on_disk(folder: &Path, room: u64) -> Option<Disk> {
 }
 
 /// Counts until `steps` steps are reported; returns the result and the number of steps.
-fn stopped(task: &Task, folder: &Path, steps: usize) -> (Result<String, CountError>, usize) {
+fn stopped(task: &CountTask, folder: &Path, steps: usize) -> (Result<String, CountError>, usize) {
     let (stop, reported) = (AtomicBool::new(false), AtomicUsize::new(0));
     let progress = |_| {
         if reported.fetch_add(1, Ordering::Relaxed) + 1 >= steps {
@@ -35,7 +35,7 @@ fn stopped(task: &Task, folder: &Path, steps: usize) -> (Result<String, CountErr
 }
 
 /// Counts with a stop after every few steps; returns the number of stops.
-fn goes_on_to(task: &Task, number: &str, steps: usize) -> usize {
+fn goes_on_to(task: &CountTask, number: &str, steps: usize) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let mut stops = 0;
     let found = loop {
@@ -64,7 +64,7 @@ fn a_count_that_is_stopped_anywhere_goes_on_to_the_same_number() {
 }
 
 /// A board whose numbers exceed 64 bits although it has few states.
-fn long() -> (Task, String) {
+fn long() -> (CountTask, String) {
     let task = task(3, 90, Tours::Closed);
     let number = count(&task, &CountOptions::default()).unwrap();
     assert!(number.bits() > 128, "{number} is no larger than two words");
@@ -99,7 +99,7 @@ fn a_count_modulo_primes_goes_on_from_the_prime_that_it_has_come_to() {
 fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let ours = task(6, 6, Tours::Closed);
-    let again = |task: &Task| stopped(task, folder.path(), 1000).0;
+    let again = |task: &CountTask| stopped(task, folder.path(), 1000).0;
     assert!(matches!(stopped(&ours, folder.path(), 10).0, Err(CountError::Stopped)));
     let kept = files_in(folder.path());
     let names: Vec<_> = kept.iter().map(|(path, _)| path.file_name().unwrap().to_str().unwrap()).collect();

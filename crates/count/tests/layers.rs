@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use courser_board::{Board, Kind, Square, Tour};
-use courser_count::{BigUint, CountOptions, Layers, Task, Tours, count, tours};
+use courser_count::{BigUint, CountOptions, CountTask, Layers, Tours, count, tours};
 
 const OPEN: Tours = Tours::Open { start: None, end: None };
 
-fn layers(task: &Task) -> Layers {
+fn layers(task: &CountTask) -> Layers {
     Layers::make(task, &CountOptions::default()).unwrap()
 }
 
 /// All tours, from the lister.
-fn listed(task: &Task) -> BTreeSet<Vec<u32>> {
+fn listed(task: &CountTask) -> BTreeSet<Vec<u32>> {
     let mut all = BTreeSet::new();
     tours(task, &mut |order| {
         all.insert(order.to_vec());
@@ -23,7 +23,7 @@ fn listed(task: &Task) -> BTreeSet<Vec<u32>> {
 }
 
 /// Every number belongs to one tour, every tour has one number, and the two maps are inverse.
-fn is_a_bijection(task: &Task) -> usize {
+fn is_a_bijection(task: &CountTask) -> usize {
     let (layers, all) = (layers(task), listed(task));
     assert_eq!(*layers.count(), all.len().into(), "{task:?}");
     let mut seen = BTreeSet::new();
@@ -72,7 +72,7 @@ fn numbers_and_tours_are_one_to_one() {
         (board("3x3"), OPEN),
         (board("1x2").with_leaper("wazir".parse().unwrap()), OPEN),
     ] {
-        all += is_a_bijection(&Task::new(board, tours).unwrap());
+        all += is_a_bijection(&CountTask::new(board, tours).unwrap());
     }
     assert!(all > 3000, "only {all} tours");
 }
@@ -80,7 +80,7 @@ fn numbers_and_tours_are_one_to_one() {
 #[test]
 fn the_closed_tours_of_6x6_are_numbered_and_drawn_alike() {
     const DRAWN: u64 = 1_000_000;
-    let task = Task::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
+    let task = CountTask::new("6x6".parse().unwrap(), Tours::Closed).unwrap();
     assert_eq!(is_a_bijection(&task), 9862);
     let layers = layers(&task);
     let mut drawn = std::collections::HashMap::<Vec<u32>, u64>::new();
@@ -97,7 +97,7 @@ fn the_closed_tours_of_6x6_are_numbered_and_drawn_alike() {
 
 #[test]
 fn a_range_of_draws_does_not_depend_on_where_it_begins() {
-    let layers = layers(&Task::new("5x6".parse().unwrap(), OPEN).unwrap());
+    let layers = layers(&CountTask::new("5x6".parse().unwrap(), OPEN).unwrap());
     let all = layers.sample(3, 0..50).unwrap();
     assert_eq!(layers.sample(3, 20..50).unwrap(), all[20..]);
     assert_ne!(layers.sample(4, 0..50).unwrap(), all);
@@ -106,7 +106,7 @@ fn a_range_of_draws_does_not_depend_on_where_it_begins() {
 #[test]
 fn tours_of_boards_that_cannot_be_listed_have_their_numbers_back() {
     for (size, tours) in [("7x8", Tours::Closed), ("6x7", OPEN), ("5x12", Tours::Closed)] {
-        let task = Task::new(size.parse().unwrap(), tours).unwrap();
+        let task = CountTask::new(size.parse().unwrap(), tours).unwrap();
         let layers = layers(&task);
         assert_eq!(*layers.count(), count(&task, &CountOptions::default()).unwrap());
         let numbers = (0_u32..8).map(|at| (layers.count() - 1_u32) * at / 7_u32).chain([BigUint::from(1_u32)]);
@@ -121,7 +121,7 @@ fn tours_of_boards_that_cannot_be_listed_have_their_numbers_back() {
 
 #[test]
 fn squares_that_are_no_such_tour_have_no_number() {
-    let layers = layers(&Task::new("5x6".parse().unwrap(), Tours::Closed).unwrap());
+    let layers = layers(&CountTask::new("5x6".parse().unwrap(), Tours::Closed).unwrap());
     let tour = layers.tour(&5_u32.into()).unwrap();
     for at in 0..tour.len() - 1 {
         let mut other = tour.clone();
@@ -136,7 +136,7 @@ fn squares_that_are_no_such_tour_have_no_number() {
 #[test]
 fn a_board_without_tours_has_layers_without_tours() {
     for size in ["5x5", "4x6", "3x4"] {
-        let layers = layers(&Task::new(size.parse().unwrap(), Tours::Closed).unwrap());
+        let layers = layers(&CountTask::new(size.parse().unwrap(), Tours::Closed).unwrap());
         assert_eq!(*layers.count(), BigUint::ZERO);
         assert!(layers.tour(&BigUint::ZERO).is_err() && layers.sample(1, 0..1).is_err());
         assert!(layers.number(&(0..20).collect::<Vec<u32>>()).is_err());
@@ -145,9 +145,9 @@ fn a_board_without_tours_has_layers_without_tours() {
 
 #[test]
 fn layers_read_back_and_what_is_not_theirs_is_refused() {
-    let task = |size: &str, tours| Task::new(size.parse().unwrap(), tours).unwrap();
+    let task = |size: &str, tours| CountTask::new(size.parse().unwrap(), tours).unwrap();
     let options = CountOptions { build: "here", ..CountOptions::default() };
-    let read = |task: &Task, mut file: &[u8]| Layers::read(task, &options, &mut file);
+    let read = |task: &CountTask, mut file: &[u8]| Layers::read(task, &options, &mut file);
     for task in [task("5x6", Tours::Closed), task("5x5", OPEN), task("5x5", Tours::Closed)] {
         let layers = layers(&task);
         let mut file = Vec::new();

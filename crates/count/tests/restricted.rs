@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 
 use courser_board::measure::MovePair;
 use courser_board::{Board, Square};
-use courser_count::{BigUint, CountOptions, Layers, Task, Tours, by_move, by_pair, by_slope, count, tours};
+use courser_count::{BigUint, CountOptions, CountTask, Layers, Tours, by_move, by_pair, by_slope, count, tours};
 
 const OPEN: Tours = Tours::Open { start: None, end: None };
 
 /// The moves of every tour, the lower square first.
-fn listed(task: &Task) -> Vec<Vec<[Square; 2]>> {
+fn listed(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     let mut all = Vec::new();
     let board = task.board();
     tours(task, &mut |order| {
@@ -26,11 +26,11 @@ fn listed(task: &Task) -> Vec<Vec<[Square; 2]>> {
     all
 }
 
-fn boards() -> Vec<Task> {
+fn boards() -> Vec<CountTask> {
     let board = |size: &str| size.parse::<Board>().unwrap();
     let holed = board("5x6").with_holes([Square::new(0, 1), Square::new(4, 4)]).unwrap();
     let start = Tours::Open { start: Some(Square::new(0, 0)), end: None };
-    let task = |board, tours| Task::new(board, tours).unwrap();
+    let task = |board, tours| CountTask::new(board, tours).unwrap();
     vec![
         task(board("5x6"), Tours::Closed),
         task(board("6x6"), Tours::Closed),
@@ -89,7 +89,7 @@ fn moves_that_no_tour_can_use_are_refused() {
         let moves = |list: &[&str]| list.iter().map(|text| both(text)).collect::<Vec<_>>();
         let tours = Tours::Open { start: Some(Square::new(5, 0)), end: None };
         for tours in [Tours::Closed, tours] {
-            let task = Task::new(board.clone(), tours).unwrap().restricted(&moves(with), &moves(without));
+            let task = CountTask::new(board.clone(), tours).unwrap().restricted(&moves(with), &moves(without));
             let error = task.unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         }
@@ -100,7 +100,7 @@ fn moves_that_no_tour_can_use_are_refused() {
     refused(&["d4-e6", "d4-f5", "d4-f3"], &[], "3 forced moves of d4");
     refused(&["c3-e4", "e4-d6", "d6-b5", "b5-c3"], &[], "make a cycle");
     let ends = Tours::Open { start: Some(Square::new(5, 0)), end: None };
-    let task = Task::new(board.clone(), ends).unwrap().restricted(&[both("a1-b3"), both("a1-c2")], &[]);
+    let task = CountTask::new(board.clone(), ends).unwrap().restricted(&[both("a1-b3"), both("a1-c2")], &[]);
     assert!(task.unwrap_err().to_string().contains("2 forced moves of a1"));
 }
 
@@ -138,9 +138,9 @@ fn pairs_of_moves_are_as_many_as_in_the_list() {
         "7x7".parse::<Board>().unwrap().with_holes((0..7).flat_map(|at| [Square::new(0, at), Square::new(at, 6)]));
     let d4 = [Square::new(0, 1), Square::new(2, 2)];
     let others = vec![
-        Task::new(margin.unwrap(), Tours::Closed).unwrap(),
-        Task::new("5x5".parse().unwrap(), Tours::Open { start: None, end: Some(Square::new(2, 2)) }).unwrap(),
-        Task::new("5x6".parse().unwrap(), OPEN).unwrap().restricted(&[d4], &[]).unwrap(),
+        CountTask::new(margin.unwrap(), Tours::Closed).unwrap(),
+        CountTask::new("5x5".parse().unwrap(), Tours::Open { start: None, end: Some(Square::new(2, 2)) }).unwrap(),
+        CountTask::new("5x6".parse().unwrap(), OPEN).unwrap().restricted(&[d4], &[]).unwrap(),
     ];
     for task in boards().into_iter().chain(others) {
         let mut expected: BTreeMap<MovePair, BigUint> = BTreeMap::new();
@@ -162,7 +162,7 @@ fn pairs_of_moves_are_as_many_as_in_the_list() {
 fn numbers_of_any_size_are_used_by_moves_as_often_as_when_each_is_forced() {
     // One prime is enough for the first board; the halves of the last one exceed 64 bits.
     for (size, tours) in [("6x8", Tours::Closed), ("4x24", OPEN), ("5x20", Tours::Closed), ("3x90", Tours::Closed)] {
-        let task = Task::new(size.parse().unwrap(), tours).unwrap();
+        let task = CountTask::new(size.parse().unwrap(), tours).unwrap();
         let (options, many) = (CountOptions::default(), task.board().playable() - u64::from(tours == OPEN));
         let (all, moves) = (count(&task, &options).unwrap(), by_move(&task, &options).unwrap());
         assert_eq!(moves.iter().map(|one| &one.tours).sum::<BigUint>(), all * many, "{size}");
@@ -175,7 +175,7 @@ fn numbers_of_any_size_are_used_by_moves_as_often_as_when_each_is_forced() {
 
 #[test]
 fn a_corner_whose_moves_are_forced_has_all_closed_tours() {
-    let task = Task::new("7x6".parse().unwrap(), Tours::Closed).unwrap();
+    let task = CountTask::new("7x6".parse().unwrap(), Tours::Closed).unwrap();
     let corner = |name: &str| task.board().square(name).unwrap();
     let with = [[corner("a1"), corner("b3")], [corner("a1"), corner("c2")]];
     let forced = task.clone().restricted(&with, &[]).unwrap();

@@ -6,14 +6,14 @@ use std::sync::Mutex;
 use courser_board::{Board, ErrorClass, Leaper, Shard, Square};
 use courser_count::known::{Effort, KNOWN, KnownKind};
 use courser_count::{
-    BigUint, CountError, CountOptions, CountStage, Disk, ShardResult, Task, Tours, count, count_shard, merge,
+    BigUint, CountError, CountOptions, CountStage, CountTask, Disk, ShardResult, Tours, count, count_shard, merge,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::RngSeed;
 
-fn task(size: &str, tours: Tours) -> Task {
-    Task::new(size.parse().unwrap(), tours).unwrap()
+fn task(size: &str, tours: Tours) -> CountTask {
+    CountTask::new(size.parse().unwrap(), tours).unwrap()
 }
 
 fn named(part: ShardResult) -> (String, ShardResult) {
@@ -21,7 +21,7 @@ fn named(part: ShardResult) -> (String, ShardResult) {
 }
 
 /// The number from all shards, with each part written and read again.
-fn by_shards(task: &Task, of: u64) -> BigUint {
+fn by_shards(task: &CountTask, of: u64) -> BigUint {
     let part = |index| {
         let text = count_shard(task, Shard { index, of }, &CountOptions::default()).unwrap().to_string();
         named(ShardResult::read(&text, "").unwrap())
@@ -62,7 +62,7 @@ fn shards_make_the_number_of_the_whole() {
         (hole, open(None)),
         (holed, Tours::Closed),
     ] {
-        let task = Task::new(board, tours).unwrap();
+        let task = CountTask::new(board, tours).unwrap();
         for task in [task.clone(), task.directed(true)] {
             let whole = count(&task, &CountOptions::default()).unwrap();
             for of in [1, 3, 16] {
@@ -156,7 +156,7 @@ fn parts_that_are_not_a_whole_are_refused_by_name() {
 
 /// Counts a shard with its halves in a folder, and reports the stages.
 fn in_folder(
-    task: &Task,
+    task: &CountTask,
     index: u64,
     folder: &Path,
     room: u64,
@@ -304,7 +304,7 @@ proptest! {
             Some([start, end]) if start.is_none() || start != end => Tours::Open { start, end },
             _ => Tours::Closed,
         };
-        let task = Task::new(board, tours).unwrap();
+        let task = CountTask::new(board, tours).unwrap();
         prop_assert_eq!(by_shards(&task, of), count(&task, &CountOptions::default()).unwrap());
     }
 }

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use courser_board::{Board, Tour, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, GpuGrown, Grown, Pass, Passes, Setup, Step};
-use courser_gpu::{AdapterChoice, Adapters, Device};
+use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrowthPass, GrowthSetup, GrowthStep, Passes};
+use courser_gpu::{AdapterChoice, Adapters, GpuDevice};
 use courser_solve::factor;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let boards = words.iter().filter_map(|word| word.parse().ok());
     let boards: Vec<Board> = boards.collect();
     let seed = words.iter().find_map(|word| word.strip_prefix("seed=")?.parse().ok()).unwrap_or(1);
-    let device = if has("gpu") { Some(Device::open(Adapters::find().pick(&AdapterChoice::Auto)?)?) } else { None };
+    let device = if has("gpu") { Some(GpuDevice::open(Adapters::find().pick(&AdapterChoice::Auto)?)?) } else { None };
     if let Some(device) = &device {
         println!("{}", device.adapter());
     }
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let [proof, whole, spent] = [begun.elapsed() - made, begun.elapsed(), spent].map(|time| ns(time, squares));
             println!("| {board} | factor | | | | | | | | {proof} | {whole} | {spent} | |");
         }
-        let setup = || Setup::new(&spec, seed).map_err(EngineError::from);
+        let setup = || GrowthSetup::new(&spec, seed).map_err(EngineError::from);
         if has("cpu") {
             row(board, "CPU", has("passes"), || CpuGrown::new(setup()?))?;
         }
@@ -65,7 +65,7 @@ fn row<P: Passes>(
     let (begun, before) = (Instant::now(), processor());
     let mut grown = Grown::new(start()?);
     let mut times = vec![("New".into(), processor().saturating_sub(before))];
-    times.extend(Pass::ALL.map(|pass| (format!("{pass:?}"), Duration::ZERO)));
+    times.extend(GrowthPass::ALL.map(|pass| (format!("{pass:?}"), Duration::ZERO)));
     let mut last = processor();
     while let Some(pass) = grown.advance()? {
         let now = processor();
@@ -79,7 +79,7 @@ fn row<P: Passes>(
     let report = grown.report();
     let cycles: Vec<String> =
         report.cycles.iter().map(|left| left.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")).collect();
-    let steps: Vec<String> = Step::ALL.into_iter().map(|step| ns(report.step(step), squares)).collect();
+    let steps: Vec<String> = GrowthStep::ALL.into_iter().map(|step| ns(report.step(step), squares)).collect();
     println!(
         "| {board} | {by} | {} | {} | {} | {} | {} | {whole} | {processor} | {:.2} |",
         cycles.join("; "),

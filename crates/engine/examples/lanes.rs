@@ -9,8 +9,8 @@ use std::time::Instant;
 use courser_board::{Board, TourSpec};
 use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, GpuBatch, KernelKind};
 use courser_engine::mosaic::{GpuMosaic, Limits};
-use courser_gpu::{AdapterChoice, Adapters, Device};
-use courser_solve::relay::{Options, Plan};
+use courser_gpu::{AdapterChoice, Adapters, GpuDevice};
+use courser_solve::relay::{RelayChoices, RelayPlan};
 use courser_solve::warnsdorff::Walker;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,12 +18,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let adapters = Adapters::find();
     let adapter = adapters.pick(&AdapterChoice::Auto)?;
     println!("{adapter}");
-    let device = Device::open(adapter)?;
+    let device = GpuDevice::open(adapter)?;
     let board = Board::new(8, 8)?;
     let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count: 1 << 15 };
     let plan = BatchPlan::new(board, vec![cohort])?;
     let mut batch = GpuBatch::with(&device, plan, KernelKind::Small, None, BatchLimits::default())?;
-    let plan = Plan::new(&TourSpec::closed(&Board::new(1024, 1024)?), &Options::default())?;
+    let plan = RelayPlan::new(&TourSpec::closed(&Board::new(1024, 1024)?), &RelayChoices::default())?;
     let mut lanes = GpuMosaic::relay(&device, &plan, Limits::of(&device))?;
     let mut ratios = Vec::new();
     for _ in 0..runs.max(1) {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use courser_board::{Board, TourSpec};
 use courser_engine::mosaic::{GpuMosaic, Limits};
-use courser_gpu::{AdapterChoice, Adapters, Device};
-use courser_solve::mosaic::Plan;
+use courser_gpu::{AdapterChoice, Adapters, GpuDevice};
+use courser_solve::mosaic::MosaicPlan;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,9 +18,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let adapters = Adapters::find();
     let adapter = adapters.pick(&AdapterChoice::Auto)?;
     println!("{adapter}");
-    let device = Device::open(adapter)?;
+    let device = GpuDevice::open(adapter)?;
     let spec = if board.cells().is_multiple_of(2) { TourSpec::closed(&board) } else { TourSpec::open(&board) };
-    let plan = Plan::new(&spec, None)?;
+    let plan = MosaicPlan::new(&spec, None)?;
     let wide = arguments.iter().any(|argument| argument == "wide");
     let mut mosaic = GpuMosaic::with_limits(&device, &plan, Limits { wide, ..Limits::of(&device) })?;
     let report = mosaic.prove(&mut |_| {})?;

@@ -9,7 +9,7 @@ use crate::Result;
 use crate::worth::Workload;
 
 #[cfg(feature = "gpu")]
-use courser_gpu::{Adapter, AdapterChoice, Adapters, Device as Gpu, GpuError};
+use courser_gpu::{Adapter, AdapterChoice, Adapters, GpuDevice as Gpu, GpuError};
 
 /// The requested device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -190,7 +190,7 @@ impl Device {
     /// it is faster, and then `note` receives that.
     ///
     /// # Errors
-    /// As [`Device::open`].
+    /// As [`GpuDevice::open`].
     pub fn open_for(choice: &DeviceChoice, work: Workload, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         if *choice == DeviceChoice::Auto && !work.gpu_wins() {
             return Ok(Self::CPU);
@@ -206,7 +206,7 @@ impl Device {
     /// software one.
     ///
     /// # Errors
-    /// See [`Device::open`].
+    /// See [`GpuDevice::open`].
     pub fn open_any(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         if *choice == DeviceChoice::Auto
             && let Ok(device) = Self::open(&DeviceChoice::Gpu, note)

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use courser_board::Square;
-use courser_board::proof::Numbers;
+use courser_board::proof::VisitNumbers;
 
 use crate::mosaic::{self, CpuMosaic, Mosaic};
 #[cfg(feature = "gpu")]
@@ -14,11 +14,11 @@ use crate::{Device, Result};
 #[derive(Clone, Debug)]
 pub enum StreamedTour {
     /// Tiles: each number follows from its square's position.
-    Mosaic(courser_solve::mosaic::Plan),
+    Mosaic(courser_solve::mosaic::MosaicPlan),
     /// Lines and heels: each number from two tables.
     Tame(courser_solve::tame::TamePlan),
     /// Regions, each toured by its own knight.
-    Relay(courser_solve::relay::Plan),
+    Relay(courser_solve::relay::RelayPlan),
 }
 
 impl StreamedTour {
@@ -44,7 +44,7 @@ impl StreamedTour {
     ///
     /// # Errors
     /// See [`mosaic::verify`].
-    pub fn verify(&self, rows: Range<u32>, found: Numbers<'_>) -> Result<u64> {
+    pub fn verify(&self, rows: Range<u32>, found: VisitNumbers<'_>) -> Result<u64> {
         match self {
             Self::Mosaic(plan) => mosaic::verify(plan, rows, found),
             Self::Tame(plan) => mosaic::verify(plan, rows, found),

@@ -8,7 +8,7 @@ mod gpu;
 
 use std::ops::ControlFlow;
 
-use courser_board::proof::Numbers;
+use courser_board::proof::VisitNumbers;
 use courser_board::{Board, Kind, MoveOrder, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::batch::{self, Batch, BatchLimits, Cohort, CpuBatch, GpuBatch, KernelKind};
@@ -17,8 +17,8 @@ use courser_engine::grown::{self, CpuGrown, GpuGrown, Grown};
 use courser_engine::mosaic::{self, GpuMosaic};
 use courser_engine::queens::{self, GpuQueens, Queens, count_prefix};
 use courser_gpu::wgpu::Limits;
-use courser_gpu::{Binding, Device, GpuError, block_on};
-use courser_solve::mosaic::Plan;
+use courser_gpu::{Binding, GpuDevice, GpuError, block_on};
+use courser_solve::mosaic::MosaicPlan;
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::beside::lockstep;
@@ -39,9 +39,9 @@ fn small_adapters() -> [(&'static str, Limits); 3] {
 }
 
 /// This machine's adapter as if it had no more than that.
-fn within(limits: &Limits) -> Device {
+fn within(limits: &Limits) -> GpuDevice {
     let whole = gpu::device();
-    block_on(Device::open_within(whole.adapter(), limits)).expect("no adapter has less")
+    block_on(GpuDevice::open_within(whole.adapter(), limits)).expect("no adapter has less")
 }
 
 /// Knights by every rule but one, which does not walk from everywhere.
@@ -82,7 +82,7 @@ fn grown(passes: impl grown::Passes) -> Vec<u32> {
 
 #[test]
 fn tours_grow_alike_on_smaller_adapters_unless_the_cells_are_too_many_for_one_binding() {
-    let setup = |size: &str| grown::Setup::new(&TourSpec::closed(&size.parse().unwrap()), 3).unwrap();
+    let setup = |size: &str| grown::GrowthSetup::new(&TourSpec::closed(&size.parse().unwrap()), 3).unwrap();
     for (name, limits) in small_adapters() {
         let device = within(&limits);
         let (small, large) = (setup("60x71"), setup("1000x300"));
@@ -104,12 +104,12 @@ fn the_mosaic_numbers_alike_on_smaller_adapters() {
         let device = within(&limits);
         for (rows, cols, start) in [(30, 41, None), (700, 801, Some(Square::new(300, 100)))] {
             let board = Board::new(rows, cols).unwrap();
-            let plan = Plan::new(&TourSpec::new(&board, Kind::Closed, start, None).unwrap(), None).unwrap();
+            let plan = MosaicPlan::new(&TourSpec::new(&board, Kind::Closed, start, None).unwrap(), None).unwrap();
             let mut expected = vec![0; plan.cells() as usize];
             plan.fill(&mut expected);
             let mut found: Vec<u32> = Vec::new();
             let each: mosaic::ProvenRowSink<'_> = &mut |_, numbers| {
-                let Some(Numbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
+                let Some(VisitNumbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
                 found.extend_from_slice(numbers);
                 ControlFlow::Continue(())
             };
@@ -149,7 +149,7 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
     let error = refused.unwrap_err();
     let name = device.adapter().name();
     assert_eq!(error.to_string(), format!("three of them takes 3 storage buffers at once, and {name} has room for 2"));
-    let tiles = Plan::new(&TourSpec::closed(&"9x10".parse().unwrap()), None).unwrap();
+    let tiles = MosaicPlan::new(&TourSpec::closed(&"9x10".parse().unwrap()), None).unwrap();
     let error = GpuMosaic::new(&device, &tiles).unwrap_err().to_string();
     assert!(error.starts_with("mosaic visits takes 4 storage buffers at once"), "{error}");
     let board: Board = "8x8".parse().unwrap();
@@ -163,7 +163,7 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
 
 /// Submissions that `work` makes on an adapter that seems to be at once done with everything, and on one that seems to
 /// take for ever.
-fn submissions(device: &Device, mut work: impl FnMut()) -> [u64; 2] {
+fn submissions(device: &GpuDevice, mut work: impl FnMut()) -> [u64; 2] {
     [0.0, 1e12].map(|factor| {
         device.slow_down(factor);
         let before = device.submissions();
@@ -199,7 +199,7 @@ fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
 #[test]
 fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
     let device = gpu::device();
-    let plan = Plan::new(&TourSpec::closed(&Board::new(1000, 64).unwrap()), None).unwrap();
+    let plan = MosaicPlan::new(&TourSpec::closed(&Board::new(1000, 64).unwrap()), None).unwrap();
     let squares = |rows: u64| rows * 64;
     let limits = mosaic::Limits {
         least_squares: squares(8),
@@ -219,7 +219,7 @@ fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
 }
 
 /// A device of its own, which has built nothing yet.
-fn fresh() -> Device {
+fn fresh() -> GpuDevice {
     // The lock is free again before `within` takes it.
     let limits = gpu::device().adapter().limits();
     within(&limits)
@@ -229,7 +229,7 @@ fn fresh() -> Device {
 fn the_mosaic_builds_the_passes_that_a_board_needs_and_no_others() {
     let device = fresh();
     assert_eq!(device.pipelines(), 0);
-    let plan = Plan::new(&TourSpec::closed(&Board::new(9, 10).unwrap()), None).unwrap();
+    let plan = MosaicPlan::new(&TourSpec::closed(&Board::new(9, 10).unwrap()), None).unwrap();
     GpuMosaic::new(&device, &plan).unwrap().prove(&mut |_| {}).unwrap();
     let built = device.pipelines();
     assert!((2..=5).contains(&built), "{built} of {}", mosaic::kernels().len());
@@ -242,8 +242,8 @@ fn an_engine_that_is_asked_twice_builds_its_kernels_once() {
     let board: Board = "12x12".parse().unwrap();
     let spec = TourSpec::closed(&board);
     let setup = Setup::new(board.clone(), Square::new(2, 4), MoveOrder::SLIDES).unwrap();
-    let plan = Plan::new(&spec, None).unwrap();
-    let growing = grown::Setup::new(&spec, 3).unwrap();
+    let plan = MosaicPlan::new(&spec, None).unwrap();
+    let growing = grown::GrowthSetup::new(&spec, 3).unwrap();
     let works: [(&str, &dyn Fn()); 5] = [
         ("cycle", &|| {
             for schedule in Schedule::ALL {

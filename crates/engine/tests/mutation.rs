@@ -31,7 +31,7 @@ impl<M> Faulty<M> {
 
 #[async_trait(?Send)]
 impl<M: Machine> Machine for Faulty<M> {
-    type Memory = M::Memory;
+    type MirrorMemory = M::MirrorMemory;
 
     fn split(&self, buffer: usize) -> Option<u32> {
         self.machine.split(buffer)
@@ -51,8 +51,8 @@ impl<M: Machine> Machine for Faulty<M> {
 
     fn run(
         &mut self,
-        kernel: &'static ShaderKernel<M::Memory>,
-        dispatch: Dispatch<'_, <M::Memory as MirrorMemory>::Job>,
+        kernel: &'static ShaderKernel<M::MirrorMemory>,
+        dispatch: Dispatch<'_, <M::MirrorMemory as MirrorMemory>::Job>,
     ) -> Result<()> {
         for (slot, _) in kernel.buffers.iter().filter(|(_, access)| *access == Access::Write) {
             let key = (kernel.name, kernel.entry, dispatch.bound[*slot]);
@@ -106,7 +106,7 @@ impl<M: Machine> Machine for Faulty<M> {
 
 #[async_trait(?Send)]
 impl<M: Machine> grown::Numbers for Faulty<M> {
-    async fn for_each_band(&mut self, _: &grown::Setup, _: grown::BandSink<'_>) -> Result<()> {
+    async fn for_each_band(&mut self, _: &grown::GrowthSetup, _: grown::BandSink<'_>) -> Result<()> {
         unreachable!("a tour is not read")
     }
 }
@@ -153,8 +153,8 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
     }
     // A small board that takes a shake.
     let closed = TourSpec::closed(&"8x8".parse().unwrap());
-    let setups = (0..100).map(|seed| grown::Setup::new(&closed, seed).unwrap());
-    let takes_shake = |setup: &grown::Setup| {
+    let setups = (0..100).map(|seed| grown::GrowthSetup::new(&closed, seed).unwrap());
+    let takes_shake = |setup: &grown::GrowthSetup| {
         let mut grown = Grown::new(CpuGrown::new(setup.clone()).unwrap());
         grown.finish(&mut |_| {}).unwrap().shakes() > 0
     };

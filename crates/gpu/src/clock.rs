@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use web_time::{Duration, Instant};
 use wgpu::{Buffer, BufferUsages, CommandEncoder};
 
-use crate::{Device, Kernel, KernelSpec, Result};
+use crate::{GpuDevice, Kernel, KernelSpec, Result};
 
 /// The clock of a device's submissions.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Clock {
     }
 }
 
-impl Device {
+impl GpuDevice {
     /// Makes every submission from now on seem to take `factor` times as long as it does, to test work that is
     /// throttled by its time.
     pub fn slow_down(&self, factor: f64) {
@@ -53,7 +53,7 @@ pub(crate) struct Meter {
     spent: Duration,
 }
 
-impl Device {
+impl GpuDevice {
     /// Runs `work` and returns its result, with the time that the GPU needed for its submissions, or `None` if the GPU
     /// has no clock.
     ///
@@ -110,7 +110,7 @@ pub struct Timer {
     nothing: Kernel,
 }
 
-impl Device {
+impl GpuDevice {
     /// Creates a timer for `count` timestamps, or returns `None` if the device has no timestamps.
     ///
     /// # Errors

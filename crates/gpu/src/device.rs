@@ -68,7 +68,7 @@ impl Kernel {
 
 /// A device and its queue, opened with all that the adapter can take.
 #[derive(Debug)]
-pub struct Device {
+pub struct GpuDevice {
     inner: wgpu::Device,
     queue: wgpu::Queue,
     adapter: Adapter,
@@ -97,7 +97,7 @@ impl std::fmt::Debug for Answer {
     }
 }
 
-impl Device {
+impl GpuDevice {
     /// Opens a device on `adapter`, with the adapter's own limits and the features that courser uses.
     ///
     /// # Errors
@@ -106,10 +106,10 @@ impl Device {
         crate::block_on(Self::open_async(adapter))
     }
 
-    /// Opens a device as [`Device::open`] does, without blocking.
+    /// Opens a device as [`GpuDevice::open`] does, without blocking.
     ///
     /// # Errors
-    /// See [`Device::open`].
+    /// See [`GpuDevice::open`].
     pub async fn open_async(adapter: &Adapter) -> Result<Self> {
         Self::open_within(adapter, &adapter.inner.limits()).await
     }
@@ -117,7 +117,7 @@ impl Device {
     /// Opens a device with at most these `limits`, to test the behaviour of a smaller GPU.
     ///
     /// # Errors
-    /// See [`Device::open`].
+    /// See [`GpuDevice::open`].
     pub async fn open_within(adapter: &Adapter, limits: &wgpu::Limits) -> Result<Self> {
         let wanted = wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         let descriptor = wgpu::DeviceDescriptor {
@@ -217,7 +217,7 @@ impl Device {
     /// it holds four zeros, since a bound buffer must not be empty.
     ///
     /// # Errors
-    /// See [`Device::buffer`].
+    /// See [`GpuDevice::buffer`].
     pub fn upload(&self, label: &str, bytes: &[u8], usage: BufferUsages) -> Result<Buffer> {
         let buffer = self.buffer(label, bytes.len().max(4) as u64, usage | BufferUsages::COPY_DST)?;
         self.queue.write_buffer(&buffer, 0, bytes);
@@ -227,7 +227,7 @@ impl Device {
     /// Creates a buffer through which the host reads others: usages `MAP_READ | COPY_DST`.
     ///
     /// # Errors
-    /// See [`Device::buffer`].
+    /// See [`GpuDevice::buffer`].
     pub fn staging(&self, label: &str, bytes: u64) -> Result<Buffer> {
         self.buffer(label, bytes, BufferUsages::MAP_READ | BufferUsages::COPY_DST)
     }
@@ -317,11 +317,11 @@ impl Device {
         self.building(label, |device| device.create_bind_group(&descriptor))
     }
 
-    /// Builds the kernel of `spec`, even if it exists already; [`Device::kernel`] caches kernels. Workgroup memory is
+    /// Builds the kernel of `spec`, even if it exists already; [`GpuDevice::kernel`] caches kernels. Workgroup memory is
     /// not zeroed before it runs: compilers make one lane do that, and take seconds for arrays of thousands of words.
     ///
     /// # Errors
-    /// As in [`Device::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the pipeline.
+    /// As in [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the pipeline.
     pub fn build(&self, spec: &KernelSpec) -> Result<Kernel> {
         let module = self.module(spec.module, &spec.source())?;
         let layout = self.layout(spec.module, &spec.bindings)?;
@@ -374,7 +374,7 @@ impl Device {
 
     /// Reads bytes `from..from + into.len()` of `buffer`, through `staging`.
     ///
-    /// `staging` is made by [`Device::staging`]; what is longer than it is read in pieces.
+    /// `staging` is made by [`GpuDevice::staging`]; what is longer than it is read in pieces.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -451,7 +451,7 @@ impl Device {
         error.map_or(Ok(()), Err)
     }
 
-    /// Keeps the answer of an error scope, which comes later in a browser: [`Device::settle_async`] returns it.
+    /// Keeps the answer of an error scope, which comes later in a browser: [`GpuDevice::settle_async`] returns it.
     #[cfg(target_arch = "wasm32")]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<()> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));

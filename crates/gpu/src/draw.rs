@@ -1,6 +1,6 @@
 //! Drawing: pipelines of triangles, pictures on the GPU, and reading them back.
 
-use crate::{Binding, Device, Result};
+use crate::{Binding, GpuDevice, Result};
 
 /// The format of every depth buffer.
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
@@ -22,11 +22,11 @@ pub struct RenderPipelineSpec<'a> {
     pub constants: &'a [(&'a str, f64)],
 }
 
-impl Device {
+impl GpuDevice {
     /// Creates a bind group layout for drawing, with `bindings[i]` at binding `i`. Nothing may be written.
     ///
     /// # Errors
-    /// See [`Device::layout`].
+    /// See [`GpuDevice::layout`].
     pub fn draw_layout(&self, label: &str, bindings: &[Binding]) -> Result<wgpu::BindGroupLayout> {
         self.layout_for(wgpu::ShaderStages::VERTEX_FRAGMENT, label, bindings)
     }

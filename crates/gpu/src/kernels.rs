@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use wgpu::{BindGroup, CommandEncoder, ComputePass};
 
-use crate::{Binding, Device, Kernel, Result};
+use crate::{Binding, GpuDevice, Kernel, Result};
 
 /// The description of a kernel: one entry point of a module, its bindings, and its pipeline constants.
 ///
@@ -55,12 +55,12 @@ impl fmt::Display for KernelSpec {
 /// The kernels built on a device, by name and source.
 pub(crate) type KernelCache = BTreeMap<(String, Vec<Cow<'static, str>>), Kernel>;
 
-impl Device {
+impl GpuDevice {
     /// Returns the kernel of `spec`. It is built on first use, which takes a driver tenths of a second, and cached as
     /// long as the device.
     ///
     /// # Errors
-    /// See [`Device::build`].
+    /// See [`GpuDevice::build`].
     pub fn kernel(&self, spec: &KernelSpec) -> Result<Kernel> {
         let built = || self.built.lock().unwrap_or_else(PoisonError::into_inner);
         // Kernels of one name may differ in how many bindings their buffers take.
@@ -84,7 +84,7 @@ impl Device {
 /// (`LP_MAX_TGSI_LOOP_ITERATIONS`). No dispatch may come near.
 pub const MAX_LOOPS: u32 = 65_535;
 
-impl Device {
+impl GpuDevice {
     /// Records a compute pass by `dispatches`, in an encoder of the same label.
     pub fn record(&self, label: &str, dispatches: impl FnOnce(&mut ComputePass<'_>)) -> CommandEncoder {
         let mut encoder = self.encoder(label);

@@ -20,7 +20,7 @@ mod surface;
 
 pub use adapter::{Adapter, AdapterChoice, AdapterKind, Adapters};
 pub use clock::Timer;
-pub use device::{Binding, Device, Kernel, Message};
+pub use device::{Binding, GpuDevice, Kernel, Message};
 pub use draw::{DEPTH, RenderPipelineSpec};
 pub use error::{GpuError, Result};
 pub use kernels::{KernelSpec, MAX_LOOPS, grid};

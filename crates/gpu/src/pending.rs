@@ -6,11 +6,11 @@ use std::task::{Poll, Waker};
 use web_time::{Duration, Instant};
 use wgpu::{Buffer, CommandEncoder, SubmissionIndex};
 
-use crate::{Device, GpuError, Result};
+use crate::{GpuDevice, GpuError, Result};
 
 /// A submission in progress, and the buffers to map for reading when it is done.
 ///
-/// After [`Device::finish`], [`Device::mapped`] reads the buffers. It must be called before the next submission that
+/// After [`GpuDevice::finish`], [`GpuDevice::mapped`] reads the buffers. It must be called before the next submission that
 /// uses them. A dropped `Pending` is still executed.
 #[derive(Debug)]
 #[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
@@ -60,7 +60,7 @@ impl Signal {
     }
 }
 
-impl Device {
+impl GpuDevice {
     /// Submits `encoder` and returns at once. `staging` contains buffers with the usage `MAP_READ`, each with the
     /// number of bytes from its start to map when the submission is done.
     ///
@@ -117,7 +117,7 @@ impl Device {
         Ok(took)
     }
 
-    /// Calls `look` with the first `bytes` bytes of a buffer that [`Device::finish`] has mapped, and unmaps it.
+    /// Calls `look` with the first `bytes` bytes of a buffer that [`GpuDevice::finish`] has mapped, and unmaps it.
     ///
     /// # Errors
     /// [`GpuError::Failed`] if fewer bytes are mapped.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{Adapter, AdapterChoice, Adapters, Device, GpuError, Result};
+use crate::{Adapter, AdapterChoice, Adapters, GpuDevice, GpuError, Result};
 
 /// The surface of a window, with its configured size.
 ///
@@ -29,8 +29,8 @@ impl Adapters {
     /// size of `size` pixels. The adapters must be those [found on](Self::find_on) its display.
     ///
     /// # Errors
-    /// As in [`Adapters::pick`] and [`Device::open`], and [`GpuError::NoSurface`] if the adapter cannot draw there.
-    pub fn open_on<W>(&self, choice: &AdapterChoice, window: &Arc<W>, size: (u32, u32)) -> Result<(Device, Surface)>
+    /// As in [`Adapters::pick`] and [`GpuDevice::open`], and [`GpuError::NoSurface`] if the adapter cannot draw there.
+    pub fn open_on<W>(&self, choice: &AdapterChoice, window: &Arc<W>, size: (u32, u32)) -> Result<(GpuDevice, Surface)>
     where
         Arc<W>: wgpu::WindowHandle,
         W: 'static,
@@ -44,7 +44,7 @@ impl Adapters {
             let remake = move || surface(&adapter_of, &window);
             match remake() {
                 Ok(inner) if adapter.inner.is_surface_supported(&inner) => {
-                    let device = Device::open(adapter)?;
+                    let device = GpuDevice::open(adapter)?;
                     let surface = Surface::new(inner, Box::new(remake), &device, size)?;
                     return Ok((device, surface));
                 }
@@ -70,7 +70,7 @@ impl Surface {
     fn new(
         inner: wgpu::Surface<'static>,
         remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>>>,
-        device: &Device,
+        device: &GpuDevice,
         (width, height): (u32, u32),
     ) -> Result<Self> {
         let adapter = device.adapter();
@@ -99,7 +99,7 @@ impl Surface {
     }
 
     /// Configures the surface for a window of this size, in pixels, at the next frame. A size of 0 disables frames.
-    pub fn resize(&mut self, device: &Device, (width, height): (u32, u32)) {
+    pub fn resize(&mut self, device: &GpuDevice, (width, height): (u32, u32)) {
         self.empty = width == 0 || height == 0;
         if !self.empty {
             let most = device.raw().limits().max_texture_dimension_2d;
@@ -112,7 +112,7 @@ impl Surface {
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
-    pub fn frame(&mut self, device: &Device) -> Result<Option<wgpu::SurfaceTexture>> {
+    pub fn frame(&mut self, device: &GpuDevice) -> Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Frame;
 
         // Two attempts: an outdated surface is configured again, once.
@@ -147,7 +147,7 @@ impl Surface {
     }
 
     /// Shows a finished frame.
-    pub fn show(&self, device: &Device, frame: wgpu::SurfaceTexture) {
+    pub fn show(&self, device: &GpuDevice, frame: wgpu::SurfaceTexture) {
         device.queue().present(frame);
     }
 }

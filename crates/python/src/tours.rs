@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use courser::board::{Board, Kind, Shard, Tour, Violation, check as judge, format};
-use courser::count::{self as counting, CountOptions, Disk, Layers, ShardResult, Task, Tours};
+use courser::count::{self as counting, CountOptions, CountTask, Disk, Layers, ShardResult, Tours};
 use courser::engine::memory;
 use courser::solve::existence::{Existence, decide};
-use courser::view::{Show, Style, paint, write_png, write_svg};
+use courser::view::{Style, Visibility, paint, write_png, write_svg};
 use courser::{Answer, DeviceChoice, Hooks, Method, MethodName, NoTour, Request};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
@@ -153,9 +153,9 @@ pub(crate) struct AskedStyle {
 impl AskedStyle {
     fn style(self) -> Result<Style, PyFault> {
         let show = |shown: Option<bool>| match shown {
-            None => Show::Auto,
-            Some(true) => Show::Always,
-            Some(false) => Show::Never,
+            None => Visibility::Auto,
+            Some(true) => Visibility::Always,
+            Some(false) => Visibility::Never,
         };
         Ok(Style {
             look: self.look.map_or(Ok(Default::default()), |name| name.parse())?,
@@ -209,12 +209,12 @@ pub(crate) fn options(stop: &AtomicBool) -> CountOptions<'_> {
 }
 
 /// Returns the task of counting all tours of a board with these ends.
-fn task(board: &Board, ends: &AskedEnds) -> Result<Task, PyFault> {
+fn task(board: &Board, ends: &AskedEnds) -> Result<CountTask, PyFault> {
     let tours = match ends.spec(board)? {
         spec if spec.kind() == Kind::Closed => Tours::Closed,
         spec => Tours::Open { start: spec.start(), end: spec.end() },
     };
-    Ok(Task::new(board.clone(), tours)?)
+    Ok(CountTask::new(board.clone(), tours)?)
 }
 
 /// Number of tours per batch; signals are checked between batches.

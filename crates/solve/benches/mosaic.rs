@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use courser_board::{Board, Kind, Square, TourSpec, proof};
-use courser_solve::mosaic::Plan;
+use courser_solve::mosaic::MosaicPlan;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rayon::prelude::*;
 
@@ -34,7 +34,7 @@ fn numbers(c: &mut Criterion) {
             ),
         ];
         for (name, closed, start, end, seed) in kinds {
-            let plan = Plan::new(&spec(&board, closed, start, end), seed).unwrap();
+            let plan = MosaicPlan::new(&spec(&board, closed, start, end), seed).unwrap();
             group.bench_function(BenchmarkId::new(name, side), |b| b.iter(|| plan.fill(black_box(&mut visits))));
             plan.fill(&mut visits);
             assert_eq!(proof::prove(side, side, closed, &visits), Ok(()));
@@ -54,11 +54,13 @@ fn plans(c: &mut Criterion) {
     let mut group = c.benchmark_group("plan");
     let large = Board::new(10_000, 10_000).unwrap();
     group.bench_function("closed 10000x10000", |b| {
-        b.iter(|| Plan::new(black_box(&spec(&large, true, None, None)), None))
+        b.iter(|| MosaicPlan::new(black_box(&spec(&large, true, None, None)), None))
     });
     let (a, z) = (Square::new(5000, 2000), Square::new(77, 9000));
     group.bench_function("from-to 10000x10000", |b| {
-        b.iter(|| Plan::new(black_box(&spec(&large, false, Some(a), Some(z.with_other_colour(a)))), None).unwrap());
+        b.iter(|| {
+            MosaicPlan::new(black_box(&spec(&large, false, Some(a), Some(z.with_other_colour(a)))), None).unwrap()
+        });
     });
     let board = Board::new(30, 30).unwrap();
     let mut pair = 0_u64;
@@ -68,7 +70,7 @@ fn plans(c: &mut Criterion) {
             pair = (pair + 7_654_321) % 810_000;
             let (from, to) = (board.at(pair / 900), board.at(pair % 900));
             let to = to.with_other_colour(from);
-            Plan::new(&spec(&board, false, Some(from), Some(to)), None).unwrap()
+            MosaicPlan::new(&spec(&board, false, Some(from), Some(to)), None).unwrap()
         });
     });
     group.finish();

@@ -5,11 +5,11 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::spec;
-use courser_board::proof::{self, Number, order_from_visits};
+use courser_board::proof::{self, VisitNumber, order_from_visits};
 use courser_board::{Board, Kind, Square, Tour};
 use courser_solve::TilingObstacle;
 use courser_solve::existence::Obstruction;
-use courser_solve::mosaic::{MosaicError, Plan};
+use courser_solve::mosaic::{MosaicError, MosaicPlan};
 use proptest::prelude::*;
 
 /// Pairs of squares of possible colours between which a board of 5 rows has no tour; see `data/existence/README.md`.
@@ -32,14 +32,14 @@ fn fit(board: &Board, start: Square, end: Square) -> bool {
     }
 }
 
-fn filled<T: Number>(plan: &Plan) -> Vec<T> {
+fn filled<T: VisitNumber>(plan: &MosaicPlan) -> Vec<T> {
     let mut visits = vec![T::default(); plan.cells() as usize];
     plan.fill(&mut visits);
     visits
 }
 
 /// Returns the tour of a plan after both checks.
-fn judged(plan: &Plan) -> Tour {
+fn judged(plan: &MosaicPlan) -> Tour {
     let visits = filled::<u32>(plan);
     assert_eq!(proof::prove(plan.rows, plan.cols, plan.closed, &visits), Ok(()), "{}x{}", plan.rows, plan.cols);
     let order = order_from_visits(&visits).expect("numbers 1 to n");
@@ -58,7 +58,7 @@ fn because(error: &MosaicError, is: impl FnOnce(&Obstruction) -> bool) -> bool {
 
 /// Checks the tour from `start` to `end`, if it exists.
 fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> bool {
-    let plan = match Plan::new(&spec(board, false, Some(start), Some(end)), seed) {
+    let plan = match MosaicPlan::new(&spec(board, false, Some(start), Some(end)), seed) {
         Ok(plan) => plan,
         Err(MosaicError::Ends { .. }) => return false,
         Err(MosaicError::Unfit(TilingObstacle::None(reason)))
@@ -85,7 +85,7 @@ fn every_even_board_from_5_to_40_has_a_closed_tour() {
     for rows in 5..=40 {
         for cols in 5..=40 {
             let board = board(rows, cols);
-            match Plan::new(&spec(&board, true, None, None), None) {
+            match MosaicPlan::new(&spec(&board, true, None, None), None) {
                 Ok(plan) => assert_eq!(judged(&plan).kind(), Kind::Closed),
                 Err(error) => {
                     assert!(because(&error, |because| matches!(because, Obstruction::Odd { .. })), "{error}");
@@ -102,7 +102,7 @@ fn every_board_from_5_to_13_has_a_tour_from_every_square_of_the_right_colour() {
         for cols in 5..=13 {
             let board = board(rows, cols);
             for start in squares(&board) {
-                match Plan::new(&spec(&board, false, Some(start), None), None) {
+                match MosaicPlan::new(&spec(&board, false, Some(start), None), None) {
                     Ok(plan) => assert_eq!(judged(&plan).squares().next(), Some(start)),
                     Err(error) => {
                         let lesser = Obstruction::LesserColour { square: start, squares: board.cells() };
@@ -232,7 +232,7 @@ fn every_single_pair_of_ends() {
 }
 
 /// Asserts that all methods of numbering a board agree.
-fn assert_ways_agree(plan: &Plan) {
+fn assert_ways_agree(plan: &MosaicPlan) {
     let visits = filled::<u32>(plan);
     let wide = filled::<u64>(plan);
     assert!(visits.iter().zip(&wide).all(|(&narrow, &wide)| u64::from(narrow) == wide));
@@ -261,11 +261,11 @@ fn index_fill_and_bands_of_rows_agree_in_both_widths() {
         let board = board(rows, cols);
         let even = board.cells().is_multiple_of(2);
         for seed in [None, Some(1), Some(2)] {
-            assert_ways_agree(&Plan::new(&spec(&board, even, None, None), seed).unwrap());
+            assert_ways_agree(&MosaicPlan::new(&spec(&board, even, None, None), seed).unwrap());
             let start = Square::new(rows - 1, cols - 1);
-            assert_ways_agree(&Plan::new(&spec(&board, false, Some(start), None), seed).unwrap());
+            assert_ways_agree(&MosaicPlan::new(&spec(&board, false, Some(start), None), seed).unwrap());
             let end = pick(&board, rows / 2, cols / 2, Some(start));
-            assert_ways_agree(&Plan::new(&spec(&board, false, Some(start), Some(end)), seed).unwrap());
+            assert_ways_agree(&MosaicPlan::new(&spec(&board, false, Some(start), Some(end)), seed).unwrap());
         }
     }
 }
@@ -275,7 +275,7 @@ fn a_closed_tour_starts_anywhere() {
     let board = board(16, 22);
     for seed in [None, Some(3)] {
         for start in squares(&board) {
-            let plan = Plan::new(&spec(&board, true, Some(start), None), seed).unwrap();
+            let plan = MosaicPlan::new(&spec(&board, true, Some(start), None), seed).unwrap();
             assert_eq!(judged(&plan).squares().next(), Some(start));
         }
     }
@@ -288,7 +288,7 @@ fn a_closed_tour_can_be_given_its_last_square_and_both_its_ends() {
         for end in squares(&board).step_by(7) {
             for start in [None].into_iter().chain(board.neighbours(end).map(Some)) {
                 // On five rows, the move between these ends may be in no closed tour.
-                let plan = match Plan::new(&spec(&board, true, start, Some(end)), None) {
+                let plan = match MosaicPlan::new(&spec(&board, true, start, Some(end)), None) {
                     Err(MosaicError::Ends { .. } | MosaicError::Unfit(TilingObstacle::None(_)))
                         if rows.min(cols) == 5 =>
                     {
@@ -310,7 +310,7 @@ fn a_tour_can_be_given_its_end_alone() {
     for (rows, cols) in [(5, 5), (5, 7), (7, 5), (6, 6), (9, 9), (16, 19), (31, 33)] {
         let board = board(rows, cols);
         for end in squares(&board).filter(|end| board.cells().is_multiple_of(2) || end.colour() == 0) {
-            let tour = judged(&Plan::new(&spec(&board, false, None, Some(end)), None).unwrap());
+            let tour = judged(&MosaicPlan::new(&spec(&board, false, None, Some(end)), None).unwrap());
             assert_eq!(tour.squares().last(), Some(end), "{board}");
         }
     }
@@ -323,9 +323,9 @@ fn a_seed_gives_its_own_tour_and_always_the_same() {
         let closed = board.cells().is_multiple_of(2);
         let tours: Vec<Vec<u32>> = (0..8)
             .map(|seed| {
-                let plan = Plan::new(&spec(&board, closed, None, None), Some(seed)).unwrap();
+                let plan = MosaicPlan::new(&spec(&board, closed, None, None), Some(seed)).unwrap();
                 judged(&plan);
-                assert_eq!(plan, Plan::new(&spec(&board, closed, None, None), Some(seed)).unwrap());
+                assert_eq!(plan, MosaicPlan::new(&spec(&board, closed, None, None), Some(seed)).unwrap());
                 filled(&plan)
             })
             .collect();
@@ -346,10 +346,12 @@ fn thin_and_large_boards_are_toured() {
         let board = board(rows, cols);
         let even = board.cells().is_multiple_of(2);
         if even {
-            judged(&Plan::new(&spec(&board, true, Some(Square::new(rows / 2, cols / 3)), None), Some(5)).unwrap());
+            judged(
+                &MosaicPlan::new(&spec(&board, true, Some(Square::new(rows / 2, cols / 3)), None), Some(5)).unwrap(),
+            );
         }
         for start in [Square::new(0, 0), pick(&board, rows / 2, cols / 2, None)] {
-            judged(&Plan::new(&spec(&board, false, Some(start), None), None).unwrap());
+            judged(&MosaicPlan::new(&spec(&board, false, Some(start), None), None).unwrap());
             let end = pick(&board, rows - 1, cols - 1, Some(start));
             assert!(judge_pair(&board, start, end, None), "{board}");
         }
@@ -384,7 +386,7 @@ proptest! {
     ) {
         let board = board(rows, cols);
         let start = pick(&board, row, col, None);
-        let tour = judged(&Plan::new(&spec(&board, false, Some(start), None), seed).unwrap());
+        let tour = judged(&MosaicPlan::new(&spec(&board, false, Some(start), None), seed).unwrap());
         prop_assert_eq!(tour.squares().next(), Some(start));
     }
 
@@ -419,7 +421,7 @@ proptest! {
     ) {
         let board = board(rows, cols);
         let start = pick(&board, starts[0], starts[1], None);
-        let plan = Plan::new(&spec(&board, false, Some(start), None), seed).unwrap();
+        let plan = MosaicPlan::new(&spec(&board, false, Some(start), None), seed).unwrap();
         prop_assert_eq!(plan.visit(start), 1);
         let mut at = pick(&board, looks[0], looks[1], None);
         for _ in 0..300 {
@@ -436,7 +438,7 @@ proptest! {
 fn bands_of_a_board_of_more_than_2_to_the_32_squares_are_proven_as_far_as_they_reach() {
     // 5 x 10^9 squares: the proof of the first rows needs the two rows below them, and is then complete.
     let (rows, cols) = (1_000_000_000, 5);
-    let plan = Plan::new(&spec(&board(rows, cols), true, Some(Square::new(4, 2)), None), None).unwrap();
+    let plan = MosaicPlan::new(&spec(&board(rows, cols), true, Some(Square::new(4, 2)), None), None).unwrap();
     let mut proof = proof::Proof::<u64>::new(rows, cols, true);
     for top in (0..4000).step_by(1000) {
         let mut band = vec![0; 5000];
@@ -444,12 +446,12 @@ fn bands_of_a_board_of_more_than_2_to_the_32_squares_are_proven_as_far_as_they_r
         assert!(band.iter().any(|&visit| visit > 1 << 32));
         assert_eq!(proof.push(&band), Ok(()));
     }
-    assert!(matches!(proof.finish(), Err(proof::Fault::Length { found: 20_000, .. })));
+    assert!(matches!(proof.finish(), Err(proof::NumberingViolation::Length { found: 20_000, .. })));
 }
 
 #[test]
 fn a_streamed_board_is_proven_band_by_band() {
-    let plan = Plan::new(&spec(&board(100, 77), true, None, None), Some(9)).unwrap();
+    let plan = MosaicPlan::new(&spec(&board(100, 77), true, None, None), Some(9)).unwrap();
     for height in [1, 2, 3, 7, 50, 100] {
         let mut proof = proof::Proof::new(100, 77, true);
         for top in (0..100).step_by(height as usize) {
@@ -467,7 +469,7 @@ fn what_cannot_be_is_said_with_its_reason() {
     let square = Square::new;
     let error = |size: &str, closed, start, end| {
         let board: Board = size.parse().unwrap();
-        let error = Plan::new(&spec(&board, closed, start, end), None).unwrap_err();
+        let error = MosaicPlan::new(&spec(&board, closed, start, end), None).unwrap_err();
         error.to_string()
     };
     assert_eq!(error("4x9", true, None, None), "a 4x9 board is too small for a mosaic: both sides must be at least 5");
@@ -491,11 +493,11 @@ fn what_cannot_be_is_said_with_its_reason() {
     assert!(pair.starts_with("a 5x8 board has no tour from b3 to c5: the colours allow it"), "{pair}");
     let holed = board(8, 8).with_holes([square(3, 3)]).unwrap();
     assert!(
-        matches!(Plan::new(&spec(&holed, true, None, None), None), Err(MosaicError::Unfit(TilingObstacle::Holes(_, board))) if board.hole_count() == 1)
+        matches!(MosaicPlan::new(&spec(&holed, true, None, None), None), Err(MosaicError::Unfit(TilingObstacle::Holes(_, board))) if board.hole_count() == 1)
     );
     let camel = board(8, 8).with_leaper("camel".parse().unwrap());
     assert!(matches!(
-        Plan::new(&spec(&camel, true, None, None), None),
+        MosaicPlan::new(&spec(&camel, true, None, None), None),
         Err(MosaicError::Unfit(TilingObstacle::Leaper(..)))
     ));
 }

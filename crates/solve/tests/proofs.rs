@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_count::{BigUint, CountOptions, Task, Tours, count};
+use courser_count::{BigUint, CountOptions, CountTask, Tours, count};
 use courser_solve::existence::Obstruction;
 use courser_solve::search::{SearchOptions, SearchResult, path, tour};
 
@@ -215,7 +215,7 @@ fn a_no_about_a_board_is_that_of_the_count() {
             Kind::Open => Tours::Open { start: ends[0], end: ends[1] },
         };
         // Moves that contradict each other, such as three at a square, are an error of the count.
-        let task = Task::new(board.clone(), tours).unwrap().restricted(&with, &without);
+        let task = CountTask::new(board.clone(), tours).unwrap().restricted(&with, &without);
         let counted = task.map(|task| count(&task, &CountOptions::default()).unwrap());
         let exists = is_move && counted.is_ok_and(|number| number != BigUint::ZERO);
         assert_eq!(found, exists, "round {round}: {spec:?} with {with:?} without {without:?}");

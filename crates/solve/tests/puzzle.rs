@@ -8,7 +8,7 @@ use courser_solve::factor;
 use courser_solve::puzzle::{
     MAX_SQUARES, Puzzle, PuzzleError, Unsolvable, generate, solutions, solutions_up_to, solve,
 };
-use courser_solve::search::{self, SearchOptions, SearchResult, Why};
+use courser_solve::search::{self, SearchOptions, SearchResult, StopReason};
 
 /// Counts solutions square by square, up to a limit.
 struct Walk {
@@ -241,5 +241,5 @@ fn a_search_that_is_stopped_says_so() {
     let puzzle = Puzzle::new(&board, Kind::Open, [(30, board.square("a1").unwrap())]).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(true);
     let options = SearchOptions { stop: Some(&stop), ..SearchOptions::default() };
-    assert!(matches!(solutions(&puzzle, &options), Ok(SearchResult::Stopped { why: Why::Asked, .. })));
+    assert!(matches!(solutions(&puzzle, &options), Ok(SearchResult::Stopped { why: StopReason::Asked, .. })));
 }

@@ -5,15 +5,15 @@ use courser_board::{Board, Kind, Square, TourSpec};
 use courser_solve::TilingObstacle;
 use courser_solve::existence::{Existence, decide};
 use courser_solve::factor::small;
-use courser_solve::relay::{Options, Plan, RelayError, Tries};
+use courser_solve::relay::{RelayChoices, RelayError, RelayPlan, Tries};
 use courser_solve::warnsdorff::Rule;
 use rayon::prelude::*;
 
 /// Makes a tour in bands, and checks it.
-fn tour(spec: &TourSpec, options: &Options) -> Result<Tries, String> {
+fn tour(spec: &TourSpec, options: &RelayChoices) -> Result<Tries, String> {
     let board = spec.board();
     let told = |error: &dyn std::fmt::Display| format!("{board} {spec:?} {options:?}: {error}");
-    let plan = Plan::new(spec, options).map_err(|error| told(&error))?;
+    let plan = RelayPlan::new(spec, options).map_err(|error| told(&error))?;
     let mut visits = vec![0_u32; board.cells() as usize];
     let (mut tries, cols) = (Tries::default(), board.cols() as usize);
     for rows in plan.cut(board.rows() / 3) {
@@ -33,7 +33,7 @@ fn tour(spec: &TourSpec, options: &Options) -> Result<Tries, String> {
     Ok(tries)
 }
 
-fn all(mut specs: Vec<(TourSpec, Options)>) -> Tries {
+fn all(mut specs: Vec<(TourSpec, RelayChoices)>) -> Tries {
     // The large boards come first.
     specs.sort_by_key(|(spec, _)| std::cmp::Reverse(spec.board().cells()));
     specs
@@ -43,8 +43,8 @@ fn all(mut specs: Vec<(TourSpec, Options)>) -> Tries {
         .unwrap()
 }
 
-fn seeded(seed: u64) -> Options {
-    Options { seed: Some(seed), ..Options::default() }
+fn seeded(seed: u64) -> RelayChoices {
+    RelayChoices { seed: Some(seed), ..RelayChoices::default() }
 }
 
 #[test]
@@ -101,10 +101,10 @@ fn regions_of_any_size_and_first_tries_by_any_rule_make_tours() {
     for (rows, cols) in [(100, 100), (61, 77), (24, 60), (9, 80), (80, 10), (12, 12), (9, 11)] {
         let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
         for region in (6..=12).flat_map(|tall| (6..=12).map(move |wide| (tall, wide))) {
-            specs.push((spec.clone(), Options { region: Some(region), ..seeded(5) }));
+            specs.push((spec.clone(), RelayChoices { region: Some(region), ..seeded(5) }));
         }
         for rule in [Rule::Warnsdorff, Rule::Pohl, Rule::Roth] {
-            specs.push((spec.clone(), Options { rule: Some(rule), ..seeded(6) }));
+            specs.push((spec.clone(), RelayChoices { rule: Some(rule), ..seeded(6) }));
         }
     }
     all(specs);
@@ -124,7 +124,7 @@ fn tours_go_from_any_square_to_any_square() {
             let (start, end) = (next(), next());
             let spec = TourSpec::new(&board, Kind::Open, Some(start), Some(end));
             if let Ok(spec) = spec.map(|spec| (spec, seeded(9)))
-                && !matches!(Plan::new(&spec.0, &spec.1), Err(RelayError::Unfit(TilingObstacle::None(_))))
+                && !matches!(RelayPlan::new(&spec.0, &spec.1), Err(RelayError::Unfit(TilingObstacle::None(_))))
             {
                 specs.push(spec);
             }
@@ -178,12 +178,12 @@ fn every_pair_of_ends_that_a_region_of_any_size_can_have_has_a_path() {
 
 #[test]
 fn regions_that_do_not_fit_into_memory_follow_each_other_in_a_regular_order() {
-    let memory = |seed| Options { memory: Some(100), ..seeded(seed) };
+    let memory = |seed| RelayChoices { memory: Some(100), ..seeded(seed) };
     let at = |board: &Board, row, col| TourSpec::open(board).starting_at(Square::new(row, col)).unwrap();
     let mut specs = Vec::new();
     for (rows, cols) in [(48, 48), (60, 31), (33, 70), (45, 57), (30, 97)] {
         let board = Board::new(rows, cols).unwrap();
-        assert!(Plan::new(&TourSpec::open(&board), &memory(1)).unwrap().is_regular());
+        assert!(RelayPlan::new(&TourSpec::open(&board), &memory(1)).unwrap().is_regular());
         specs.extend([(TourSpec::open(&board), memory(1)), (at(&board, 20, 18), memory(2))]);
     }
     all(specs);
@@ -192,35 +192,40 @@ fn regions_that_do_not_fit_into_memory_follow_each_other_in_a_regular_order() {
 #[test]
 fn another_seed_and_another_rule_give_another_tour_and_the_same_ones_the_same() {
     let spec = TourSpec::closed(&Board::new(40, 50).unwrap());
-    let visits = |options: &Options| {
+    let visits = |options: &RelayChoices| {
         let mut visits = vec![0_u32; 2000];
-        Plan::new(&spec, options).unwrap().fill(0..40, &mut visits).unwrap();
+        RelayPlan::new(&spec, options).unwrap().fill(0..40, &mut visits).unwrap();
         visits
     };
     let one = visits(&seeded(1));
     assert_eq!(one, visits(&seeded(1)));
     assert_ne!(one, visits(&seeded(2)));
-    assert_ne!(one, visits(&Options { rule: Some(Rule::Roth), ..seeded(1) }));
+    assert_ne!(one, visits(&RelayChoices { rule: Some(Rule::Roth), ..seeded(1) }));
 }
 
 #[test]
 fn what_a_relay_cannot_do_is_refused() {
-    let plan = |board: Board, options: Options| Plan::new(&TourSpec::open(&board), &options).map(|_| ()).unwrap_err();
+    let plan = |board: Board, options: RelayChoices| {
+        RelayPlan::new(&TourSpec::open(&board), &options).map(|_| ()).unwrap_err()
+    };
     let board = || Board::new(40, 40).unwrap();
     assert!(matches!(
-        plan(Board::new(5, 40).unwrap(), Options::default()),
+        plan(Board::new(5, 40).unwrap(), RelayChoices::default()),
         RelayError::Unfit(TilingObstacle::Small(..))
     ));
     for region in [(5, 8), (8, 13), (0, 8)] {
         assert!(matches!(
-            plan(board(), Options { region: Some(region), ..Options::default() }),
+            plan(board(), RelayChoices { region: Some(region), ..RelayChoices::default() }),
             RelayError::Region { .. }
         ));
     }
-    let center = Options { rule: Some(Rule::Center), ..Options::default() };
+    let center = RelayChoices { rule: Some(Rule::Center), ..RelayChoices::default() };
     assert!(matches!(plan(board(), center), RelayError::Rule { .. }));
-    let memory = Options { memory: Some(100), ..Options::default() };
+    let memory = RelayChoices { memory: Some(100), ..RelayChoices::default() };
     assert!(matches!(plan(Board::new(8, 100).unwrap(), memory), RelayError::Memory { .. }));
     let closed = TourSpec::closed(&Board::new(7, 21).unwrap());
-    assert!(matches!(Plan::new(&closed, &Options::default()), Err(RelayError::Unfit(TilingObstacle::None(_)))));
+    assert!(matches!(
+        RelayPlan::new(&closed, &RelayChoices::default()),
+        Err(RelayError::Unfit(TilingObstacle::None(_)))
+    ));
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use courser_board::{Board, MoveOrder, Square, Tour, TourSpec, parse_board};
 use courser_solve::existence::Obstruction;
-use courser_solve::search::{SearchError, SearchOptions, SearchResult, Why, tour};
+use courser_solve::search::{SearchError, SearchOptions, SearchResult, StopReason, tour};
 
 use common::{Exhaustive, from, from_to, spec};
 
@@ -265,12 +265,12 @@ fn a_search_can_be_stopped_and_limited_and_tells_its_progress() {
     };
     let options = SearchOptions { stop: Some(&stop), progress: Some(&progress), ..SearchOptions::default() };
     let found = tour(&closed(&board), &options).unwrap();
-    assert!(matches!(found, SearchResult::Stopped { why: Why::Asked, .. }), "{found:?}");
+    assert!(matches!(found, SearchResult::Stopped { why: StopReason::Asked, .. }), "{found:?}");
     assert!(reported.get() > 0);
 
     let options = SearchOptions { limit: Some(Duration::ZERO), ..SearchOptions::default() };
     let found = tour(&closed(&board), &options).unwrap();
-    assert!(matches!(found, SearchResult::Stopped { why: Why::Limit, nodes: 256, .. }), "{found:?}");
+    assert!(matches!(found, SearchResult::Stopped { why: StopReason::Limit, nodes: 256, .. }), "{found:?}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Tame tours: proven, with the stated numbers of turns and crossings.
 
 use courser_board::measure::TourStatistics;
-use courser_board::proof::{Numbers, prove};
+use courser_board::proof::{VisitNumbers, prove};
 use courser_board::{Board, Square, TourSpec};
 use courser_solve::TilingObstacle;
-use courser_solve::tame::{Fewest, TameError, TamePlan};
+use courser_solve::tame::{Minimised, TameError, TamePlan};
 
 /// Proves the tour of a plan, and returns its turns and crossings.
 fn measured(plan: &TamePlan) -> (u64, u64) {
@@ -13,13 +13,13 @@ fn measured(plan: &TamePlan) -> (u64, u64) {
     assert_eq!(prove(plan.rows, plan.cols, plan.closed, &visits), Ok(()), "{plan:?}");
     assert_eq!(visits[(plan.start.row * plan.cols + plan.start.col) as usize], 1, "{plan:?}");
     let mut measurer = TourStatistics::new(&Board::new(plan.rows, plan.cols).unwrap());
-    measurer.push(Numbers::Narrow(&visits));
+    measurer.push(VisitNumbers::Narrow(&visits));
     let measures = measurer.finish();
     (measures.turns, measures.crossings)
 }
 
 fn closed(rows: u32, cols: u32) -> Result<TamePlan, TameError> {
-    TamePlan::new(&TourSpec::closed(&Board::new(rows, cols).unwrap()), Fewest::Turns, None)
+    TamePlan::new(&TourSpec::closed(&Board::new(rows, cols).unwrap()), Minimised::Turns, None)
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn a_tour_of_few_crossings_has_as_few_as_its_construction_says() {
     let mut made = 0;
     for (rows, cols) in sizes.chain(long).filter(|(rows, cols)| rows * cols % 2 == 0) {
         let board = Board::new(rows, cols).unwrap();
-        let plan = match TamePlan::new(&TourSpec::closed(&board), Fewest::Crossings, None) {
+        let plan = match TamePlan::new(&TourSpec::closed(&board), Minimised::Crossings, None) {
             Err(TameError::Crossings { .. }) => {
                 assert!(rows.min(cols) < 22 || rows % 2 != cols % 2, "{rows}x{cols}");
                 continue;
@@ -68,7 +68,7 @@ fn other_corners_have_at_most_two_crossings_more() {
     for (rows, cols) in [(18, 14), (28, 25), (34, 18), (31, 28), (22, 22), (30, 28)] {
         for seed in 0..16 {
             let board = Board::new(rows, cols).unwrap();
-            let plan = TamePlan::new(&TourSpec::closed(&board), Fewest::Crossings, Some(seed)).unwrap();
+            let plan = TamePlan::new(&TourSpec::closed(&board), Minimised::Crossings, Some(seed)).unwrap();
             let (_, crossings) = measured(&plan);
             let (height, width) = plan.sides();
             let bound = 30 * u64::from(height) + 39 * u64::from(width) + 280;
@@ -84,7 +84,7 @@ fn a_folded_square_has_fewer_crossings_than_the_best_claim() {
         let start = Square::new(side / 3, side * 5 / 8);
         let spec = TourSpec::closed(&board);
         for spec in [spec.clone(), spec.starting_at(start).unwrap()] {
-            let plan = TamePlan::new(&spec, Fewest::Crossings, None).unwrap();
+            let plan = TamePlan::new(&spec, Minimised::Crossings, None).unwrap();
             let (turns, crossings) = measured(&plan);
             assert!(plan.folded && 3 * crossings <= u64::from(19 * side) + 255, "{side}: {crossings}");
             assert!(turns <= u64::from(13 * side), "{side}: {turns}");
@@ -97,7 +97,7 @@ fn a_board_with_two_odd_sides_has_an_open_tour_with_as_few_turns() {
     let sizes = (13..=61).step_by(2).flat_map(|rows| (13..=61).step_by(2).map(move |cols| (rows, cols)));
     for (rows, cols) in sizes.chain([(13, 501), (501, 13), (255, 255), (1001, 999)]) {
         let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
-        let plan = TamePlan::new(&spec, Fewest::Turns, None).unwrap_or_else(|error| panic!("{error}"));
+        let plan = TamePlan::new(&spec, Minimised::Turns, None).unwrap_or_else(|error| panic!("{error}"));
         assert!(!plan.closed);
         assert_eq!(measured(&plan).0, u64::from(4 * (rows + cols)) - 19, "{rows}x{cols}");
     }
@@ -109,7 +109,7 @@ fn a_tour_begins_where_it_is_asked_to() {
         let board = Board::new(rows, cols).unwrap();
         for start in board.squares() {
             let plan =
-                TamePlan::new(&TourSpec::closed(&board).starting_at(start).unwrap(), Fewest::Turns, None).unwrap();
+                TamePlan::new(&TourSpec::closed(&board).starting_at(start).unwrap(), Minimised::Turns, None).unwrap();
             assert_eq!((plan.start, plan.visit(start)), (start, 1));
             measured(&plan);
         }
@@ -119,16 +119,16 @@ fn a_tour_begins_where_it_is_asked_to() {
 #[test]
 fn a_seed_is_a_choice_of_corners_as_calm_as_any() {
     let spec = TourSpec::closed(&Board::new(30, 44).unwrap());
-    let plans: Vec<TamePlan> = (0..8).map(|seed| TamePlan::new(&spec, Fewest::Turns, Some(seed)).unwrap()).collect();
+    let plans: Vec<TamePlan> = (0..8).map(|seed| TamePlan::new(&spec, Minimised::Turns, Some(seed)).unwrap()).collect();
     assert!(plans.iter().all(|plan| measured(plan).0 == 4 * 74 - 14));
     assert!(plans[1..].iter().any(|plan| *plan != plans[0]));
-    assert_eq!(plans[0], TamePlan::new(&spec, Fewest::Turns, None).unwrap());
+    assert_eq!(plans[0], TamePlan::new(&spec, Minimised::Turns, None).unwrap());
 }
 
 #[test]
 fn rows_are_numbered_alike_alone_and_together_in_both_widths() {
     let spec = TourSpec::closed(&"110x110".parse().unwrap()).starting_at(Square::new(40, 33)).unwrap();
-    let folded = TamePlan::new(&spec, Fewest::Crossings, None).unwrap();
+    let folded = TamePlan::new(&spec, Minimised::Crossings, None).unwrap();
     for plan in [closed(20, 33).unwrap(), closed(33, 20).unwrap(), folded] {
         let (rows, cols) = (plan.rows, plan.cols);
         let mut whole = vec![0_u32; plan.cells() as usize];
@@ -149,37 +149,37 @@ fn what_is_no_tame_tour_is_refused_with_a_cure() {
     let spec = |size: &str| TourSpec::closed(&size.parse().unwrap());
     let board = "11x12".parse().unwrap();
     assert_eq!(
-        TamePlan::new(&spec("11x12"), Fewest::Turns, None),
+        TamePlan::new(&spec("11x12"), Minimised::Turns, None),
         Err(TameError::Unfit(TilingObstacle::Small("a tame tour", board, 12)))
     );
     let open = TourSpec::open(&"13x15".parse().unwrap());
     assert!(matches!(
-        TamePlan::new(&open.starting_at(Square::new(9, 9)).unwrap(), Fewest::Turns, None),
+        TamePlan::new(&open.starting_at(Square::new(9, 9)).unwrap(), Minimised::Turns, None),
         Err(TameError::Ends { .. })
     ));
     assert!(matches!(
-        TamePlan::new(&spec("13x15"), Fewest::Turns, None),
+        TamePlan::new(&spec("13x15"), Minimised::Turns, None),
         Err(TameError::Unfit(TilingObstacle::None(_)))
     ));
     assert!(matches!(
-        TamePlan::new(&spec("16x16").ending_at(Square::new(2, 3)).unwrap(), Fewest::Turns, None),
+        TamePlan::new(&spec("16x16").ending_at(Square::new(2, 3)).unwrap(), Minimised::Turns, None),
         Err(TameError::Ends { .. })
     ));
     let board: Board = "16x16".parse().unwrap();
     let holed = board.clone().with_holes([Square::new(0, 0), Square::new(0, 1)]).unwrap();
     assert!(matches!(
-        TamePlan::new(&TourSpec::closed(&holed), Fewest::Turns, None),
+        TamePlan::new(&TourSpec::closed(&holed), Minimised::Turns, None),
         Err(TameError::Unfit(TilingObstacle::Holes(_, board))) if board.hole_count() == 2
     ));
     let zebra = board.with_leaper("zebra".parse().unwrap());
-    let error = TamePlan::new(&TourSpec::closed(&zebra), Fewest::Turns, None).unwrap_err();
+    let error = TamePlan::new(&TourSpec::closed(&zebra), Minimised::Turns, None).unwrap_err();
     assert!(matches!(error, TameError::Unfit(TilingObstacle::Leaper(..))));
 }
 
 #[test]
 fn numbers_beyond_32_bits_are_proven_around_the_middle_of_a_board() {
     let spec = TourSpec::closed(&Board::new(80_000, 70_000).unwrap());
-    let plan = TamePlan::new(&spec, Fewest::Crossings, None).unwrap();
+    let plan = TamePlan::new(&spec, Minimised::Crossings, None).unwrap();
     let rows = 39_990..40_010;
     let mut visits = vec![0_u64; rows.len() * 70_000];
     plan.fill_rows(rows, &mut visits);

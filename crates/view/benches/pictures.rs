@@ -70,7 +70,7 @@ fn formats(criterion: &mut Criterion) {
     group.finish();
 }
 
-type Writer = fn(&mut dyn courser_view::Film, &mut dyn std::io::Write) -> Result<(), courser_view::ViewError>;
+type Writer = fn(&mut dyn courser_view::Animation, &mut dyn std::io::Write) -> Result<(), courser_view::ViewError>;
 
 /// Measures heat maps of streams: 8 to 129 million squares in bands of 4 million, as in the command line.
 fn streams(criterion: &mut Criterion) {

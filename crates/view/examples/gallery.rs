@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use courser_board::{Board, Kind, Path, Square};
-use courser_view::{Colouring, Palette, Show, Style, paint, write_png};
+use courser_view::{Colouring, Palette, Style, Visibility, paint, write_png};
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let auto = Style::default();
     let dark = Style { palette: Palette::Dark, ..auto.clone() };
-    let bare = Style { numbers: Show::Never, ..auto.clone() };
+    let bare = Style { numbers: Visibility::Never, ..auto.clone() };
     let board = |rows, cols| Board::new(rows, cols);
     let from = |row, col| Square::new(row, col);
     let part = |path: &Path, visits: usize| Path::new(path.board().clone(), path.order()[..visits].to_vec());
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     draw("8x8-closed", &closed, Some(Kind::Closed), &auto)?;
     draw("8x8-closed-dark", &closed, Some(Kind::Closed), &dark)?;
     draw("8x8-closed-bare", &closed, Some(Kind::Closed), &bare)?;
-    draw("8x8-closed-bare-dark", &closed, Some(Kind::Closed), &Style { numbers: Show::Never, ..dark.clone() })?;
+    draw("8x8-closed-bare-dark", &closed, Some(Kind::Closed), &Style { numbers: Visibility::Never, ..dark.clone() })?;
     draw("8x8-plain", &closed, Some(Kind::Closed), &Style { colouring: Colouring::Plain, ..auto.clone() })?;
     let partial = part(&common::slides(), 41)?;
     draw("8x8-partial", &partial, None, &auto)?;
@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "1000x1000-part",
         &part(&heat, heat.order().len() * 6 / 10)?,
         None,
-        &Style { coordinates: Show::Always, ..dark },
+        &Style { coordinates: Visibility::Always, ..dark },
     )?;
     draw("500x500", &common::walk(&board(500, 500)?, from(250, 250), 0), None, &auto)?;
     Ok(())

@@ -5,7 +5,7 @@ use tiny_skia::{
     Transform,
 };
 
-use crate::geometry::{Area, Point};
+use crate::geometry::{Area, PixelPoint};
 pub(crate) use crate::limits::DETAILED_SQUARE;
 use crate::palette::mix;
 use crate::{Picture, Rgb, font};
@@ -37,10 +37,10 @@ pub(crate) trait Canvas {
     fn fill(&mut self, shape: &Path, colour: Rgb);
 
     /// Draws a text, centred on a point by its width and by the height of digits.
-    fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb);
+    fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb);
 
     /// Fills a polygon.
-    fn polygon(&mut self, corners: &[Point], colour: Rgb) {
+    fn polygon(&mut self, corners: &[PixelPoint], colour: Rgb) {
         let mut shape = PathBuilder::new();
         for (corner, &(x, y)) in corners.iter().enumerate() {
             if corner == 0 { shape.move_to(x, y) } else { shape.line_to(x, y) }
@@ -52,14 +52,14 @@ pub(crate) trait Canvas {
     }
 
     /// Fills a disc.
-    fn disc(&mut self, (x, y): Point, radius: f32, colour: Rgb) {
+    fn disc(&mut self, (x, y): PixelPoint, radius: f32, colour: Rgb) {
         if let Some(disc) = PathBuilder::from_circle(x, y, radius) {
             self.fill(&disc, colour);
         }
     }
 
     /// Draws separate line segments, with round ends or cut off.
-    fn lines(&mut self, pieces: &[(Point, Point)], width: f32, round: bool, colour: Rgb) {
+    fn lines(&mut self, pieces: &[(PixelPoint, PixelPoint)], width: f32, round: bool, colour: Rgb) {
         let mut line = PathBuilder::new();
         for &(from, to) in pieces {
             line.move_to(from.0, from.1);
@@ -113,7 +113,7 @@ impl Canvas for Shifted<'_> {
         self.canvas.fill(&shape, colour);
     }
 
-    fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {
+    fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb) {
         self.canvas.text(text, em, (centre.0 + self.shift.0 as f32, centre.1 + self.shift.1 as f32), colour);
     }
 }
@@ -159,7 +159,7 @@ impl Raster {
     }
 
     /// Fills a rectangle with a colour of this opacity, 0 to 1.
-    pub(crate) fn tint(&mut self, (left, top): Point, (width, height): Point, [r, g, b]: Rgb, opacity: f32) {
+    pub(crate) fn tint(&mut self, (left, top): PixelPoint, (width, height): PixelPoint, [r, g, b]: Rgb, opacity: f32) {
         let mut paint = Paint { anti_alias: false, ..Paint::default() };
         paint.set_color(Color::from_rgba8(r, g, b, (opacity * 255.0) as u8));
         if let Some(rect) = Rect::from_xywh(left, top, width, height) {
@@ -244,7 +244,7 @@ impl Canvas for Raster {
         self.pixmap.fill_path(shape, &ink(colour), FillRule::Winding, self.moved(), None);
     }
 
-    fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {
+    fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb) {
         font::draw(text, em, centre, |x, y, part| self.blend(x, y, colour, part));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 /// The state of a run of the decision cycle after a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Run {
+pub enum RunState {
     /// The walk continues.
     Running,
     /// Every square is visited.
@@ -26,7 +26,7 @@ pub const PASSES: [&str; 3] = ["rank", "decide", "pull"];
 /// let text = cycle(5, 1, "e6", Run::Running);
 /// assert_eq!(text, "move 2, decide: every square picks its next, the knight departs");
 /// ```
-pub fn cycle(passes: u64, knights: u64, start: &str, run: Run) -> String {
+pub fn cycle(passes: u64, knights: u64, start: &str, run: RunState) -> String {
     let Some(before) = passes.checked_sub(1) else {
         return match knights {
             1 => format!("before the first pass: the knight is on {start}"),
@@ -35,8 +35,8 @@ pub fn cycle(passes: u64, knights: u64, start: &str, run: Run) -> String {
     };
     let pass = PASSES[(before % 3) as usize];
     let does = match (run, pass) {
-        (Run::Done, _) => "the tour is done",
-        (Run::Stuck, _) => "the knight is stuck",
+        (RunState::Done, _) => "the tour is done",
+        (RunState::Stuck, _) => "the knight is stuck",
         (_, "rank") => "every square counts its unvisited neighbours",
         (_, "decide") if knights > 1 => "every square picks its next, the knights depart",
         (_, "decide") => "every square picks its next, the knight departs",

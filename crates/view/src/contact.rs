@@ -7,16 +7,16 @@ use crate::canvas::{Canvas, Shifted};
 use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
 use crate::queens::crown;
-use crate::{Look, Result, Show, Still, Style, ViewError, line, paint};
+use crate::{PathStyle, Result, StaticPicture, Style, ViewError, Visibility, line, paint};
 
 /// Preferred maximum side of a sheet in pixels.
 const SIDE: u32 = 2400;
 
 /// Maximum side of a square without a requested size, in pixels.
-const LARGEST_SQUARE: u32 = 48;
+const MAX_SQUARE: u32 = 48;
 
 /// A sheet on which all boards have the same size.
-struct Sheet {
+struct ContactSheet {
     /// Number of boards per row.
     columns: u32,
     /// Distance between boards to the right and down in pixels, including the numbers.
@@ -28,7 +28,7 @@ struct Sheet {
     style: Style,
 }
 
-impl Sheet {
+impl ContactSheet {
     /// Plans a sheet for `count` boards of the size of `board`. Without a number of columns, it is about the number of
     /// rows.
     fn new(board: &Board, count: u64, columns: Option<u32>, style: &Style) -> Result<Self> {
@@ -36,14 +36,14 @@ impl Sheet {
         let count =
             u32::try_from(count).ok().filter(|&count| count <= MAX_PICTURE_SIDE.pow(2) / 64).ok_or_else(too_many)?;
         let columns = columns.unwrap_or_else(|| f64::from(count.max(1)).sqrt().ceil() as u32).max(1);
-        let look = if style.look == Look::Auto { Look::Line } else { style.look };
-        let numbers = if look == Look::Numbers { Show::Always } else { Show::Never };
+        let look = if style.look == PathStyle::Auto { PathStyle::Line } else { style.look };
+        let numbers = if look == PathStyle::Numbers { Visibility::Always } else { Visibility::Never };
         let style = Style {
             look,
             numbers,
-            coordinates: Show::Never,
+            coordinates: Visibility::Never,
             caption: None,
-            legend: Show::Never,
+            legend: Visibility::Never,
             fold: false,
             ..style.clone()
         };
@@ -63,7 +63,7 @@ impl Sheet {
         let fits = |sheet: &Self| sheet.size.0.max(sheet.size.1) <= SIDE;
         match style.square {
             Some(square) => sheet(square),
-            None => (MIN_LINE_SQUARE..=LARGEST_SQUARE)
+            None => (MIN_LINE_SQUARE..=MAX_SQUARE)
                 .rev()
                 .filter_map(|square| sheet(square).ok())
                 .find(fits)
@@ -92,10 +92,10 @@ impl Sheet {
 /// # Errors
 /// [`ViewError::TooMany`] if not, and as in [`paint`](crate::paint) if the style is impossible.
 pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Style) -> Result<()> {
-    Sheet::new(board, count, columns, style).map(|_| ())
+    ContactSheet::new(board, count, columns, style).map(|_| ())
 }
 
-impl<'a> Still<'a> {
+impl<'a> StaticPicture<'a> {
     /// Draws tours of boards of one size on a contact sheet, numbered from 1. Without a number of columns, it is about
     /// the number of rows. The kind is `None` for a path that is not a tour. Without tours, the sheet has the space of
     /// one board.
@@ -120,7 +120,7 @@ impl<'a> Still<'a> {
         if let Some((other, _)) = tours.iter().find(|(path, _)| size(path.board()) != size(first)) {
             return Err(ViewError::Sizes { one: first.to_string(), other: other.board().to_string() });
         }
-        let sheet = Sheet::new(first, tours.len() as u64, columns, style)?;
+        let sheet = ContactSheet::new(first, tours.len() as u64, columns, style)?;
         let closed = tours.iter().map(|(path, kind)| paint::is_closed(path, *kind)).collect::<Result<Vec<bool>>>()?;
         // Drawing can only fail because numbers do not fit.
         if let Some((path, _)) = tours.first() {
@@ -140,7 +140,7 @@ impl<'a> Still<'a> {
     /// # Errors
     /// [`ViewError::TooMany`] if they do not fit.
     pub fn placements(board: &'a Board, placements: &'a [Vec<Square>], style: &Style) -> Result<Self> {
-        let sheet = Sheet::new(board, placements.len() as u64, None, style)?;
+        let sheet = ContactSheet::new(board, placements.len() as u64, None, style)?;
         let title = format!("{} placements of queens on {board}", placements.len());
         Ok(Self::new(sheet.size, title, move |canvas| {
             let (layout, colours) = (&sheet.layout, sheet.style.palette.colours());

@@ -3,11 +3,11 @@
 use courser_board::Square;
 
 use crate::font;
-use crate::geometry::Point;
+use crate::geometry::PixelPoint;
 use crate::layout::{Layout, file};
 
 /// Writes the coordinates of every fold and the caption: `write` receives a text, its em in pixels and its centre.
-pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, Point)) {
+pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
     if let Some((text, em, centre)) = layout.captioned() {
         write(text, em, centre);
     }

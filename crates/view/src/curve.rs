@@ -3,7 +3,7 @@
 use courser_board::Square;
 use tiny_skia::PathBuilder;
 
-use crate::geometry::{Point, between};
+use crate::geometry::{PixelPoint, between};
 use crate::layout::Layout;
 
 /// Maximum distance between a rounded corner and the centre of its square, in sides of a square. It is less than the
@@ -20,26 +20,26 @@ pub(crate) fn finer(length: f32) -> f32 {
 }
 
 /// A quadratic Bézier curve: its start, its control point, its end.
-type Quad = [Point; 3];
+type Quad = [PixelPoint; 3];
 
 /// A move in the picture, or its part in one fold: a line, with half of a rounded corner at each end, if corners are
 /// rounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Piece {
+pub(crate) struct MovePiece {
     /// Half of a corner, a line, half of a corner. Missing parts have length 0.
     quads: [Quad; 3],
     /// The fractions of the path, 0 to 1, at which the line begins and ends.
     line: [f32; 2],
 }
 
-impl Piece {
-    fn straight(from: Point, to: Point) -> Self {
+impl MovePiece {
+    fn straight(from: PixelPoint, to: PixelPoint) -> Self {
         Self { quads: [[from; 3], [from, between(from, to, 0.5), to], [to; 3]], line: [0.0, 1.0] }
     }
 
     /// Creates the move between the two middle points, with half of a rounded corner at each end. The corners are
     /// tangent to the moves. `side` is the side of a square in pixels.
-    pub(crate) fn rounded([before, from, to, after]: [Point; 4], side: f32) -> Self {
+    pub(crate) fn rounded([before, from, to, after]: [PixelPoint; 4], side: f32) -> Self {
         let length = distance(from, to);
         if length == 0.0 {
             return Self::straight(from, to);
@@ -47,7 +47,7 @@ impl Piece {
         let miss = MISS * side * finer(length / side);
         let ends = [reach(before, from, to, miss), reach(from, to, after, miss)].map(|reach| reach / length);
         let (begin, end) = (between(from, to, ends[0]), between(to, from, ends[1]));
-        let half = |corner: Point, other: Point, here: Point, reach: f32| {
+        let half = |corner: PixelPoint, other: PixelPoint, here: PixelPoint, reach: f32| {
             // On the other move, the corner begins at the same distance.
             let there = distance(corner, other);
             let away = if there > 0.0 { between(corner, other, reach * length / there) } else { corner };
@@ -86,16 +86,16 @@ impl Piece {
         pieces.into_iter().flatten()
     }
 
-    pub(crate) const fn start(&self) -> Point {
+    pub(crate) const fn start(&self) -> PixelPoint {
         self.quads[0][0]
     }
 
-    pub(crate) const fn end(&self) -> Point {
+    pub(crate) const fn end(&self) -> PixelPoint {
         self.quads[2][2]
     }
 
     /// Returns the point at a fraction `part` of the path, 0 to 1.
-    pub(crate) fn at(&self, part: f32) -> Point {
+    pub(crate) fn at(&self, part: f32) -> PixelPoint {
         let bounds = [0.0, self.line[0], self.line[1], 1.0];
         let nth = (0..2).find(|&nth| part < bounds[nth + 1]).unwrap_or(2);
         let length = bounds[nth + 1] - bounds[nth];
@@ -131,7 +131,7 @@ impl Piece {
     }
 
     /// Returns the direction at its end as a unit vector, or `None` if it has no length.
-    pub(crate) fn heading(&self) -> Option<Point> {
+    pub(crate) fn heading(&self) -> Option<PixelPoint> {
         let (_, [_, from, to]) = self.quads().last()?;
         let length = distance(from, to);
         (length > 0.0).then(|| ((to.0 - from.0) / length, (to.1 - from.1) / length))
@@ -143,7 +143,7 @@ impl Piece {
     }
 
     /// Returns the corners of a bounding box.
-    pub(crate) fn bounds(&self) -> (Point, Point) {
+    pub(crate) fn bounds(&self) -> (PixelPoint, PixelPoint) {
         let fold = |pick: fn(f32, f32) -> f32| {
             self.quads.into_iter().flatten().reduce(|one, two| (pick(one.0, two.0), pick(one.1, two.1)))
         };
@@ -151,13 +151,13 @@ impl Piece {
     }
 }
 
-fn distance(from: Point, to: Point) -> f32 {
+fn distance(from: PixelPoint, to: PixelPoint) -> f32 {
     (to.0 - from.0).hypot(to.1 - from.1)
 }
 
 /// Returns the distance from a corner at which its rounding begins: up to the middle of the shorter move. It is less
 /// for sharp turns, so that the line passes the corner at a distance of at most `miss`.
-fn reach(before: Point, corner: Point, after: Point, miss: f32) -> f32 {
+fn reach(before: PixelPoint, corner: PixelPoint, after: PixelPoint, miss: f32) -> f32 {
     let lengths = [before, after].map(|end| distance(corner, end));
     if lengths.contains(&0.0) {
         return 0.0;
@@ -179,21 +179,21 @@ fn cut([a, b, c]: Quad, from: f32, to: f32) -> Quad {
 mod tests {
     use super::*;
 
-    fn near(one: Point, two: Point) -> bool {
+    fn near(one: PixelPoint, two: PixelPoint) -> bool {
         distance(one, two) < 1e-3
     }
 
     #[test]
     fn a_part_of_a_rounded_move_lies_on_it() {
         let points = [(0.0, 0.0), (10.0, 20.0), (30.0, 10.0), (20.0, -10.0)];
-        let whole = Piece::rounded(points, 10.0);
+        let whole = MovePiece::rounded(points, 10.0);
         assert!(!near(whole.start(), points[1]) && distance(whole.start(), points[1]) < 2.01);
         assert!(near(whole.at(0.0), whole.start()) && near(whole.at(1.0), whole.end()));
         assert!(near(whole.at(0.5), (20.0, 15.0)), "{:?}", whole.at(0.5));
         let part = whole.between(0.1, 0.7);
         assert!(near(part.start(), whole.at(0.1)) && near(part.end(), whole.at(0.7)));
         assert!(near(part.at(0.5), whole.at(0.4)) && !near(whole.at(0.4), whole.at(0.5)));
-        let next = Piece::rounded([points[1], points[2], points[3], points[3]], 10.0);
+        let next = MovePiece::rounded([points[1], points[2], points[3], points[3]], 10.0);
         assert!(near(whole.end(), next.start()), "a corner is one curve");
     }
 
@@ -201,8 +201,8 @@ mod tests {
     fn a_corner_is_tangent_to_its_moves() {
         let [before, corner, after] = [(0.0, 0.0), (10.0, 20.0), (20.0, 0.0)];
         let [one, two] = [
-            Piece::rounded([before, before, corner, after], 10.0),
-            Piece::rounded([before, corner, after, after], 10.0),
+            MovePiece::rounded([before, before, corner, after], 10.0),
+            MovePiece::rounded([before, corner, after, after], 10.0),
         ];
         // In the middle of the corner, the line goes to the right.
         for (x, y) in [one.heading().unwrap(), two.between(0.0, 0.001).heading().unwrap()] {
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_line_has_a_heading_unless_it_leads_nowhere() {
-        assert_eq!(Piece::straight((1.0, 1.0), (1.0, 5.0)).heading(), Some((0.0, 1.0)));
-        assert_eq!(Piece::straight((1.0, 1.0), (1.0, 1.0)).heading(), None);
+        assert_eq!(MovePiece::straight((1.0, 1.0), (1.0, 5.0)).heading(), Some((0.0, 1.0)));
+        assert_eq!(MovePiece::straight((1.0, 1.0), (1.0, 1.0)).heading(), None);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use ab_glyph::{Font, FontRef, OutlineCurve, PxScale, ScaleFont, point};
 use tiny_skia::{Path, PathBuilder, Transform};
 
-use crate::geometry::Point;
+use crate::geometry::PixelPoint;
 
 static FACE: LazyLock<FontRef<'static>> = LazyLock::new(|| {
     FontRef::try_from_slice(include_bytes!("../assets/DejaVuSans-ascii.ttf")).expect("the font in assets is a font")
@@ -84,7 +84,7 @@ pub(crate) fn units() -> f32 {
 }
 
 /// Returns the characters of a text with the baseline origins used by [`draw`], for an em of `size` pixels.
-pub(crate) fn feet(text: &str, size: f32, centre: Point) -> impl Iterator<Item = (char, Point)> {
+pub(crate) fn feet(text: &str, size: f32, centre: PixelPoint) -> impl Iterator<Item = (char, PixelPoint)> {
     let face = FACE.as_scaled(scale(size));
     let mut x = centre.0 - width(text, size) / 2.0;
     // The baseline is at a whole pixel, so that the lower edges of digits are sharp.
@@ -97,7 +97,7 @@ pub(crate) fn feet(text: &str, size: f32, centre: Point) -> impl Iterator<Item =
 }
 
 /// Returns the font's knight in a square of `size` pixels around `centre`.
-pub(crate) fn knight(size: f32, centre: Point) -> Option<Path> {
+pub(crate) fn knight(size: f32, centre: PixelPoint) -> Option<Path> {
     let shape = outline('\u{265e}')?;
     let bounds = shape.bounds();
     let scale = size * 0.86 / bounds.width().max(bounds.height());

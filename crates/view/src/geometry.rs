@@ -1,10 +1,10 @@
 //! Points and rectangles in a picture.
 
 /// Distance from the left and from the top of the picture in pixels. Whole numbers are between pixels.
-pub(crate) type Point = (f32, f32);
+pub(crate) type PixelPoint = (f32, f32);
 
 /// Interpolates linearly between two points; `part` is from 0 to 1.
-pub(crate) fn between(from: Point, to: Point, part: f32) -> Point {
+pub(crate) fn between(from: PixelPoint, to: PixelPoint, part: f32) -> PixelPoint {
     (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
 }
 

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use color_quant::NeuQuant;
 
-use crate::{Film, Result, Rgb, ViewError};
+use crate::{Animation, Result, Rgb, ViewError};
 
 /// Number of colours in the palette, without the transparent one.
 const COLOURS: usize = 255;
@@ -32,9 +32,9 @@ const MAX_FPS: u32 = 50;
 /// pixels are transparent. The animation is played twice, first to collect its colours.
 ///
 /// # Errors
-/// [`ViewError`] as in [`Film::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
+/// [`ViewError`] as in [`Animation::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
 /// and [`ViewError::Write`] with the error of `out`.
-pub fn write_gif(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
+pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let ((width, height), timing) = (film.size(), film.timing());
     if timing.fps > MAX_FPS {
         let what = "the number of frames per second of a GIF";
@@ -91,7 +91,7 @@ struct GifColours {
 
 impl GifColours {
     /// Collects the colours of an animation.
-    fn of(film: &mut dyn Film) -> Result<Self> {
+    fn of(film: &mut dyn Animation) -> Result<Self> {
         let mut counts: HashMap<Rgb, u32> = HashMap::new();
         let every = film.timing().frames.div_ceil(LOOKED_AT);
         film.play(every, &mut |_, picture, area| {

@@ -4,14 +4,14 @@ use courser_board::{Board, Path, Square};
 
 use crate::canvas::PixelCanvas;
 use crate::caption::grouped;
-use crate::geometry::{Area, Point};
+use crate::geometry::{Area, PixelPoint};
 use crate::layout::Layout;
-use crate::lens::{self, Lens};
+use crate::lens::{self, Inset};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
 use crate::palette::mix;
 use crate::repeat::Repeat;
-use crate::{Colouring, Palette, Picture, Result, Rgb, Show, Style, coordinates, font, line};
+use crate::{Colouring, Palette, Picture, Result, Rgb, Style, Visibility, coordinates, font, line};
 
 /// The text at the beginning of the legend.
 const FIRST: &str = "visit 1";
@@ -22,12 +22,12 @@ const START_RADIUS: f32 = 5.0;
 /// A heat map under construction: the layout of its cells, and the data for their colours.
 ///
 /// Heat maps of paths and of streams are both painted on such a sheet.
-pub(crate) struct Sheet {
+pub(crate) struct HeatSheet {
     pub(crate) layout: Layout,
     palette: Palette,
     pub(crate) picture: Picture,
     /// The enlarged squares, if any.
-    pub(crate) lens: Option<Lens>,
+    pub(crate) lens: Option<Inset>,
     /// Rows and columns of the board, in squares.
     sides: (u32, u32),
     /// The last visit, counted from 0.
@@ -37,7 +37,7 @@ pub(crate) struct Sheet {
 }
 
 /// The content of a cell, in numbers of squares.
-pub(crate) struct Tally {
+pub(crate) struct CellTally {
     /// Number of squares.
     pub(crate) squares: u64,
     /// Number of visited squares.
@@ -48,14 +48,14 @@ pub(crate) struct Tally {
     pub(crate) sum: u128,
 }
 
-impl Sheet {
+impl HeatSheet {
     /// Returns an empty heat map of a board with `visits` visits.
     pub(crate) fn new(board: &Board, style: &Style, layout: Layout, visits: u64) -> Self {
         let picture = Picture::new(layout.width, layout.height, style.palette.colours().background);
         let sides = (board.rows(), board.cols());
         // In a path of one square, that square is the start.
         let rest = style.palette.colours().cold;
-        let lens = Lens::new(board, &layout);
+        let lens = Inset::new(board, &layout);
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 
@@ -67,7 +67,7 @@ impl Sheet {
 
     /// Returns the colour of the mean visit number, mixed with the colours of unvisited squares and holes in
     /// proportion.
-    pub(crate) fn colour(&self, tally: &Tally) -> Rgb {
+    pub(crate) fn colour(&self, tally: &CellTally) -> Rgb {
         // Nearly all sums fit in 64 bits. The conversion of larger ones is a library call.
         let sum = u64::try_from(tally.sum).map_or_else(|_| tally.sum as f64, |sum| sum as f64);
         let heat = || self.palette.heat((sum / (tally.visits as f64 * self.last as f64)) as f32);
@@ -115,10 +115,10 @@ impl Sheet {
                 (x.min(limits.0).max(reach), y.min(limits.1).max(reach))
             };
             let centre = inside(start);
-            let mut disc = |centre: Point, radius: f32, colour: Rgb| {
+            let mut disc = |centre: PixelPoint, radius: f32, colour: Rgb| {
                 lens::segment(&mut self.picture, &all, [centre; 2], 2.0 * radius * larger, colour);
             };
-            let apart = |end: &Point| (end.0 - centre.0).hypot(end.1 - centre.1) > 2.0 * reach;
+            let apart = |end: &PixelPoint| (end.0 - centre.0).hypot(end.1 - centre.1) > 2.0 * reach;
             if let Some(end) = end.map(inside).filter(apart) {
                 disc(end, START_RADIUS + 2.0, colours.background);
                 disc(end, START_RADIUS, colours.ink);
@@ -163,7 +163,7 @@ impl Sheet {
     }
 
     /// Draws a frame around the enlarged squares on the board.
-    fn frame(&mut self, lens: &Lens, larger: f32) {
+    fn frame(&mut self, lens: &Inset, larger: f32) {
         let (per, pixels) = (self.layout.squares_a_cell, self.layout.square);
         let (left, top) = self.layout.corner(lens.corner);
         let (left, top) = (left as i32, top as i32);
@@ -202,12 +202,12 @@ pub(crate) struct Tallies {
     squares_a_cell: u32,
     /// Number of cells per row.
     cols: usize,
-    cells: Vec<Cell>,
+    cells: Vec<HeatSum>,
 }
 
 /// The content of a cell. A path has fewer than 2^32 visits, so that their sum has at most 64 bits.
 #[derive(Clone, Copy, Default)]
-struct Cell {
+struct HeatSum {
     sum: u64,
     visits: u32,
     holes: u32,
@@ -217,7 +217,7 @@ impl Tallies {
     /// Creates tallies without visits.
     pub(crate) fn new(board: &Board, layout: &Layout) -> Self {
         let (rows, cols) = layout.cells();
-        let cells = vec![Cell::default(); rows as usize * cols as usize];
+        let cells = vec![HeatSum::default(); rows as usize * cols as usize];
         let mut tallies = Self { squares_a_cell: layout.squares_a_cell, cols: cols as usize, cells };
         for hole in board.holes() {
             let (row, col) = tallies.cell(hole);
@@ -236,7 +236,7 @@ impl Tallies {
     }
 
     /// Fills every cell with its colour.
-    pub(crate) fn fill_all(&self, sheet: &mut Sheet) {
+    pub(crate) fn fill_all(&self, sheet: &mut HeatSheet) {
         let (rows, cols) = sheet.layout.cells();
         for row in 0..rows {
             let colours: Vec<Rgb> = (0..cols).map(|col| self.colour(sheet, row, col)).collect();
@@ -245,15 +245,15 @@ impl Tallies {
     }
 
     /// Fills a cell with its colour.
-    pub(crate) fn fill(&self, sheet: &mut Sheet, row: u32, col: u32) {
+    pub(crate) fn fill(&self, sheet: &mut HeatSheet, row: u32, col: u32) {
         let colour = self.colour(sheet, row, col);
         sheet.fill(row, col, &[colour]);
     }
 
-    fn colour(&self, sheet: &Sheet, row: u32, col: u32) -> Rgb {
+    fn colour(&self, sheet: &HeatSheet, row: u32, col: u32) -> Rgb {
         let (high, wide) = sheet.squares(row, col);
         let cell = self.cells[row as usize * self.cols + col as usize];
-        sheet.colour(&Tally {
+        sheet.colour(&CellTally {
             squares: u64::from(high) * u64::from(wide),
             visits: cell.visits.into(),
             holes: cell.holes.into(),
@@ -265,7 +265,7 @@ impl Tallies {
         (square.row / self.squares_a_cell, square.col / self.squares_a_cell)
     }
 
-    fn at(&mut self, row: u32, col: u32) -> &mut Cell {
+    fn at(&mut self, row: u32, col: u32) -> &mut HeatSum {
         &mut self.cells[row as usize * self.cols + col as usize]
     }
 }
@@ -293,15 +293,15 @@ pub(crate) fn paint(path: &Path, closed: bool, style: &Style, layout: &Layout) -
     Ok(filled(path, closed, style, layout)?.finish())
 }
 
-fn filled(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Sheet> {
-    if style.numbers == Show::Always && layout.square < MIN_LINE_SQUARE {
+fn filled(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<HeatSheet> {
+    if style.numbers == Visibility::Always && layout.square < MIN_LINE_SQUARE {
         return Err(line::numbers_need(path, style.look, layout));
     }
     let board = path.board();
     let repeat = if style.colouring == Colouring::Part { Repeat::of(path, closed) } else { Repeat::Once };
     let visits = path.order().len();
     let (_, last) = repeat.of_visit(0, visits);
-    let mut sheet = Sheet::new(board, style, layout.clone(), last as u64 + 1);
+    let mut sheet = HeatSheet::new(board, style, layout.clone(), last as u64 + 1);
     let mut tallies = Tallies::new(board, layout);
     for (visit, square) in path.squares().enumerate() {
         tallies.visit(square, repeat.of_visit(visit, visits).0 as u64);

@@ -5,9 +5,9 @@ use std::ops::Range;
 use courser_board::{Board, Square};
 use rayon::prelude::*;
 
-use crate::heat::{Sheet, Tally};
+use crate::heat::{CellTally, HeatSheet};
 use crate::layout::Layout;
-use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError};
+use crate::{PathStyle, Picture, Result, Rgb, Style, ViewError, Visibility};
 
 /// Number of columns per addition. Their sums and a row of numbers fit in the first-level cache.
 const COLUMNS: usize = 1024;
@@ -40,7 +40,7 @@ const FEW: usize = 1 << 16;
 /// assert_eq!(picture.pixel(0, 0), Palette::Light.heat(1.5 / 15.0));
 /// ```
 pub struct HeatStream {
-    sheet: Sheet,
+    sheet: HeatSheet,
     board: Board,
     /// Number of rows so far.
     rows: u32,
@@ -65,7 +65,7 @@ impl HeatStream {
     pub fn new(board: &Board, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self> {
         let layout = Self::plan(board, squares_a_pixel, style)?;
         let sums = vec![0; layout.cells().1 as usize];
-        let sheet = Sheet::new(board, style, layout, board.cells());
+        let sheet = HeatSheet::new(board, style, layout, board.cells());
         Ok(Self { sheet, board: board.clone(), rows: 0, sums, start: None, end: None })
     }
 
@@ -79,10 +79,10 @@ impl HeatStream {
     }
 
     fn plan(board: &Board, squares_a_pixel: Option<u32>, style: &Style) -> Result<Layout> {
-        if style.numbers == Show::Always {
+        if style.numbers == Visibility::Always {
             return Err(ViewError::NoDigits);
         }
-        Layout::heat(board, &Style { look: Look::Auto, ..style.clone() }, squares_a_pixel)
+        Layout::heat(board, &Style { look: PathStyle::Auto, ..style.clone() }, squares_a_pixel)
     }
 
     /// Returns the layout of the picture: its size, and the number of squares per pixel.
@@ -109,7 +109,7 @@ impl HeatStream {
         }
 
         let largest = self.board.cells();
-        let band = Band {
+        let band = RowBand {
             sheet: &self.sheet,
             visits,
             top: self.rows,
@@ -121,7 +121,7 @@ impl HeatStream {
         let per = self.layout().squares_a_cell;
         let wide = (COLUMNS / per as usize).max(1);
         let mut sums = self.sums.clone();
-        let strips: Vec<Strip> = if visits.len() < FEW || sums.len() <= wide {
+        let strips: Vec<ColumnStrip> = if visits.len() < FEW || sums.len() <= wide {
             sums.chunks_mut(wide).zip((0..).step_by(wide)).map(|(sums, from)| band.strip(from, sums)).collect()
         } else {
             let strips = sums.par_chunks_mut(wide).enumerate();
@@ -188,8 +188,8 @@ impl std::fmt::Debug for HeatStream {
 }
 
 /// The rows of one push.
-struct Band<'a, T> {
-    sheet: &'a Sheet,
+struct RowBand<'a, T> {
+    sheet: &'a HeatSheet,
     visits: &'a [T],
     /// Index of the first of these rows on the board.
     top: u32,
@@ -202,16 +202,16 @@ struct Band<'a, T> {
 }
 
 /// The result for some columns of cells.
-struct Strip {
+struct ColumnStrip {
     /// Colours of the completed cells, row by row.
     colours: Vec<Rgb>,
     /// True if all numbers are visit numbers of this board.
     right: bool,
 }
 
-impl<T: Copy + Into<u64>> Band<'_, T> {
+impl<T: Copy + Into<u64>> RowBand<'_, T> {
     /// Adds the columns of cells from `from` on to their sums, which are 0 after a completed row of cells.
-    fn strip(&self, from: usize, sums: &mut [u128]) -> Strip {
+    fn strip(&self, from: usize, sums: &mut [u128]) -> ColumnStrip {
         let per = self.sheet.layout.squares_a_cell;
         let columns = from * per as usize..((from + sums.len()) * per as usize).min(self.cols);
         let (mut colours, mut right) = (Vec::new(), true);
@@ -234,12 +234,12 @@ impl<T: Copy + Into<u64>> Band<'_, T> {
                 for (cell, sum) in (from as u32..).zip(&mut *sums) {
                     let (high, wide) = self.sheet.squares(cell_row, cell);
                     let squares = u64::from(high) * u64::from(wide);
-                    let tally = Tally { squares, visits: squares, holes: 0, sum: std::mem::take(sum) };
+                    let tally = CellTally { squares, visits: squares, holes: 0, sum: std::mem::take(sum) };
                     colours.push(self.sheet.colour(&tally));
                 }
             }
         }
-        Strip { colours, right }
+        ColumnStrip { colours, right }
     }
 
     /// Adds some columns of these rows, with `per` columns per cell, to the sums of the cells.
@@ -282,7 +282,7 @@ mod tests {
         let stream = HeatStream::new(&Board::new(24, 7).unwrap(), Some(24), &Style::default()).unwrap();
         let visits: Vec<u32> = (1..=168).rev().collect();
         for most_rows in [1, 2, 5, 23, 24, usize::MAX] {
-            let band = Band { sheet: &stream.sheet, visits: &visits, top: 0, cols: 7, largest: 168, most_rows };
+            let band = RowBand { sheet: &stream.sheet, visits: &visits, top: 0, cols: 7, largest: 168, most_rows };
             let mut sums = [1];
             assert!(band.add(&visits, 0..7, &mut [9; 7], 24, &mut sums));
             assert_eq!(sums, [1 + 167 * 168 / 2]);
@@ -296,7 +296,7 @@ mod tests {
         let stream = HeatStream::new(&Board::new(1 << 30, 1 << 30).unwrap(), None, &Style::default()).unwrap();
         let visits = [largest; 100];
         let band =
-            Band { sheet: &stream.sheet, visits: &visits, top: 0, cols: 1, largest, most_rows: most_rows(largest) };
+            RowBand { sheet: &stream.sheet, visits: &visits, top: 0, cols: 1, largest, most_rows: most_rows(largest) };
         let mut sums = [0];
         assert!(band.add(&visits, 0..1, &mut [0], 1, &mut sums));
         assert_eq!(sums, [100 * ((1 << 60) - 1)]);

@@ -2,14 +2,14 @@
 
 use courser_board::{Board, Square};
 
-use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_drawn};
+use crate::animation::{Animation, FrameSink, Pace, Timing, bounded, check_size, play_drawn};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE};
-use crate::geometry::{Point, between};
+use crate::geometry::{PixelPoint, between};
 use crate::layout::Layout;
 use crate::line::NUMBERED_SQUARE;
 use crate::palette::{mix, text_on};
-use crate::{Result, Rgb, Still, Style};
+use crate::{Result, Rgb, StaticPicture, Style};
 
 /// Maximum number of colours of the line.
 const COLOURS: usize = 64;
@@ -18,7 +18,7 @@ const COLOURS: usize = 64;
 const GEM: Rgb = [240, 178, 30];
 const RIM: Rgb = [74, 48, 8];
 
-impl<'a> Still<'a> {
+impl<'a> StaticPicture<'a> {
     /// Draws a route on `board`, which may visit a square twice, and the treasures.
     ///
     /// The start is a disc, the end a ring. Treasures are numbered in the order of collection, if the numbers fit.
@@ -55,7 +55,7 @@ impl HuntFilm {
     /// Creates an animation of the route with one frame per move. It has the same size as an animation of a tour.
     ///
     /// # Errors
-    /// As in [`Still::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and
+    /// As in [`StaticPicture::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and
     /// [`ViewError::TooWide`](crate::ViewError::TooWide) beyond the limits of an animation.
     pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {
         let hunt = Hunt::new(board, way, treasures, &bounded(style))?;
@@ -66,7 +66,7 @@ impl HuntFilm {
     }
 }
 
-impl Film for HuntFilm {
+impl Animation for HuntFilm {
     fn size(&self) -> (u32, u32) {
         self.hunt.layout.size()
     }
@@ -75,7 +75,7 @@ impl Film for HuntFilm {
         self.timing
     }
 
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
+    fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()> {
         play_drawn(self, every, sink, |canvas, frame| self.hunt.draw(canvas, frame as usize + 1))
     }
 }
@@ -106,8 +106,8 @@ impl Hunt {
         let (square, colours) = (layout.square as f32, style.palette.colours());
         background::draw(canvas, board, layout, colours, |square| Fill::plain(square, colours));
         let width = (square * 0.08).max(1.4);
-        let points: Vec<Point> = way.iter().map(|&square| layout.centre(square)).collect();
-        let legs: Vec<(Point, Point)> = points.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        let points: Vec<PixelPoint> = way.iter().map(|&square| layout.centre(square)).collect();
+        let legs: Vec<(PixelPoint, PixelPoint)> = points.windows(2).map(|pair| (pair[0], pair[1])).collect();
         let runs = legs.len().min(COLOURS);
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];

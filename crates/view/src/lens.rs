@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Square};
 
-use crate::geometry::{Area, Point};
+use crate::geometry::{Area, PixelPoint};
 use crate::layout::Layout;
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Colours, Picture, Rgb};
@@ -14,15 +14,15 @@ pub(crate) const ROWS: u32 = 16;
 const COLS: u32 = 96;
 
 /// Pixels per side of an enlarged square at most: the strip is narrower than a picture of more than 9216.
-const LARGEST_SQUARE: u32 = 96;
+const MAX_INSET_SQUARE: u32 = 96;
 
 /// Returns the pixels per side of an enlarged square below a picture of this width.
 pub(crate) fn square(width: u32) -> u32 {
-    (width / COLS).clamp(MIN_LINE_SQUARE, LARGEST_SQUARE)
+    (width / COLS).clamp(MIN_LINE_SQUARE, MAX_INSET_SQUARE)
 }
 
 /// The squares in the middle of a board, or of the fold there, and the visits of the path to them.
-pub(crate) struct Lens {
+pub(crate) struct Inset {
     /// The first of the squares.
     pub(crate) corner: Square,
     /// Rows and columns that are shown.
@@ -34,7 +34,7 @@ pub(crate) struct Lens {
     visits: Vec<(u64, Square)>,
 }
 
-impl Lens {
+impl Inset {
     /// Returns the lens of a layout that has room for one.
     pub(crate) fn new(board: &Board, layout: &Layout) -> Option<Self> {
         let room = layout.width.checked_div(layout.lens)?;
@@ -98,7 +98,7 @@ impl Lens {
 }
 
 /// Draws a straight line with round ends and antialiased edges, clipped to an area; a disc if both ends are equal.
-pub(crate) fn segment(picture: &mut Picture, within: &Area, [from, to]: [Point; 2], width: f32, colour: Rgb) {
+pub(crate) fn segment(picture: &mut Picture, within: &Area, [from, to]: [PixelPoint; 2], width: f32, colour: Rgb) {
     let (low, high) = ((from.0.min(to.0), from.1.min(to.1)), (from.0.max(to.0), from.1.max(to.1)));
     let along = |low: f32, high: f32, first: u32, end: u32| {
         ((low - width).max(first as f32) as u32)..((high + width).clamp(first as f32, end as f32) as u32)

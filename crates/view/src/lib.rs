@@ -10,11 +10,11 @@
 //! | | still | moving |
 //! |---|---|---|
 //! | a path | [`paint`], [`write_png`], [`write_svg`] | [`TourFilm`] |
-//! | a path on paper, many on a sheet | [`Sheet`], [`Still::tours`] | |
+//! | a path on paper, many on a sheet | [`Sheet`], [`StaticPicture::tours`] | |
 //! | cycles that become a tour | | [`MakingFilm`] |
-//! | the decision cycle, hunts, queens, moves, plots | [`Still`] | [`ChannelFilm`], [`HuntFilm`] |
+//! | the decision cycle, hunts, queens, moves, plots | [`StaticPicture`] | [`ChannelFilm`], [`HuntFilm`] |
 //!
-//! PNG and SVG are drawn by the same code on two canvases, and differ only in the antialiasing of edges. A [`Film`] is
+//! PNG and SVG are drawn by the same code on two canvases, and differ only in the antialiasing of edges. A [`Animation`] is
 //! played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]. An animation is never completely in
 //! memory, and has at most [`MAX_FRAMES`] frames.
 //!
@@ -79,7 +79,7 @@ mod svg;
 pub mod terminal;
 mod y4m;
 
-pub use animation::{Easing, Film, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Sink, Timing, TourFilm};
+pub use animation::{Animation, Easing, FrameSink, MAX_FRAME_PIXELS, MAX_FRAMES, Pace, Timing, TourFilm};
 pub use channels::{CHANGED, CellState, Channel, ChannelFilm, ChannelFrame, PHASES, check_channels};
 pub use contact::check_sheet;
 pub use error::{Result, ViewError};
@@ -97,10 +97,10 @@ pub use overlay::{Ground, Overlay};
 pub use paint::{paint, paint_scaled};
 pub use palette::{Colours, Palette, Rgb};
 pub use picture::Picture;
-pub use plot::{Axis, Line, Plot, Point, Scale, Stroke};
+pub use plot::{Axis, Plot, PlotLine, PlotPoint, Scale, Stroke};
 pub use png::{write_apng, write_png, write_png_at};
 pub use sheet::{Length, Paper, Sheet, SingleStroke};
-pub use still::Still;
-pub use style::{Colouring, Look, Show, Style};
+pub use still::StaticPicture;
+pub use style::{Colouring, PathStyle, Style, Visibility};
 pub use svg::{write_svg, write_svg_on};
 pub use y4m::write_y4m;

@@ -4,7 +4,7 @@ use courser_board::{Board, Square};
 
 use crate::background::{self, Fill};
 use crate::layout::Layout;
-use crate::{Result, Still, Style};
+use crate::{Result, StaticPicture, Style};
 
 /// Width of a move that every tour uses, in squares.
 const WIDEST: f32 = 0.3;
@@ -12,7 +12,7 @@ const WIDEST: f32 = 0.3;
 /// A move, and the fraction of tours that use it, 0 to 1.
 pub type UsedMove = (Square, Square, f64);
 
-impl<'a> Still<'a> {
+impl<'a> StaticPicture<'a> {
     /// Draws moves on a board. The width of a move is proportional to its use; unused moves are not drawn.
     ///
     /// # Errors

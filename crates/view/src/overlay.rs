@@ -7,7 +7,7 @@ use courser_board::{Board, Square};
 
 use crate::canvas::{Canvas as _, Raster};
 use crate::channels::{self, CellState, Channel};
-use crate::layout::{Labels, Layout, file};
+use crate::layout::{CoordinateLabels, Layout, file};
 use crate::line::{Lines, window_em};
 use crate::{Palette, Rgb, Style, font};
 
@@ -154,7 +154,7 @@ impl Overlay {
     /// writes them at the edge.
     pub fn coordinates(&mut self, ground: &Ground<'_>) {
         let (board, side) = (ground.board, f64::from(ground.side));
-        let Labels { files, ranks, size: em, .. } = Labels::new(board, ground.side as f32, 0.0);
+        let CoordinateLabels { files, ranks, size: em, .. } = CoordinateLabels::new(board, ground.side as f32, 0.0);
         let (wide, high) = (f64::from(self.size().0), f64::from(self.size().1));
         let ((left, top), (_, bottom)) = (ground.place(0, 0), ground.place(board.rows(), 0));
         let (colours, size) = (ground.palette.colours(), f64::from(em));

@@ -5,7 +5,7 @@ use courser_board::{Kind, Path};
 use crate::canvas::{PixelCanvas, Raster};
 use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
-use crate::{Look, Picture, Result, Style, ViewError, heat, line};
+use crate::{PathStyle, Picture, Result, Style, ViewError, heat, line};
 
 /// Paints a path. `kind` is the kind of the tour, or `None` for a path that is not a tour.
 ///
@@ -35,7 +35,7 @@ pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture> 
 /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if the picture is not possible, [`ViewError::Numbers`] if
 /// the style requires written numbers.
 pub fn paint_scaled(path: &Path, kind: Option<Kind>, squares_a_pixel: u32, style: &Style) -> Result<Picture> {
-    let style = &Style { look: Look::Auto, ..style.clone() };
+    let style = &Style { look: PathStyle::Auto, ..style.clone() };
     heat::paint(path, is_closed(path, kind)?, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
 }
 

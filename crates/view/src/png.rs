@@ -7,7 +7,7 @@ use ::png::{
     PixelDimensions, Unit,
 };
 
-use crate::{Film, Picture, Result, ViewError};
+use crate::{Animation, Picture, Result, ViewError};
 
 /// Units of delays per second.
 const UNITS: f64 = 1000.0;
@@ -58,8 +58,8 @@ pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) ->
 /// animations show the first frame.
 ///
 /// # Errors
-/// [`ViewError`] as in [`Film::play`], and [`ViewError::Write`] with the error of `out`.
-pub fn write_apng(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
+/// [`ViewError`] as in [`Animation::play`], and [`ViewError::Write`] with the error of `out`.
+pub fn write_apng(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let timing = film.timing();
     let mut encoder = encoder(out, film.size(), ColorType::Rgba);
     encoder.set_compression(Compression::Balanced);

@@ -4,11 +4,11 @@ use courser_board::{Board, Square};
 
 use crate::background::{self, Fill};
 use crate::canvas::Canvas;
-use crate::geometry::Point;
+use crate::geometry::PixelPoint;
 use crate::layout::Layout;
-use crate::{Colours, Result, Still, Style};
+use crate::{Colours, Result, StaticPicture, Style};
 
-impl<'a> Still<'a> {
+impl<'a> StaticPicture<'a> {
     /// Draws a queen on each given square of `board`.
     ///
     /// A queen is a crown of five points, with a ball on each if it fits.
@@ -38,11 +38,16 @@ impl<'a> Still<'a> {
 }
 
 /// The tips of the crown from left to right, and the valleys between them, in units of half a square.
-const TIPS: [Point; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
-const VALLEYS: [Point; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
+const TIPS: [PixelPoint; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
+const VALLEYS: [PixelPoint; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 
-pub(crate) fn crown(canvas: &mut dyn Canvas, (x, y): Point, half: f32, &Colours { ink, background, .. }: &Colours) {
-    let at = |(dx, dy): Point| (x + dx * half, y + dy * half);
+pub(crate) fn crown(
+    canvas: &mut dyn Canvas,
+    (x, y): PixelPoint,
+    half: f32,
+    &Colours { ink, background, .. }: &Colours,
+) {
+    let at = |(dx, dy): PixelPoint| (x + dx * half, y + dy * half);
     let mut corners = vec![at((-0.46, 0.40))];
     for (tip, tip_at) in TIPS.into_iter().enumerate() {
         corners.push(at(tip_at));

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use courser_board::words::shorten;
 use courser_board::{Board, Kind, Path, Square};
 
-use crate::curve::Piece;
-use crate::geometry::Point;
+use crate::curve::MovePiece;
+use crate::geometry::PixelPoint;
 use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE};
 use crate::svg::Hex;
@@ -17,7 +17,7 @@ use crate::{Palette, Picture, Result, Style, ViewError, paint};
 const INCH: f64 = 25.4;
 
 /// Maximum number of pixels of a sheet: A2 at 300 pixels per inch, A1 at 250.
-const MOST_PIXELS: f64 = 5e7;
+const MAX_PIXELS: f64 = 5e7;
 
 /// A length on paper.
 ///
@@ -195,7 +195,7 @@ impl Sheet {
         let (width, height) = (Self::pixels(across, dpi), Self::pixels(down, dpi));
         let all = self.paper.width * self.paper.height * (dpi / INCH).powi(2);
         let longest = self.paper.width.max(self.paper.height) * dpi / INCH;
-        if all > MOST_PIXELS || longest > MAX_PICTURE_SIDE.into() || width.min(height) < 64 {
+        if all > MAX_PIXELS || longest > MAX_PICTURE_SIDE.into() || width.min(height) < 64 {
             return Err(ViewError::Sheet { dpi, paper: self.paper });
         }
         let with = |square| Style { square: Some(square), fold: false, ..style.clone() };
@@ -281,7 +281,7 @@ impl Sheet {
 /// The line of a path on paper, in millimetres.
 struct StrokeLine {
     /// The centres of the squares in visiting order. For a closed tour, the first one is repeated at the end.
-    points: Vec<Point>,
+    points: Vec<PixelPoint>,
     /// Side of a square.
     square: f32,
     closed: bool,
@@ -305,7 +305,7 @@ impl StrokeLine {
             let (x, y) = (left + square * f64::from(at.col), top + square * f64::from(at.row));
             (x as f32, y as f32)
         };
-        let mut points: Vec<Point> = path.squares().map(place).collect();
+        let mut points: Vec<PixelPoint> = path.squares().map(place).collect();
         points.extend(points.first().copied().filter(|_| closed));
         Ok(Self { points, square: square as f32, closed, curve: stroke.curve })
     }
@@ -315,7 +315,7 @@ impl StrokeLine {
     }
 
     /// Returns the point before or after a point. At the ends of an open line, that is the end itself.
-    fn beside(&self, at: usize, by: isize) -> Point {
+    fn beside(&self, at: usize, by: isize) -> PixelPoint {
         let moves = self.moves() as isize;
         let to = at as isize + by;
         self.points[if self.closed { to.rem_euclid(moves.max(1)) } else { to.clamp(0, moves) } as usize]
@@ -323,11 +323,11 @@ impl StrokeLine {
 
     /// Writes these moves: a line to each point where the direction changes, or lines and rounded corners.
     fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<()> {
-        let way = |from: Point, to: Point| (to.0 - from.0, to.1 - from.1);
-        let at = |(x, y): Point| format!("{} {}", Mm(x.into()), Mm(y.into()));
+        let way = |from: PixelPoint, to: PixelPoint| (to.0 - from.0, to.1 - from.1);
+        let at = |(x, y): PixelPoint| format!("{} {}", Mm(x.into()), Mm(y.into()));
         let rounded = |from: usize| {
             let points = [self.beside(from, -1), self.points[from], self.points[from + 1], self.beside(from + 1, 1)];
-            Piece::rounded(points, self.square)
+            MovePiece::rounded(points, self.square)
         };
         let start =
             if self.curve && !moves.is_empty() { rounded(moves.start).start() } else { self.points[moves.start] };

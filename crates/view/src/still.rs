@@ -11,13 +11,13 @@ type Draw<'a> = Box<dyn Fn(&mut dyn Canvas) + 'a>;
 
 /// A picture of a board with pieces, moves, or the state of the decision cycle. It can be painted as pixels or written
 /// as SVG.
-pub struct Still<'a> {
+pub struct StaticPicture<'a> {
     size: (u32, u32),
     title: String,
     draw: Draw<'a>,
 }
 
-impl<'a> Still<'a> {
+impl<'a> StaticPicture<'a> {
     pub(crate) fn new(size: (u32, u32), title: String, draw: impl Fn(&mut dyn Canvas) + 'a) -> Self {
         Self { size, title, draw: Box::new(draw) }
     }
@@ -40,7 +40,7 @@ impl<'a> Still<'a> {
     }
 }
 
-impl std::fmt::Debug for Still<'_> {
+impl std::fmt::Debug for StaticPicture<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Still({})", self.title)
     }

@@ -16,7 +16,7 @@ use crate::{Palette, Rgb, ViewError};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
     /// The look of the path: a line, numbers, colours or arrows.
-    pub look: Look,
+    pub look: PathStyle,
     /// The colours of the board and the line.
     pub palette: Palette,
     /// Side of a square in pixels, 1 to [`MAX_SQUARE`](crate::MAX_SQUARE); `None` chooses it for the board. Squares
@@ -29,16 +29,16 @@ pub struct Style {
     pub least: u32,
     /// True if each square has its visit number. With `Auto`, they are drawn on boards of up to 256 squares, such as
     /// 16x16, if squares have at least 28 pixels and the digits fit.
-    pub numbers: Show,
+    pub numbers: Visibility,
     /// The legend of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
     /// mark where the path starts. Auto: where it is at least 320 pixels wide.
-    pub legend: Show,
+    pub legend: Visibility,
     /// Set if a legend includes a strip of squares from the middle of the board, 16x96 at most, with the moves between them,
     /// if squares are too small for a line.
     pub lens: bool,
     /// File letters below, ranks at the left; every second, fifth, tenth … where they would touch.
     /// Auto: on line pictures, and on heat maps in squares as large as those of a line picture.
-    pub coordinates: Show,
+    pub coordinates: Visibility,
     /// A line of text under the drawing, drawn smaller if it is wider than the picture.
     pub caption: Option<String>,
     /// The colours of the path from its start to its end.
@@ -55,15 +55,15 @@ pub struct Style {
 impl Default for Style {
     fn default() -> Self {
         Self {
-            look: Look::Auto,
+            look: PathStyle::Auto,
             palette: Palette::Light,
             square: None,
             longest: MAX_PICTURE_SIDE,
             least: 0,
-            numbers: Show::Auto,
-            legend: Show::Never,
+            numbers: Visibility::Auto,
+            legend: Visibility::Never,
             lens: false,
-            coordinates: Show::Auto,
+            coordinates: Visibility::Auto,
             caption: None,
             colouring: Colouring::Part,
             curve: false,
@@ -87,7 +87,7 @@ impl Style {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
-pub enum Look {
+pub enum PathStyle {
     /// A line if squares can be distinguished, otherwise a heat map.
     #[default]
     Auto,
@@ -101,19 +101,19 @@ pub enum Look {
     Arrows,
 }
 
-impl Look {
+impl PathStyle {
     /// All looks, in the order in which they are listed for users.
     pub const ALL: [Self; 5] = [Self::Auto, Self::Line, Self::Numbers, Self::Heat, Self::Arrows];
 }
 
 /// Returns the error for a name that is not in the list.
 fn unknown(text: &str) -> ViewError {
-    ViewError::no_such("style", text, &Look::ALL)
+    ViewError::no_such("style", text, &PathStyle::ALL)
 }
 
 /// Whether a part of a picture is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Show {
+pub enum Visibility {
     /// It is drawn if it fits.
     #[default]
     Auto,

@@ -11,7 +11,7 @@ use courser_board::{Kind, Path};
 use tiny_skia::PathSegment;
 
 use crate::canvas::{Canvas, Pen, PixelCanvas, stripes};
-use crate::geometry::Point;
+use crate::geometry::PixelPoint;
 use crate::layout::Layout;
 use crate::{Picture, Result, Rgb, Sheet, Style, font, paint, png};
 
@@ -146,7 +146,7 @@ impl Canvas for Svg {
         self.add(format_args!(r#"<path d="{shape}" fill="{colour}"/>"#));
     }
 
-    fn text(&mut self, text: &str, em: f32, centre: Point, colour: Rgb) {
+    fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb) {
         // The text itself, for screen readers.
         self.add(format_args!(r#"<g fill="{}" aria-label="{}">"#, Hex(colour), escaped(text)));
         let scale = em / font::units();

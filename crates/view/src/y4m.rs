@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use crate::geometry::Area;
-use crate::{Film, Picture, Result};
+use crate::{Animation, Picture, Result};
 
 /// Writes an animation as raw video at a constant frame rate. Does not flush `out`.
 ///
@@ -11,9 +11,9 @@ use crate::{Film, Picture, Result};
 /// are those of ITU-R BT.601 in limited range. The last frame is repeated for the duration of the hold.
 ///
 /// # Errors
-/// [`ViewError`](crate::ViewError) as in [`Film::play`], and [`ViewError::Write`](crate::ViewError::Write) with the
+/// [`ViewError`](crate::ViewError) as in [`Animation::play`], and [`ViewError::Write`](crate::ViewError::Write) with the
 /// error of `out`.
-pub fn write_y4m(film: &mut dyn Film, out: &mut dyn Write) -> Result<()> {
+pub fn write_y4m(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let (width, height) = film.size();
     let timing = film.timing();
     let mut planes = FramePlanes::new(width.next_multiple_of(2) as usize, height.next_multiple_of(2) as usize);

@@ -4,8 +4,8 @@ use std::io::Cursor;
 
 use courser_board::{Board, Kind, Path, Square};
 use courser_view::{
-    Area, Easing, Film, Look, MAX_FRAMES, Pace, Palette, Picture, Rgb, Show, Style, TourFilm, ViewError, paint,
-    write_apng, write_gif, write_y4m,
+    Animation, Area, Easing, MAX_FRAMES, Pace, Palette, PathStyle, Picture, Rgb, Style, TourFilm, ViewError,
+    Visibility, paint, write_apng, write_gif, write_y4m,
 };
 
 mod common;
@@ -82,7 +82,10 @@ fn lay(screen: &mut [Rgb], across: usize, (left, top, width): (usize, usize, usi
     }
 }
 
-fn written(write: fn(&mut dyn Film, &mut dyn std::io::Write) -> Result<(), ViewError>, film: &mut TourFilm) -> Vec<u8> {
+fn written(
+    write: fn(&mut dyn Animation, &mut dyn std::io::Write) -> Result<(), ViewError>,
+    film: &mut TourFilm,
+) -> Vec<u8> {
     let mut file = Vec::new();
     write(film, &mut file).unwrap();
     file
@@ -103,11 +106,11 @@ fn looks() -> Vec<Style> {
     let look = |look| Style { look, ..Style::default() };
     vec![
         Style::default(),
-        Style { numbers: Show::Never, ..look(Look::Line) },
+        Style { numbers: Visibility::Never, ..look(PathStyle::Line) },
         Style { curve: true, palette: Palette::Ember, ..Style::default() },
-        look(Look::Numbers),
-        look(Look::Heat),
-        look(Look::Arrows),
+        look(PathStyle::Numbers),
+        look(PathStyle::Heat),
+        look(PathStyle::Arrows),
         Style { square: Some(3), ..Style::default() },
         Style { square: Some(9), ..Style::default() },
     ]
@@ -191,7 +194,7 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
 #[test]
 fn an_apng_has_every_colour_of_its_film() {
     let tour = common::tour(&Board::new(8, 8).unwrap(), Square::new(0, 0), Kind::Closed);
-    for style in [Style::default(), Style { look: Look::Heat, ..Style::default() }] {
+    for style in [Style::default(), Style { look: PathStyle::Heat, ..Style::default() }] {
         let mut film = film(&tour, Some(Kind::Closed), &style);
         let frames = frames(&mut film);
         let shown = decode_apng(&written(write_apng, &mut film));
@@ -220,7 +223,7 @@ fn a_film_that_is_black_has_whole_frames() {
 fn raw_video_has_even_sides_and_a_constant_rate() {
     // 19 columns of 15 pixels make a side odd.
     let path = common::walk(&Board::new(5, 5).unwrap(), Square::new(0, 0), 0);
-    let style = Style { square: Some(15), coordinates: Show::Never, ..Style::default() };
+    let style = Style { square: Some(15), coordinates: Visibility::Never, ..Style::default() };
     let mut film = film(&path, None, &style);
     assert_eq!(film.size(), (85, 85));
     let file = written(write_y4m, &mut film);
@@ -242,7 +245,7 @@ fn raw_video_has_even_sides_and_a_constant_rate() {
 #[test]
 fn the_knight_is_where_its_tour_is() {
     let slides = common::slides();
-    let style = Style { numbers: Show::Never, look: Look::Line, ..Style::default() };
+    let style = Style { numbers: Visibility::Never, look: PathStyle::Line, ..Style::default() };
     let mut film = film(&slides, None, &style);
     let layout = courser_view::Layout::new(slides.board(), film.style()).unwrap();
     let ink = style.palette.colours().ink;

@@ -2,7 +2,8 @@
 
 use courser_board::{Board, Square};
 use courser_view::{
-    CellState, Channel, ChannelFilm, ChannelFrame, Film, Pace, Palette, Picture, Rgb, Still, Style, ViewError,
+    Animation, CellState, Channel, ChannelFilm, ChannelFrame, Pace, Palette, Picture, Rgb, StaticPicture, Style,
+    ViewError,
 };
 
 mod common;
@@ -38,7 +39,7 @@ fn count(picture: &Picture, (x, y): (u32, u32), colour: Rgb) -> usize {
 
 fn panel(channel: Channel) -> (Picture, impl Fn(Square) -> (u32, u32)) {
     let (board, moment) = moment();
-    let picture = Still::channels(&board, &[channel], &moment, &Style::default()).unwrap().paint();
+    let picture = StaticPicture::channels(&board, &[channel], &moment, &Style::default()).unwrap().paint();
     let middle = middles(&board, &picture);
     (picture, middle)
 }
@@ -109,7 +110,8 @@ fn the_knight_and_where_it_goes_have_frames_in_every_channel() {
 #[test]
 fn channels_stand_side_by_side_without_touching() {
     let (board, moment) = moment();
-    let paint = |channels: &[Channel]| Still::channels(&board, channels, &moment, &Style::default()).unwrap().paint();
+    let paint =
+        |channels: &[Channel]| StaticPicture::channels(&board, channels, &moment, &Style::default()).unwrap().paint();
     let one = paint(&[Channel::Rank]);
     let two = paint(&[Channel::Rank, Channel::Next]);
     let four = paint(&[]);
@@ -125,7 +127,7 @@ fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column()
         let squares = vec![CellState::default(); (rows * cols) as usize];
         let moment = ChannelFrame { squares, caption: String::new() };
         let size = |channels: &[Channel]| {
-            let picture = Still::channels(&board, channels, &moment, &Style::default()).unwrap().paint();
+            let picture = StaticPicture::channels(&board, channels, &moment, &Style::default()).unwrap().paint();
             // The size without the caption at the bottom, a line and a half of a text that grows with the panel.
             let line = (1.7 * (picture.width() as f32 / (across.min(channels.len() as u32) as f32 * 48.0)).max(13.0))
                 .round() as u32;
@@ -140,7 +142,7 @@ fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column()
 fn more_channels_than_a_picture_holds_are_refused() {
     let (board, moment) = moment();
     let many = vec![Channel::Rank; 1 << 20];
-    let error = Still::channels(&board, &many, &moment, &Style::default()).unwrap_err();
+    let error = StaticPicture::channels(&board, &many, &moment, &Style::default()).unwrap_err();
     assert!(matches!(error, ViewError::TooLarge { .. }), "{error}");
 }
 
@@ -166,7 +168,10 @@ fn an_animation_has_a_frame_a_moment_and_ends_with_the_last() {
     for square in [1, 12] {
         second.squares[square].changed[Channel::Phase as usize] = true;
     }
-    assert_eq!(frames[1], Still::channels(&board, &[Channel::Phase], &second, &Style::default()).unwrap().paint());
+    assert_eq!(
+        frames[1],
+        StaticPicture::channels(&board, &[Channel::Phase], &second, &Style::default()).unwrap().paint()
+    );
 }
 
 #[test]
@@ -174,18 +179,22 @@ fn the_state_of_another_board_is_refused() {
     let (_, moment) = moment();
     let board = Board::new(8, 8).unwrap();
     let style = Style::default();
-    assert!(matches!(Still::channels(&board, &[], &moment, &style), Err(ViewError::Squares { given: 20, needed: 64 })));
+    assert!(matches!(
+        StaticPicture::channels(&board, &[], &moment, &style),
+        Err(ViewError::Squares { given: 20, needed: 64 })
+    ));
     let error = ChannelFilm::new(&board, &[], Vec::new(), &style, Pace::default()).unwrap_err();
     assert!(matches!(error, ViewError::Squares { given: 0, .. }));
     let large = Board::new(1000, 1000).unwrap();
     let moment = ChannelFrame { squares: vec![CellState::default(); 1_000_000], caption: String::new() };
-    assert!(matches!(Still::channels(&large, &[], &moment, &style), Err(ViewError::TooFine { .. })));
+    assert!(matches!(StaticPicture::channels(&large, &[], &moment, &style), Err(ViewError::TooFine { .. })));
 }
 
 #[test]
 fn squares_that_are_too_large_are_refused_with_the_largest_that_are_not() {
     let (board, moment) = moment();
-    let paint = |square| Still::channels(&board, &[], &moment, &Style { square: Some(square), ..Style::default() });
+    let paint =
+        |square| StaticPicture::channels(&board, &[], &moment, &Style { square: Some(square), ..Style::default() });
     // A single panel would allow squares of 1024 pixels.
     for square in [700, 1024] {
         let Err(ViewError::TooLarge { largest, .. }) = paint(square) else { panic!("{square}") };
@@ -205,9 +214,9 @@ fn a_channel_is_called_by_its_name_or_its_colour() {
 #[test]
 fn another_renderer_makes_the_same_of_the_svg() {
     let (board, moment) = moment();
-    let picture = Still::channels(&board, &[], &moment, &Style::default()).unwrap().paint();
+    let picture = StaticPicture::channels(&board, &[], &moment, &Style::default()).unwrap().paint();
     let mut file = Vec::new();
-    Still::channels(&board, &[], &moment, &Style::default()).unwrap().write_svg(&mut file).unwrap();
+    StaticPicture::channels(&board, &[], &moment, &Style::default()).unwrap().write_svg(&mut file).unwrap();
     let pixmap = common::rendered(str::from_utf8(&file).unwrap());
     assert_eq!((pixmap.width(), pixmap.height()), (picture.width(), picture.height()));
     let pairs = picture.rgb().chunks_exact(3).zip(pixmap.data().chunks_exact(4));

@@ -2,7 +2,8 @@
 
 use courser_board::{Board, Leaper, Path, Square};
 use courser_view::{
-    HeatStream, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, Palette, Picture, Show, Style, ViewError, paint, paint_scaled,
+    HeatStream, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, Palette, Picture, Style, ViewError, Visibility, paint,
+    paint_scaled,
 };
 
 mod common;
@@ -57,14 +58,14 @@ fn boustrophedon(rows: u32, cols: u32) -> Path {
 fn a_stream_makes_the_picture_that_paint_makes() {
     let knight = |rows, cols| common::walk(&Board::new(rows, cols).unwrap(), Square::new(0, 0), 0);
     let small = |pixels| Style { square: Some(pixels), ..Style::default() };
-    let named = Style { coordinates: Show::Always, ..Style::default() };
+    let named = Style { coordinates: Visibility::Always, ..Style::default() };
     let dark = Style { palette: Palette::Dark, ..Style::default() };
     let plain = Style { fold: false, ..Style::default() };
     let cases = [
         (common::slides().path().clone(), small(3)),
         (common::three_by(500).path().clone(), small(1)),
         (common::three_by(500).path().clone(), plain.clone()),
-        (knight(64, 64), Style { coordinates: Show::Always, ..small(5) }),
+        (knight(64, 64), Style { coordinates: Visibility::Always, ..small(5) }),
         (boustrophedon(450, 500), Style::default()),
         (boustrophedon(500, 450), named.clone()),
         (boustrophedon(700, 650), dark),
@@ -89,7 +90,7 @@ fn a_stream_makes_the_picture_that_paint_makes() {
 #[test]
 fn squares_smaller_than_a_pixel_are_shown_enlarged() {
     let path = boustrophedon(1300, 1250);
-    let style = Style { legend: Show::Auto, lens: true, ..Style::default() };
+    let style = Style { legend: Visibility::Auto, lens: true, ..Style::default() };
     let painted = paint_scaled(&path, None, 2, &style).unwrap();
     // The picture, 16 rows of 96 squares of 6 pixels with a gap above them, and a legend.
     assert_eq!((painted.width(), painted.height()), (625, 650 + 17 * 6 + 30));
@@ -289,7 +290,7 @@ fn a_scale_that_cannot_be_is_refused_with_one_that_can() {
 
 #[test]
 fn what_no_heat_map_can_show_is_refused() {
-    let digits = Style { numbers: Show::Always, ..Style::default() };
+    let digits = Style { numbers: Visibility::Always, ..Style::default() };
     assert!(matches!(HeatStream::new(&Board::new(8, 8).unwrap(), None, &digits), Err(ViewError::NoDigits)));
     for square in [0, 1025] {
         let style = Style { square: Some(square), ..Style::default() };
@@ -306,7 +307,7 @@ fn what_no_heat_map_can_show_is_refused() {
 fn the_start_and_the_end_are_marked_inside_of_the_picture() {
     let (rows, cols) = (400_u32, 600_u32);
     let board = Board::new(rows, cols).unwrap();
-    let style = Style { legend: Show::Always, lens: true, ..Style::default() };
+    let style = Style { legend: Visibility::Always, lens: true, ..Style::default() };
     let last = rows * cols - 1;
     for (start, end) in [(0, last), (last, 0), (cols - 1, last + 1 - cols)] {
         let mut stream = HeatStream::new(&board, Some(1), &style).unwrap();
@@ -331,7 +332,7 @@ fn the_start_and_the_end_are_marked_inside_of_the_picture() {
 
 #[test]
 fn squares_of_a_pixel_are_shown_enlarged_as_well() {
-    let style = |lens| Style { legend: Show::Always, lens, ..Style::default() };
+    let style = |lens| Style { legend: Visibility::Always, lens, ..Style::default() };
     for (side, square) in [(500, 2), (1000, 1), (6000, 1)] {
         let board = Board::new(side, side).unwrap();
         let layout = courser_view::Layout::new(&board, &style(true)).unwrap();
@@ -342,7 +343,7 @@ fn squares_of_a_pixel_are_shown_enlarged_as_well() {
 
 #[test]
 fn folded_heat_maps_show_squares_of_their_middle_fold_enlarged() {
-    let style = Style { legend: Show::Auto, lens: true, coordinates: Show::Always, ..Style::default() };
+    let style = Style { legend: Visibility::Auto, lens: true, coordinates: Visibility::Always, ..Style::default() };
     for (rows, cols) in [(30, 20_000), (20_000, 30), (5, 90_000), (90_000, 5)] {
         let path = boustrophedon(rows, cols);
         let layout = courser_view::Layout::new(path.board(), &style).unwrap();
@@ -371,7 +372,7 @@ fn the_texts_of_a_legend_do_not_run_into_each_other() {
     let path = boustrophedon(1000, 1000);
     for (scale, from) in [(1, 0.61), (2, 0.49), (3, 0.4)] {
         let legend = |lens: bool| {
-            let style = Style { legend: Show::Always, lens, ..Style::default() };
+            let style = Style { legend: Visibility::Always, lens, ..Style::default() };
             let picture = paint_scaled(&path, None, scale, &style).unwrap();
             let (width, height) = (picture.width(), picture.height());
             let right = (height - 30..height).flat_map(|y| ((width as f32 * from) as u32..width).map(move |x| (x, y)));

@@ -1,20 +1,22 @@
 //! Tests numbers, arrows, requested heat maps and curves by the pixels at known positions.
 
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
-use courser_view::{Colouring, Drawing, Layout, Look, Palette, Picture, Show, Style, ViewError, paint, paint_scaled};
+use courser_view::{
+    Colouring, Drawing, Layout, Palette, PathStyle, Picture, Style, ViewError, Visibility, paint, paint_scaled,
+};
 
 mod common;
 
 use common::{at, count, has};
 
-fn styled(look: Look) -> Style {
+fn styled(look: PathStyle) -> Style {
     Style { look, colouring: Colouring::Plain, ..Style::default() }
 }
 
 #[test]
 fn numbers_stand_alone_on_plain_squares() {
     let tour = common::slides();
-    let style = styled(Look::Numbers);
+    let style = styled(PathStyle::Numbers);
     let (picture, layout) = (paint(&tour, None, &style).unwrap(), Layout::new(tour.board(), &style).unwrap());
     let colours = style.palette.colours();
     assert!(!has(&picture, colours.line));
@@ -29,17 +31,17 @@ fn numbers_stand_alone_on_plain_squares() {
 #[test]
 fn numbers_that_cannot_be_read_are_refused() {
     let path = common::walk(&Board::new(60, 60).unwrap(), Square::new(0, 0), 0);
-    let error = paint(&path, None, &Style { square: Some(10), ..styled(Look::Numbers) }).unwrap_err();
+    let error = paint(&path, None, &Style { square: Some(10), ..styled(PathStyle::Numbers) }).unwrap_err();
     let ViewError::Numbers { needed, .. } = error else { panic!("{error:?}") };
-    assert!(paint(&path, None, &Style { square: Some(needed), ..styled(Look::Numbers) }).is_ok());
-    assert!(paint(&path, None, &Style { square: Some(needed - 1), ..styled(Look::Numbers) }).is_err());
+    assert!(paint(&path, None, &Style { square: Some(needed), ..styled(PathStyle::Numbers) }).is_ok());
+    assert!(paint(&path, None, &Style { square: Some(needed - 1), ..styled(PathStyle::Numbers) }).is_err());
 }
 
 #[test]
 fn an_arrow_points_from_each_square_to_the_next() {
     let tour = common::slides();
     let path = Path::new(tour.board().clone(), tour.order()[..2].to_vec()).unwrap();
-    let style = styled(Look::Arrows);
+    let style = styled(PathStyle::Arrows);
     let (picture, layout) = (paint(&path, None, &style).unwrap(), Layout::new(path.board(), &style).unwrap());
     let line = style.palette.colours().line;
     let squares: Vec<Square> = path.squares().collect();
@@ -61,7 +63,7 @@ fn an_arrow_points_from_each_square_to_the_next() {
 fn a_heat_map_by_choice_has_squares_as_large_as_a_line_picture() {
     let tour = common::slides();
     for palette in Palette::ALL {
-        let style = Style { palette, numbers: Show::Never, ..styled(Look::Heat) };
+        let style = Style { palette, numbers: Visibility::Never, ..styled(PathStyle::Heat) };
         let (picture, layout) = (paint(&tour, None, &style).unwrap(), Layout::new(tour.board(), &style).unwrap());
         assert_eq!((layout.drawing, layout.square), (Drawing::Heat, 48));
         for (visit, square) in tour.squares().enumerate() {
@@ -81,7 +83,7 @@ fn a_heat_map_by_choice_has_squares_as_large_as_a_line_picture() {
 #[test]
 fn a_curve_keeps_to_the_middle_of_every_move_and_rounds_the_corners() {
     let tour = common::slides();
-    let straight = Style { numbers: Show::Never, ..styled(Look::Line) };
+    let straight = Style { numbers: Visibility::Never, ..styled(PathStyle::Line) };
     let style = Style { curve: true, ..straight.clone() };
     let layout = Layout::new(tour.board(), &style).unwrap();
     let line = style.palette.colours().line;
@@ -102,7 +104,12 @@ fn no_stroke_of_a_curve_touches_the_badge_of_another_square() {
     for (r, s) in [(1, 2), (1, 3), (2, 3), (1, 4)] {
         let leaper = Leaper::new(r, s).unwrap();
         let board = Board::new(17, 17).unwrap().with_leaper(leaper);
-        let style = Style { curve: true, numbers: Show::Never, coordinates: Show::Never, ..styled(Look::Line) };
+        let style = Style {
+            curve: true,
+            numbers: Visibility::Never,
+            coordinates: Visibility::Never,
+            ..styled(PathStyle::Line)
+        };
         let layout = Layout::new(&board, &style).unwrap();
         let side = layout.square as f32;
         let knight = 5_f32.sqrt();
@@ -138,7 +145,7 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
     let squares: Vec<Square> = QUARTER.split(' ').map(|name| board.square(name).unwrap()).collect();
     let order = squares.iter().map(|&square| board.index(square) as u32).collect();
     let tour = Tour::new(board.clone(), order).unwrap();
-    let style = Style { numbers: Show::Never, coordinates: Show::Never, ..Style::default() };
+    let style = Style { numbers: Visibility::Never, coordinates: Visibility::Never, ..Style::default() };
     let layout = Layout::new(&board, &style).unwrap();
     let (turn, from) = (|square: Square| Square::new(square.col, 5 - square.row), squares.as_slice());
     // The position on a move near its first square, where no other move passes.
@@ -160,7 +167,7 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
     assert_eq!(colours.len(), 9, "each of the nine moves of a part has a colour");
     assert!(!has(&picture, style.palette.colours().ink), "a tour without a start has no mark");
     // The heat map shows the same four parts.
-    let heat = Style { look: Look::Heat, ..style.clone() };
+    let heat = Style { look: PathStyle::Heat, ..style.clone() };
     let picture = paint(&tour, Some(Kind::Closed), &heat).unwrap();
     for &square in from {
         let [one, two] = [square, turn(square)].map(|square| layout.corner(square)).map(|(x, y)| picture.pixel(x, y));
@@ -172,20 +179,22 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
 fn a_board_too_large_for_lines_is_refused_where_lines_are_asked_for() {
     let board = Board::new(1000, 1000).unwrap();
     let path = Path::new(board, vec![0]).unwrap();
-    for (look, what) in [(Look::Line, "lines"), (Look::Numbers, "visit numbers"), (Look::Arrows, "arrows")] {
+    for (look, what) in
+        [(PathStyle::Line, "lines"), (PathStyle::Numbers, "visit numbers"), (PathStyle::Arrows, "arrows")]
+    {
         let error = paint(&path, None, &styled(look)).unwrap_err();
         let expected = format!("{what} need squares of at least 6 pixels, and a 1000x1000 board would have 1");
         assert_eq!(error.to_string(), expected);
         let small = Style { square: Some(5), ..styled(look) };
         assert!(matches!(paint(&path, None, &small), Err(ViewError::TooFine { square: 5, .. })));
     }
-    assert!(paint(&path, None, &styled(Look::Heat)).is_ok());
+    assert!(paint(&path, None, &styled(PathStyle::Heat)).is_ok());
 }
 
 #[test]
 fn the_largest_square_that_is_named_is_one_that_lines_can_be_drawn_in() {
     let draw = |side, square| {
-        let style = Style { square: Some(square), ..styled(Look::Line) };
+        let style = Style { square: Some(square), ..styled(PathStyle::Line) };
         paint(&Path::new(Board::new(side, side).unwrap(), vec![0]).unwrap(), None, &style)
     };
     assert!(matches!(draw(300, 100), Err(ViewError::TooLarge { largest: 18, .. })));
@@ -218,10 +227,10 @@ fn a_part_of_a_path_is_scaled_as_well() {
 
 #[test]
 fn names_are_those_of_the_looks() {
-    for look in Look::ALL {
-        assert_eq!(look.to_string().parse::<Look>().unwrap(), look);
+    for look in PathStyle::ALL {
+        assert_eq!(look.to_string().parse::<PathStyle>().unwrap(), look);
     }
-    let error = "watercolour".parse::<Look>().unwrap_err();
+    let error = "watercolour".parse::<PathStyle>().unwrap_err();
     assert_eq!(error.to_string(), "'watercolour' is not a style");
 }
 
@@ -229,7 +238,7 @@ fn names_are_those_of_the_looks() {
 fn dense_lines_are_thicker_and_have_no_chessboard_behind_them() {
     let picture = |side: u32| {
         let path = common::walk(&Board::new(side, side).unwrap(), Square::new(0, 0), 0);
-        paint(&path, None, &Style { square: Some(20), ..styled(Look::Line) }).unwrap()
+        paint(&path, None, &Style { square: Some(20), ..styled(PathStyle::Line) }).unwrap()
     };
     let colours = Palette::Light.colours();
     let part = |picture: &Picture, colour| {
@@ -244,7 +253,7 @@ fn dense_lines_are_thicker_and_have_no_chessboard_behind_them() {
 
 #[test]
 fn the_text_beside_a_board_grows_with_the_picture() {
-    let style = Style { coordinates: Show::Always, ..styled(Look::Line) };
+    let style = Style { coordinates: Visibility::Always, ..styled(PathStyle::Line) };
     let height = |side: u32, square: u32| {
         let path = common::walk(&Board::new(side, side).unwrap(), Square::new(0, 0), 0);
         let style = Style { square: Some(square), ..style.clone() };
@@ -264,8 +273,8 @@ fn the_text_beside_a_board_grows_with_the_picture() {
 #[test]
 fn a_caption_stands_under_all_and_shrinks_rather_than_being_cut() {
     let path = common::slides();
-    let with = |text: &str| Style { caption: Some(text.into()), ..styled(Look::Line) };
-    let plain = paint(&path, None, &styled(Look::Line)).unwrap();
+    let with = |text: &str| Style { caption: Some(text.into()), ..styled(PathStyle::Line) };
+    let plain = paint(&path, None, &styled(PathStyle::Line)).unwrap();
     for text in ["8x8", &"a caption that is much wider than the picture of a chessboard, ".repeat(3)] {
         let picture = paint(&path, None, &with(text)).unwrap();
         assert_eq!(picture.width(), plain.width());
@@ -278,7 +287,7 @@ fn a_caption_stands_under_all_and_shrinks_rather_than_being_cut() {
         let (first, last) = (inked[0], *inked.last().unwrap());
         assert!(first > 2 && first.abs_diff(picture.width() - 1 - last) <= 8, "{first} to {last}");
     }
-    let heat = Style { look: Look::Heat, legend: Show::Always, ..with("8x8") };
+    let heat = Style { look: PathStyle::Heat, legend: Visibility::Always, ..with("8x8") };
     let without = Style { caption: None, ..heat.clone() };
     let [with, without] = [&heat, &without].map(|style| paint(&path, None, style).unwrap());
     assert!(with.rgb()[..without.rgb().len()] == *without.rgb(), "the legend stays where it is");

@@ -2,7 +2,8 @@
 
 use courser_board::{Board, Kind, Tour};
 use courser_view::{
-    CycleColours, CycleSquare, Film, MakingFilm, MakingFrame, Pace, Palette, Picture, Show, Style, paint, write_gif,
+    Animation, CycleColours, CycleSquare, MakingFilm, MakingFrame, Pace, Palette, Picture, Style, Visibility, paint,
+    write_gif,
 };
 
 mod common;
@@ -64,7 +65,7 @@ fn a_making_shows_its_moments_and_ends_with_the_still_picture_of_the_tour() {
         assert_eq!(shown[0], shown[2]);
         assert_eq!(shown[3], shown[4]);
         assert_ne!(shown[2], shown[3], "a second cycle has another colour");
-        let still = Style { numbers: Show::Never, ..style.clone() };
+        let still = Style { numbers: Visibility::Never, ..style.clone() };
         assert!(*shown.last().unwrap() == paint(slides().path(), Some(Kind::Closed), &still).unwrap(), "{square}");
         let neutral = Palette::Dark.colours().closing;
         assert!(has(&shown[0], neutral) && has(&shown[3], neutral), "the largest cycle is neutral");

@@ -5,8 +5,8 @@ use std::io::{self, Cursor, Write};
 
 use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
 use courser_view::{
-    Colouring, Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, Palette, Picture, Rgb, Show, Style,
-    ViewError, paint, write_png,
+    Colouring, Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, Palette, Picture, Rgb, Style,
+    ViewError, Visibility, paint, write_png,
 };
 
 mod common;
@@ -15,7 +15,7 @@ use common::{at, count, has, part};
 
 /// Returns a style with only the line, in one colour.
 fn bare() -> Style {
-    Style { numbers: Show::Never, colouring: Colouring::Plain, ..Style::default() }
+    Style { numbers: Visibility::Never, colouring: Colouring::Plain, ..Style::default() }
 }
 
 fn board(rows: u32, cols: u32) -> Board {
@@ -36,7 +36,7 @@ fn png(picture: &Picture) -> Vec<u8> {
 fn the_size_of_a_picture_is_that_of_its_layout() {
     for (rows, cols) in [(1, 1), (3, 4), (8, 8), (4, 3), (21, 20), (3, 500), (500, 3), (120, 90)] {
         let path = Path::new(board(rows, cols), vec![0]).unwrap();
-        for coordinates in [Show::Auto, Show::Never] {
+        for coordinates in [Visibility::Auto, Visibility::Never] {
             let style = Style { coordinates, ..Style::default() };
             let (picture, layout) = (paint(&path, None, &style).unwrap(), layout(&path, &style));
             assert_eq!((picture.width(), picture.height()), (layout.width, layout.height), "{rows}x{cols}");
@@ -67,7 +67,8 @@ fn every_board_has_a_layout_within_the_limits_in_which_no_two_cells_overlap() {
     let sides = [1, 2, 3, 8, 50, 399, 400, 401, 500, 3000, 5793, 30_000, 1 << 20, 1 << 30];
     for rows in sides {
         for cols in sides {
-            for (fold, coordinates) in [(true, Show::Auto), (false, Show::Auto), (true, Show::Always)] {
+            for (fold, coordinates) in [(true, Visibility::Auto), (false, Visibility::Auto), (true, Visibility::Always)]
+            {
                 let style = Style { fold, coordinates, ..Style::default() };
                 let layout = Layout::new(&board(rows, cols), &style).unwrap();
                 let (width, height) = (layout.width, layout.height);
@@ -203,7 +204,7 @@ fn a_tour_that_is_not_closed_cannot_be_drawn_closed() {
 fn every_square_has_its_number_unless_numbers_are_off() {
     let tour = common::slides();
     let text = [255, 255, 255];
-    for (numbers, expected) in [(Show::Auto, true), (Show::Always, true), (Show::Never, false)] {
+    for (numbers, expected) in [(Visibility::Auto, true), (Visibility::Always, true), (Visibility::Never, false)] {
         let style = Style { numbers, ..bare() };
         let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         let squares: Vec<_> = tour.squares().collect();
@@ -217,7 +218,7 @@ fn every_square_has_its_number_unless_numbers_are_off() {
 fn the_same_digits_look_the_same_in_every_square() {
     // 11 and 22 must differ. Squares are whole pixels on 8x8, so that equal numbers would look equal.
     let tour = common::slides();
-    let style = Style { numbers: Show::Always, ..bare() };
+    let style = Style { numbers: Visibility::Always, ..bare() };
     let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
     let text = |visit: usize| {
         let (x, y) = layout.centre(tour.squares().nth(visit - 1).unwrap());
@@ -238,13 +239,13 @@ fn the_same_digits_look_the_same_in_every_square() {
 fn numbers_are_left_out_where_they_could_not_be_read() {
     let tour = common::slides();
     let draw = |square, numbers| paint(&tour, None, &Style { square: Some(square), numbers, ..bare() });
-    assert_eq!(draw(27, Show::Auto).unwrap(), draw(27, Show::Never).unwrap());
-    assert_ne!(draw(30, Show::Auto).unwrap(), draw(30, Show::Never).unwrap());
-    assert_ne!(draw(27, Show::Always).unwrap(), draw(27, Show::Never).unwrap());
-    let error = draw(10, Show::Always).unwrap_err();
+    assert_eq!(draw(27, Visibility::Auto).unwrap(), draw(27, Visibility::Never).unwrap());
+    assert_ne!(draw(30, Visibility::Auto).unwrap(), draw(30, Visibility::Never).unwrap());
+    assert_ne!(draw(27, Visibility::Always).unwrap(), draw(27, Visibility::Never).unwrap());
+    let error = draw(10, Visibility::Always).unwrap_err();
     assert_eq!(error.to_string(), "visit numbers up to 64 need squares of at least 20 pixels, these have 10");
-    assert!(draw(20, Show::Always).is_ok() && draw(19, Show::Always).is_err());
-    assert!(matches!(draw(2, Show::Always), Err(ViewError::Numbers { square: 2, .. })));
+    assert!(draw(20, Visibility::Always).is_ok() && draw(19, Visibility::Always).is_err());
+    assert!(matches!(draw(2, Visibility::Always), Err(ViewError::Numbers { square: 2, .. })));
 }
 
 #[test]
@@ -314,7 +315,7 @@ fn coordinates_stand_below_and_at_the_left_unless_they_are_off() {
     let label = Palette::Light.colours().label;
     let style = bare();
     let (with, layout) = (paint(&tour, None, &style).unwrap(), layout(&tour, &style));
-    let without = paint(&tour, None, &Style { coordinates: Show::Never, ..bare() }).unwrap();
+    let without = paint(&tour, None, &Style { coordinates: Visibility::Never, ..bare() }).unwrap();
     assert!(has(&with, label) && !has(&without, label));
     assert!(with.width() > without.width() && with.height() > without.height());
     let background = Palette::Light.colours().background;

@@ -1,7 +1,9 @@
 //! Boards with pieces, tested by pixels: treasure hunts and queens.
 
 use courser_board::{Board, Path, Square};
-use courser_view::{Film as _, HuntFilm, Layout, Palette, Picture, Rgb, Still, Style, ViewError, check_sheet};
+use courser_view::{
+    Animation as _, HuntFilm, Layout, Palette, Picture, Rgb, StaticPicture, Style, ViewError, check_sheet,
+};
 
 const GEM: Rgb = [240, 178, 30];
 
@@ -20,8 +22,9 @@ fn a_queen_stands_on_her_square_and_on_no_other() {
     let board = Board::new(4, 4).unwrap();
     let queens = [(2, 0), (0, 1), (3, 2), (1, 3)];
     let colours = Palette::Light.colours();
-    let picture =
-        Still::queens(&board, &queens.map(|(row, col)| Square::new(row, col)), &Style::default()).unwrap().paint();
+    let picture = StaticPicture::queens(&board, &queens.map(|(row, col)| Square::new(row, col)), &Style::default())
+        .unwrap()
+        .paint();
     for row in 0..4 {
         for col in 0..4 {
             let found = at(&picture, &board, (row, col), (0.5, 0.57));
@@ -39,7 +42,7 @@ fn a_hunt_shows_gems_start_end_and_holes() {
     // a5 b3 (a treasure) d2 (no treasure) b3 again a5.
     let way = [(0, 0), (2, 1), (3, 3), (2, 1), (0, 0)].map(|(row, col)| Square::new(row, col));
     let treasures = [Square::new(2, 1), Square::new(4, 4)];
-    let picture = Still::hunt(&board, &way, &treasures, &Style::default()).unwrap().paint();
+    let picture = StaticPicture::hunt(&board, &way, &treasures, &Style::default()).unwrap().paint();
     // Inside the gem, below the number.
     for treasure in [(2, 1), (4, 4)] {
         assert_eq!(at(&picture, &board, treasure, (0.5, 0.66)), GEM, "{treasure:?}");
@@ -48,7 +51,7 @@ fn a_hunt_shows_gems_start_end_and_holes() {
     assert_eq!(at(&picture, &board, (4, 0), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (0, 4), CENTRE), colours.squares[0]);
     // The route ends on another square, which has a ring.
-    let picture = Still::hunt(&board, &way[..3], &treasures[..1], &Style::default()).unwrap().paint();
+    let picture = StaticPicture::hunt(&board, &way[..3], &treasures[..1], &Style::default()).unwrap().paint();
     assert_eq!(at(&picture, &board, (3, 3), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (3, 3), (0.5 + 0.12, 0.5)), colours.ink);
 }
@@ -57,8 +60,8 @@ fn a_hunt_shows_gems_start_end_and_holes() {
 fn the_way_is_drawn_from_square_to_square() {
     let board = Board::new(3, 3).unwrap();
     let way = [Square::new(0, 0), Square::new(2, 1)];
-    let with = Still::hunt(&board, &way, &[], &Style::default()).unwrap().paint();
-    let without = Still::hunt(&board, &way[..1], &[], &Style::default()).unwrap().paint();
+    let with = StaticPicture::hunt(&board, &way, &[], &Style::default()).unwrap().paint();
+    let without = StaticPicture::hunt(&board, &way[..1], &[], &Style::default()).unwrap().paint();
     // The middle of the move from a3 to b1 is on the line between a2 and b2.
     assert_ne!(at(&with, &board, (1, 1), (0.0, 0.5)), at(&without, &board, (1, 1), (0.0, 0.5)));
 }
@@ -76,10 +79,10 @@ fn the_animation_of_a_hunt_is_of_bearable_size() {
 #[test]
 fn large_boards_have_small_squares_and_larger_ones_no_picture() {
     let board = Board::new(600, 600).unwrap();
-    let picture = Still::queens(&board, &[Square::new(599, 0)], &Style::default()).unwrap().paint();
+    let picture = StaticPicture::queens(&board, &[Square::new(599, 0)], &Style::default()).unwrap().paint();
     assert!(picture.width() >= 3600 && picture.rgb().chunks(3).any(|pixel| pixel == Palette::Light.colours().ink));
     for (rows, cols) in [(5000, 5000), (3, 100_000)] {
-        let error = Still::hunt(&Board::new(rows, cols).unwrap(), &[], &[], &Style::default()).unwrap_err();
+        let error = StaticPicture::hunt(&Board::new(rows, cols).unwrap(), &[], &[], &Style::default()).unwrap_err();
         assert!(matches!(error, ViewError::TooSmall { .. }), "{error}");
     }
 }
@@ -90,8 +93,8 @@ fn the_same_pieces_make_the_same_picture() {
     let squares = [Square::new(7, 0), Square::new(5, 1)];
     let paint = || {
         (
-            Still::queens(&board, &squares, &Style::default()).unwrap().paint(),
-            Still::hunt(&board, &squares, &squares[1..], &Style::default()).unwrap().paint(),
+            StaticPicture::queens(&board, &squares, &Style::default()).unwrap().paint(),
+            StaticPicture::hunt(&board, &squares, &squares[1..], &Style::default()).unwrap().paint(),
         )
     };
     let ((a, b), (c, d)) = (paint(), paint());
@@ -104,8 +107,8 @@ fn the_tours_of_a_contact_sheet_stand_side_by_side() {
     let orders = [vec![0, 6, 8, 1], vec![0, 6], vec![0], vec![3, 5], vec![4, 10]];
     let tours = orders.map(|order| (Path::new(board.clone(), order).unwrap(), None));
     let style = Style { square: Some(20), ..Style::default() };
-    let sheet = Still::tours(&tours, Some(3), &style).unwrap().paint();
-    let one = Still::tours(&tours[..1], Some(1), &style).unwrap().paint();
+    let sheet = StaticPicture::tours(&tours, Some(3), &style).unwrap().paint();
+    let one = StaticPicture::tours(&tours[..1], Some(1), &style).unwrap().paint();
     // Two rows of three: each board is at the same distances as the first one.
     let (across, down) = ((sheet.width() - one.width()) / 2, sheet.height() - one.height());
     let marks = |left: u32, top: u32| {
@@ -115,7 +118,7 @@ fn the_tours_of_a_contact_sheet_stand_side_by_side() {
     let places = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)].map(|(x, y)| marks(x * across, y * down) > 20);
     assert_eq!(places, [true, true, true, true, true, false]);
     let other = [tours[0].clone(), (Path::new(Board::new(3, 3).unwrap(), vec![0]).unwrap(), None)];
-    assert!(matches!(Still::tours(&other, None, &style), Err(ViewError::Sizes { .. })));
+    assert!(matches!(StaticPicture::tours(&other, None, &style), Err(ViewError::Sizes { .. })));
     assert!(check_sheet(&board, 1000, None, &Style::default()).is_ok());
     for count in [100_000, u64::MAX] {
         assert!(matches!(check_sheet(&board, count, None, &Style::default()), Err(ViewError::TooMany { .. })));

@@ -1,7 +1,7 @@
 //! Compares SVG, as rendered by another library, with painted pictures.
 
 use courser_board::{Board, Kind, Path, Square};
-use courser_view::{Look, Palette, Picture, Show, Style, ViewError, paint, write_svg};
+use courser_view::{Palette, PathStyle, Picture, Style, ViewError, Visibility, paint, write_svg};
 use resvg::tiny_skia::Pixmap;
 
 mod common;
@@ -46,12 +46,12 @@ fn another_renderer_makes_the_same_picture() {
     let cases = [
         ("numbers on a line", slides.path(), Some(Kind::Open), Style::default()),
         ("closed and dark", closed.path(), Some(Kind::Closed), Style { palette: Palette::Dark, ..Style::default() }),
-        ("a curve", closed.path(), Some(Kind::Closed), Style { curve: true, ..look(Look::Line) }),
-        ("arrows", slides.path(), None, look(Look::Arrows)),
-        ("numbers", slides.path(), None, look(Look::Numbers)),
-        ("heat", slides.path(), None, look(Look::Heat)),
+        ("a curve", closed.path(), Some(Kind::Closed), Style { curve: true, ..look(PathStyle::Line) }),
+        ("arrows", slides.path(), None, look(PathStyle::Arrows)),
+        ("numbers", slides.path(), None, look(PathStyle::Numbers)),
+        ("heat", slides.path(), None, look(PathStyle::Heat)),
         ("small heat", slides.path(), None, Style { square: Some(3), ..Style::default() }),
-        ("a part", &part, None, Style { numbers: Show::Never, ..Style::default() }),
+        ("a part", &part, None, Style { numbers: Visibility::Never, ..Style::default() }),
         ("holes", &holes, None, Style { square: Some(31), ..Style::default() }),
         ("folds", folds.path(), None, Style::default()),
     ];

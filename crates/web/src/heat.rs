@@ -3,13 +3,13 @@
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
-use courser_board::proof::Numbers;
+use courser_board::proof::VisitNumbers;
 use courser_board::{Board, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownOn, Progress, Setup};
+use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrownOn, GrowthProgress, GrowthSetup};
 use courser_engine::mosaic::{CpuMosaic, GpuMosaic, Mosaic};
-use courser_gpu::Device;
-use courser_solve::mosaic::Plan;
+use courser_gpu::GpuDevice;
+use courser_solve::mosaic::MosaicPlan;
 use courser_view::Palette;
 use courser_view::caption::{self, Growth};
 use js_sys::Function;
@@ -68,18 +68,23 @@ impl Heat {
         let gpu = on_gpu.then(device).transpose()?;
         let mut heat = Self { visits: vec![0; (rows * cols) as usize], numbers: Duration::ZERO, proof: Duration::ZERO };
         if grown {
-            let setup = Setup::new(&spec, seed.into())
+            let setup = GrowthSetup::new(&spec, seed.into())
                 .map_err(|unfit| js_error(format!("{unfit}: choose longer sides, or a mosaic")))?;
             heat.grow(setup, gpu, &tell).await
         } else {
-            let plan = Plan::new(&spec, Some(seed.into())).map_err(js_error)?;
+            let plan = MosaicPlan::new(&spec, Some(seed.into())).map_err(js_error)?;
             heat.tile(&plan, gpu).await
         }
         .map_err(engine)?;
         Ok(heat)
     }
 
-    async fn grow(&mut self, setup: Setup, gpu: Option<&'static Device>, tell: &Function) -> Result<(), EngineError> {
+    async fn grow(
+        &mut self,
+        setup: GrowthSetup,
+        gpu: Option<&'static GpuDevice>,
+        tell: &Function,
+    ) -> Result<(), EngineError> {
         let cols = setup.board().cols();
         let mut grown: Box<GrownOn<'_>> = match gpu {
             Some(gpu) => Box::new(Grown::new(GpuGrown::new(gpu, setup)?)),
@@ -87,17 +92,19 @@ impl Heat {
         };
         let mut progress = |progress| {
             let text = match progress {
-                Progress::Melting(done, all) => caption::growth(Growth::Melting(done, all), None),
-                Progress::Joining(0, shakes) => caption::growth(Growth::Joining(shakes), None),
-                Progress::Joining(cycles, shakes) => caption::growth(Growth::Joining(shakes), Some(cycles.into())),
-                Progress::Numbering => caption::growth(Growth::Numbering, None),
+                GrowthProgress::Melting(done, all) => caption::growth(Growth::Melting(done, all), None),
+                GrowthProgress::Joining(0, shakes) => caption::growth(Growth::Joining(shakes), None),
+                GrowthProgress::Joining(cycles, shakes) => {
+                    caption::growth(Growth::Joining(shakes), Some(cycles.into()))
+                }
+                GrowthProgress::Numbering => caption::growth(Growth::Numbering, None),
             };
             // An error in the page's callback must not stop the work.
             let _ = tell.call1(&JsValue::NULL, &text.into());
         };
         grown.finish_async(&mut progress).await?;
         let mut each = |band: Range<u32>, numbers: &[u32]| {
-            self.put(band, cols, Numbers::Narrow(numbers));
+            self.put(band, cols, VisitNumbers::Narrow(numbers));
             ControlFlow::Continue(())
         };
         grown.for_each_band_async(&mut each).await?;
@@ -105,9 +112,9 @@ impl Heat {
         Ok(())
     }
 
-    async fn tile(&mut self, plan: &Plan, gpu: Option<&'static Device>) -> Result<(), EngineError> {
+    async fn tile(&mut self, plan: &MosaicPlan, gpu: Option<&'static GpuDevice>) -> Result<(), EngineError> {
         let cols = plan.cols;
-        let mut each = |band: Range<u32>, numbers: Option<Numbers<'_>>| {
+        let mut each = |band: Range<u32>, numbers: Option<VisitNumbers<'_>>| {
             self.put(band, cols, numbers.expect("the numbers are asked for"));
             ControlFlow::Continue(())
         };
@@ -119,8 +126,8 @@ impl Heat {
         Ok(())
     }
 
-    fn put(&mut self, band: Range<u32>, cols: u32, numbers: Numbers<'_>) {
-        if let Numbers::Narrow(numbers) = numbers {
+    fn put(&mut self, band: Range<u32>, cols: u32, numbers: VisitNumbers<'_>) {
+        if let VisitNumbers::Narrow(numbers) = numbers {
             self.visits[(band.start * cols) as usize..][..numbers.len()].copy_from_slice(numbers);
         }
     }

@@ -15,12 +15,12 @@ pub mod wall;
 
 use std::cell::Cell;
 
-use courser_gpu::{AdapterChoice, Adapters, Device};
+use courser_gpu::{AdapterChoice, Adapters, GpuDevice};
 use wasm_bindgen::prelude::*;
 
 thread_local! {
     /// The device of this page. It is never dropped.
-    static DEVICE: Cell<Option<&'static Device>> = const { Cell::new(None) };
+    static DEVICE: Cell<Option<&'static GpuDevice>> = const { Cell::new(None) };
 }
 
 /// Reports panics on the console with their location. Called when the module is loaded.
@@ -36,7 +36,7 @@ pub fn start() {
 #[wasm_bindgen]
 pub async fn open() -> Result<(), JsError> {
     let adapters = Adapters::find_async().await;
-    let device = Device::open_async(adapters.pick(&AdapterChoice::Auto)?).await?;
+    let device = GpuDevice::open_async(adapters.pick(&AdapterChoice::Auto)?).await?;
     DEVICE.set(Some(Box::leak(Box::new(device))));
     Ok(())
 }
@@ -48,7 +48,7 @@ pub fn version() -> String {
 }
 
 /// Returns the open device.
-fn device() -> Result<&'static Device, JsError> {
+fn device() -> Result<&'static GpuDevice, JsError> {
     DEVICE.get().ok_or_else(|| JsError::new("no GPU is open"))
 }
 

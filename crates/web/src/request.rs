@@ -2,7 +2,7 @@
 
 use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::cycle::{Schedule, Setup};
-use courser_solve::relay::{Options, Plan};
+use courser_solve::relay::{RelayChoices, RelayPlan};
 use courser_solve::warnsdorff::{Rule, Walker};
 use wasm_bindgen::prelude::*;
 
@@ -84,10 +84,10 @@ impl RunRequest {
         Ok(self.plan()?.map_or(1, |plan| plan.regions() as u32))
     }
 
-    fn plan(&self) -> Result<Option<Plan>, JsError> {
+    fn plan(&self) -> Result<Option<RelayPlan>, JsError> {
         let plan = |side| {
-            let options = Options { seed: Some(self.seed), region: Some((side, side)), ..Options::default() };
-            Plan::new(&TourSpec::open(&self.board), &options).map_err(js_error)
+            let options = RelayChoices { seed: Some(self.seed), region: Some((side, side)), ..RelayChoices::default() };
+            RelayPlan::new(&TourSpec::open(&self.board), &options).map_err(js_error)
         };
         self.region.map(plan).transpose()
     }

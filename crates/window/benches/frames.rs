@@ -9,9 +9,9 @@ use std::hint::black_box;
 
 use courser_board::Board;
 use courser_gpu::wgpu::{BufferUsages, TextureFormat, TextureUsages};
-use courser_gpu::{AdapterChoice, Adapters, Device, block_on};
+use courser_gpu::{AdapterChoice, Adapters, GpuDevice, block_on};
 use courser_view::{Area, Palette};
-use courser_window::{Camera, FrameInputs, NumberStyle, Painter, Replay, Squares, Wall};
+use courser_window::{BoardGrid, Camera, FrameInputs, NumberStyle, Painter, Replay, Squares};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 #[path = "../../view/tests/common/mod.rs"]
@@ -34,7 +34,7 @@ fn frames(criterion: &mut Criterion) {
     let adapters = Adapters::find();
     let adapter = adapters.pick(&AdapterChoice::Auto).expect("there is an adapter");
     println!("adapter: {adapter}");
-    let device = Device::open(adapter).expect("the adapter gives a device");
+    let device = GpuDevice::open(adapter).expect("the adapter gives a device");
     let mut painter = Painter::new(&device, TextureFormat::Bgra8Unorm).expect("the pipelines are built");
     let target = device.picture("frame", SIZE, TextureFormat::Bgra8Unorm, TextureUsages::RENDER_ATTACHMENT);
     let target = target.expect("there is room for a frame");
@@ -58,7 +58,7 @@ fn frames(criterion: &mut Criterion) {
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let buffer = device.buffer("numbers", bytes.len() as u64, usage).expect("there is room for the numbers");
         device.queue().write_buffer(&buffer, 0, &bytes);
-        let wall = Wall::new(&board, boards, SIZE);
+        let wall = BoardGrid::new(&board, boards, SIZE);
         let mut camera = Camera::whole(&wall, &board, SIZE);
         if let Some(side) = side {
             camera.zoom(&wall, (960.0, 540.0), side / camera.side());

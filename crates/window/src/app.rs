@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::panic;
 use std::sync::Arc;
 
-use courser_gpu::{AdapterChoice, Adapters, Device, GpuError};
+use courser_gpu::{AdapterChoice, Adapters, GpuDevice, GpuError};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
 use winit::event::WindowEvent;
@@ -132,7 +132,7 @@ fn plain(error: &str) -> String {
 struct App<'run, 'device, S: SceneHost> {
     stage: &'run mut S,
     options: &'run WindowOptions,
-    device: &'device OnceCell<Device>,
+    device: &'device OnceCell<GpuDevice>,
     open: Option<WindowState<'device, S::Error>>,
     fault: Option<WindowError<S::Error>>,
 }

@@ -8,7 +8,7 @@ use courser_view::{Layout, MAX_SQUARE, Style};
 
 /// A grid of boards with a gap between them, or one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wall {
+pub struct BoardGrid {
     /// Rows per board.
     pub rows: u32,
     /// Columns per board.
@@ -21,7 +21,7 @@ pub struct Wall {
     pub boards: u32,
 }
 
-impl Wall {
+impl BoardGrid {
     /// Creates a grid of `boards` boards, with about the aspect ratio of a window of this size.
     pub fn new(board: &Board, boards: u32, (width, height): (u32, u32)) -> Self {
         let (rows, cols) = (board.rows(), board.cols());
@@ -83,7 +83,7 @@ pub(crate) struct VisibleArea {
 impl Camera {
     /// Returns the camera that shows a whole grid as large as it fits in a window of `size` pixels. A single board has
     /// exactly the same pixels as in an unfolded picture of [`paint`](courser_view::paint).
-    pub fn whole(wall: &Wall, board: &Board, size: (u32, u32)) -> Self {
+    pub fn whole(wall: &BoardGrid, board: &Board, size: (u32, u32)) -> Self {
         if wall.boards == 1
             && let Some(camera) = Self::like_a_picture(board, size)
         {
@@ -131,7 +131,7 @@ impl Camera {
     }
 
     /// Zooms in by `factor`, or out if it is below 1. The point at the pixel `at` does not move.
-    pub fn zoom(&mut self, wall: &Wall, at: (f64, f64), factor: f64) {
+    pub fn zoom(&mut self, wall: &BoardGrid, at: (f64, f64), factor: f64) {
         let (rows, cols) = wall.sides();
         let least = (32.0 / rows.max(cols) as f64).min(1.0);
         self.zoomed = (self.zoomed * factor).clamp(least, f64::from(MAX_SQUARE) / 2.0);
@@ -144,7 +144,7 @@ impl Camera {
     }
 
     /// Pans by a number of pixels. At least a part of the grid stays in a window of this size.
-    pub fn pan(&mut self, wall: &Wall, by: (f64, f64), size: (u32, u32)) {
+    pub fn pan(&mut self, wall: &BoardGrid, by: (f64, f64), size: (u32, u32)) {
         let (rows, cols) = wall.sides();
         let keep = |corner: f64, squares: u64, pixels: u32| {
             let long = self.side * squares as f64;
@@ -163,7 +163,7 @@ impl Camera {
     }
 
     /// Returns the visible part of the grid, extended by `reach` squares whose lines may enter it.
-    pub(crate) fn sight(&self, wall: &Wall, size: (u32, u32), reach: u32) -> VisibleArea {
+    pub(crate) fn sight(&self, wall: &BoardGrid, size: (u32, u32), reach: u32) -> VisibleArea {
         let (rows, cols) = wall.sides();
         let axis = |corner: f64, squares: u64, pixels: u32| {
             let reach = f64::from(reach);
@@ -196,13 +196,13 @@ mod tests {
     fn a_wall_is_as_wide_for_its_height_as_the_window() {
         for (boards, size, across) in [(1, (800, 600), 1), (100, (800, 800), 10), (16, (1600, 100), 16), (7, (9, 9), 3)]
         {
-            assert_eq!(Wall::new(&board("8x8"), boards, size).across, across, "{boards} boards in {size:?}");
+            assert_eq!(BoardGrid::new(&board("8x8"), boards, size).across, across, "{boards} boards in {size:?}");
         }
     }
 
     #[test]
     fn a_place_between_boards_is_no_square() {
-        let wall = Wall { rows: 3, cols: 4, gap: 1, across: 2, boards: 3 };
+        let wall = BoardGrid { rows: 3, cols: 4, gap: 1, across: 2, boards: 3 };
         assert_eq!(wall.sides(), (7, 9));
         assert_eq!(wall.at(4, 3), Some(BoardSquare { board: 2, square: Square::new(0, 3) }));
         for (row, col) in [(-1, 0), (3, 0), (0, 4), (0, 9), (4, 5), (7, 0)] {
@@ -216,7 +216,7 @@ mod tests {
             for window in [(100, 100), (960, 720), (3840, 2160), (333, 1000)] {
                 for boards in [1, 5] {
                     let board = board(size);
-                    let wall = Wall::new(&board, boards, window);
+                    let wall = BoardGrid::new(&board, boards, window);
                     let camera = Camera::whole(&wall, &board, window);
                     let (rows, cols) = wall.sides();
                     let (x, y) = camera.corner();
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn what_is_under_the_pointer_stays_there_when_zoomed() {
         let board = board("20000x20000");
-        let wall = Wall::new(&board, 1, (960, 720));
+        let wall = BoardGrid::new(&board, 1, (960, 720));
         let mut camera = Camera::whole(&wall, &board, (960, 720));
         camera.zoom(&wall, (480.0, 360.0), 1000.0);
         let place = camera.place((500.5, 300.5));
@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn a_wall_cannot_be_dragged_out_of_sight() {
         let board = board("8x8");
-        let wall = Wall::new(&board, 1, (960, 720));
+        let wall = BoardGrid::new(&board, 1, (960, 720));
         let mut camera = Camera::whole(&wall, &board, (960, 720));
         camera.pan(&wall, (1e9, -1e9), (960, 720));
         let (x, y) = camera.corner();

@@ -34,10 +34,10 @@ mod view;
 mod words;
 
 pub use app::{WindowError, WindowOptions, run};
-pub use camera::{Camera, Wall};
+pub use camera::{BoardGrid, Camera};
 pub use painter::Painter;
 pub use replay::Replay;
-pub use scene::{BoardSquare, End, Progress, Scene, SceneHost, Squares};
+pub use scene::{BoardSquare, Scene, SceneEnd, SceneHost, SceneProgress, Squares};
 pub use shown::{FrameInputs, NumberStyle};
 pub use view::View;
 

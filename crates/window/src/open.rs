@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use courser_gpu::{Device, Result, Surface};
+use courser_gpu::{GpuDevice, Result, Surface};
 use winit::window::Window;
 
 use crate::app::{WindowError, WindowOptions};
-use crate::camera::{Camera, Wall};
+use crate::camera::{BoardGrid, Camera};
 use crate::hud::{self, Bar, EM, words_height};
 use crate::keys::Keys;
 use crate::painter::Painter;
@@ -33,10 +33,10 @@ pub(crate) struct WindowState<'device, E> {
     pub(crate) window: Arc<Window>,
     pub(crate) surface: Surface,
     pub(crate) painter: Painter,
-    pub(crate) device: &'device Device,
+    pub(crate) device: &'device GpuDevice,
     pub(crate) scene: Box<dyn Scene<Error = E> + 'device>,
     pub(crate) player: Player,
-    pub(crate) wall: Wall,
+    pub(crate) wall: BoardGrid,
     pub(crate) camera: Camera,
     /// The size of the panels for which the camera was set, in pixels.
     pub(crate) fitted_to: (u32, u32),
@@ -70,7 +70,7 @@ impl<'device, E> WindowState<'device, E> {
     pub(crate) fn new(
         window: Arc<Window>,
         surface: Surface,
-        device: &'device Device,
+        device: &'device GpuDevice,
         scene: Box<dyn Scene<Error = E> + 'device>,
         options: &WindowOptions,
     ) -> Result<Self> {
@@ -78,7 +78,7 @@ impl<'device, E> WindowState<'device, E> {
         let millihertz = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
         let hertz = f64::from(millihertz.unwrap_or(60_000).clamp(30_000, 240_000)) / 1000.0;
         let size = surface.size();
-        let wall = Wall::new(scene.board(), scene.boards(), size);
+        let wall = BoardGrid::new(scene.board(), scene.boards(), size);
         let mut open = Self {
             camera: Camera::whole(&wall, scene.board(), size),
             wall,
@@ -127,7 +127,7 @@ impl<'device, E> WindowState<'device, E> {
 
     pub(crate) fn fit(&mut self) {
         let room = self.sides();
-        self.wall = Wall::new(self.scene.board(), self.scene.boards(), room);
+        self.wall = BoardGrid::new(self.scene.board(), self.scene.boards(), room);
         self.camera = Camera::whole(&self.wall, self.scene.board(), room);
         self.fitted_to = room;
     }
@@ -362,7 +362,7 @@ pub(crate) struct Taught {
 pub(crate) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
     panels: &[Panel],
-    (wall, camera): (Wall, Camera),
+    (wall, camera): (BoardGrid, Camera),
     (look, palette): (NumberStyle, Palette),
     taught: &'a Taught,
 ) -> Vec<FrameInputs<'a>> {

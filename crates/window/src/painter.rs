@@ -1,7 +1,7 @@
 //! Draws a scene on the window or into a picture.
 
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
-use courser_gpu::{DEPTH, Device, Result};
+use courser_gpu::{DEPTH, GpuDevice, Result};
 use courser_view::{DETAILED_SQUARE, Overlay, Palette, Picture, Rgb};
 
 use crate::hud::{self, EM};
@@ -38,7 +38,7 @@ impl Painter {
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) if the driver rejects a pipeline, or memory runs out.
-    pub fn new(device: &Device, format: wgpu::TextureFormat) -> Result<Self> {
+    pub fn new(device: &GpuDevice, format: wgpu::TextureFormat) -> Result<Self> {
         Ok(Self {
             pipelines: Pipelines::new(device, format)?,
             views: Vec::new(),
@@ -58,7 +58,7 @@ impl Painter {
     /// [`GpuError`](courser_gpu::GpuError) of the device.
     pub(crate) fn paint(
         &mut self,
-        device: &Device,
+        device: &GpuDevice,
         target: &wgpu::Texture,
         scenes: &[FrameInputs<'_>],
         write: &dyn Fn(&mut Overlay),
@@ -131,7 +131,7 @@ impl Painter {
     }
 
     /// Uploads the colours, the overlay, and the walks of a grid for one frame.
-    fn upload(&mut self, device: &Device, shown: &FrameInputs<'_>, overlay: &Overlay) -> Result<()> {
+    fn upload(&mut self, device: &GpuDevice, shown: &FrameInputs<'_>, overlay: &Overlay) -> Result<()> {
         if self.palette != Some(shown.palette) {
             self.palette = Some(shown.palette);
             device.queue().write_buffer(&self.ramps, 0, bytemuck::cast_slice(&ramps(shown.palette)));
@@ -141,7 +141,13 @@ impl Painter {
     }
 
     /// Binds the buffers of scene number `nth`.
-    fn bind(&mut self, device: &Device, nth: usize, shown: &FrameInputs<'_>, view: &View) -> Result<wgpu::BindGroup> {
+    fn bind(
+        &mut self,
+        device: &GpuDevice,
+        nth: usize,
+        shown: &FrameInputs<'_>,
+        view: &View,
+    ) -> Result<wgpu::BindGroup> {
         while self.views.len() <= nth {
             let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
             self.views.push(device.buffer("view", size_of::<View>() as u64, usage)?);
@@ -173,7 +179,7 @@ impl Painter {
 
     /// Returns the pipelines in drawing order, each with its number of quads, or `None` for a triangle that covers
     /// everything.
-    fn steps(&mut self, device: &Device, shown: &FrameInputs<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
+    fn steps(&mut self, device: &GpuDevice, shown: &FrameInputs<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
         let parts = parts(shown);
         let mut steps = vec![(self.pipelines.place(device, DrawingPart::Board, board_constants(shown, parts))?, None)];
         if parts.line {
@@ -193,7 +199,7 @@ impl Painter {
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
-    pub fn draw(&mut self, device: &Device, target: &wgpu::Texture, scenes: &[FrameInputs<'_>]) -> Result<()> {
+    pub fn draw(&mut self, device: &GpuDevice, target: &wgpu::Texture, scenes: &[FrameInputs<'_>]) -> Result<()> {
         self.paint(device, target, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 
@@ -203,7 +209,7 @@ impl Painter {
     /// [`GpuError`](courser_gpu::GpuError) of the device.
     pub(crate) fn picture_with(
         &mut self,
-        device: &Device,
+        device: &GpuDevice,
         size: (u32, u32),
         scenes: &[FrameInputs<'_>],
         write: &dyn Fn(&mut Overlay),
@@ -225,7 +231,7 @@ impl Painter {
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) of the device.
-    pub fn picture(&mut self, device: &Device, size: (u32, u32), scenes: &[FrameInputs<'_>]) -> Result<Picture> {
+    pub fn picture(&mut self, device: &GpuDevice, size: (u32, u32), scenes: &[FrameInputs<'_>]) -> Result<Picture> {
         self.picture_with(device, size, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 }
@@ -234,7 +240,7 @@ impl Painter {
 const STORAGE: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_DST);
 
 /// Writes bytes to a buffer. Replaces the buffer by a larger one if it is too small.
-fn put(device: &Device, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8]) -> Result<()> {
+fn put(device: &GpuDevice, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8]) -> Result<()> {
     if bytes.len() as u64 > buffer.size() {
         *buffer = device.buffer(label, bytes.len() as u64, STORAGE)?;
     }

@@ -1,7 +1,7 @@
 //! The pipelines of the window. Each is built when it is first needed, for one look, kind of buffer and scale.
 
 use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
-use courser_gpu::{Binding, Device, RenderPipelineSpec, Result};
+use courser_gpu::{Binding, GpuDevice, RenderPipelineSpec, Result};
 use courser_shaders::view as shaders;
 
 /// The values of a pipeline's constants, by name.
@@ -34,7 +34,7 @@ pub(crate) struct Pipelines {
 }
 
 impl Pipelines {
-    pub(crate) fn new(device: &Device, format: TextureFormat) -> Result<Self> {
+    pub(crate) fn new(device: &GpuDevice, format: TextureFormat) -> Result<Self> {
         use Binding::{Read, Uniform};
 
         Ok(Self {
@@ -45,7 +45,7 @@ impl Pipelines {
     }
 
     /// Returns the index of a pipeline. Builds it if necessary.
-    pub(crate) fn place(&mut self, device: &Device, part: DrawingPart, constants: Constants) -> Result<usize> {
+    pub(crate) fn place(&mut self, device: &GpuDevice, part: DrawingPart, constants: Constants) -> Result<usize> {
         let is_it = |(of, with, _): &(DrawingPart, Constants, RenderPipeline)| *of == part && *with == constants;
         if let Some(place) = self.built.iter().position(is_it) {
             return Ok(place);

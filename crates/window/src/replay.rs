@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Square};
 
-use crate::scene::{End, Progress};
+use crate::scene::{SceneEnd, SceneProgress};
 
 /// The progress of a path played forward or backward, pass by pass.
 ///
@@ -47,13 +47,13 @@ impl Replay {
     }
 
     /// Returns the progress after the passes so far.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> SceneProgress {
         let ended = self.passes >= self.last_pass();
-        let end = if self.length == self.of { End::Done } else { End::Stuck };
-        Progress { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
+        let end = if self.length == self.of { SceneEnd::Done } else { SceneEnd::Stuck };
+        SceneProgress { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
     }
 
-    /// Returns the state RGBA of a square as in [`Progress::state`].
+    /// Returns the state RGBA of a square as in [`SceneProgress::state`].
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
         self.progress().state(board, square, number)
     }
@@ -88,6 +88,6 @@ mod tests {
         let mut replay = Replay::new(1, 9);
         assert_eq!(replay.progress().end, None);
         replay.advance(2);
-        assert_eq!(replay.progress().end, Some(End::Stuck));
+        assert_eq!(replay.progress().end, Some(SceneEnd::Stuck));
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use courser_board::{Board, Move, MoveOrder, Square};
-use courser_gpu::{Device, wgpu};
+use courser_gpu::{GpuDevice, wgpu};
 
 use courser_view::Picture;
 
@@ -43,7 +43,7 @@ pub struct BoardSquare {
 
 /// The progress of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct SceneProgress {
     /// Number of completed passes; a move consists of three: rank, decide and pull.
     pub passes: u64,
     /// The knight's visit number.
@@ -51,12 +51,12 @@ pub struct Progress {
     /// Number of squares of a tour.
     pub of: u64,
     /// The end of the walk; `None` while it continues.
-    pub end: Option<End>,
+    pub end: Option<SceneEnd>,
 }
 
 /// The end of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SceneEnd {
     /// Every square is visited.
     Done,
     /// The knight has no unvisited neighbour, and some squares are unvisited.
@@ -83,7 +83,7 @@ pub trait Scene {
     fn squares(&self) -> Squares<'_>;
 
     /// Returns the progress.
-    fn progress(&self) -> Progress;
+    fn progress(&self) -> SceneProgress;
 
     /// Returns the number of visits of each knight of a grid until it is stuck or done, board by board.
     fn walks(&self) -> &[u32] {
@@ -179,22 +179,22 @@ pub trait SceneHost {
     /// The error of the engine, if it fails.
     fn scene<'device>(
         &mut self,
-        device: &'device Device,
+        device: &'device GpuDevice,
     ) -> Result<Box<dyn Scene<Error = Self::Error> + 'device>, Self::Error>;
 
     /// Saves a picture of the scene. Returns a short message with the file name or the error.
     fn save(&mut self, picture: &Picture) -> String;
 }
 
-impl Progress {
+impl SceneProgress {
     /// Returns the end of a walk of `visits` visits if the walk has ended, while other walks of the grid may continue.
-    pub fn end_of(&self, visits: u32) -> Option<End> {
+    pub fn end_of(&self, visits: u32) -> Option<SceneEnd> {
         let visits = u64::from(visits);
         if visits == self.of {
-            return (self.visit >= visits).then_some(End::Done);
+            return (self.visit >= visits).then_some(SceneEnd::Done);
         }
         // The knight has found no next square.
-        (visits <= self.stuck_by_now().into()).then_some(End::Stuck)
+        (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
     /// Returns the maximum number of visits of a walk that is stuck by now, while other walks of the grid may continue.

@@ -3,9 +3,9 @@
 use courser_board::{Board, Square};
 use courser_view::{Area, Channel, DETAILED_SQUARE, MIN_LINE_SQUARE, Palette};
 
-use crate::camera::{Camera, Wall};
+use crate::camera::{BoardGrid, Camera};
 use crate::pipelines::Constants;
-use crate::scene::{BoardSquare, End, Progress, Squares};
+use crate::scene::{BoardSquare, SceneEnd, SceneProgress, Squares};
 
 /// The look of visit numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,13 +31,13 @@ pub struct FrameInputs<'a> {
     /// The board; in a grid, all boards are equal.
     pub board: &'a Board,
     /// The arrangement of the boards.
-    pub wall: Wall,
+    pub wall: BoardGrid,
     /// The visible part of the grid and its scale.
     pub camera: Camera,
     /// The buffer with the squares.
     pub squares: Squares<'a>,
     /// The progress of the scene.
-    pub progress: Progress,
+    pub progress: SceneProgress,
     /// The look of visit numbers.
     pub look: NumberStyle,
     /// The channel shown instead of visit numbers, or `None` for visit numbers.
@@ -81,7 +81,7 @@ impl FrameInputs<'_> {
         match (self.squares, self.progress.end) {
             // Positions in cycles count all squares, including holes.
             (Squares::Cycles(_), _) => self.board.cells(),
-            (_, Some(End::Stuck)) if self.channel.is_none() && self.walks.is_empty() => self.progress.visit,
+            (_, Some(SceneEnd::Stuck)) if self.channel.is_none() && self.walks.is_empty() => self.progress.visit,
             _ => self.progress.of,
         }
     }

@@ -7,10 +7,10 @@ use std::ops::Range;
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_gpu::wgpu::{Buffer, CommandEncoder};
-use courser_gpu::{Device, Result, block_on};
+use courser_gpu::{GpuDevice, Result, block_on};
 use courser_view::{CellState, Channel, Ground, MIN_LINE_SQUARE, Overlay};
 
-use crate::scene::{Progress, Squares};
+use crate::scene::{SceneProgress, Squares};
 use crate::shown::{FrameInputs, digits, parts};
 
 /// The visit number of a hole, as in `shaders/view/view.wgsl`.
@@ -33,7 +33,7 @@ struct VisiblePart {
 }
 
 /// Paints the overlay of a scene, in the scene's own area.
-pub(crate) fn paint(device: &Device, staging: &mut Option<Buffer>, shown: &FrameInputs<'_>) -> Result<Overlay> {
+pub(crate) fn paint(device: &GpuDevice, staging: &mut Option<Buffer>, shown: &FrameInputs<'_>) -> Result<Overlay> {
     let area = shown.area;
     let mut overlay = Overlay::new((area.width.max(1), area.height.max(1)));
     if shown.side() < f64::from(MIN_LINE_SQUARE) {
@@ -131,7 +131,12 @@ fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
 }
 
 /// Reads the words of all parts.
-fn read(device: &Device, staging: &mut Option<Buffer>, shown: &FrameInputs<'_>, all: &mut [VisiblePart]) -> Result<()> {
+fn read(
+    device: &GpuDevice,
+    staging: &mut Option<Buffer>,
+    shown: &FrameInputs<'_>,
+    all: &mut [VisiblePart],
+) -> Result<()> {
     let (words, stride) = shown.words();
     let (now, before) = match shown.squares {
         Squares::States { now, before, .. } => (now, before.filter(|_| shown.channel.is_some())),
@@ -259,7 +264,7 @@ impl VisiblePart {
         }
         // The last pass of a path changes nothing.
         let passes = progress.passes.checked_sub(1).filter(|_| progress.end.is_none())?;
-        let before = Progress { passes, visit: passes / 3 + 1, ..*progress };
+        let before = SceneProgress { passes, visit: passes / 3 + 1, ..*progress };
         Some(before.state(shown.board, square, number))
     }
 

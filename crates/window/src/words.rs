@@ -5,13 +5,13 @@ use std::time::Duration;
 use courser_board::{Board, Square};
 use courser_view::caption::grouped;
 
-use crate::scene::{End, Progress};
+use crate::scene::{SceneEnd, SceneProgress};
 
 /// The visit number of a hole, as in `shaders/view/view.wgsl`.
 const HOLE: u32 = u32::MAX;
 
 /// Describes R, G, B and A of a square.
-pub(crate) fn of_state(board: &Board, square: Square, state: [u32; 4], progress: &Progress) -> String {
+pub(crate) fn of_state(board: &Board, square: Square, state: [u32; 4], progress: &SceneProgress) -> String {
     let [visit, phase, rank, next] = state;
     let name = square.name(board.rows());
     if visit == HOLE {
@@ -66,11 +66,11 @@ pub(crate) fn of_time(time: Duration) -> String {
 
 /// Formats the progress of a scene for the title of the window. With an empty name, it is a shorter form for the line
 /// at the bottom.
-pub(crate) fn of_progress(name: &str, stage: Option<&str>, progress: &Progress, playing: bool) -> String {
+pub(crate) fn of_progress(name: &str, stage: Option<&str>, progress: &SceneProgress, playing: bool) -> String {
     let name = if name.is_empty() { String::new() } else { format!("{name}, ") };
     let state = match progress.end {
-        Some(End::Done) => "done",
-        Some(End::Stuck) => "stuck",
+        Some(SceneEnd::Done) => "done",
+        Some(SceneEnd::Stuck) => "stuck",
         None if playing => "running",
         None => "paused",
     };
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_state_is_reported_channel_by_channel() {
         let board: Board = "8x8".parse().unwrap();
-        let after = |passes| Progress { passes, visit: 1, of: 64, end: None };
+        let after = |passes| SceneProgress { passes, visit: 1, of: 64, end: None };
         let reported = |state| of_state(&board, Square::new(2, 4), state, &after(9));
         assert_eq!(
             reported([1, 4, 7, 1]),

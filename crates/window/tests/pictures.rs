@@ -4,11 +4,12 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use courser_board::{Board, Kind, Leaper, Path, Square};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{AdapterChoice, Adapters, Device};
+use courser_gpu::{AdapterChoice, Adapters, GpuDevice};
 use courser_view::{
-    Area, Channel, CycleColours, CycleSquare, Film, MakingFilm, MakingFrame, Pace, Palette, Picture, Show, Style, paint,
+    Animation, Area, Channel, CycleColours, CycleSquare, MakingFilm, MakingFrame, Pace, Palette, Picture, Style,
+    Visibility, paint,
 };
-use courser_window::{Camera, FrameInputs, NumberStyle, Painter, Progress, Replay, Squares, Wall};
+use courser_window::{BoardGrid, Camera, FrameInputs, NumberStyle, Painter, Replay, SceneProgress, Squares};
 
 #[path = "../../view/tests/common/mod.rs"]
 mod common;
@@ -30,15 +31,15 @@ const PER_MILLE: f64 = 6.0;
 /// A clearly visible difference of a channel.
 const MUCH: u8 = 64;
 
-static DEVICE: LazyLock<Mutex<Device>> = LazyLock::new(|| {
+static DEVICE: LazyLock<Mutex<GpuDevice>> = LazyLock::new(|| {
     let adapters = Adapters::find();
     let adapter = adapters.pick(&AdapterChoice::Auto).unwrap_or_else(|error| {
         panic!("{error}: the tests of the window need one: install a Vulkan driver (apt install mesa-vulkan-drivers)");
     });
-    Mutex::new(Device::open(adapter).expect("the adapter gives a device"))
+    Mutex::new(GpuDevice::open(adapter).expect("the adapter gives a device"))
 });
 
-fn device() -> MutexGuard<'static, Device> {
+fn device() -> MutexGuard<'static, GpuDevice> {
     DEVICE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -61,7 +62,7 @@ impl Scene {
         replay
     }
 
-    fn progress(&self) -> Progress {
+    fn progress(&self) -> SceneProgress {
         self.replay().progress()
     }
 
@@ -75,14 +76,14 @@ impl Scene {
     }
 
     /// Returns the picture drawn by the GPU.
-    fn drawn(&self, size: (u32, u32), camera: impl FnOnce(&mut Camera, &Wall)) -> Picture {
+    fn drawn(&self, size: (u32, u32), camera: impl FnOnce(&mut Camera, &BoardGrid)) -> Picture {
         let device = device();
         let board = self.path.board();
         let numbers: Vec<u8> = self.numbers().iter().flat_map(|number| number.to_le_bytes()).collect();
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
         device.queue().write_buffer(&buffer, 0, &numbers);
-        let wall = Wall::new(board, 1, size);
+        let wall = BoardGrid::new(board, 1, size);
         let mut where_it_is = Camera::whole(&wall, board, size);
         camera(&mut where_it_is, &wall);
         let shown = FrameInputs {
@@ -106,7 +107,7 @@ impl Scene {
 
     /// Returns the picture painted without a GPU, in squares of this size.
     fn painted(&self, kind: Option<Kind>, square: u32) -> Picture {
-        let numbers = if self.look == NumberStyle::Numbers { Show::Auto } else { Show::Never };
+        let numbers = if self.look == NumberStyle::Numbers { Visibility::Auto } else { Visibility::Never };
         let style = Style { palette: self.palette, square: Some(square), numbers, fold: false, ..Style::default() };
         let visited = self.path.order()[..self.progress().visit as usize].to_vec();
         let path = Path::new(self.path.board().clone(), visited).unwrap();
@@ -217,13 +218,13 @@ fn cycles_are_drawn_as_they_are_painted() {
         play.unwrap();
         let painted = painted.unwrap();
         let size = (painted.width(), painted.height());
-        let wall = Wall::new(&board, 1, size);
+        let wall = BoardGrid::new(&board, 1, size);
         let shown = FrameInputs {
             board: &board,
             wall,
             camera: Camera::whole(&wall, &board, size),
             squares: Squares::Cycles(&buffer),
-            progress: Progress { passes: 0, visit: 1, of: 64, end: None },
+            progress: SceneProgress { passes: 0, visit: 1, of: 64, end: None },
             look,
             channel: None,
             palette: Palette::Light,
@@ -278,7 +279,7 @@ fn channels_show_the_states(path: &Path) {
         buffer
     };
     let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
-    let wall = Wall::new(board, 1, size);
+    let wall = BoardGrid::new(board, 1, size);
     let scene = |passes| Scene { passes, ..Scene::new(path) };
     let numbers = buffer(scene(0).numbers().iter().flat_map(|number| number.to_le_bytes()).collect());
     let mut pictures = Vec::new();
@@ -330,7 +331,7 @@ fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
         device.buffer("numbers", 256, BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC).unwrap();
     device.queue().write_buffer(&buffer, 0, &bytes);
     let mut painter = Painter::new(&device, wgpu::TextureFormat::Rgba8Unorm).unwrap();
-    let wall = Wall::new(board, 1, size);
+    let wall = BoardGrid::new(board, 1, size);
     let camera = Camera::whole(&wall, board, size);
     for passes in 1..=12 {
         for (word, channel) in Channel::ALL.into_iter().enumerate() {
@@ -396,7 +397,7 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
     let buffer = device.buffer("numbers", numbers.len() as u64, usage).unwrap();
     device.queue().write_buffer(&buffer, 0, &numbers);
     let size = (300, 200);
-    let wall = Wall::new(&board, 1, size);
+    let wall = BoardGrid::new(&board, 1, size);
     let mut camera = Camera::whole(&wall, &board, size);
     let mut replay = Replay::new(630_000, 630_000);
     replay.advance(u64::MAX);
@@ -454,7 +455,7 @@ fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
         let buffer = device.buffer("numbers", bytes.len() as u64, usage).unwrap();
         device.queue().write_buffer(&buffer, 0, &bytes);
         let size = (400, 400);
-        let wall = Wall::new(&board, 1, size);
+        let wall = BoardGrid::new(&board, 1, size);
         let mut camera = Camera::whole(&wall, &board, size);
         camera.zoom(&wall, (200.0, 200.0), 40.0 / camera.side());
         // Moves the lower right corner of the last square to the pixel 360,360.

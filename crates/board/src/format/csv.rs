@@ -111,14 +111,14 @@ fn agree(square: Square, written: SquareNotation, height: &mut Option<u64>) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{self, Details, Format};
-    use crate::{BoardError, Flaw, check};
+    use crate::format::{self, Format, TourMetadata};
+    use crate::{BoardError, TourViolation, check};
 
     #[test]
     fn a_path_is_written_a_visit_a_line_and_read_back() {
         let path = Path::new(Board::new(3, 3).unwrap(), vec![0, 5, 6]).unwrap();
         let mut out = Vec::new();
-        format::write(Format::Csv, &path, None, &Details::default(), &mut out).unwrap();
+        format::write(Format::Csv, &path, None, &TourMetadata::default(), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text, "visit,row,col,square\n1,0,0,a3\n2,1,2,c2\n3,2,0,a1\n");
         let found = read(&text, None).unwrap();
@@ -137,7 +137,7 @@ mod tests {
     fn a_square_outside_the_given_board_is_left_to_the_judge() {
         let board = Board::new(3, 4).unwrap();
         let found = read("visit,row,col\n1,0,0\n2,1,4294967295\n", Some(&board)).unwrap();
-        assert!(matches!(check(&found.board, found.squares), Err(Flaw::Outside { visit: 2, .. })));
+        assert!(matches!(check(&found.board, found.squares), Err(TourViolation::Outside { visit: 2, .. })));
     }
 
     #[test]

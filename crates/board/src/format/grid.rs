@@ -4,7 +4,9 @@
 
 use std::io::{self, Write};
 
-use super::{Claim, Details, FileTour, FormatError, Result, TourWriter, number, place, same_size, word_error, words};
+use super::{
+    DeclaredKind, FileTour, FormatError, Result, TourMetadata, TourWriter, number, place, same_size, word_error, words,
+};
 use crate::{Board, Path, Square};
 
 /// Writes the visit numbers. Every column is as wide as the last number.
@@ -84,8 +86,8 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
         Some(given) => same_size(&size, given)?,
         None => size.with_holes(holes)?,
     };
-    let kind = partial.then_some(Claim::Partial);
-    Ok(FileTour { board, squares, details: Details::default(), kind, note: None })
+    let kind = partial.then_some(DeclaredKind::Partial);
+    Ok(FileTour { board, squares, details: TourMetadata::default(), kind, note: None })
 }
 
 /// Parses a visit number that consists only of digits. Rust would also accept a sign.
@@ -114,7 +116,7 @@ mod tests {
 
     fn written(path: &Path) -> String {
         let mut out = Vec::new();
-        format::write(Format::Grid, path, None, &Details::default(), &mut out).unwrap();
+        format::write(Format::Grid, path, None, &TourMetadata::default(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -137,7 +139,7 @@ mod tests {
         let text = written(&path);
         assert_eq!(text, "1 # . .\n. . 2 .\n3 . . #\n");
         let found = read(&text, None).unwrap();
-        assert_eq!((found.board.clone(), found.kind), (board, Some(Claim::Partial)));
+        assert_eq!((found.board.clone(), found.kind), (board, Some(DeclaredKind::Partial)));
         assert_eq!(check_path(&found.board, found.squares), Ok(()));
         assert_eq!(written(&Path::new(Board::new(1, 2).unwrap(), vec![]).unwrap()), ". .\n");
     }

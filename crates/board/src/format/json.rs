@@ -7,7 +7,9 @@ use std::io::{self, Write};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use serde_json::error::Category;
 
-use super::{Claim, Details, DeviceDetails, FileTour, FormatError, Result, TourWriter, same_size, with_listed_holes};
+use super::{
+    DeclaredKind, DeviceDetails, FileTour, FormatError, Result, TourMetadata, TourWriter, same_size, with_listed_holes,
+};
 use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square};
 
@@ -15,9 +17,9 @@ use crate::{Board, Kind, Leaper, Path, Square};
 #[derive(serde::Serialize)]
 struct JsonTour<'a, S: Serialize> {
     board: &'a Board,
-    kind: Claim,
+    kind: DeclaredKind,
     #[serde(flatten)]
-    details: &'a Details,
+    details: &'a TourMetadata,
     squares: S,
 }
 
@@ -46,7 +48,12 @@ impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for SquareList<F> {
 }
 
 /// Writes the object on one line.
-pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mut TourWriter<'_>) -> io::Result<()> {
+pub(super) fn write(
+    path: &Path,
+    kind: Option<Kind>,
+    details: &TourMetadata,
+    out: &mut TourWriter<'_>,
+) -> io::Result<()> {
     let written = JsonTour { board: path.board(), kind: kind.into(), details, squares: SquareList(|| path.squares()) };
     serde_json::to_writer(&mut *out, &written)?;
     out.write_all(b"\n")
@@ -57,7 +64,7 @@ pub(super) fn write(path: &Path, kind: Option<Kind>, details: &Details, out: &mu
 #[derive(serde::Deserialize)]
 struct Document {
     board: Option<ReadBoard>,
-    kind: Option<Claim>,
+    kind: Option<DeclaredKind>,
     method: Option<String>,
     rule: Option<String>,
     order: Option<String>,
@@ -91,7 +98,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
             with_listed_holes(size, file.holes.into_iter().map(square), text.len())?
         }
     };
-    let details = Details { method, rule, order, seed, device, seconds };
+    let details = TourMetadata { method, rule, order, seed, device, seconds };
     Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind, note: None })
 }
 
@@ -114,7 +121,7 @@ mod tests {
     use super::*;
     use crate::format::{self, Format};
 
-    fn written(path: &Path, kind: Option<Kind>, details: &Details) -> String {
+    fn written(path: &Path, kind: Option<Kind>, details: &TourMetadata) -> String {
         let mut out = Vec::new();
         format::write(Format::Json, path, kind, details, &mut out).unwrap();
         String::from_utf8(out).unwrap()
@@ -124,7 +131,7 @@ mod tests {
     fn keys_that_do_not_apply_are_left_out() {
         let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6]).unwrap();
         assert_eq!(
-            written(&path, None, &Details::default()),
+            written(&path, None, &TourMetadata::default()),
             "{\"board\":{\"rows\":3,\"cols\":4,\"leaper\":[1,2]},\"kind\":\"partial\",\"squares\":[[0,0],[1,2]]}\n"
         );
     }
@@ -136,7 +143,7 @@ mod tests {
         let path = Path::new(board.clone(), vec![0, 7]).unwrap();
         let device =
             DeviceDetails { name: "H200".into(), backend: Some("vulkan".into()), driver: Some("570.1 \"x\"".into()) };
-        let details = Details {
+        let details = TourMetadata {
             method: Some("warnsdorff".into()),
             rule: Some("pohl".into()),
             order: Some("slides".into()),
@@ -155,7 +162,7 @@ mod tests {
         let found = read(&text, None).unwrap();
         assert_eq!(
             found,
-            FileTour { board, squares: path.squares().collect(), details, kind: Some(Claim::Open), note: None }
+            FileTour { board, squares: path.squares().collect(), details, kind: Some(DeclaredKind::Open), note: None }
         );
     }
 

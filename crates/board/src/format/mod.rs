@@ -108,7 +108,7 @@ fn names() -> String {
 
 /// The origin of a tour. Every part is optional, and only JSON stores them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Details {
+pub struct TourMetadata {
     /// The algorithm, as in `warnsdorff`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
@@ -146,7 +146,7 @@ pub struct DeviceDetails {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
-pub enum Claim {
+pub enum DeclaredKind {
     /// The squares are a path with unvisited squares.
     Partial,
     /// The squares are an open tour.
@@ -155,7 +155,7 @@ pub enum Claim {
     Closed,
 }
 
-impl From<Option<Kind>> for Claim {
+impl From<Option<Kind>> for DeclaredKind {
     fn from(kind: Option<Kind>) -> Self {
         match kind {
             None => Self::Partial,
@@ -173,9 +173,9 @@ pub struct FileTour {
     /// The squares in visiting order. They may be outside the board, holes, or repeated.
     pub squares: Vec<Square>,
     /// The origin of the tour, if the file contains it.
-    pub details: Details,
+    pub details: TourMetadata,
     /// The declaration of the file about its squares, if it contains one.
-    pub kind: Option<Claim>,
+    pub kind: Option<DeclaredKind>,
     /// An explanation of how the file was read, if another reading was possible.
     pub note: Option<&'static str>,
 }
@@ -183,7 +183,7 @@ pub struct FileTour {
 impl FileTour {
     /// Creates a result with squares on a board, without other information.
     fn bare(board: Board, squares: Vec<Square>) -> Self {
-        Self { board, squares, details: Details::default(), kind: None, note: None }
+        Self { board, squares, details: TourMetadata::default(), kind: None, note: None }
     }
 }
 
@@ -206,7 +206,13 @@ type TourWriter<'a> = BufWriter<&'a mut dyn Write>;
 /// format::write(Format::Grid, &path, None, &Details::default(), &mut out).unwrap();
 /// assert_eq!(out, b"1 . . .\n. . 2 .\n3 . . .\n");
 /// ```
-pub fn write(format: Format, path: &Path, kind: Option<Kind>, details: &Details, out: &mut dyn Write) -> Result<()> {
+pub fn write(
+    format: Format,
+    path: &Path,
+    kind: Option<Kind>,
+    details: &TourMetadata,
+    out: &mut dyn Write,
+) -> Result<()> {
     let (visited, playable) = (path.order().len() as u64, path.board().playable());
     if visited < playable && !format.can_hold_partial() {
         return Err(FormatError::Partial { format, visited, playable });
@@ -505,10 +511,10 @@ mod tests {
     fn whole_tours_only_are_written_where_a_gap_cannot_be_written() {
         let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6]).unwrap();
         for format in Format::ALL {
-            let written = write(format, &path, None, &Details::default(), &mut io::sink());
+            let written = write(format, &path, None, &TourMetadata::default(), &mut io::sink());
             assert_eq!(written.is_ok(), format.can_hold_partial(), "{format}");
         }
-        let error = write(Format::Npy, &path, None, &Details::default(), &mut io::sink()).unwrap_err();
+        let error = write(Format::Npy, &path, None, &TourMetadata::default(), &mut io::sink()).unwrap_err();
         assert_eq!(error.to_string(), "npy holds whole tours only, this path visits 2 of 12 squares");
     }
 
@@ -517,9 +523,9 @@ mod tests {
         let board = Board::new(1 << 30, 1 << 30).unwrap();
         let path = Path::new(board, vec![0, (1 << 30) + 2]).unwrap();
         for format in [Format::Moves, Format::Csv, Format::Json] {
-            write(format, &path, None, &Details::default(), &mut io::sink()).unwrap();
+            write(format, &path, None, &TourMetadata::default(), &mut io::sink()).unwrap();
         }
-        let error = write(Format::Grid, &path, None, &Details::default(), &mut io::sink()).unwrap_err();
+        let error = write(Format::Grid, &path, None, &TourMetadata::default(), &mut io::sink()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "grid writes every square of a board: at most 4294967295, this one has 1152921504606846976"
@@ -540,7 +546,7 @@ mod tests {
         let board = Board::new(1, 1).unwrap();
         let path = Path::new(board, vec![0]).unwrap();
         for format in Format::ALL {
-            let error = write(format, &path, Some(Kind::Open), &Details::default(), &mut Full).unwrap_err();
+            let error = write(format, &path, Some(Kind::Open), &TourMetadata::default(), &mut Full).unwrap_err();
             assert!(matches!(&error, FormatError::Io(error) if error.kind() == io::ErrorKind::StorageFull), "{format}");
         }
     }

@@ -83,8 +83,8 @@ fn parse(word: &str) -> Option<SquareNotation> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{self, Details, Format};
-    use crate::{BoardError, Flaw, Kind, Square, check};
+    use crate::format::{self, Format, TourMetadata};
+    use crate::{BoardError, Kind, Square, TourViolation, check};
 
     fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
         format::read(text.as_bytes(), Some(Format::Moves), given)
@@ -97,7 +97,7 @@ mod tests {
         let board = Board::new(3, 4).unwrap();
         let path = Path::new(board, vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
         let mut out = Vec::new();
-        format::write(Format::Moves, &path, None, &Details::default(), &mut out).unwrap();
+        format::write(Format::Moves, &path, None, &TourMetadata::default(), &mut out).unwrap();
         assert_eq!(out, TOUR.as_bytes());
         let found = &read(TOUR, None).unwrap()[0];
         assert_eq!((&found.board, &found.squares), (path.board(), &path.squares().collect()));
@@ -148,9 +148,9 @@ mod tests {
             let found = read(text, Some(&board)).unwrap().remove(0);
             check(&found.board, found.squares).unwrap_err()
         };
-        assert!(matches!(judge("a3 c2 a3"), Flaw::Twice { .. }));
-        assert!(matches!(judge("a3 1,2 7,9"), Flaw::Outside { visit: 3, .. }));
-        assert!(matches!(judge("z3"), Flaw::Outside { visit: 1, .. }));
+        assert!(matches!(judge("a3 c2 a3"), TourViolation::Twice { .. }));
+        assert!(matches!(judge("a3 1,2 7,9"), TourViolation::Outside { visit: 3, .. }));
+        assert!(matches!(judge("z3"), TourViolation::Outside { visit: 1, .. }));
     }
 
     #[test]

@@ -303,7 +303,7 @@ impl NpyHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{self, Details, Format};
+    use crate::format::{self, Format, TourMetadata};
     use crate::{Kind, check};
 
     /// Creates an array file of version 1, without padding.
@@ -326,7 +326,7 @@ mod tests {
 
     fn written(path: &Path) -> Vec<u8> {
         let mut out = Vec::new();
-        format::write(Format::Npy, path, Some(Kind::Open), &Details::default(), &mut out).unwrap();
+        format::write(Format::Npy, path, Some(Kind::Open), &TourMetadata::default(), &mut out).unwrap();
         out
     }
 

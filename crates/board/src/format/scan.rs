@@ -12,7 +12,7 @@
 //! squares is a heading, and the name of a function before a bracket, as in `array([1])`, is skipped. Ambiguous text is
 //! refused.
 
-use super::{Details, FileLocation, FileTour, FormatError, Result, number, same_size};
+use super::{FileLocation, FileTour, FormatError, Result, TourMetadata, number, same_size};
 use crate::square::{SquareNotation, parse_file};
 use crate::words::shorten;
 use crate::{Board, Square};
@@ -316,8 +316,8 @@ impl<'a> Scanner<'a> {
             (true, true) => Some("the visits are counted from 0, -1 is a square that is not visited"),
             (false, false) => None,
         };
-        let kind = partial.then_some(super::Claim::Partial);
-        Ok(FileTour { board, squares, details: Details::default(), kind, note })
+        let kind = partial.then_some(super::DeclaredKind::Partial);
+        Ok(FileTour { board, squares, details: TourMetadata::default(), kind, note })
     }
 
     fn pairs(&self, rows: &[&[ScanItem]]) -> Result<FileTour> {

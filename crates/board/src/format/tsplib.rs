@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use std::iter;
 
 use super::{
-    Claim, Details, FileTour, FormatError, Result, TourWriter, lines, place, same_size, with_listed_holes, word_error,
-    words,
+    DeclaredKind, FileTour, FormatError, Result, TourMetadata, TourWriter, lines, place, same_size, with_listed_holes,
+    word_error, words,
 };
 use crate::words::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
@@ -123,7 +123,7 @@ fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -
 #[derive(Default)]
 struct TsplibHeader<'a> {
     /// The board from courser's own comment, without holes, and the declared kind of tour.
-    ours: Option<(Board, Option<Claim>)>,
+    ours: Option<(Board, Option<DeclaredKind>)>,
     /// Runs of holes by index, first and last, in order.
     holes: Vec<(u64, u64)>,
     /// Names and comments of other programs, which may contain a size.
@@ -200,13 +200,13 @@ impl<'a> TsplibHeader<'a> {
 }
 
 /// Parses courser's own comment: the board without holes, and the declared kind of tour.
-fn our_comment(value: &str) -> Option<(Board, Option<Claim>)> {
+fn our_comment(value: &str) -> Option<(Board, Option<DeclaredKind>)> {
     let mut words = value.strip_prefix("courser ")?.split_whitespace();
     let board: Board = words.next()?.parse().ok()?;
     let leaper: Leaper = (words.next()? == "leaper").then(|| words.next())??.parse().ok()?;
     let kind = match words.next() {
-        Some("open") => Some(Claim::Open),
-        Some("closed") => Some(Claim::Closed),
+        Some("open") => Some(DeclaredKind::Open),
+        Some("closed") => Some(DeclaredKind::Closed),
         _ => None,
     };
     Some((board.with_leaper(leaper), kind))
@@ -246,7 +246,7 @@ struct TourSection {
     gaps: Vec<(u64, u64)>,
     /// The board that the tours belong to.
     board: Board,
-    kind: Option<Claim>,
+    kind: Option<DeclaredKind>,
     has_tour: bool,
     current: Vec<Square>,
 }
@@ -284,7 +284,7 @@ impl TourSection {
             on_found(FileTour {
                 board: self.board.clone(),
                 squares,
-                details: Details::default(),
+                details: TourMetadata::default(),
                 kind: self.kind,
                 note: None,
             });
@@ -306,7 +306,7 @@ impl TourSection {
 mod tests {
     use super::*;
     use crate::format::{self, Format};
-    use crate::{Flaw, check};
+    use crate::{TourViolation, check};
 
     fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
         format::read(text.as_bytes(), Some(Format::Tsplib), given)
@@ -316,11 +316,11 @@ mod tests {
 
     fn written(path: &Path, kind: Option<Kind>) -> String {
         let mut out = Vec::new();
-        format::write(Format::Tsplib, path, kind, &Details::default(), &mut out).unwrap();
+        format::write(Format::Tsplib, path, kind, &TourMetadata::default(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
-    fn judge(text: &str, given: Option<&Board>) -> Result<Kind, Flaw> {
+    fn judge(text: &str, given: Option<&Board>) -> Result<Kind, TourViolation> {
         let found = read(text, given).unwrap().remove(0);
         check(&found.board, found.squares)
     }
@@ -334,7 +334,7 @@ mod tests {
             "NAME : knight-3x4\nCOMMENT : courser 3x4 leaper 1,2 open\nTYPE : TOUR\nDIMENSION : 12\nTOUR_SECTION\n";
         assert_eq!(text, format!("{head}{}\n-1\nEOF\n", NODES.replace(' ', "\n")));
         let found = read(&text, None).unwrap().remove(0);
-        assert_eq!((&found.board, found.kind), (path.board(), Some(Claim::Open)));
+        assert_eq!((&found.board, found.kind), (path.board(), Some(DeclaredKind::Open)));
         assert_eq!(found.squares, path.squares().collect::<Vec<_>>());
     }
 
@@ -381,8 +381,8 @@ mod tests {
     #[test]
     fn nodes_doubled_or_too_few_are_left_to_the_judge() {
         let tour = |nodes: &str| format!("NAME: 3x4\nTYPE: TOUR\nDIMENSION: 12\nTOUR_SECTION\n{nodes}\n-1\nEOF");
-        assert!(matches!(judge(&tour("1 7 1"), None), Err(Flaw::Twice { first: 1, again: 3, .. })));
-        assert!(matches!(judge(&tour("1 7 9"), None), Err(Flaw::Missing { visited: 3, .. })));
+        assert!(matches!(judge(&tour("1 7 1"), None), Err(TourViolation::Twice { first: 1, again: 3, .. })));
+        assert!(matches!(judge(&tour("1 7 9"), None), Err(TourViolation::Missing { visited: 3, .. })));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 /// A visit number in memory: `u32` for boards of fewer than 2^32 squares, `u64` for all.
 ///
 /// The trait is sealed: no other types implement it.
-pub trait Number: Copy + Default + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed {
+pub trait VisitNumber: Copy + Default + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed {
     /// The largest number of the type.
     const MAX: u64;
 
@@ -14,19 +14,19 @@ pub trait Number: Copy + Default + Ord + Send + Sync + std::fmt::Debug + sealed:
     fn get(self) -> u64;
 
     /// Wraps a slice of this width in the enum of both widths.
-    fn either(numbers: &[Self]) -> Numbers<'_>;
+    fn either(numbers: &[Self]) -> VisitNumbers<'_>;
 }
 
 /// Visit numbers of some rows, row by row, in the width that the board needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbers<'a> {
+pub enum VisitNumbers<'a> {
     /// Numbers of 32 bits, for boards of fewer than 2^32 squares.
     Narrow(&'a [u32]),
     /// Numbers of 64 bits, for larger boards.
     Wide(&'a [u64]),
 }
 
-impl Numbers<'_> {
+impl VisitNumbers<'_> {
     /// Returns the number of visit numbers.
     pub const fn len(&self) -> usize {
         match self {
@@ -66,7 +66,7 @@ mod sealed {
 
 macro_rules! number {
     ($type:ty, $width:ident) => {
-        impl Number for $type {
+        impl VisitNumber for $type {
             const MAX: u64 = <$type>::MAX as u64;
 
             #[inline(always)]
@@ -79,8 +79,8 @@ macro_rules! number {
                 self.into()
             }
 
-            fn either(numbers: &[Self]) -> Numbers<'_> {
-                Numbers::$width(numbers)
+            fn either(numbers: &[Self]) -> VisitNumbers<'_> {
+                VisitNumbers::$width(numbers)
             }
         }
 

@@ -6,7 +6,7 @@ use super::degrees::{APEX, Degrees, MAX_SLOTS};
 use super::layer::Chunk;
 use super::matching::Operation;
 use super::ring::Ring;
-use crate::{CountError, Task, TaskFlaw, Tours};
+use crate::{CountError, CountTask, TaskFlaw, Tours};
 
 /// A board in the orientation in which its squares are decided, possibly transposed.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub(crate) struct SweepBoard {
 }
 
 /// Returns the error for a board whose frontier needs more slots than the block form has bits.
-pub(crate) fn too_wide(task: &Task, what: &str) -> CountError {
+pub(crate) fn too_wide(task: &CountTask, what: &str) -> CountError {
     let leaper = task.board().leaper();
     // A move of (r, s) reaches at most s rows and r columns ahead. Holes only reduce this.
     let side = (MAX_SLOTS as u32 - 1).saturating_sub(leaper.r()) / leaper.s();
@@ -55,7 +55,7 @@ impl SweepBoard {
     /// runs downwards.
     ///
     /// Returns `None` if the frontier has more slots than this form has bits.
-    pub(crate) fn new(task: &Task) -> Option<Self> {
+    pub(crate) fn new(task: &CountTask) -> Option<Self> {
         let board = task.board();
         let is_long = board.rows() < board.cols();
         // The bound admits every board that fits, and rejects boards that are far too wide without building their
@@ -69,7 +69,7 @@ impl SweepBoard {
     }
 
     /// Creates the layout of a task, transposed if `is_turned`.
-    fn placed(task: &Task, is_turned: bool) -> Self {
+    fn placed(task: &CountTask, is_turned: bool) -> Self {
         let board = task.board();
         let (rows, cols) = if is_turned { (board.cols(), board.rows()) } else { (board.rows(), board.cols()) };
         let cell = |square: Square| {
@@ -275,7 +275,7 @@ fn colour_excess(board: &Board) -> Option<i32> {
 
 /// Returns true if the colours rule out every tour. If moves change colour, a closed tour has equally many squares of
 /// both colours. An open tour has at most one more of one colour, and then both its ends have that colour.
-pub(crate) fn colours_forbid(task: &Task) -> bool {
+pub(crate) fn colours_forbid(task: &CountTask) -> bool {
     colour_excess(task.board()).is_some_and(|excess| match task.tours() {
         Tours::Closed => excess != 0,
         Tours::Open { .. } => {

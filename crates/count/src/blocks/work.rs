@@ -3,7 +3,7 @@
 use courser_board::Leaper;
 
 use super::half::SweepBoard;
-use crate::Task;
+use crate::CountTask;
 use crate::estimate::{FIRST, states};
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
@@ -30,7 +30,7 @@ const PART: f64 = 0.05;
 ///
 /// Each row multiplies them by the same factor as the number of closed tours, taken from the published numbers. The
 /// first few rows contribute less.
-pub(crate) fn outgrows(task: &Task, layout: &SweepBoard) -> bool {
+pub(crate) fn outgrows(task: &CountTask, layout: &SweepBoard) -> bool {
     /// Bits per row of boards 5 to 8 squares wide.
     const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
     let board = task.board();
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn forecasts_after_a_tenth_are_right_within_a_factor_of_two() {
         for Recorded { board, tours, layers, classes, end } in RECORDED {
-            let task = Task::new(board.parse().unwrap(), tours).unwrap();
+            let task = CountTask::new(board.parse().unwrap(), tours).unwrap();
             let layout = SweepBoard::new(&task).unwrap();
             let mut work = WorkEstimate::new(&layout, &[layout.halves().1]);
             let mut forecast = Forecast::default();

@@ -6,7 +6,7 @@ use super::Layers;
 use crate::blocks::{Chunk, Degrees, Ring, words};
 use crate::checkpoint::{Hashed, fingerprint, version};
 use crate::progress::CountOptions;
-use crate::{CountError, Task, TaskFlaw};
+use crate::{CountError, CountTask, TaskFlaw};
 
 /// The first word of every file.
 const MAGIC: u64 = u64::from_be_bytes(*b"crsrlay2");
@@ -59,7 +59,7 @@ impl Layers {
     /// # Errors
     /// [`CountError::Task`] if the file has no layers, if they belong to another task or version, if they are damaged,
     /// or if more data follows; [`CountError::Memory`] as soon as they need more memory than is available.
-    pub fn read(task: &Task, options: &CountOptions<'_>, file: &mut dyn Read) -> Result<Self, CountError> {
+    pub fn read(task: &CountTask, options: &CountOptions<'_>, file: &mut dyn Read) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, Ring::default())?;
         let mut file = Hashed::new(file);
         let [magic] = array(&mut file).map_err(|_| foreign())?;

@@ -24,7 +24,7 @@ use crate::blocks::{
     first_layer, size,
 };
 use crate::progress::{CountOptions, CountProgress, CountStage};
-use crate::{CountError, Task, TaskFlaw, Tours};
+use crate::{CountError, CountTask, TaskFlaw, Tours};
 
 /// Maximum number of tours found at once, about 100 MB.
 const BATCH: usize = 1 << 18;
@@ -49,7 +49,7 @@ const BATCH: usize = 1 << 18;
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
 pub struct Layers {
-    task: Task,
+    task: CountTask,
     layout: SweepBoard,
     upper: Vec<(LayerStep, u32)>,
     lower: Vec<(LayerStep, u32)>,
@@ -70,12 +70,12 @@ impl Layers {
     /// # Errors
     /// [`CountError::Task`] if the board is too wide for the block form, or has one square; [`CountError::Memory`],
     /// [`CountError::Stopped`], [`CountError::TooLarge`].
-    pub fn make(task: &Task, options: &CountOptions<'_>) -> Result<Self, CountError> {
+    pub fn make(task: &CountTask, options: &CountOptions<'_>) -> Result<Self, CountError> {
         Self::in_ring(task, Ring::default(), options)
     }
 
     /// Computes the layers with numbers modulo a prime. Then no tours are counted.
-    pub(crate) fn in_ring(task: &Task, ring: Ring, options: &CountOptions<'_>) -> Result<Self, CountError> {
+    pub(crate) fn in_ring(task: &CountTask, ring: Ring, options: &CountOptions<'_>) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, ring)?;
         options.affords(blocks::all_bytes(&layers.layout))?;
         if !blocks::colours_forbid(&task.trimmed()) {
@@ -93,7 +93,7 @@ impl Layers {
     }
 
     /// Returns the task without layers.
-    fn empty(task: &Task, ring: Ring) -> Result<Self, CountError> {
+    fn empty(task: &CountTask, ring: Ring) -> Result<Self, CountError> {
         if task.board().playable() == 1 {
             return Err(CountError::task("the tour of a single square has no layers", TaskFlaw::SmallBoard));
         }
@@ -161,7 +161,7 @@ impl Layers {
     }
 
     /// Returns the board and the kind of tours.
-    pub const fn task(&self) -> &Task {
+    pub const fn task(&self) -> &CountTask {
         &self.task
     }
 

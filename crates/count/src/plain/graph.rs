@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Square};
 
-use crate::{Task, Tours, estimate};
+use crate::{CountTask, Tours, estimate};
 
 /// A graph with vertices 0, 1, 2 … decided one after another; each edge carries a bit.
 ///
@@ -81,12 +81,12 @@ impl VertexGraph {
     }
 
     /// Returns the graph of a task: the board's squares and moves, and the apex of [`new`](Self::new) for open tours.
-    pub(crate) fn of(task: &Task) -> Self {
+    pub(crate) fn of(task: &CountTask) -> Self {
         Self::decided(task, square_orders)
     }
 
     /// Returns the graph of a task, with its squares decided in the order of `key`.
-    pub(crate) fn along<K: Ord>(task: &Task, key: impl Fn(Square) -> K) -> Self {
+    pub(crate) fn along<K: Ord>(task: &CountTask, key: impl Fn(Square) -> K) -> Self {
         Self::decided(task, |_, squares, _| {
             let mut order: Vec<usize> = (0..squares.len()).collect();
             order.sort_by_key(|&at| key(squares[at]));
@@ -95,7 +95,7 @@ impl VertexGraph {
     }
 
     fn decided(
-        task: &Task,
+        task: &CountTask,
         orders: impl FnOnce(&Board, &[Square], &[(usize, usize, bool)]) -> Vec<Vec<usize>>,
     ) -> Self {
         let board = task.board();

@@ -9,7 +9,7 @@ use proptest::test_runner::RngSeed;
 
 use super::*;
 
-fn listed(task: &Task) -> BigUint {
+fn listed(task: &CountTask) -> BigUint {
     let mut found = 0_u64;
     tours(task, &mut |_| {
         found += 1;
@@ -18,12 +18,12 @@ fn listed(task: &Task) -> BigUint {
     BigUint::from(found)
 }
 
-fn by_blocks(task: &Task) -> BigUint {
+fn by_blocks(task: &CountTask) -> BigUint {
     let layout = blocks::SweepBoard::new(task).unwrap();
     blocks::cycles(&layout, &CountOptions::default(), CheckpointStore::default(), None).unwrap().number
 }
 
-fn plainly(task: &Task) -> BigUint {
+fn plainly(task: &CountTask) -> BigUint {
     let [even, odd] = plain::cycles(&plain::VertexGraph::of(task), &CountOptions::default()).unwrap();
     // On a board, no move has a bit.
     assert_eq!(odd, BigUint::ZERO);
@@ -31,7 +31,7 @@ fn plainly(task: &Task) -> BigUint {
 }
 
 /// Closed and open tours, with free and given ends.
-fn all_kinds(board: &Board) -> Vec<Task> {
+fn all_kinds(board: &Board) -> Vec<CountTask> {
     let squares: Vec<Square> = board.squares().collect();
     let (first, last, some) = (squares[0], squares[squares.len() - 1], squares[squares.len() / 3]);
     let mut kinds = vec![Tours::Closed, Tours::Open { start: None, end: Some(last) }];
@@ -45,7 +45,7 @@ fn all_kinds(board: &Board) -> Vec<Task> {
             kinds.push(Tours::Open { start: Some(start), end: Some(end) });
         }
     }
-    kinds.into_iter().map(|tours| Task::new(board.clone(), tours).unwrap()).collect()
+    kinds.into_iter().map(|tours| CountTask::new(board.clone(), tours).unwrap()).collect()
 }
 
 fn agree(board: &Board) -> u32 {
@@ -123,7 +123,7 @@ fn both_forms_agree_where_tours_are_too_many_to_be_listed() {
         (11, 4, Tours::Open { start: None, end: None }),
         (5, 12, Tours::Closed),
     ] {
-        let task = Task::new(Board::new(rows, cols).unwrap(), tours).unwrap();
+        let task = CountTask::new(Board::new(rows, cols).unwrap(), tours).unwrap();
         let number = by_blocks(&task);
         assert!(number > BigUint::from(1000_u32), "{task:?}");
         assert_eq!(plainly(&task), number, "{task:?}");
@@ -132,7 +132,7 @@ fn both_forms_agree_where_tours_are_too_many_to_be_listed() {
 
 #[test]
 fn numbers_may_outgrow_128_bits() {
-    let task = Task::new(Board::new(3, 120).unwrap(), Tours::Closed).unwrap();
+    let task = CountTask::new(Board::new(3, 120).unwrap(), Tours::Closed).unwrap();
     let number = count(&task, &CountOptions::default()).unwrap();
     assert!(number.bits() > 128);
     assert_eq!(plainly(&task), number);
@@ -145,8 +145,8 @@ fn numbers_may_outgrow_128_bits() {
 
 #[test]
 fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
-    let tasks: Vec<Task> =
-        (3..=9).map(|cols| Task::new(Board::new(6, cols).unwrap(), Tours::Closed).unwrap()).collect();
+    let tasks: Vec<CountTask> =
+        (3..=9).map(|cols| CountTask::new(Board::new(6, cols).unwrap(), Tours::Closed).unwrap()).collect();
     let shares = Mutex::new(Vec::new());
     let progress = |progress: CountProgress| locked(&shares).push(progress.done);
     let options = CountOptions { progress: Some(&progress), ..CountOptions::default() };
@@ -175,7 +175,7 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
 fn a_board_is_placed_so_that_its_moves_reach_least_far() {
     // The moves of this piece are six rows or columns deep, and only one side of the board is that long.
     let board = Board::new(5, 7).unwrap().with_leaper(Leaper::new(1, 6).unwrap());
-    assert!(blocks::SweepBoard::new(&Task::new(board.clone(), Tours::Closed).unwrap()).is_some());
+    assert!(blocks::SweepBoard::new(&CountTask::new(board.clone(), Tours::Closed).unwrap()).is_some());
     agree(&board.with_holes((0..15).map(|at| Square::new(at / 7 + 1, at % 7))).unwrap());
 }
 
@@ -187,7 +187,7 @@ fn what_a_count_takes_is_known_before_it_begins() {
     };
     let options = CountOptions { memory: Some(16 << 30), progress: Some(&progress), ..CountOptions::default() };
     for size in ["10x40", "1000x1000", "20x20", "300x400"] {
-        let task = Task::new(size.parse().unwrap(), Tours::Closed).unwrap();
+        let task = CountTask::new(size.parse().unwrap(), Tours::Closed).unwrap();
         let error = count(&task, &options).unwrap_err();
         assert!(matches!(error, CountError::Memory { .. }), "{size}: {error}");
         assert!(!error.to_string().contains("inf"), "{size}: {error}");
@@ -199,7 +199,7 @@ fn what_a_count_takes_is_known_before_it_begins() {
 fn holes_that_leave_few_squares_in_reach_need_little_memory() {
     let holes = (0..49).filter(|at| at % 3 == 1).map(|at| Square::new(at / 7, at % 7));
     let board = Board::new(7, 7).unwrap().with_holes(holes).unwrap().with_leaper("giraffe".parse().unwrap());
-    let task = Task::new(board, Tours::Closed).unwrap();
+    let task = CountTask::new(board, Tours::Closed).unwrap();
     let layout = blocks::SweepBoard::new(&task).unwrap();
     let (bytes, found) = (blocks::bytes(&layout), by_blocks(&task));
     assert!(bytes < 1e9, "it is said to take {bytes} bytes");
@@ -219,13 +219,13 @@ fn within(board: &Board, [above, below, left, right]: [u32; 4]) -> Board {
 
 #[test]
 fn squares_that_lie_all_in_one_half_have_as_many_tours_as_alone() {
-    let closed = Task::new(within(&Board::new(6, 6).unwrap(), [0, 0, 0, 4]), Tours::Closed).unwrap();
+    let closed = CountTask::new(within(&Board::new(6, 6).unwrap(), [0, 0, 0, 4]), Tours::Closed).unwrap();
     assert_eq!((plainly(&closed), by_blocks(&closed)), (9862_u32.into(), 9862_u32.into()));
     let open = Tours::Open { start: None, end: None };
     for (board, margins, number) in
         [("3x4", [0, 0, 0, 2], 8_u32), ("5x6", [4, 0, 0, 0], 18784), ("4x3", [3, 0, 0, 0], 8), ("4x3", [0, 3, 0, 0], 8)]
     {
-        let task = Task::new(within(&board.parse().unwrap(), margins), open).unwrap();
+        let task = CountTask::new(within(&board.parse().unwrap(), margins), open).unwrap();
         assert_eq!((plainly(&task), by_blocks(&task)), (number.into(), number.into()), "{board} {margins:?}");
     }
 }
@@ -272,11 +272,11 @@ proptest! {
         prop_assert_eq!(trimmed.playable(), board.playable());
         let squares = board.squares().map(|square| Square::new(square.row - first.row, square.col - first.col));
         prop_assert!(squares.eq(trimmed.squares()));
-        let closed = Task::new(board.clone(), Tours::Closed).unwrap();
-        let alone = Task::new(trimmed, Tours::Closed).unwrap();
+        let closed = CountTask::new(board.clone(), Tours::Closed).unwrap();
+        let alone = CountTask::new(trimmed, Tours::Closed).unwrap();
         let classes = |task| classes(task, &CountOptions::default()).unwrap();
         prop_assert_eq!(classes(&closed), classes(&alone));
-        let fingerprint = |task: &Task| checkpoint::fingerprint(&task.trimmed());
+        let fingerprint = |task: &CountTask| checkpoint::fingerprint(&task.trimmed());
         prop_assert_eq!(fingerprint(&closed), fingerprint(&alone));
     }
 }

@@ -9,7 +9,7 @@ use courser_board::Board;
 #[cfg(feature = "gpu")]
 use courser_gpu::wgpu::Limits;
 #[cfg(feature = "gpu")]
-use courser_gpu::{Device, KernelSpec};
+use courser_gpu::{GpuDevice, KernelSpec};
 use courser_shaders::RULES;
 use courser_shaders::cycle as shaders;
 #[cfg(feature = "gpu")]
@@ -210,7 +210,7 @@ pub fn max_cells(limits: &Limits) -> u64 {
 /// # Errors
 /// [`EngineError::TooLarge`] if a shader cannot bind that many parts.
 #[cfg(feature = "gpu")]
-pub(super) fn parts(board: &Board, device: &Device) -> Result<SplitArray> {
+pub(super) fn parts(board: &Board, device: &GpuDevice) -> Result<SplitArray> {
     let limits = device.raw().limits();
     let (most, in_one) = room(&limits);
     SplitArray::fitting(board.cells(), in_one, most).ok_or_else(|| EngineError::TooLarge {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use courser_solve::relay::{MAX_TRIES, Plan, Region};
+use courser_solve::relay::{MAX_TRIES, Region, RelayPlan};
 
 use crate::cycle::{Cell, Phase, Status, StatusWord};
 
@@ -28,7 +28,7 @@ pub(crate) struct Relay {
 }
 
 impl Relay {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &RelayPlan) -> Self {
         // The number of the band at each line of a side, times a factor.
         let lines = |edges: &[u32], factor: usize| {
             let bands = edges.windows(2).enumerate();

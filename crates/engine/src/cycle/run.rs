@@ -6,7 +6,7 @@ use bytemuck::Zeroable;
 #[cfg(feature = "gpu")]
 use courser_board::Square;
 #[cfg(feature = "gpu")]
-use courser_gpu::{AdapterKind, Device as GpuDevice, wgpu};
+use courser_gpu::{AdapterKind, GpuDevice, wgpu};
 #[cfg(feature = "gpu")]
 use courser_solve::warnsdorff::Walker;
 use pollster::block_on;
@@ -155,7 +155,7 @@ impl<'device> GpuCycle<'device> {
     /// then. A resident run has the passes only before its first move.
     ///
     /// An error of the compiler is reported by the next pass, and before by
-    /// [`Device::messages_async`](GpuDevice::messages_async).
+    /// [`GpuDevice::messages_async`](GpuDevice::messages_async).
     ///
     /// # Panics
     /// If `pass` is not a pass.
@@ -205,7 +205,7 @@ fn when(passes: u64) -> String {
     format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
 }
 
-impl<M: Machine<Memory = CycleMemory>> CycleRun<M> {
+impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Creates a run on a machine with the buffers of this setup, before its first pass.
     ///
     /// # Errors
@@ -460,7 +460,7 @@ impl<M: Machine<Memory = CycleMemory>> CycleRun<M> {
     }
 }
 
-impl<M: Machine<Memory = CycleMemory>> Cycle for CycleRun<M> {
+impl<M: Machine<MirrorMemory = CycleMemory>> Cycle for CycleRun<M> {
     fn setup(&self) -> &Setup {
         &self.setup
     }

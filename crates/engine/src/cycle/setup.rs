@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use courser_board::{Board, Move, MoveOrder, Square};
-use courser_solve::relay::{MAX_TRIES, Plan, Rect};
+use courser_solve::relay::{MAX_TRIES, Rect, RelayPlan};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::cycle::relay::Relay;
@@ -69,7 +69,7 @@ impl Setup {
     ///
     /// # Errors
     /// See [`Setup::new`].
-    pub fn relay_by(plan: &Plan) -> Result<Self> {
+    pub fn relay_by(plan: &RelayPlan) -> Result<Self> {
         let board = Board::new(plan.rows, plan.cols)?;
         let walker = Walker { rule: plan.rule(), order: MoveOrder::LEXICOGRAPHIC, seed: plan.seed(), knight: 0 };
         let setup = Self::by_rule(board, plan.start, walker)?;

@@ -1,6 +1,6 @@
 //! Why an engine cannot run, or stopped.
 
-use courser_board::proof::Fault;
+use courser_board::proof::NumberingViolation;
 use courser_board::words::{a_board, bytes};
 use courser_board::{Board, BoardError, ErrorClass};
 use courser_solve::relay::RelayError;
@@ -69,7 +69,7 @@ pub enum EngineError {
     },
     /// The visit numbers that a device made are not those of a tour.
     #[error("the visit numbers are not a tour: {0}")]
-    Proof(#[from] Fault),
+    Proof(#[from] NumberingViolation),
     /// A check of the GPU left squares out.
     #[error("the GPU checked {seen} squares of a band of {squares}")]
     Unseen {

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use courser_board::proof;
-use courser_gpu::Device;
+use courser_gpu::GpuDevice;
 
 use super::WORK;
 use super::host::{Host, Numbers};
@@ -10,7 +10,7 @@ use super::job::{GrowthJob, NO_LABEL};
 use super::kernels::{GrowthTask, KERNELS, WIDTH, build};
 use super::memory::{CELLS, GrowthMemory, sizes};
 use super::passes::BandSink;
-use super::setup::Setup;
+use super::setup::GrowthSetup;
 use crate::machine::parts::SplitArray;
 use crate::machine::{BufferSpec, GpuMachine};
 use crate::mosaic::{self, GpuMosaic, Limits};
@@ -34,7 +34,7 @@ impl<'device> GpuGrown<'device> {
     /// # Errors
     /// [`EngineError::TooLarge`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
     /// device fails, or has not the memory.
-    pub fn new(device: &'device Device, setup: Setup) -> Result<Self> {
+    pub fn new(device: &'device GpuDevice, setup: GrowthSetup) -> Result<Self> {
         let (cells, in_one) = (u64::from(setup.layout.cells()), device.max_binding() / 4);
         let split = (cells > in_one).then(|| in_one.max(1).ilog2().min(30));
         Self::with(device, setup, WIDTH, split)
@@ -45,7 +45,7 @@ impl<'device> GpuGrown<'device> {
     ///
     /// # Errors
     /// As [`GpuGrown::new`].
-    pub fn with(device: &'device Device, setup: Setup, width: u32, split: Option<u32>) -> Result<Self> {
+    pub fn with(device: &'device GpuDevice, setup: GrowthSetup, width: u32, split: Option<u32>) -> Result<Self> {
         let job = GrowthJob::new(&setup);
         let sizes = sizes(&job);
         let count = sizes[CELLS];
@@ -82,12 +82,12 @@ impl<'device> GpuGrown<'device> {
 
 #[async_trait(?Send)]
 impl Numbers for GpuMachine<'_, GrowthMemory> {
-    async fn for_each_band(&mut self, setup: &Setup, each: BandSink<'_>) -> Result<()> {
+    async fn for_each_band(&mut self, setup: &GrowthSetup, each: BandSink<'_>) -> Result<()> {
         let limits = Limits::of(self.device).with_bands(BAND);
         let board = (&setup.board, setup.end.is_none());
         let mut mosaic = GpuMosaic::in_buffers(self.device, board, self.buffers(CELLS), limits)?;
-        let mut each = |rows, numbers: Option<proof::Numbers<'_>>| {
-            let Some(proof::Numbers::Narrow(numbers)) = numbers else {
+        let mut each = |rows, numbers: Option<proof::VisitNumbers<'_>>| {
+            let Some(proof::VisitNumbers::Narrow(numbers)) = numbers else {
                 unreachable!("cells have 32 bits, and are read")
             };
             if setup.board.hole_count() == 0 {
@@ -113,8 +113,8 @@ mod tests {
     #[test]
     fn more_cycles_than_there_is_room_for_are_reported_and_written_nowhere() {
         let adapters = Adapters::find();
-        let device = Device::open(adapters.pick(&AdapterChoice::Auto).unwrap()).unwrap();
-        let setup = Setup::new(&TourSpec::closed(&"60x60".parse().unwrap()), 1).unwrap();
+        let device = GpuDevice::open(adapters.pick(&AdapterChoice::Auto).unwrap()).unwrap();
+        let setup = GrowthSetup::new(&TourSpec::closed(&"60x60".parse().unwrap()), 1).unwrap();
         let mut gpu = GpuGrown::new(&device, setup).unwrap();
         gpu.job.room = 4;
         let mut grown = Grown::new(gpu);

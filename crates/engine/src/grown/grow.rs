@@ -10,8 +10,8 @@ use super::gadget::GadgetClass;
 use super::gpu::GpuGrown;
 use super::hash::{Purpose, coin_keys, key, mix};
 use super::job::NO_LABEL;
-use super::passes::{BandSink, GrowthReport, MarkRule, MeltPass, Pass, Passes, Progress};
-use super::setup::Setup;
+use super::passes::{BandSink, GrowthPass, GrowthProgress, GrowthReport, MarkRule, MeltPass, Passes};
+use super::setup::GrowthSetup;
 use crate::grown::{CpuGrown, GrowError};
 use crate::{Device, EngineError, Result};
 
@@ -66,7 +66,7 @@ enum JoinPhase {
 #[derive(Debug)]
 pub struct Grown<P: ?Sized> {
     /// The next pass; `None` when the tour has its numbers.
-    next: Option<Pass>,
+    next: Option<GrowthPass>,
     /// Passes of melting so far.
     melted: u32,
     /// Passes of melting until the cycles are labelled.
@@ -92,7 +92,7 @@ pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 ///
 /// # Errors
 /// [`EngineError::TooLarge`] if the board is more than the device takes, [`EngineError::Gpu`] if the GPU fails.
-pub fn on(device: &Device, setup: Setup) -> Result<Box<GrownOn<'_>>> {
+pub fn on(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
         return Ok(Box::new(Grown::new(GpuGrown::new(gpu, setup)?)));
@@ -106,7 +106,7 @@ impl<P: Passes> Grown<P> {
     pub fn new(passes: P) -> Self {
         let report = GrowthReport { bytes: passes.bytes(), ..GrowthReport::default() };
         Self {
-            next: Some(Pass::Start),
+            next: Some(GrowthPass::Start),
             melted: 0,
             melts: passes.setup().melts,
             shakes: 0,
@@ -138,11 +138,13 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// Returns the progress of the tour.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> GrowthProgress {
         match self.next {
-            None | Some(Pass::Splitters | Pass::Rank | Pass::Number) => Progress::Numbering,
-            Some(Pass::Start | Pass::Melt) if self.shakes == 0 => Progress::Melting(self.melted, self.melts),
-            Some(_) => Progress::Joining(self.left, self.shakes),
+            None | Some(GrowthPass::Splitters | GrowthPass::Rank | GrowthPass::Number) => GrowthProgress::Numbering,
+            Some(GrowthPass::Start | GrowthPass::Melt) if self.shakes == 0 => {
+                GrowthProgress::Melting(self.melted, self.melts)
+            }
+            Some(_) => GrowthProgress::Joining(self.left, self.shakes),
         }
     }
 
@@ -155,7 +157,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Errors
     /// [`GrowError::Unjoined`] if cycles are left after the last shake, and the errors of the device.
-    pub fn step(&mut self) -> Result<Option<Pass>> {
+    pub fn step(&mut self) -> Result<Option<GrowthPass>> {
         block_on(self.pass(1))
     }
 
@@ -163,7 +165,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Errors
     /// See [`Grown::step`].
-    pub fn advance(&mut self) -> Result<Option<Pass>> {
+    pub fn advance(&mut self) -> Result<Option<GrowthPass>> {
         block_on(self.pass(GadgetClass::COUNT))
     }
 
@@ -171,7 +173,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Errors
     /// As [`Grown::step`].
-    pub fn finish(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&GrowthReport> {
+    pub fn finish(&mut self, progress: &mut dyn FnMut(GrowthProgress)) -> Result<&GrowthReport> {
         block_on(self.finish_async(progress))
     }
 
@@ -179,7 +181,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     ///
     /// # Errors
     /// See [`Grown::step`].
-    pub async fn finish_async(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<&GrowthReport> {
+    pub async fn finish_async(&mut self, progress: &mut dyn FnMut(GrowthProgress)) -> Result<&GrowthReport> {
         loop {
             progress(self.progress());
             if self.pass(GadgetClass::COUNT).await?.is_none() {
@@ -241,7 +243,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// Does the next pass, or up to `most_melts` passes of melting.
-    async fn pass(&mut self, most_melts: u32) -> Result<Option<Pass>> {
+    async fn pass(&mut self, most_melts: u32) -> Result<Option<GrowthPass>> {
         let Some(pass) = self.next else { return Ok(None) };
         let begun = Instant::now();
         self.next = self.perform(pass, most_melts).await?;
@@ -250,23 +252,23 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 
     /// Does a pass and returns the pass after it.
-    async fn perform(&mut self, pass: Pass, most_melts: u32) -> Result<Option<Pass>> {
+    async fn perform(&mut self, pass: GrowthPass, most_melts: u32) -> Result<Option<GrowthPass>> {
         let seed = self.passes.setup().seed;
         let round_key = key(seed, Purpose::Round, self.rounds);
         let next = match pass {
-            Pass::Start => {
+            GrowthPass::Start => {
                 self.passes.start().await?;
-                if self.melts > 0 { Pass::Melt } else { Pass::Label }
+                if self.melts > 0 { GrowthPass::Melt } else { GrowthPass::Label }
             }
-            Pass::Melt => {
+            GrowthPass::Melt => {
                 let until = self.melts + self.shakes * SHAKE_MELTS;
                 let end = until.min(self.melted + most_melts);
                 let passes: Vec<MeltPass> = (self.melted..end).map(|nth| melt_pass(seed, nth)).collect();
                 self.passes.melt(&passes, self.shakes > 0).await?;
                 self.melted = end;
-                if end < until { Pass::Melt } else { Pass::Label }
+                if end < until { GrowthPass::Melt } else { GrowthPass::Label }
             }
-            Pass::Label => {
+            GrowthPass::Label => {
                 self.left = self.passes.label().await?;
                 // Between two rounds by coins the board has not been melted.
                 if self.report.cycles.len() as u32 == self.shakes {
@@ -274,26 +276,26 @@ impl<P: Passes + ?Sized> Grown<P> {
                 }
                 self.is_labelled = true;
                 self.main = self.majority(seed).await?;
-                if self.left == 1 { Pass::Splitters } else { Pass::Mark }
+                if self.left == 1 { GrowthPass::Splitters } else { GrowthPass::Mark }
             }
-            Pass::Mark => {
+            GrowthPass::Mark => {
                 let afresh = std::mem::take(&mut self.is_labelled);
                 let marked = match self.joining {
                     JoinPhase::Coins => MarkRule::ByCoin(round_key),
                     JoinPhase::Main | JoinPhase::Rest => MarkRule::Apart { main: self.main, afresh },
                 };
                 self.passes.mark(marked).await?;
-                Pass::Scan
+                GrowthPass::Scan
             }
-            Pass::Scan => {
+            GrowthPass::Scan => {
                 self.passes.scan(round_key).await?;
-                Pass::Pick
+                GrowthPass::Pick
             }
-            Pass::Pick => {
+            GrowthPass::Pick => {
                 self.passes.pick(round_key).await?;
-                Pass::Apply
+                GrowthPass::Apply
             }
-            Pass::Apply => {
+            GrowthPass::Apply => {
                 let switched = self.passes.apply().await?;
                 self.rounds += 1;
                 let cycles = self.report.cycles.last_mut().expect("there was a labelling");
@@ -303,39 +305,39 @@ impl<P: Passes + ?Sized> Grown<P> {
                     cycles.push(self.left);
                 }
                 match (self.left, switched) {
-                    (1, _) => Pass::Splitters,
+                    (1, _) => GrowthPass::Splitters,
                     _ if self.joining == JoinPhase::Coins => {
                         if is_slow || self.left < MANY {
                             self.joining = JoinPhase::Rest;
                         }
-                        Pass::Label
+                        GrowthPass::Label
                     }
                     (MANY.., 1..) if self.joining == JoinPhase::Main && is_slow && self.left > molten / 2 => {
                         self.joining = JoinPhase::Coins;
-                        Pass::Label
+                        GrowthPass::Label
                     }
                     (_, 0) if self.shakes >= self.most_shakes => {
                         return Err(GrowError::Unjoined { cycles: self.left, shakes: self.shakes }.into());
                     }
-                    (_, 0) => Pass::Dilate,
-                    _ => Pass::Mark,
+                    (_, 0) => GrowthPass::Dilate,
+                    _ => GrowthPass::Mark,
                 }
             }
-            Pass::Dilate => {
+            GrowthPass::Dilate => {
                 self.passes.dilate().await?;
                 self.shakes += 1;
                 self.joining = JoinPhase::Main;
-                Pass::Melt
+                GrowthPass::Melt
             }
-            Pass::Splitters => {
+            GrowthPass::Splitters => {
                 self.passes.splitters().await?;
-                Pass::Rank
+                GrowthPass::Rank
             }
-            Pass::Rank => {
+            GrowthPass::Rank => {
                 self.passes.rank().await?;
-                Pass::Number
+                GrowthPass::Number
             }
-            Pass::Number => {
+            GrowthPass::Number => {
                 self.passes.number().await?;
                 return Ok(None);
             }
@@ -400,7 +402,7 @@ mod tests {
     fn cycles_that_are_left_after_the_last_shake_are_reported() {
         let mut left = 0;
         for seed in 0..40 {
-            let setup = Setup::new(&TourSpec::closed(&Board::new(8, 8).unwrap()), seed).unwrap();
+            let setup = GrowthSetup::new(&TourSpec::closed(&Board::new(8, 8).unwrap()), seed).unwrap();
             let mut grown = Grown { most_shakes: 0, ..Grown::new(CpuGrown::new(setup).unwrap()) };
             if let Err(error) = grown.finish(&mut |_| {}) {
                 assert!(matches!(error, EngineError::Grow(GrowError::Unjoined { cycles: 2.., shakes: 0 })), "{error}");

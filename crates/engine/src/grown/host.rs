@@ -15,7 +15,7 @@ use super::kernels::GrowthTask;
 use super::memory::{BOUND, CELLS, CYCLE_WORDS, CYCLES, GrowthMemory, MARKS, PIECES, PLANES, STATUS, sizes};
 use super::passes::{BandSink, CycleState, MarkRule, MeltPass, Passes};
 use super::planes::Planes;
-use super::setup::Setup;
+use super::setup::GrowthSetup;
 use super::start::start;
 use crate::error::GrowError;
 use crate::machine::{Dispatch, Lockstep, Machine, Mirror};
@@ -31,7 +31,7 @@ pub trait Numbers {
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails.
-    async fn for_each_band(&mut self, setup: &Setup, each: BandSink<'_>) -> Result<()>;
+    async fn for_each_band(&mut self, setup: &GrowthSetup, each: BandSink<'_>) -> Result<()>;
 }
 
 /// Returns the number of the cycle in a cell; `None` if the cell has a visit number or is not a square.
@@ -42,7 +42,7 @@ const fn cycle_in(slot: u32) -> Option<u32> {
 /// A growing tour on a machine.
 pub struct Host<M> {
     pub(super) machine: M,
-    setup: Setup,
+    setup: GrowthSetup,
     /// The parameters that all dispatches share.
     pub(super) job: GrowthJob,
     /// Number of cycles at the last labelling.
@@ -59,12 +59,12 @@ impl<M> fmt::Debug for Host<M> {
 
 impl<M> Host<M> {
     /// Creates a tour before its first pass, with the buffers of the machine.
-    pub fn with_machine(machine: M, setup: Setup) -> Self {
+    pub fn with_machine(machine: M, setup: GrowthSetup) -> Self {
         Self { machine, job: GrowthJob::new(&setup), setup, count: 0, main: GrowthJob::NO_CYCLE }
     }
 }
 
-impl<M: Machine<Memory = GrowthMemory>> Host<M> {
+impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
     /// Returns the number of cells in a part.
     fn part_cells(&self) -> u32 {
         self.machine.split(CELLS).map_or(u32::MAX, |bits| 1 << bits)
@@ -148,8 +148,8 @@ impl<M: Machine<Memory = GrowthMemory>> Host<M> {
 }
 
 #[async_trait(?Send)]
-impl<M: Machine<Memory = GrowthMemory> + Numbers> Passes for Host<M> {
-    fn setup(&self) -> &Setup {
+impl<M: Machine<MirrorMemory = GrowthMemory> + Numbers> Passes for Host<M> {
+    fn setup(&self) -> &GrowthSetup {
         &self.setup
     }
 
@@ -311,7 +311,7 @@ impl<M: Machine<Memory = GrowthMemory> + Numbers> Passes for Host<M> {
 }
 
 /// Creates the mirrors of all kernels, and their buffers.
-pub fn mirror(setup: &Setup) -> Mirror<GrowthMemory> {
+pub fn mirror(setup: &GrowthSetup) -> Mirror<GrowthMemory> {
     Mirror::new(GrowthMemory::new(GrowthJob::new(setup)))
 }
 
@@ -321,14 +321,14 @@ pub type MirrorGrown = Host<Mirror<GrowthMemory>>;
 impl MirrorGrown {
     /// Creates the state before the first pass. The result does not depend on `key`, which shuffles the invocations,
     /// nor on `split`: with it the cells are labelled in parts of `1 << split`.
-    pub fn new(setup: Setup, key: u32, split: Option<u32>) -> Self {
+    pub fn new(setup: GrowthSetup, key: u32, split: Option<u32>) -> Self {
         Self::with_machine(mirror(&setup).shuffled(key).split_at(CELLS, split), setup)
     }
 }
 
 #[async_trait(?Send)]
 impl Numbers for Mirror<GrowthMemory> {
-    async fn for_each_band(&mut self, setup: &Setup, each: BandSink<'_>) -> Result<()> {
+    async fn for_each_band(&mut self, setup: &GrowthSetup, each: BandSink<'_>) -> Result<()> {
         let layout = setup.layout;
         let lines = self.memory.cells.chunks_exact(layout.pitch() as usize);
         let numbers = lines.flat_map(|line| &line[..layout.cols as usize]);
@@ -343,8 +343,10 @@ impl Numbers for Mirror<GrowthMemory> {
 }
 
 #[async_trait(?Send)]
-impl<A: Machine<Memory = GrowthMemory> + Numbers, B: Machine<Memory = GrowthMemory>> Numbers for Lockstep<A, B> {
-    async fn for_each_band(&mut self, setup: &Setup, each: BandSink<'_>) -> Result<()> {
+impl<A: Machine<MirrorMemory = GrowthMemory> + Numbers, B: Machine<MirrorMemory = GrowthMemory>> Numbers
+    for Lockstep<A, B>
+{
+    async fn for_each_band(&mut self, setup: &GrowthSetup, each: BandSink<'_>) -> Result<()> {
         self.subject.for_each_band(setup, each).await
     }
 }
@@ -361,7 +363,7 @@ impl<M> Host<M> {
     }
 }
 
-impl<M: Machine<Memory = GrowthMemory>> Host<M> {
+impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
     /// Compares every buffer with those of the mirrors from now on. It is for a tour before its first pass.
     ///
     /// # Errors

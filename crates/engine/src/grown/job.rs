@@ -4,7 +4,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::planes::PlaneLayout;
-use super::setup::Setup;
+use super::setup::GrowthSetup;
 
 /// Squares per cycle for which there is room. After melting there are 137.
 const SQUARES_PER_CYCLE: u32 = 64;
@@ -77,7 +77,7 @@ impl GrowthJob {
     pub const NO_CYCLE: u32 = u32::MAX;
 
     /// Creates the parameters that all dispatches of a run share.
-    pub(super) fn new(setup: &Setup) -> Self {
+    pub(super) fn new(setup: &GrowthSetup) -> Self {
         let layout: PlaneLayout = setup.layout;
         let room = layout.cells() / SQUARES_PER_CYCLE + SPARE_CYCLES;
         let own = layout.splitter(setup.start);

@@ -79,6 +79,8 @@ pub use job::{GrownStatus, GrowthJob, NO_LABEL, NO_OFFER, Pick, Piece};
 #[cfg(feature = "gpu")]
 pub use kernels::kernels;
 pub use memory::{CELLS, GrowthMemory};
-pub use passes::{BandSink, CycleState, GrowthReport, MarkRule, MeltPass, Pass, Passes, Progress, Step};
+pub use passes::{
+    BandSink, CycleState, GrowthPass, GrowthProgress, GrowthReport, GrowthStep, MarkRule, MeltPass, Passes,
+};
 pub use planes::{PlaneLayout, Planes};
-pub use setup::{MELTS, Setup, serves};
+pub use setup::{GrowthSetup, MELTS, serves};

@@ -8,12 +8,12 @@ use web_time::Duration;
 use super::gadget::GadgetClass;
 use super::job::{Pick, Piece};
 use super::planes::Planes;
-use super::setup::Setup;
+use super::setup::GrowthSetup;
 use crate::{MaybeSend, Result};
 
 /// A pass over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pass {
+pub enum GrowthPass {
     /// The edges of a mosaic.
     Start,
     /// Switches by coins.
@@ -38,7 +38,7 @@ pub enum Pass {
     Number,
 }
 
-impl Pass {
+impl GrowthPass {
     /// All passes, in the order in which each comes for the first time.
     pub const ALL: [Self; 11] = [
         Self::Start,
@@ -60,19 +60,19 @@ impl Pass {
     }
 
     /// Returns the step that the pass belongs to.
-    pub const fn step(self) -> Step {
+    pub const fn step(self) -> GrowthStep {
         match self {
-            Self::Start => Step::Start,
-            Self::Melt => Step::Melt,
-            Self::Label | Self::Mark | Self::Scan | Self::Pick | Self::Apply | Self::Dilate => Step::Join,
-            Self::Splitters | Self::Rank | Self::Number => Step::Number,
+            Self::Start => GrowthStep::Start,
+            Self::Melt => GrowthStep::Melt,
+            Self::Label | Self::Mark | Self::Scan | Self::Pick | Self::Apply | Self::Dilate => GrowthStep::Join,
+            Self::Splitters | Self::Rank | Self::Number => GrowthStep::Number,
         }
     }
 }
 
 /// A step of the growth of a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum GrowthStep {
     /// A mosaic is laid.
     Start,
     /// It melts into cycles.
@@ -83,7 +83,7 @@ pub enum Step {
     Number,
 }
 
-impl Step {
+impl GrowthStep {
     /// All of them, in their order.
     pub const ALL: [Self; 4] = [Self::Start, Self::Melt, Self::Join, Self::Number];
 
@@ -100,7 +100,7 @@ impl Step {
 
 /// The progress of the growth of a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum GrowthProgress {
     /// Melting: passes done and total.
     Melting(u32, u32),
     /// Joining: cycles left, and shakes so far.
@@ -112,8 +112,8 @@ pub enum Progress {
 /// The report of the growth of a tour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrowthReport {
-    /// The time of each pass, over all its runs, in the order of [`Pass::ALL`].
-    pub passes: [Duration; Pass::ALL.len()],
+    /// The time of each pass, over all its runs, in the order of [`GrowthPass::ALL`].
+    pub passes: [Duration; GrowthPass::ALL.len()],
     /// The time of the proof and of the read-back of the numbers.
     pub proof: Duration,
     /// For each melting the cycles after it, and those left after each round that joined some.
@@ -129,8 +129,8 @@ impl GrowthReport {
     }
 
     /// Returns the time of a step.
-    pub fn step(&self, step: Step) -> Duration {
-        Pass::ALL.into_iter().zip(self.passes).filter(|(pass, _)| pass.step() == step).map(|(_, time)| time).sum()
+    pub fn step(&self, step: GrowthStep) -> Duration {
+        GrowthPass::ALL.into_iter().zip(self.passes).filter(|(pass, _)| pass.step() == step).map(|(_, time)| time).sum()
     }
 
     /// Rounds of joining.
@@ -144,12 +144,12 @@ impl GrowthReport {
 #[async_trait(?Send)]
 pub trait Passes: MaybeSend {
     /// Returns the board, the requested tour and the seed.
-    fn setup(&self) -> &Setup;
+    fn setup(&self) -> &GrowthSetup;
 
     /// Returns the bytes of the state on the device.
     fn bytes(&self) -> u64;
 
-    /// Runs [`Pass::Start`](Pass::Start): the edges of the initial cover.
+    /// Runs [`GrowthPass::Start`](Pass::Start): the edges of the initial cover.
     ///
     /// # Errors
     /// If the device fails, as for all that follow.
@@ -161,7 +161,7 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<()>;
 
-    /// Runs [`Pass::Label`](Pass::Label) and returns the number of cycles.
+    /// Runs [`GrowthPass::Label`](Pass::Label) and returns the number of cycles.
     ///
     /// # Errors
     /// If the device fails.
@@ -173,49 +173,49 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>>;
 
-    /// Runs [`Pass::Mark`](Pass::Mark).
+    /// Runs [`GrowthPass::Mark`](Pass::Mark).
     ///
     /// # Errors
     /// If the device fails.
     async fn mark(&mut self, marked: MarkRule) -> Result<()>;
 
-    /// Runs [`Pass::Dilate`](Pass::Dilate).
+    /// Runs [`GrowthPass::Dilate`](Pass::Dilate).
     ///
     /// # Errors
     /// If the device fails.
     async fn dilate(&mut self) -> Result<()>;
 
-    /// Runs [`Pass::Scan`](Pass::Scan) with the key of the round.
+    /// Runs [`GrowthPass::Scan`](Pass::Scan) with the key of the round.
     ///
     /// # Errors
     /// If the device fails.
     async fn scan(&mut self, key: u32) -> Result<()>;
 
-    /// Runs [`Pass::Pick`](Pass::Pick).
+    /// Runs [`GrowthPass::Pick`](Pass::Pick).
     ///
     /// # Errors
     /// If the device fails.
     async fn pick(&mut self, key: u32) -> Result<()>;
 
-    /// Runs [`Pass::Apply`](Pass::Apply) and returns the number of switched picks.
+    /// Runs [`GrowthPass::Apply`](Pass::Apply) and returns the number of switched picks.
     ///
     /// # Errors
     /// If the device fails.
     async fn apply(&mut self) -> Result<u32>;
 
-    /// Runs [`Pass::Splitters`](Pass::Splitters).
+    /// Runs [`GrowthPass::Splitters`](Pass::Splitters).
     ///
     /// # Errors
     /// If the device fails.
     async fn splitters(&mut self) -> Result<()>;
 
-    /// Runs [`Pass::Rank`](Pass::Rank).
+    /// Runs [`GrowthPass::Rank`](Pass::Rank).
     ///
     /// # Errors
     /// If the device fails.
     async fn rank(&mut self) -> Result<()>;
 
-    /// Runs [`Pass::Number`](Pass::Number).
+    /// Runs [`GrowthPass::Number`](Pass::Number).
     ///
     /// # Errors
     /// If the device fails.
@@ -275,7 +275,7 @@ pub struct MeltPass {
     pub keys: [u32; 2],
 }
 
-/// The cycles whose squares [`Pass::Mark`](Pass::Mark) marks. A round joins each of them with a cycle that is not
+/// The cycles whose squares [`GrowthPass::Mark`](Pass::Mark) marks. A round joins each of them with a cycle that is not
 /// marked, where both lie side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkRule {

@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser_solve::factor;
-use courser_solve::mosaic::Plan;
+use courser_solve::mosaic::MosaicPlan;
 
 use super::gadget::AXES;
 use super::hash::{self, Purpose, key, mix};
@@ -40,7 +40,7 @@ pub fn serves(board: &Board) -> Result<(), GrowthObstacle> {
 
 /// A tour to be grown: the board, the ends, the seed, and the edges to begin with.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct GrowthSetup {
     pub(crate) board: Board,
     pub(crate) layout: PlaneLayout,
     pub(crate) start: Square,
@@ -56,12 +56,12 @@ pub struct Setup {
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
     /// A tour from tiles.
-    Mosaic(Box<Plan>),
+    Mosaic(Box<MosaicPlan>),
     /// Cycles, and a path for an open tour: of a board with holes, or from another tour.
     Cover(Planes),
 }
 
-impl Setup {
+impl GrowthSetup {
     /// Sets up a tour. The seed chooses the free ends of an open tour.
     ///
     /// # Errors
@@ -133,19 +133,20 @@ impl Setup {
             return Some(setup(start, end, Origin::Cover(planes)));
         }
         if spec.is_closed() {
-            let plan = Plan::new(spec, Some(seed)).ok()?;
+            let plan = MosaicPlan::new(spec, Some(seed)).ok()?;
             return Some(setup(plan.start, None, Origin::Mosaic(Box::new(plan))));
         }
         let tries = if start.is_some() && end.is_some() { 1 } else { TRIES };
         (0..tries).find_map(|nth| {
             let (first, last) = ends(board, start, end, short, nth);
-            let plan = Plan::new(&TourSpec::new(board, Kind::Open, Some(first), Some(last)).ok()?, Some(seed)).ok()?;
+            let plan =
+                MosaicPlan::new(&TourSpec::new(board, Kind::Open, Some(first), Some(last)).ok()?, Some(seed)).ok()?;
             Some(setup(first, Some(last), Origin::Mosaic(Box::new(plan))))
         })
     }
 
     /// Returns the mosaic from which the tour grows, with the requested ends; `None` if it grows from other edges.
-    pub fn plan(&self) -> Option<&Plan> {
+    pub fn plan(&self) -> Option<&MosaicPlan> {
         match &self.origin {
             Origin::Mosaic(plan) => Some(plan),
             Origin::Cover(_) => None,

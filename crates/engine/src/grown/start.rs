@@ -3,7 +3,7 @@
 //! The numbers of 32 squares of a row are compared with those one axis further.
 
 use courser_board::Board;
-use courser_solve::mosaic::Plan;
+use courser_solve::mosaic::MosaicPlan;
 use rayon::prelude::*;
 
 use super::gadget::AXES;
@@ -26,7 +26,7 @@ pub(super) fn start(planes: &mut Planes, origin: &Origin) {
 }
 
 /// Sets the edges of a mosaic.
-fn of_mosaic(planes: &mut Planes, plan: &Plan) {
+fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let cols = layout.cols as usize;
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
@@ -102,7 +102,8 @@ mod tests {
         for (rows, cols, closed) in [(8, 8, true), (7, 65, false), (130, 33, true), (9, 31, false)] {
             let board = Board::new(rows, cols).unwrap();
             let plan =
-                Plan::new(&if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) }, Some(5)).unwrap();
+                MosaicPlan::new(&if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) }, Some(5))
+                    .unwrap();
             let mut planes = Planes::new(PlaneLayout { rows, cols });
             of_mosaic(&mut planes, &plan);
             let cells = plan.cells();

@@ -7,7 +7,7 @@ use std::num::NonZeroU64;
 use async_trait::async_trait;
 use courser_board::Board;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Binding, Device, GpuError, Kernel as Built, KernelSpec, Pending};
+use courser_gpu::{Binding, GpuDevice, GpuError, Kernel as Built, KernelSpec, Pending};
 #[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;
 
@@ -47,7 +47,7 @@ struct Waiting {
 
 /// Runs shaders on an adapter.
 pub struct GpuMachine<'device, M: MirrorMemory> {
-    pub(crate) device: &'device Device,
+    pub(crate) device: &'device GpuDevice,
     label: &'static str,
     board: Board,
     build: Build,
@@ -86,7 +86,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails, or does not have the memory.
     pub fn new(
-        device: &'device Device,
+        device: &'device GpuDevice,
         label: &'static str,
         board: Board,
         buffers: &[BufferSpec],
@@ -263,7 +263,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
 
 #[async_trait(?Send)]
 impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
-    type Memory = M;
+    type MirrorMemory = M;
 
     fn split(&self, buffer: usize) -> Option<u32> {
         self.parts[buffer].bits()

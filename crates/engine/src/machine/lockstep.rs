@@ -22,12 +22,12 @@ pub struct Lockstep<A: Machine, B> {
     pace: u64,
     submissions: u64,
     /// The last recorded kernel, and its parameters.
-    last: Option<(&'static str, &'static str, <A::Memory as MirrorMemory>::Job)>,
+    last: Option<(&'static str, &'static str, <A::MirrorMemory as MirrorMemory>::Job)>,
     /// The buffers written by the recorded dispatches.
     written: BTreeSet<usize>,
 }
 
-impl<M: MirrorMemory, A: Machine<Memory = M>, B: Machine<Memory = M>> Lockstep<A, B> {
+impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>> Lockstep<A, B> {
     /// Compares `subject` with `reference`; both have the same buffers. Submissions have the amount `pace`.
     pub fn new(subject: A, reference: B, pace: u64) -> Self {
         Self { subject, reference, pace, submissions: 0, last: None, written: BTreeSet::new() }
@@ -98,8 +98,8 @@ impl<M: MirrorMemory, A: Machine<Memory = M>, B: Machine<Memory = M>> Lockstep<A
 }
 
 #[async_trait(?Send)]
-impl<M: MirrorMemory, A: Machine<Memory = M>, B: Machine<Memory = M>> Machine for Lockstep<A, B> {
-    type Memory = M;
+impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>> Machine for Lockstep<A, B> {
+    type MirrorMemory = M;
 
     fn split(&self, buffer: usize) -> Option<u32> {
         self.subject.split(buffer)

@@ -46,7 +46,7 @@ fn invoke<M: MirrorMemory>(memory: &mut M, mirror: fn(&mut M, u32), number: u32)
 
 #[async_trait(?Send)]
 impl<M: MirrorMemory> Machine for Mirror<M> {
-    type Memory = M;
+    type MirrorMemory = M;
 
     fn split(&self, buffer: usize) -> Option<u32> {
         self.split.filter(|(of, _)| *of == buffer).map(|(_, bits)| bits)

@@ -94,7 +94,7 @@ pub type Landed = (u64, Vec<u32>);
 #[async_trait(?Send)]
 pub trait Machine: MaybeSend {
     /// The buffers as the mirrors see them.
-    type Memory: MirrorMemory;
+    type MirrorMemory: MirrorMemory;
 
     /// Returns the binary logarithm of the words in a part of a buffer, if it is in several parts.
     fn split(&self, buffer: usize) -> Option<u32>;
@@ -117,8 +117,8 @@ pub trait Machine: MaybeSend {
     /// If the device fails, as for all that follow.
     fn run(
         &mut self,
-        kernel: &'static ShaderKernel<Self::Memory>,
-        dispatch: Dispatch<'_, <Self::Memory as MirrorMemory>::Job>,
+        kernel: &'static ShaderKernel<Self::MirrorMemory>,
+        dispatch: Dispatch<'_, <Self::MirrorMemory as MirrorMemory>::Job>,
     ) -> Result<()>;
 
     /// Runs everything that has been recorded. `is_full` is set if it is the full amount of the pace.

@@ -11,7 +11,7 @@ use std::ops::Range;
 use bytemuck::Pod;
 use courser_board::Board;
 use courser_gpu::wgpu::{Buffer, BufferUsages};
-use courser_gpu::{Device, GpuError, grid};
+use courser_gpu::{GpuDevice, GpuError, grid};
 
 use crate::{EngineError, Result};
 
@@ -81,7 +81,7 @@ impl SplitArray {
     /// Creates a buffer for each part, for items of `bytes` bytes. `label` returns its name.
     pub(crate) fn buffers(
         self,
-        device: &Device,
+        device: &GpuDevice,
         label: impl Fn(usize) -> String,
         bytes: u64,
         usage: BufferUsages,
@@ -94,7 +94,7 @@ impl SplitArray {
     /// Reads items from `first` on, through `staging`.
     pub(crate) async fn read<T: Pod>(
         self,
-        device: &Device,
+        device: &GpuDevice,
         buffers: &[Buffer],
         first: u64,
         mut into: &mut [T],

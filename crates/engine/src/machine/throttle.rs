@@ -1,7 +1,7 @@
 //! The amount of work per submission, found by timing it.
 
 #[cfg(feature = "gpu")]
-use courser_gpu::{Device, GpuError, Pending, wgpu};
+use courser_gpu::{GpuDevice, GpuError, Pending, wgpu};
 use web_time::Duration;
 
 /// Target duration of a submission: long compared with its overhead, short enough for the watchdog of a desktop's GPU
@@ -36,7 +36,7 @@ impl Throttle {
 #[cfg(feature = "gpu")]
 /// Two submissions in flight: the host records one while the device is at the one before. The throttle learns from each.
 pub(crate) struct InFlight<'device, T> {
-    device: &'device Device,
+    device: &'device GpuDevice,
     pub(crate) throttle: Throttle,
     /// The submission, whether it is the throttle's whole amount, and its note.
     waiting: Option<(Pending, bool, T)>,
@@ -44,11 +44,11 @@ pub(crate) struct InFlight<'device, T> {
 
 #[cfg(feature = "gpu")]
 impl<'device, T> InFlight<'device, T> {
-    pub(crate) const fn new(device: &'device Device, throttle: Throttle) -> Self {
+    pub(crate) const fn new(device: &'device GpuDevice, throttle: Throttle) -> Self {
         Self { device, throttle, waiting: None }
     }
 
-    /// Submits, with buffers to be mapped as in [`Device::submit_and_map`], and waits for the submission before: returns
+    /// Submits, with buffers to be mapped as in [`GpuDevice::submit_and_map`], and waits for the submission before: returns
     /// the note of that one.
     pub(crate) async fn submit(
         &mut self,

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use courser_board::proof::{Number, Proof};
-use courser_solve::mosaic::Plan;
+use courser_board::proof::{Proof, VisitNumber};
+use courser_solve::mosaic::MosaicPlan;
 use courser_solve::relay::Tries;
 use web_time::Instant;
 
@@ -35,15 +35,15 @@ pub trait BandMaker {
     }
 
     /// Writes the visit numbers of a band, from 1. Returns the tries of its knights, if it has any.
-    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>>;
+    fn fill<T: VisitNumber>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>>;
 }
 
-impl BandMaker for Plan {
+impl BandMaker for MosaicPlan {
     fn shape(&self) -> (u32, u32, bool) {
         (self.rows, self.cols, self.closed)
     }
 
-    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>> {
+    fn fill<T: VisitNumber>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>> {
         self.fill_rows(band, numbers);
         Ok(None)
     }
@@ -51,7 +51,7 @@ impl BandMaker for Plan {
 
 /// A mosaic, or a relay, on the CPU. It has one band in memory, and the rows that the proof keeps.
 #[derive(Clone, Debug)]
-pub struct CpuMosaic<P = Plan> {
+pub struct CpuMosaic<P = MosaicPlan> {
     plan: P,
 }
 
@@ -63,7 +63,7 @@ impl<P> CpuMosaic<P> {
 }
 
 impl<P: BandMaker> CpuMosaic<P> {
-    fn bands<T: Number>(&self, reads: bool, each: ProvenRowSink<'_>) -> Result<Option<MosaicReport>> {
+    fn bands<T: VisitNumber>(&self, reads: bool, each: ProvenRowSink<'_>) -> Result<Option<MosaicReport>> {
         let ((rows, cols, closed), bands) = (self.plan.shape(), self.plan.bands());
         let height = bands.iter().map(Range::len).max().unwrap_or(0);
         let mut numbers = vec![T::default(); height * cols as usize];

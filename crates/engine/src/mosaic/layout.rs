@@ -1,7 +1,7 @@
 //! The plan and its windows as the shaders have them: what host and GPU share.
 
 use bytemuck::{Pod, Zeroable};
-use courser_solve::mosaic::{self, MAX_CUTS, Plan};
+use courser_solve::mosaic::{self, MAX_CUTS, MosaicPlan};
 use courser_solve::tame;
 
 /// Squares side by side that one store writes.
@@ -169,8 +169,8 @@ pub struct GpuBlock {
     pub cuts: [GpuCut; MAX_CUTS],
 }
 
-impl From<&Plan> for GpuPlan {
-    fn from(plan: &Plan) -> Self {
+impl From<&MosaicPlan> for GpuPlan {
+    fn from(plan: &MosaicPlan) -> Self {
         Self {
             shift: plan.shift,
             seed: plan.seed,
@@ -193,7 +193,7 @@ impl GpuZone {
 }
 
 impl GpuBlock {
-    pub(super) fn new(plan: &Plan, block: &mosaic::TileBlock) -> Self {
+    pub(super) fn new(plan: &MosaicPlan, block: &mosaic::TileBlock) -> Self {
         let table = &plan.tables[block.table as usize];
         Self {
             base: block.base.into(),

@@ -2,10 +2,10 @@
 //!
 //! | pass | shader | mirror |
 //! |---|---|---|
-//! | visits | `shaders/mosaic/visits.wgsl` | [`Plan::fill`](courser_solve::mosaic::Plan::fill) |
+//! | visits | `shaders/mosaic/visits.wgsl` | [`MosaicPlan::fill`](courser_solve::mosaic::Plan::fill) |
 //! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
 //!
-//! A [`Plan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows independently.
+//! A [`MosaicPlan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows independently.
 //! So a GPU numbers all squares at once: one invocation computes the common data of four columns of a row of tiles, and
 //! processes its rows of squares.
 //!
@@ -33,7 +33,7 @@ mod verify;
 
 use std::ops::{ControlFlow, Range};
 
-use courser_board::proof::Numbers;
+use courser_board::proof::VisitNumbers;
 
 use crate::{MaybeSend, Result};
 
@@ -52,7 +52,7 @@ pub use report::MosaicReport;
 pub use verify::verify;
 
 /// Receives numbered and proven rows, with their numbers if they are read. Returns whether to continue.
-pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<Numbers<'_>>) -> ControlFlow<()>;
+pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'_>>) -> ControlFlow<()>;
 
 /// The visit numbers of a board, on any device: opened by [`numbering::on`](crate::numbering::on).
 ///

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use courser_solve::mosaic::{Cut, Plan, TileBlock, Zone};
+use courser_solve::mosaic::{Cut, MosaicPlan, TileBlock, Zone};
 
 use super::layout::{QUAD, RowWindow, tile_row};
 
@@ -66,7 +66,7 @@ impl QuadSpan {
 
     /// Returns the window for the quads of this span in a band of rows, whose window is `whole`; `None` if they have no
     /// square in common.
-    pub(super) fn window(&self, plan: &Plan, whole: &RowWindow) -> Option<RowWindow> {
+    pub(super) fn window(&self, plan: &MosaicPlan, whole: &RowWindow) -> Option<RowWindow> {
         let first = tile_row(&plan.row_zones, whole.number_first).max(self.tile_rows.start);
         let end = (tile_row(&plan.row_zones, whole.number_end - 1) + 1).min(self.tile_rows.end);
         (first < end).then(|| RowWindow {
@@ -90,7 +90,7 @@ impl QuadSpan {
 /// Returns the spans of a plan, in the order of their dispatches: all quads of all rows of tiles, and finally those of
 /// the tile with the tour's start again, since the kernel for tiles of width eight does not support a start between two
 /// of its squares.
-pub(super) fn spans(plan: &Plan) -> Vec<QuadSpan> {
+pub(super) fn spans(plan: &MosaicPlan) -> Vec<QuadSpan> {
     let mut spans: Vec<QuadSpan> = Vec::new();
     // The spans of the row zone above begin here, where they end above it.
     let mut above = 0;
@@ -115,7 +115,7 @@ pub(super) fn spans(plan: &Plan) -> Vec<QuadSpan> {
 }
 
 /// Returns the spans of one row zone.
-fn across(plan: &Plan, row_zone: usize, tile_rows: Range<u32>) -> Vec<QuadSpan> {
+fn across(plan: &MosaicPlan, row_zone: usize, tile_rows: Range<u32>) -> Vec<QuadSpan> {
     let quads = plan.cols.div_ceil(QUAD);
     let mut spans = Vec::new();
     let mut next = 0;
@@ -151,7 +151,7 @@ fn kind(zone: &Zone, block: &TileBlock, variants: u32) -> SpanKind {
 }
 
 /// Returns the quads of the tile with the tour's start, if its first number is not the plan's first.
-fn around_start(plan: &Plan) -> Option<QuadSpan> {
+fn around_start(plan: &MosaicPlan) -> Option<QuadSpan> {
     let zone = plan.col_zones.iter().rfind(|zone| zone.start <= plan.start.col).filter(|_| plan.shift > 0)?;
     let left = plan.start.col - (plan.start.col - zone.start) % zone.size;
     let row = tile_row(&plan.row_zones, plan.start.row);
@@ -170,9 +170,9 @@ mod tests {
 
     use super::*;
 
-    fn plan(rows: u32, cols: u32, start: Option<Square>, end: Option<Square>, seed: Option<u64>) -> Plan {
+    fn plan(rows: u32, cols: u32, start: Option<Square>, end: Option<Square>, seed: Option<u64>) -> MosaicPlan {
         let board = Board::new(rows, cols).unwrap();
-        Plan::new(&TourSpec::new(&board, courser_board::Kind::Open, start, end).unwrap(), seed).unwrap()
+        MosaicPlan::new(&TourSpec::new(&board, courser_board::Kind::Open, start, end).unwrap(), seed).unwrap()
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use courser_board::proof::Number;
+use courser_board::proof::VisitNumber;
 use courser_solve::relay::Tries;
 use courser_solve::tame::TamePlan;
 
@@ -17,7 +17,7 @@ impl BandMaker for TamePlan {
         (self.rows, self.cols, self.closed)
     }
 
-    fn fill<T: Number>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError> {
+    fn fill<T: VisitNumber>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>, EngineError> {
         self.fill_rows(band, numbers);
         Ok(None)
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use courser_board::proof::{Number, Numbers};
+use courser_board::proof::{VisitNumber, VisitNumbers};
 
 use super::BandMaker;
 use crate::{EngineError, Result};
@@ -14,14 +14,14 @@ use crate::{EngineError, Result};
 ///
 /// # Panics
 /// If the rows end beyond the board.
-pub fn verify(plan: &impl BandMaker, rows: Range<u32>, found: Numbers<'_>) -> Result<u64> {
+pub fn verify(plan: &impl BandMaker, rows: Range<u32>, found: VisitNumbers<'_>) -> Result<u64> {
     match found {
-        Numbers::Narrow(found) => compare(plan, rows, found),
-        Numbers::Wide(found) => compare(plan, rows, found),
+        VisitNumbers::Narrow(found) => compare(plan, rows, found),
+        VisitNumbers::Wide(found) => compare(plan, rows, found),
     }
 }
 
-fn compare<T: Number>(plan: &impl BandMaker, rows: Range<u32>, found: &[T]) -> Result<u64> {
+fn compare<T: VisitNumber>(plan: &impl BandMaker, rows: Range<u32>, found: &[T]) -> Result<u64> {
     let cols = plan.shape().1 as usize;
     let mut expected = vec![T::default(); rows.len() * cols];
     if found.len() != expected.len() {

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, Kernel, KernelSpec, MAX_LOOPS, block_on};
+use courser_gpu::{GpuDevice, Kernel, KernelSpec, MAX_LOOPS, block_on};
 use courser_shaders::queens as shaders;
 
 use super::{MAX_SIDE, Queens, QueensPlan};
@@ -42,7 +42,7 @@ pub struct QueensLimits {
 
 /// Queens on a GPU: one lane per prefix.
 pub struct GpuQueens<'device> {
-    device: &'device Device,
+    device: &'device GpuDevice,
     bounds: QueensLimits,
 }
 
@@ -79,13 +79,13 @@ struct QueensRun {
 
 impl<'device> GpuQueens<'device> {
     /// Creates the kernels on `device`, with limits for its adapter.
-    pub fn new(device: &'device Device) -> Self {
+    pub fn new(device: &'device GpuDevice) -> Self {
         let groups = if device.adapter().kind().is_real() { 2048 } else { 32 };
         Self::with(device, QueensLimits { width: WIDTH, groups, steps: MAX_STEPS })
     }
 
     /// Creates the kernels on `device`, with these limits.
-    pub fn with(device: &'device Device, bounds: QueensLimits) -> Self {
+    pub fn with(device: &'device GpuDevice, bounds: QueensLimits) -> Self {
         let limits = device.raw().limits();
         let stack = most_levels(MAX_SIDE) * LEVEL * 4;
         let widest =
@@ -182,7 +182,7 @@ impl Queens for GpuQueens<'_> {
 }
 
 /// Returns `true` if all prefixes are done, by the status that a submission has left.
-fn is_over(device: &Device, status: &wgpu::Buffer, count: u32, progress: &mut dyn FnMut(u64)) -> Result<bool> {
+fn is_over(device: &GpuDevice, status: &wgpu::Buffer, count: u32, progress: &mut dyn FnMut(u64)) -> Result<bool> {
     let words: [u32; 3] = device.mapped(status, STATUS, bytemuck::pod_read_unaligned)?;
     let [_, finished, busy] = words;
     progress(finished.into());

@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Square};
 use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind, compare};
-use courser_gpu::Device;
+use courser_gpu::GpuDevice;
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::random::Random;
@@ -41,7 +41,7 @@ impl Random {
 /// The knights of `plan` by this kernel of the GPU and by the CPU: tallies, every walk, and the paths of
 /// some. Says how many paths were compared.
 pub(crate) fn agree(
-    device: &Device,
+    device: &GpuDevice,
     plan: &BatchPlan,
     kind: KernelKind,
     width: Option<u32>,

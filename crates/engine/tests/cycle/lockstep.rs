@@ -4,14 +4,14 @@ use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
 use courser_engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, StatusWord, compare};
 use courser_engine::machine::Machine;
-use courser_gpu::{Device, block_on};
+use courser_gpu::{GpuDevice, block_on};
 
 use crate::beside::lockstep;
 use crate::random::Random;
 use crate::{gpu, square};
 
 /// Runs `setup` on every schedule of the GPU, and on the CPU's other schedules, together with the reference.
-fn agree(device: &Device, setup: &Setup) -> StatusWord {
+fn agree(device: &GpuDevice, setup: &Setup) -> StatusWord {
     agree_on(&mut Schedule::ALL.map(|schedule| GpuCycle::new(device, setup.clone(), schedule).unwrap()), setup)
 }
 

@@ -3,20 +3,20 @@
 
 use std::ops::ControlFlow;
 
-use courser_board::proof::Numbers;
+use courser_board::proof::VisitNumbers;
 use courser_board::{Board, Square, Tour, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, StatusWord, order_of};
 use courser_engine::mosaic::{GpuMosaic, LANE, Limits, Mosaic, verify};
-use courser_gpu::Device;
-use courser_solve::relay::{Options, Plan, RULES, Tries};
+use courser_gpu::GpuDevice;
+use courser_solve::relay::{RULES, RelayChoices, RelayPlan, Tries};
 use courser_solve::warnsdorff::Rule;
 
 use crate::beside::lockstep;
 use crate::gpu;
 
-fn plan(spec: &TourSpec, seed: u64, rule: Option<Rule>) -> Plan {
-    Plan::new(spec, &Options { seed: Some(seed), rule, ..Options::default() }).unwrap()
+fn plan(spec: &TourSpec, seed: u64, rule: Option<Rule>) -> RelayPlan {
+    RelayPlan::new(spec, &RelayChoices { seed: Some(seed), rule, ..RelayChoices::default() }).unwrap()
 }
 
 fn closed(rows: u32, cols: u32) -> TourSpec {
@@ -47,7 +47,7 @@ fn all_knights_agree_with_the_mirror_after_every_pass_and_with_their_regions_at_
 }
 
 /// Compares the passes of a plan on the GPU with the mirror and with the regions, and returns how often knights started again.
-fn passes_agree(device: &Device, spec: &TourSpec, plan: &Plan) -> u32 {
+fn passes_agree(device: &GpuDevice, spec: &TourSpec, plan: &RelayPlan) -> u32 {
     let (board, rule) = (spec.board().clone(), plan.rule());
     let mut gpu = GpuCycle::new(device, Setup::relay_by(plan).unwrap(), Schedule::Whole).unwrap();
     let states = lockstep(&mut gpu).unwrap_or_else(|error| panic!("{spec:?}, {rule:?}: {error}"));
@@ -129,15 +129,15 @@ fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
 }
 
 /// The numbers that the lanes of a GPU make, in bands that these limits allow, and their tries.
-fn by_lanes(device: &Device, plan: &Plan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
+fn by_lanes(device: &GpuDevice, plan: &RelayPlan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
     let mut lanes = GpuMosaic::relay(device, plan, limits).unwrap();
     let mut found = Vec::new();
     let report = lanes.run(true, &mut |rows, numbers| {
         // The rows of a band are not those of whole regions.
         assert!(verify(plan, rows, numbers.unwrap()).is_ok());
         match numbers {
-            Some(Numbers::Narrow(numbers)) => found.extend(numbers.iter().map(|&number| u64::from(number))),
-            Some(Numbers::Wide(numbers)) => found.extend(numbers),
+            Some(VisitNumbers::Narrow(numbers)) => found.extend(numbers.iter().map(|&number| u64::from(number))),
+            Some(VisitNumbers::Wide(numbers)) => found.extend(numbers),
             None => {}
         }
         ControlFlow::Continue(())
@@ -164,7 +164,7 @@ fn the_lanes_of_a_gpu_make_the_numbers_of_the_cpu_by_every_rule_and_in_bands_of_
 }
 
 /// Compares the numbers of a plan that the lanes of the GPU make with those of the CPU, and their tries.
-fn lanes_agree(device: &Device, spec: &TourSpec, plan: &Plan) {
+fn lanes_agree(device: &GpuDevice, spec: &TourSpec, plan: &RelayPlan) {
     let rule = plan.rule();
     assert!(plan.largest() <= LANE, "{spec:?}");
     let mut expected = vec![0_u64; (plan.cells()) as usize];
@@ -184,8 +184,8 @@ fn a_damaged_number_of_the_lanes_is_found() {
     assert!(matches!(lanes.prove(&mut |_| {}), Err(EngineError::Proof(_))));
     let mut numbers = vec![0_u32; 1920];
     plan.fill(0..40, &mut numbers).unwrap();
-    assert_eq!(verify(&plan, 0..40, Numbers::Narrow(&numbers)).unwrap(), 1920);
+    assert_eq!(verify(&plan, 0..40, VisitNumbers::Narrow(&numbers)).unwrap(), 1920);
     numbers[17 * 48 + 30] ^= 1;
-    let error = verify(&plan, 0..40, Numbers::Narrow(&numbers)).unwrap_err().to_string();
+    let error = verify(&plan, 0..40, VisitNumbers::Narrow(&numbers)).unwrap_err().to_string();
     assert!(error.contains("row 17, column 30"), "{error}");
 }

@@ -4,7 +4,7 @@
 use courser_board::{Board, ErrorClass, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, CycleError, GpuCycle, Schedule, Setup, StatusWord, order_of};
-use courser_gpu::Device;
+use courser_gpu::GpuDevice;
 use courser_solve::warnsdorff::{Rule, WalkEnd, Walker, run_with};
 
 use crate::beside::lockstep;
@@ -13,7 +13,7 @@ use crate::{gpu, square};
 
 /// Runs every schedule of both devices together with the reference, and compares the tour with that of the rule on the
 /// CPU.
-fn agree(device: &Device, board: &Board, start: Square, walker: Walker) -> StatusWord {
+fn agree(device: &GpuDevice, board: &Board, start: Square, walker: Walker) -> StatusWord {
     let outcome = run_with(board, start, &walker, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
     let expected = if outcome.end == WalkEnd::Complete { StatusWord::Done } else { StatusWord::Stuck };
     let setup = Setup::by_rule(board.clone(), start, walker).unwrap();

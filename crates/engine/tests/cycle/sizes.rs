@@ -3,7 +3,7 @@
 use courser_board::{Board, ErrorClass, MoveOrder, Square};
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, compare, max_cells};
-use courser_gpu::{Device, block_on, wgpu};
+use courser_gpu::{GpuDevice, block_on, wgpu};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::beside::lockstep;
@@ -41,14 +41,14 @@ fn a_board_of_more_workgroups_than_one_dispatch_dimension_agrees() {
 }
 
 /// A device with the limits of an adapter that has fewer and smaller storage bindings.
-fn small_device(bytes: u64, bindings: u32) -> Device {
+fn small_device(bytes: u64, bindings: u32) -> GpuDevice {
     let device = gpu::device();
     let limits = wgpu::Limits {
         max_storage_buffer_binding_size: bytes,
         max_storage_buffers_per_shader_stage: bindings,
         ..device.adapter().limits()
     };
-    block_on(Device::open_within(device.adapter(), &limits)).unwrap()
+    block_on(GpuDevice::open_within(device.adapter(), &limits)).unwrap()
 }
 
 #[test]

@@ -2,14 +2,14 @@
 
 use courser_board::{Kind, Square, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, GpuGrown, Grown, MirrorGrown, Pass, Setup};
+use courser_engine::grown::{CpuGrown, GpuGrown, Grown, GrowthPass, GrowthSetup, MirrorGrown};
 
 use crate::gpu;
 use crate::tools::{assert_complete, compare, lockstep, setup, shaken, written};
 use crate::tours::with_and_without_holes;
 
 /// Runs a tour beside the mirrors, and compares it with that of the CPU; returns its passes.
-fn agree(gpu: GpuGrown<'_>, setup: &Setup, what: &str) -> Vec<Pass> {
+fn agree(gpu: GpuGrown<'_>, setup: &GrowthSetup, what: &str) -> Vec<GrowthPass> {
     let mut gpu = Grown::new(gpu.beside_mirrors().unwrap());
     let mut passes = Vec::new();
     while let Some(pass) = gpu.step().unwrap_or_else(|error| panic!("{what}: {error}")) {
@@ -25,7 +25,7 @@ fn agree(gpu: GpuGrown<'_>, setup: &Setup, what: &str) -> Vec<Pass> {
 #[test]
 fn gpu_and_mirror_agree_after_every_pass_on_boards_of_all_kinds() {
     let device = gpu::device();
-    let gpu = |setup: &Setup| GpuGrown::new(&device, setup.clone()).unwrap();
+    let gpu = |setup: &GrowthSetup| GpuGrown::new(&device, setup.clone()).unwrap();
     let square = |row, col| Some(Square::new(row, col));
     let cases = [
         (8, 8, true, [None, None]),
@@ -51,12 +51,12 @@ fn gpu_and_mirror_agree_after_every_pass_on_boards_of_all_kinds() {
 #[test]
 fn boards_with_holes_agree_wherever_the_tour_ends() {
     let device = gpu::device();
-    let gpu = |setup: &Setup| GpuGrown::new(&device, setup.clone()).unwrap();
+    let gpu = |setup: &GrowthSetup| GpuGrown::new(&device, setup.clone()).unwrap();
     for board in with_and_without_holes() {
         for kind in [Kind::Closed, Kind::Open] {
             for end in [None, Some(Square::new(6, 3))] {
                 let spec = TourSpec::new(&board, kind, None, end).unwrap();
-                let setup = Setup::new(&spec, 3).unwrap();
+                let setup = GrowthSetup::new(&spec, 3).unwrap();
                 agree(gpu(&setup), &setup, &format!("{spec:?}"));
             }
         }
@@ -119,7 +119,7 @@ fn the_comparer_finds_one_damaged_word_of_every_pass() {
         }
         seen.push(pass);
     }
-    assert!(Pass::ALL.iter().all(|pass| *pass == Pass::Dilate || seen.contains(pass)), "{seen:?}");
+    assert!(GrowthPass::ALL.iter().all(|pass| *pass == GrowthPass::Dilate || seen.contains(pass)), "{seen:?}");
 }
 
 #[test]

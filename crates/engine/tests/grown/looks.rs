@@ -1,7 +1,7 @@
 //! The looks of a grown tour: statistics of its edges, against those of a tour that has molten for long.
 
 use courser_board::Square;
-use courser_engine::grown::{CpuGrown, Grown, Pass, Passes, Planes};
+use courser_engine::grown::{CpuGrown, Grown, GrowthPass, Passes, Planes};
 
 use crate::tools::setup;
 
@@ -12,7 +12,7 @@ const SIDE: u32 = 600;
 fn molten(melts: u32, seed: u64) -> (Planes, u32) {
     let setup = setup(SIDE, SIDE, true, [None, None], seed).with_melts(melts);
     let mut grown = Grown::new(CpuGrown::new(setup).unwrap());
-    while grown.step().unwrap() != Some(Pass::Label) {}
+    while grown.step().unwrap() != Some(GrowthPass::Label) {}
     let cycles = grown.report().cycles[0][0];
     (grown.passes().planes().unwrap(), cycles)
 }
@@ -76,7 +76,7 @@ fn after_72_passes_the_weave_is_gone_and_the_cycles_are_few() {
 fn joining_changes_few_edges_and_takes_few_rounds() {
     let setup = setup(SIDE, SIDE, true, [None, None], 9);
     let mut grown = Grown::new(CpuGrown::new(setup).unwrap());
-    while grown.step().unwrap() != Some(Pass::Label) {}
+    while grown.step().unwrap() != Some(GrowthPass::Label) {}
     let before = grown.passes().planes().unwrap();
     grown.finish(&mut |_| {}).unwrap();
     let changed = 1.0 - overlap(&before, &grown.passes().planes().unwrap());

@@ -1,7 +1,7 @@
 //! The mirror, which runs its invocations in any order, against the fast CPU form.
 
 use courser_board::{Square, TourSpec};
-use courser_engine::grown::{CpuGrown, Grown, MirrorGrown, Setup};
+use courser_engine::grown::{CpuGrown, Grown, GrowthSetup, MirrorGrown};
 
 use crate::tools::{assert_complete, lockstep, setup, shaken};
 use crate::tours::with_and_without_holes;
@@ -21,7 +21,7 @@ fn the_mirror_in_any_order_and_the_fast_form_agree_after_every_pass() {
         (5, 2000, true, [None, None]),
     ];
     let boards = (1..).zip(cases).map(|(seed, (rows, cols, closed, ends))| setup(rows, cols, closed, ends, seed));
-    let holed = with_and_without_holes().map(|board| Setup::new(&TourSpec::closed(&board), 5).unwrap());
+    let holed = with_and_without_holes().map(|board| GrowthSetup::new(&TourSpec::closed(&board), 5).unwrap());
     let mut runs = Vec::new();
     for setup in boards.chain([shaken()]).chain(holed) {
         for (key, split) in [(1, None), (2, Some(7))] {

@@ -1,21 +1,21 @@
 //! Comparing two devices after a pass.
 
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_engine::grown::{AXES, CpuGrown, CycleState, Grown, Pass, Passes, Piece, PlaneLayout, Setup};
+use courser_engine::grown::{AXES, CpuGrown, CycleState, Grown, GrowthPass, GrowthSetup, Passes, Piece, PlaneLayout};
 
 /// A setup that can be grown.
-pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2], seed: u64) -> Setup {
+pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2], seed: u64) -> GrowthSetup {
     let board = Board::new(rows, cols).unwrap();
     let [start, end] = ends;
     let kind = if closed { Kind::Closed } else { Kind::Open };
-    Setup::new(&TourSpec::new(&board, kind, start, end).unwrap(), seed)
+    GrowthSetup::new(&TourSpec::new(&board, kind, start, end).unwrap(), seed)
         .unwrap_or_else(|unfit| panic!("{rows}x{cols}, closed: {closed}, {ends:?}, seed {seed}: {unfit}"))
 }
 
 /// A small board that takes a shake.
-pub(crate) fn shaken() -> Setup {
+pub(crate) fn shaken() -> GrowthSetup {
     let setups = (0..).map(|seed| setup(8, 8, true, [None, None], seed));
-    let takes_shake = |setup: &Setup| {
+    let takes_shake = |setup: &GrowthSetup| {
         let mut grown = Grown::new(CpuGrown::new(setup.clone()).unwrap());
         grown.finish(&mut |_| {}).unwrap().shakes() > 0
     };
@@ -23,7 +23,10 @@ pub(crate) fn shaken() -> Setup {
 }
 
 /// Steps both at the same time and compares the words written by each pass. Returns the passes.
-pub(crate) fn lockstep<A: Passes, B: Passes>(one: &mut Grown<A>, two: &mut Grown<B>) -> Result<Vec<Pass>, String> {
+pub(crate) fn lockstep<A: Passes, B: Passes>(
+    one: &mut Grown<A>,
+    two: &mut Grown<B>,
+) -> Result<Vec<GrowthPass>, String> {
     let mut passes = Vec::new();
     loop {
         let (pass, other) = (one.step().map_err(|e| e.to_string())?, two.step().map_err(|e| e.to_string())?);
@@ -39,31 +42,34 @@ pub(crate) fn lockstep<A: Passes, B: Passes>(one: &mut Grown<A>, two: &mut Grown
 }
 
 /// Asserts that every pass came, and rounds that join by coins, after which the cycles are labelled again.
-pub(crate) fn assert_complete(runs: &[Vec<Pass>]) {
-    assert!(Pass::ALL.iter().all(|pass| runs.concat().contains(pass)), "{runs:?}");
-    assert!(runs.iter().any(|run| run.windows(2).any(|pair| pair == [Pass::Apply, Pass::Label])), "{runs:?}");
+pub(crate) fn assert_complete(runs: &[Vec<GrowthPass>]) {
+    assert!(GrowthPass::ALL.iter().all(|pass| runs.concat().contains(pass)), "{runs:?}");
+    assert!(
+        runs.iter().any(|run| run.windows(2).any(|pair| pair == [GrowthPass::Apply, GrowthPass::Label])),
+        "{runs:?}"
+    );
 }
 
 /// Words written by a pass, by name; `None` if a device does not store them.
 pub(crate) type Written = Vec<(&'static str, Option<Vec<u32>>)>;
 
 /// Reads the words that a pass writes.
-pub(crate) fn written(pass: Pass, passes: &mut impl Passes) -> Written {
+pub(crate) fn written(pass: GrowthPass, passes: &mut impl Passes) -> Written {
     let mut written = Vec::new();
     if pass.changes_edges() {
         written.push(("edge", Some(passes.planes().unwrap().words().to_vec())));
     }
     match pass {
-        Pass::Label | Pass::Number => written.push(("cell", Some(passes.cells().unwrap()))),
-        Pass::Mark => written.push(("mark", Some(passes.marks(false).unwrap()))),
-        Pass::Dilate => written.push(("wide mark", Some(passes.marks(true).unwrap()))),
-        Pass::Splitters | Pass::Rank => {
+        GrowthPass::Label | GrowthPass::Number => written.push(("cell", Some(passes.cells().unwrap()))),
+        GrowthPass::Mark => written.push(("mark", Some(passes.marks(false).unwrap()))),
+        GrowthPass::Dilate => written.push(("wide mark", Some(passes.marks(true).unwrap()))),
+        GrowthPass::Splitters | GrowthPass::Rank => {
             let words = |pieces: Vec<Piece>| pieces.iter().flat_map(|piece| [piece.next, piece.steps]).collect();
             written.push(("piece", passes.pieces().unwrap().map(words)));
         }
-        Pass::Start | Pass::Melt | Pass::Scan | Pass::Pick | Pass::Apply => {}
+        GrowthPass::Start | GrowthPass::Melt | GrowthPass::Scan | GrowthPass::Pick | GrowthPass::Apply => {}
     }
-    if matches!(pass, Pass::Label | Pass::Scan | Pass::Pick | Pass::Apply) {
+    if matches!(pass, GrowthPass::Label | GrowthPass::Scan | GrowthPass::Pick | GrowthPass::Apply) {
         let words =
             |cycle: CycleState| [cycle.label, cycle.joined.into(), cycle.best, cycle.pick.gadget, cycle.pick.state];
         written.push(("cycle", Some(passes.cycles().unwrap().into_iter().flat_map(words).collect())));

@@ -2,12 +2,12 @@
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, Grown, GrowthObstacle, Setup, serves};
+use courser_engine::grown::{CpuGrown, Grown, GrowthObstacle, GrowthSetup, serves};
 
 use crate::random::Random;
 
 /// The tour that grows from a setup, judged.
-fn tour(setup: Setup) -> Result<Tour, EngineError> {
+fn tour(setup: GrowthSetup) -> Result<Tour, EngineError> {
     let board = setup.board().clone();
     let mut grown = Grown::new(CpuGrown::new(setup)?);
     grown.finish(&mut |_| {})?;
@@ -64,7 +64,7 @@ fn all_are_tours(count: u32, most: u64, seed: u64) {
         let what = format!("{nth}: {board}, closed: {closed}, {start:?} to {end:?}, seed {seed}");
         let kind = if closed { Kind::Closed } else { Kind::Open };
         let spec = TourSpec::new(&board, kind, start, end).unwrap();
-        let setup = Setup::new(&spec, seed).unwrap_or_else(|unfit| panic!("{what}: {unfit}"));
+        let setup = GrowthSetup::new(&spec, seed).unwrap_or_else(|unfit| panic!("{what}: {unfit}"));
         let tour = tour(setup).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(spec.is_met_by(&tour), "{what}");
     }
@@ -88,7 +88,7 @@ fn boards_of_five_rows_have_tours_wherever_there_is_something_to_grow_from() {
         for seed in 0..5 {
             for (rows, cols) in [(5, cols), (cols, 5)] {
                 let board = Board::new(rows, cols).unwrap();
-                let setup = Setup::new(&spec(&board, closed), seed).unwrap();
+                let setup = GrowthSetup::new(&spec(&board, closed), seed).unwrap();
                 assert_eq!(tour(setup).unwrap().order().len() as u64, board.cells());
             }
         }
@@ -120,14 +120,14 @@ fn a_tour_ends_where_it_is_told_to_on_boards_with_and_without_holes() {
             for start in [None, Some(near)] {
                 for kind in [Kind::Closed, Kind::Open] {
                     let spec = TourSpec::new(&board, kind, start, Some(end)).unwrap();
-                    let found = tour(Setup::new(&spec, seed).unwrap()).unwrap();
+                    let found = tour(GrowthSetup::new(&spec, seed).unwrap()).unwrap();
                     assert!(spec.is_met_by(&found), "{spec:?}: {:?} to {:?}", found.kind(), found.squares().last());
                 }
             }
         }
         // The ends of a closed tour are a move apart.
         let far = TourSpec::new(&board, Kind::Closed, Some(Square::new(2, 2)), Some(Square::new(2, 3))).unwrap();
-        assert!(matches!(Setup::new(&far, seed), Err(GrowthObstacle::Start(_))));
+        assert!(matches!(GrowthSetup::new(&far, seed), Err(GrowthObstacle::Start(_))));
     }
 }
 
@@ -152,7 +152,7 @@ fn scattered_holes_are_grown_around() {
         }
         let board = whole.with_holes(holes).unwrap();
         assert_eq!(serves(&board), Ok(()));
-        let Ok(setup) = Setup::new(&spec(&board, seed % 2 == 0), seed) else { continue };
+        let Ok(setup) = GrowthSetup::new(&spec(&board, seed % 2 == 0), seed) else { continue };
         assert!(seed % 2 == 1 || tour(setup.clone()).unwrap().kind() == Kind::Closed);
         assert_eq!(tour(setup).unwrap().order().len() as u64, board.playable());
         grown += 1;
@@ -172,7 +172,7 @@ fn other_boards_are_not_for_growing() {
     ] {
         let board: Board = text.parse().unwrap();
         assert_eq!(serves(&board).unwrap_err().to_string(), why);
-        assert!(Setup::new(&TourSpec::open(&board), 1).is_err(), "{text}");
+        assert!(GrowthSetup::new(&TourSpec::open(&board), 1).is_err(), "{text}");
     }
     let camels = Board::new(20, 20).unwrap().with_leaper("camel".parse().unwrap());
     assert!(serves(&camels).unwrap_err().to_string().contains("1,3 leaper"));
@@ -183,13 +183,13 @@ fn other_boards_are_not_for_growing() {
     let board = Board::new(5, 14).unwrap();
     let spec = TourSpec::open(&board).starting_at(Square::new(2, 1)).unwrap();
     let spec = spec.ending_at(Square::new(2, 8)).unwrap();
-    assert_eq!(Setup::new(&spec, 1).unwrap_err(), GrowthObstacle::Start(board));
+    assert_eq!(GrowthSetup::new(&spec, 1).unwrap_err(), GrowthObstacle::Start(board));
 }
 
 #[test]
 fn the_same_seed_gives_the_same_tour_and_another_seed_another() {
     let board = Board::new(60, 70).unwrap();
-    let grown = |seed| tour(Setup::new(&TourSpec::closed(&board), seed).unwrap()).unwrap();
+    let grown = |seed| tour(GrowthSetup::new(&TourSpec::closed(&board), seed).unwrap()).unwrap();
     assert_eq!(grown(5).order(), grown(5).order());
     assert_ne!(grown(5).order(), grown(6).order());
 }
@@ -199,7 +199,7 @@ fn the_same_seed_gives_the_same_tour_and_another_seed_another() {
 #[test]
 fn a_board_ten_times_as_long_takes_a_few_more_passes() {
     let passes = |rows, cols| {
-        let setup = Setup::new(&TourSpec::closed(&Board::new(rows, cols).unwrap()), 1).unwrap();
+        let setup = GrowthSetup::new(&TourSpec::closed(&Board::new(rows, cols).unwrap()), 1).unwrap();
         let mut grown = Grown::new(CpuGrown::new(setup).unwrap());
         let mut passes = 0;
         while grown.step().unwrap().is_some() {

@@ -2,11 +2,11 @@
 
 use std::ops::{ControlFlow, Range};
 
-use courser_board::proof::{self, Numbers};
+use courser_board::proof::{self, VisitNumbers};
 use courser_board::{ErrorClass, Square};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic, NumbersError};
-use courser_gpu::{AdapterChoice, Adapters, Device, block_on};
+use courser_gpu::{AdapterChoice, Adapters, GpuDevice, block_on};
 
 use crate::gpu;
 use crate::tools::{bands_of, compare, filled, from_gpu, plan};
@@ -80,7 +80,7 @@ fn a_proof_reads_nothing_back_and_every_part_is_timed() {
         let proven = mosaic.prove(&mut |_| {}).unwrap();
         let mut visits: Vec<u32> = Vec::new();
         let filled = mosaic.run(true, &mut |_, numbers| {
-            let Some(Numbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
+            let Some(VisitNumbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
             visits.extend_from_slice(numbers);
             ControlFlow::Continue(())
         });
@@ -118,10 +118,10 @@ fn whoever_takes_the_bands_can_end_the_run() {
 fn part(mosaic: &mut GpuMosaic<'_>, rows: Range<u32>) -> Vec<u32> {
     let mut all = Vec::new();
     let mut next = rows.start;
-    let each = &mut |band: Range<u32>, numbers: Option<Numbers<'_>>| {
+    let each = &mut |band: Range<u32>, numbers: Option<VisitNumbers<'_>>| {
         assert_eq!(band.start, next);
         next = band.end;
-        let Some(Numbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
+        let Some(VisitNumbers::Narrow(numbers)) = numbers else { panic!("wide numbers") };
         all.extend_from_slice(numbers);
         ControlFlow::Continue(())
     };
@@ -182,7 +182,7 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
 fn a_lost_device_is_an_error_with_a_hint() {
     let _one_at_a_time = gpu::device();
     let adapters = Adapters::find();
-    let device = Device::open(adapters.pick(&AdapterChoice::Auto).unwrap()).unwrap();
+    let device = GpuDevice::open(adapters.pick(&AdapterChoice::Auto).unwrap()).unwrap();
     let plan = plan(200, 200, true, None, None);
     let mut mosaic = GpuMosaic::with_limits(&device, &plan, bands_of(&device, &plan, 20)).unwrap();
     let mut bands = 0;

@@ -2,18 +2,23 @@
 
 use std::ops::ControlFlow;
 
-use courser_board::proof::{Fault, prove};
+use courser_board::proof::{NumberingViolation, prove};
 use courser_board::{Board, ErrorClass, Kind, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic};
-use courser_gpu::Device;
-use courser_solve::mosaic::Plan;
+use courser_gpu::GpuDevice;
+use courser_solve::mosaic::MosaicPlan;
 
 use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
 /// The verdict of GPU and CPU on these numbers written over the plan's.
-fn verdict(device: &Device, plan: &Plan, limits: Limits, damages: &[(Square, u64)]) -> Result<(), Fault> {
+fn verdict(
+    device: &GpuDevice,
+    plan: &MosaicPlan,
+    limits: Limits,
+    damages: &[(Square, u64)],
+) -> Result<(), NumberingViolation> {
     let mut mosaic = GpuMosaic::with_limits(device, plan, limits).unwrap();
     let mut numbers: Vec<u64> = filled(plan);
     for &(square, number) in damages {
@@ -30,25 +35,27 @@ fn verdict(device: &Device, plan: &Plan, limits: Limits, damages: &[(Square, u64
 }
 
 /// The square with this visit number.
-fn square_of(plan: &Plan, visit: u64) -> Square {
+fn square_of(plan: &MosaicPlan, visit: u64) -> Square {
     let at = filled::<u64>(plan).iter().position(|&number| number == visit).unwrap() as u32;
     Square::new(at / plan.cols, at % plan.cols)
 }
 
 /// The square before this one in a closed tour.
-fn before(plan: &Plan, square: Square) -> Square {
+fn before(plan: &MosaicPlan, square: Square) -> Square {
     square_of(plan, (plan.visit(square) + plan.cells() - 2) % plan.cells() + 1)
 }
 
 /// Returns `true` if a fault is at one of these squares.
-fn is_at(fault: &Fault, plan: &Plan, squares: &[Square]) -> bool {
-    let (Fault::Range { row, col, .. } | Fault::Successor { row, col, .. }) = *fault else { return false };
+fn is_at(fault: &NumberingViolation, plan: &MosaicPlan, squares: &[Square]) -> bool {
+    let (NumberingViolation::Range { row, col, .. } | NumberingViolation::Successor { row, col, .. }) = *fault else {
+        return false;
+    };
     assert!(row < plan.rows && col < plan.cols, "{fault}");
     squares.contains(&Square::new(row, col))
 }
 
 /// Both widths, in one band and in bands of eleven rows.
-fn ways(device: &Device, plan: &Plan) -> Vec<Limits> {
+fn ways(device: &GpuDevice, plan: &MosaicPlan) -> Vec<Limits> {
     let whole = Limits::of(device);
     let bands = bands_of(device, plan, 11);
     [whole, bands].into_iter().flat_map(|limits| [limits, Limits { wide: true, ..limits }]).collect()
@@ -98,7 +105,10 @@ fn two_swapped_numbers_are_found() {
                     let fault = verdict(&device, &plan, limits, &swapped).unwrap_err();
                     let ends = [square, other, before(&plan, square), before(&plan, other)];
                     assert!(is_at(&fault, &plan, &ends), "{square:?} and {other:?}: {fault}");
-                    assert!(matches!(fault, Fault::Successor { .. }), "both numbers are in range: {fault}");
+                    assert!(
+                        matches!(fault, NumberingViolation::Successor { .. }),
+                        "both numbers are in range: {fault}"
+                    );
                 }
             }
         }
@@ -115,7 +125,7 @@ fn a_doubled_number_is_found() {
             let double = square_of(&plan, visit % 1980 + 1);
             let fault = verdict(&device, &plan, limits, &[(double, visit)]).unwrap_err();
             assert!(is_at(&fault, &plan, &[double, square]), "{square:?}: {fault}");
-            assert!(matches!(fault, Fault::Successor { .. }), "every number is in range: {fault}");
+            assert!(matches!(fault, NumberingViolation::Successor { .. }), "every number is in range: {fault}");
         }
     }
 }
@@ -141,10 +151,10 @@ fn an_open_tour_without_its_first_number_is_found_though_no_square_misses_it() {
     let plan = plan(35, 37, false, None, None);
     for limits in ways(&device, &plan) {
         let last = plan.cells();
-        assert_eq!(verdict(&device, &plan, limits, &[(plan.start, last)]), Err(Fault::NoFirst));
+        assert_eq!(verdict(&device, &plan, limits, &[(plan.start, last)]), Err(NumberingViolation::NoFirst));
         // So is a whole board of last numbers: each is in range and needs no successor.
         let all: Vec<_> = (0..35).flat_map(|row| (0..37).map(move |col| (Square::new(row, col), last))).collect();
-        assert_eq!(verdict(&device, &plan, limits, &all), Err(Fault::NoFirst));
+        assert_eq!(verdict(&device, &plan, limits, &all), Err(NumberingViolation::NoFirst));
     }
 }
 
@@ -154,13 +164,13 @@ fn an_open_tour_is_no_closed_one() {
     let board = Board::new(30, 41).unwrap();
     let (start, end) = (Square::new(3, 3), Square::new(22, 33));
     let spec = TourSpec::new(&board, Kind::Open, Some(start), Some(end)).unwrap();
-    let mut plan = Plan::new(&spec, None).unwrap();
+    let mut plan = MosaicPlan::new(&spec, None).unwrap();
     for limits in ways(&device, &plan) {
         assert_eq!(verdict(&device, &plan, limits, &[]), Ok(()));
     }
     plan.closed = true;
     for limits in ways(&device, &plan) {
-        let unclosed = Fault::Successor { row: 22, col: 33, visit: 30 * 41, next: 1 };
+        let unclosed = NumberingViolation::Successor { row: 22, col: 33, visit: 30 * 41, next: 1 };
         assert_eq!(verdict(&device, &plan, limits, &[]), Err(unclosed));
     }
 }
@@ -180,7 +190,8 @@ fn a_successor_three_columns_away_at_an_edge_is_none() {
                     let swapped = [(false_next, plan.visit(next)), (next, plan.visit(false_next))];
                     for limits in ways(&device, &plan) {
                         let fault = verdict(&device, &plan, limits, &swapped).unwrap_err();
-                        reported += u32::from(matches!(fault, Fault::Successor { col, .. } if col == edge));
+                        reported +=
+                            u32::from(matches!(fault, NumberingViolation::Successor { col, .. } if col == edge));
                     }
                 }
             }
@@ -196,7 +207,9 @@ fn the_first_of_many_faults_is_reported_with_its_square() {
     for limits in ways(&device, &plan) {
         let damages = [(40, 3), (23, 44), (22, 1), (30, 30)].map(|(row, col)| (Square::new(row, col), 0));
         let fault = verdict(&device, &plan, limits, &damages).unwrap_err();
-        let (Fault::Range { row, .. } | Fault::Successor { row, .. }) = fault else { panic!("{fault}") };
+        let (NumberingViolation::Range { row, .. } | NumberingViolation::Successor { row, .. }) = fault else {
+            panic!("{fault}")
+        };
         assert!((20..=22).contains(&row), "{fault}");
     }
 }

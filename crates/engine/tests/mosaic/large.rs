@@ -2,37 +2,37 @@
 
 use std::ops::{ControlFlow, Range};
 
-use courser_board::proof::{Number, Numbers};
+use courser_board::proof::{VisitNumber, VisitNumbers};
 use courser_board::{Board, Square, TourSpec};
 use courser_engine::mosaic::GpuMosaic;
-use courser_gpu::{Device, block_on};
-use courser_solve::mosaic::Plan;
+use courser_gpu::{GpuDevice, block_on};
+use courser_solve::mosaic::MosaicPlan;
 
 use crate::gpu;
 use crate::tools::plan;
 
 /// Numbers of some rows from the CPU.
-fn rows_of<T: Number>(plan: &Plan, rows: Range<u32>) -> Vec<T> {
+fn rows_of<T: VisitNumber>(plan: &MosaicPlan, rows: Range<u32>) -> Vec<T> {
     let mut visits = vec![T::default(); rows.len() * plan.cols as usize];
     plan.fill_rows(rows, &mut visits);
     visits
 }
 
 /// Compares some rows with the CPU's, and one square in them with the plan's closed form.
-fn same_rows(device: &Device, plan: &Plan, parts: &[Range<u32>]) {
+fn same_rows(device: &GpuDevice, plan: &MosaicPlan, parts: &[Range<u32>]) {
     let mut mosaic = GpuMosaic::new(device, plan).unwrap();
     for part in parts {
         let mut done = part.start;
-        let each = &mut |rows: Range<u32>, numbers: Option<Numbers<'_>>| {
+        let each = &mut |rows: Range<u32>, numbers: Option<VisitNumbers<'_>>| {
             assert_eq!(rows.start, done);
             done = rows.end;
             let square = Square::new(rows.start, plan.cols / 3);
             match numbers.expect("they are read") {
-                Numbers::Narrow(numbers) => {
+                VisitNumbers::Narrow(numbers) => {
                     assert!(numbers == rows_of::<u32>(plan, rows.clone()), "rows {rows:?}");
                     assert_eq!(u64::from(numbers[square.col as usize]), plan.visit(square));
                 }
-                Numbers::Wide(numbers) => {
+                VisitNumbers::Wide(numbers) => {
                     assert!(numbers == rows_of::<u64>(plan, rows.clone()), "rows {rows:?}");
                     assert_eq!(numbers[square.col as usize], plan.visit(square));
                 }
@@ -78,6 +78,6 @@ fn rows_of_a_board_of_2_to_the_58_squares_are_the_cpus() {
     // As many columns as five rows of 64-bit numbers fit the smallest binding that an adapter must have.
     let board = Board::new(1 << 30, 1 << 20).unwrap();
     let spec = TourSpec::closed(&board).starting_at(Square::new(900_000_000, 1_000_000)).unwrap();
-    let plan = Plan::new(&spec, None).unwrap();
+    let plan = MosaicPlan::new(&spec, None).unwrap();
     same_rows(&device, &plan, &[0..3, 899_999_998..900_000_002, plan.rows - 2..plan.rows]);
 }

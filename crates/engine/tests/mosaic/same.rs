@@ -2,8 +2,8 @@
 
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::mosaic::{GpuMosaic, Limits};
-use courser_solve::mosaic::Plan;
-use courser_solve::tame::{self, Fewest};
+use courser_solve::mosaic::MosaicPlan;
+use courser_solve::tame::{self, Minimised};
 
 use crate::gpu;
 use crate::tools::{bands_of, compare, filled, from_gpu, hash, plan, same};
@@ -61,7 +61,7 @@ fn two_hundred_tours_between_two_squares_have_the_numbers_of_the_cpu() {
             assert_eq!(start, end, "{board}");
             continue;
         };
-        let plan = Plan::new(&spec, (nth % 4 == 0).then_some(nth)).unwrap();
+        let plan = MosaicPlan::new(&spec, (nth % 4 == 0).then_some(nth)).unwrap();
         same(&device, &plan, bands_of(&device, &plan, 1 + (hash(nth) % u64::from(rows)) as u32));
         tours += 1;
     }
@@ -148,7 +148,7 @@ fn tame_tours_have_the_numbers_of_the_cpu() {
         let (rows, cols) = if nth % 2 == 0 { (rows, cols) } else { (cols, rows) };
         // Tours of few crossings on even boards, open tours on odd boards.
         let (rows, cols, fewest) =
-            if nth % 4 < 2 { (rows, cols, Fewest::Turns) } else { (2 * rows, 2 * cols, Fewest::Crossings) };
+            if nth % 4 < 2 { (rows, cols, Minimised::Turns) } else { (2 * rows, 2 * cols, Minimised::Crossings) };
         let (rows, cols) = if nth % 8 == 1 { (rows | 1, cols | 1) } else { (rows, cols) };
         // Folded squares.
         let (rows, cols) = if nth % 8 == 3 { (rows | 104, rows | 104) } else { (rows, cols) };

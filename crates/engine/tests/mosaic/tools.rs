@@ -2,28 +2,28 @@
 
 use std::ops::{ControlFlow, Range};
 
-use courser_board::proof::{Number, Numbers};
+use courser_board::proof::{VisitNumber, VisitNumbers};
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic};
-use courser_gpu::Device;
-use courser_solve::mosaic::Plan;
+use courser_gpu::GpuDevice;
+use courser_solve::mosaic::MosaicPlan;
 
-pub(crate) fn plan(rows: u32, cols: u32, closed: bool, start: Option<Square>, seed: Option<u64>) -> Plan {
+pub(crate) fn plan(rows: u32, cols: u32, closed: bool, start: Option<Square>, seed: Option<u64>) -> MosaicPlan {
     let kind = if closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&Board::new(rows, cols).unwrap(), kind, start, None);
-    Plan::new(&spec.unwrap(), seed).unwrap_or_else(|error| panic!("{rows}x{cols} {start:?}: {error}"))
+    MosaicPlan::new(&spec.unwrap(), seed).unwrap_or_else(|error| panic!("{rows}x{cols} {start:?}: {error}"))
 }
 
 /// Numbers from the CPU.
-pub(crate) fn filled<T: Number>(plan: &Plan) -> Vec<T> {
+pub(crate) fn filled<T: VisitNumber>(plan: &MosaicPlan) -> Vec<T> {
     let mut visits = vec![T::default(); plan.cells() as usize];
     plan.fill(&mut visits);
     visits
 }
 
 /// Limits under which a band has `height` new rows.
-pub(crate) fn bands_of(device: &Device, plan: &Plan, height: u32) -> Limits {
+pub(crate) fn bands_of(device: &GpuDevice, plan: &MosaicPlan, height: u32) -> Limits {
     Limits::of(device).with_bands(u64::from(height) * u64::from(plan.cols))
 }
 
@@ -33,8 +33,8 @@ pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Rang
     mosaic.run(true, &mut |rows, numbers| {
         bands.push(rows);
         match numbers.expect("they are read") {
-            Numbers::Narrow(numbers) => all.extend(numbers.iter().map(|&number| u64::from(number))),
-            Numbers::Wide(numbers) => all.extend_from_slice(numbers),
+            VisitNumbers::Narrow(numbers) => all.extend(numbers.iter().map(|&number| u64::from(number))),
+            VisitNumbers::Wide(numbers) => all.extend_from_slice(numbers),
         }
         ControlFlow::Continue(())
     })?;
@@ -42,7 +42,7 @@ pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Rang
 }
 
 /// Compares numbers from the GPU with the plan's; the first difference is reported with its square and both numbers.
-pub(crate) fn compare(plan: &Plan, gpu: &[u64]) -> Result<(), String> {
+pub(crate) fn compare(plan: &MosaicPlan, gpu: &[u64]) -> Result<(), String> {
     let cpu: Vec<u64> = filled(plan);
     let board = format!("{}x{}, closed: {}, from {:?}", plan.rows, plan.cols, plan.closed, plan.start);
     if gpu.len() != cpu.len() {
@@ -58,7 +58,7 @@ pub(crate) fn compare(plan: &Plan, gpu: &[u64]) -> Result<(), String> {
 }
 
 /// Runs the plan on the GPU and compares.
-pub(crate) fn same(device: &Device, plan: &Plan, limits: Limits) {
+pub(crate) fn same(device: &GpuDevice, plan: &MosaicPlan, limits: Limits) {
     let mut mosaic = GpuMosaic::with_limits(device, plan, limits).unwrap();
     let (gpu, _) = from_gpu(&mut mosaic).unwrap_or_else(|error| {
         panic!("{}x{}, closed: {}, {limits:?}: {error}", plan.rows, plan.cols, plan.closed);

@@ -1,7 +1,7 @@
 //! The GPU against the mirror, prefix by prefix.
 
 use courser_engine::queens::{GpuQueens, MIN_SIDE, Queens, QueensLimits, QueensPlan, count_prefix, verify};
-use courser_gpu::Device;
+use courser_gpu::GpuDevice;
 
 use crate::gpu::device;
 use crate::placements;
@@ -10,7 +10,7 @@ fn mirror(plan: &QueensPlan) -> Vec<u64> {
     plan.prefixes().iter().map(|&prefix| count_prefix(plan.n(), prefix)).collect()
 }
 
-fn agree(device: &Device, n: u32, wanted: usize, bounds: QueensLimits) -> Vec<u64> {
+fn agree(device: &GpuDevice, n: u32, wanted: usize, bounds: QueensLimits) -> Vec<u64> {
     let plan = QueensPlan::new(n, wanted);
     let mut queens = GpuQueens::with(device, bounds);
     let mut reported = 0;

@@ -1,6 +1,6 @@
 //! Errors of a chain of regions, with their hints.
 
-use courser_board::{BoardError, ErrorClass, Flaw, Square};
+use courser_board::{BoardError, ErrorClass, Square, TourViolation};
 
 use super::ChainRegion;
 
@@ -115,7 +115,7 @@ pub enum ChainError {
     },
     /// The solver returned a wrong tour of a region.
     #[error("a region was toured wrongly: {0}")]
-    Solver(Flaw),
+    Solver(TourViolation),
 }
 
 impl ChainError {

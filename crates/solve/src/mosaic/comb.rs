@@ -3,7 +3,7 @@
 
 use courser_board::symmetry::Isometry;
 
-use super::plan::{Cut, Linear, Plan, PositionTable, TileBlock, Zone, write_table};
+use super::plan::{Cut, Linear, MosaicPlan, PositionTable, TileBlock, Zone, write_table};
 use super::tile::{Hook, HostSide, Tile, Tiles, VARIANT_COUNT};
 
 /// The division of a board into tiles, and the tiles along its path.
@@ -85,7 +85,7 @@ pub(super) struct PathTile {
 /// Returns the plan for a layout whose path runs through these tiles, one for each of [`TileLayout::path`].
 ///
 /// `closed` means that the path is one tile whose ends are one move apart.
-pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> Plan {
+pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> MosaicPlan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
     let mut builder = Builder { layout, tiles, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
     builder.path(path);
@@ -98,7 +98,7 @@ pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: 
         .map(|(row, col)| courser_board::Square::new(row, col))
         .find(|&square| first.position(square) == 0)
         .expect("every tile has a first square");
-    Plan {
+    MosaicPlan {
         rows: layout.rows(),
         cols: layout.cols(),
         closed,

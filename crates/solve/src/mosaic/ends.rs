@@ -10,7 +10,7 @@ use courser_board::symmetry::Isometry;
 
 use super::comb::{PathTile, TileLayout, build};
 use super::cut::{Odd, Split, around};
-use super::plan::{Plan, Zone};
+use super::plan::{MosaicPlan, Zone};
 use super::tile::{Hook, HostSide, Tile, Tiles};
 use crate::factor::small;
 
@@ -25,7 +25,12 @@ const PORTS: usize = 12;
 /// and the start must have the colour of the corners; the tour then ends on any square.
 ///
 /// Returns `None` if none was found.
-pub(super) fn tour((rows, cols): (u32, u32), start: Square, end: Option<Square>, tiles: &mut Tiles) -> Option<Plan> {
+pub(super) fn tour(
+    (rows, cols): (u32, u32),
+    start: Square,
+    end: Option<Square>,
+    tiles: &mut Tiles,
+) -> Option<MosaicPlan> {
     frames(rows, cols, start, end.unwrap_or(start)).find_map(|frame| {
         let mut solver = TileSolver::new(tiles.path_seed, frame.rows == 5);
         let plan = frame.layouts().into_iter().find_map(|layout| {

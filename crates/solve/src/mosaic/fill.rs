@@ -9,13 +9,13 @@ use std::ops::Range;
 use courser_board::Square;
 use rayon::prelude::*;
 
-use super::plan::{MAX_CUTS, Plan, PositionTable, TileBlock, Zone, place, variant};
-use courser_board::proof::Number;
+use super::plan::{MAX_CUTS, MosaicPlan, PositionTable, TileBlock, Zone, place, variant};
+use courser_board::proof::VisitNumber;
 
 /// Maximum number of columns in a job. The data of its tiles then fit in the first-level cache.
 const JOB_COLS: u32 = 8192;
 
-impl Plan {
+impl MosaicPlan {
     /// Writes the visit number of every square, row by row, from 1.
     ///
     /// Runs on the current rayon pool.
@@ -23,7 +23,7 @@ impl Plan {
     /// # Panics
     /// If the length of `visits` differs from the number of squares, or if the numbers do not fit: boards of 2^32
     /// squares or more need `u64`.
-    pub fn fill<T: Number>(&self, visits: &mut [T]) {
+    pub fn fill<T: VisitNumber>(&self, visits: &mut [T]) {
         self.fill_rows(0..self.rows, visits);
     }
 
@@ -32,7 +32,7 @@ impl Plan {
     /// # Panics
     /// If the board does not have these rows, if the length of `visits` differs from their number of squares, or if the
     /// board's numbers do not fit.
-    pub fn fill_rows<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) {
+    pub fn fill_rows<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
         assert_eq!(visits.len() as u64, squares, "one number per square of rows {rows:?}");
@@ -44,7 +44,7 @@ impl Plan {
     }
 
     /// Divides the rows into jobs: at tile borders, and enough of them to keep every core busy.
-    fn jobs<'a, T: Number>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<SegmentRows<'a, T>> {
+    fn jobs<'a, T: VisitNumber>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<SegmentRows<'a, T>> {
         let segments = (rows.end - rows.start).div_ceil(8) as usize;
         // Four jobs per core compensate for other programs on a shared machine.
         let pieces = (4 * rayon::current_num_threads()).div_ceil(segments).max(1) as u32;
@@ -92,7 +92,7 @@ impl Plan {
         pieces
     }
 
-    fn run<T: Number>(&self, job: &mut SegmentRows<'_, T>) {
+    fn run<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>) {
         let segment = place(&self.row_zones, job.row);
         let (mut equal, mut any) = (Vec::<TileConstants<T, 1>>::new(), Vec::<TileConstants<T, MAX_CUTS>>::new());
         for (col_zone, zone) in self.col_zones.iter().enumerate() {
@@ -136,7 +136,7 @@ impl Plan {
     }
 
     /// Computes the common data of all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
-    fn survey<T: Number, const CUTS: usize>(
+    fn survey<T: VisitNumber, const CUTS: usize>(
         &self,
         run: &TileRun<'_>,
         count: u32,
@@ -182,7 +182,7 @@ impl Plan {
 
     /// Numbers the tile in which the tour passes from its last number to its first. The change may lie between two
     /// cuts, so its squares are numbered individually.
-    fn around_start<T: Number>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
+    fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;
         }
@@ -231,7 +231,7 @@ struct TileConstants<T, const CUTS: usize> {
 }
 
 /// Writes a row of tiles of width eight with equal positions and at most one cut.
-fn equal_tiles<T: Number>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, positions: &[u8]) {
+fn equal_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, positions: &[u8]) {
     let positions = positions.first_chunk::<8>().expect("eight columns");
     let later = positions.map(|position| T::wrap(u64::MAX).only_if(position > after));
     write_equal(line, tiles, &positions.map(|position| T::wrap(position.into())), &later);
@@ -240,7 +240,7 @@ fn equal_tiles<T: Number>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: 
 /// Runs the inner loop. It is a separate function, so that the compiler does not turn `later` into branches. In this
 /// form a row of a tile is two vectors and four additions.
 #[inline(never)]
-fn write_equal<T: Number>(line: &mut [T], tiles: &[TileConstants<T, 1>], positions: &[T; 8], later: &[T; 8]) {
+fn write_equal<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], positions: &[T; 8], later: &[T; 8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
         let (offset, [more]) = (tile.offset, tile.more);
         for lane in 0..8 {
@@ -251,7 +251,7 @@ fn write_equal<T: Number>(line: &mut [T], tiles: &[TileConstants<T, 1>], positio
 
 /// Writes a row of tiles of width eight with at most one cut and individual positions.
 #[inline(never)]
-fn various_tiles<T: Number>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, bytes: &[u8]) {
+fn various_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
         let positions = bytes[tile.table as usize..].first_chunk::<8>().expect("eight columns");
         let (offset, [more]) = (tile.offset, tile.more);
@@ -262,7 +262,7 @@ fn various_tiles<T: Number>(line: &mut [T], tiles: &[TileConstants<T, 1>], after
 }
 
 /// Writes a row of arbitrary tiles.
-fn any_tiles<T: Number>(line: &mut [T], tiles: &[TileConstants<T, MAX_CUTS>], run: &TileRun<'_>, bytes: &[u8]) {
+fn any_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, MAX_CUTS>], run: &TileRun<'_>, bytes: &[u8]) {
     for (squares, tile) in line.chunks_exact_mut(run.zone.size as usize).zip(tiles) {
         let positions = &bytes[tile.table as usize..][..squares.len()];
         for (square, &position) in squares.iter_mut().zip(positions) {

@@ -5,7 +5,7 @@ use courser_board::{Board, Square, TourSpec};
 
 use super::comb::{PathTile, TileLayout, build};
 use super::error::MosaicError;
-use super::plan::Plan;
+use super::plan::MosaicPlan;
 use super::tile::{Hook, MIN_SIDE, Tiles, mix};
 use super::{cut, ends};
 use crate::unfit::{check, check_board};
@@ -13,7 +13,7 @@ use crate::unfit::{check, check_board};
 /// The construction, as named in error messages.
 const WHAT: &str = "a mosaic";
 
-impl Plan {
+impl MosaicPlan {
     /// Plans the requested tour.
     ///
     /// Without a seed, the same request gives the same tour. The same holds with a seed, and different seeds give
@@ -90,7 +90,7 @@ impl Plan {
 }
 
 /// Plans the closed comb that starts in the upper left corner.
-fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> Plan {
+fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> MosaicPlan {
     let layout = TileLayout {
         row_zones: cut::closed(rows),
         col_zones: cut::closed(cols),

@@ -36,7 +36,7 @@
 //! ```
 //!
 //! Since the tiles of a tooth are equal, `base` and `S` are linear in the tile's coordinates, so nothing must be summed
-//! along the way. The same holds for the spine. A [`Plan`] therefore consists of a few blocks of equal tiles, each with
+//! along the way. The same holds for the spine. A [`MosaicPlan`] therefore consists of a few blocks of equal tiles, each with
 //! a base and at most four insertions, all linear in the tile's coordinates. Its size does not grow with the board.
 //!
 //! - *Closed*, and *open* from any start on an even number of squares: the comb, numbered from the start.
@@ -91,4 +91,4 @@ mod tile;
 
 pub use error::MosaicError;
 pub use make::serves;
-pub use plan::{Cut, Linear, MAX_CUTS, Plan, PositionTable, TileBlock, Zone, variant};
+pub use plan::{Cut, Linear, MAX_CUTS, MosaicPlan, PositionTable, TileBlock, Zone, variant};

@@ -33,7 +33,7 @@ use super::tile::Tile;
 /// A compute shader can read these fields directly, each 64-bit number as two words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Plan {
+pub struct MosaicPlan {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
@@ -138,7 +138,7 @@ pub const MAX_CUTS: usize = 4;
 /// A rectangle of equal tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileBlock {
-    /// The index of the block's table in [`Plan::tables`].
+    /// The index of the block's table in [`MosaicPlan::tables`].
     pub table: u32,
     /// The index, before shifting, of a tile's first square.
     pub base: Linear,
@@ -167,7 +167,7 @@ impl Cut {
 /// that tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionTable {
-    /// The offset of the table in [`Plan::bytes`].
+    /// The offset of the table in [`MosaicPlan::bytes`].
     pub offset: u32,
     /// Rows of the tile.
     pub rows: u32,
@@ -203,7 +203,7 @@ pub(super) fn place(zones: &[Zone], line: u32) -> AxisPosition {
     AxisPosition { zone, segment: offset / zones[zone].size, local: offset % zones[zone].size }
 }
 
-impl Plan {
+impl MosaicPlan {
     /// Returns the number of squares of the board.
     pub const fn cells(&self) -> u64 {
         self.rows as u64 * self.cols as u64

@@ -4,7 +4,7 @@ use courser_board::{Kind, Square, Tour};
 
 use super::{Puzzle, PuzzleError, counted};
 use crate::factor::rng::Rng;
-use crate::search::{SearchOptions, SearchResult, Why};
+use crate::search::{SearchOptions, SearchResult, StopReason};
 
 /// Choices of each search, divided by the number of squares.
 const PATIENCE: u64 = 1 << 18;
@@ -32,7 +32,7 @@ pub fn generate(tour: &Tour, kind: Kind, options: &SearchOptions<'_>) -> Result<
         let other = Puzzle::new(tour.board(), kind, fewer.iter().copied())?;
         match counted(&other, Some(2), patience, &options)? {
             SearchResult::Tour(number) if number == 1_u32.into() => (puzzle, given) = (other, fewer),
-            SearchResult::Stopped { why: Why::Asked, .. } => return Ok(None),
+            SearchResult::Stopped { why: StopReason::Asked, .. } => return Ok(None),
             _ => {}
         }
     }

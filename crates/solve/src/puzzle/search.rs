@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 
 use super::domains::{DomainConflict, Domains};
 use crate::factor::rng::Rng;
-use crate::search::{SearchOptions, Why, luby};
+use crate::search::{SearchOptions, StopReason, luby};
 
 /// Maximum number of pairs of a stored component, and of components to search for.
 const MAX_PAIRS: usize = 1 << 12;
@@ -40,7 +40,7 @@ pub(super) enum PuzzleCount {
     Number(BigUint, u64),
     /// The search was ended.
     Stopped {
-        why: Why,
+        why: StopReason,
         nodes: u64,
         /// The maximum of numbers that had their square at once.
         deepest: u64,
@@ -165,7 +165,7 @@ impl<'a> PuzzleSearch<'a> {
                 deepest = deepest.max(self.domains.decided());
             }
             if nodes == self.patience {
-                return (PuzzleCount::Stopped { why: Why::Limit, nodes, deepest: deepest as u64 }, self.order);
+                return (PuzzleCount::Stopped { why: StopReason::Limit, nodes, deepest: deepest as u64 }, self.order);
             }
             if nodes.is_multiple_of(BREATH) {
                 let deepest = deepest as u64;

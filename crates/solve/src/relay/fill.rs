@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use courser_board::proof::Number;
+use courser_board::proof::VisitNumber;
 use rayon::prelude::*;
 
 use super::RelayError;
-use super::plan::Plan;
+use super::plan::RelayPlan;
 use super::region::{Excursion, Region};
 use super::walk::Tries;
 
@@ -19,7 +19,7 @@ const PARTS: usize = 16;
 /// Some regions of a row of regions: the row, their columns, and the lines of numbers that they fill.
 type BandSlice<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
-impl Plan {
+impl RelayPlan {
     /// Divides the board into bands of whole regions, each of at most this many rows, or of one row of regions if that
     /// is higher.
     pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
@@ -49,7 +49,7 @@ impl Plan {
     ///
     /// # Panics
     /// Panics if the rows are not whole regions, or the numbers do not fit.
-    pub fn fill<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) -> Result<Tries, RelayError> {
+    pub fn fill<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) -> Result<Tries, RelayError> {
         let [from, to] = [rows.start, rows.end].map(|edge| self.cuts.rows.binary_search(&edge).expect("whole regions"));
         assert_eq!(visits.len() as u64, u64::from(rows.end - rows.start) * u64::from(self.cols), "a number per square");
         assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());

@@ -55,7 +55,7 @@ mod walk;
 use crate::warnsdorff::Rule;
 
 pub use error::RelayError;
-pub use plan::{Options, Plan, serves};
+pub use plan::{RelayChoices, RelayPlan, serves};
 pub use region::{Excursion, Rect, Region};
 pub use walk::{MAX_TRIES, Tries};
 

@@ -18,7 +18,7 @@ const WHAT: &str = "a relay";
 
 /// The choices that a relay leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct RelayChoices {
     /// The seed of the order of the regions and of the random bits; 0 by default.
     pub seed: Option<u64>,
     /// The rule of every knight's first try. By default, and for all later tries, ties are broken at random.
@@ -46,7 +46,7 @@ pub struct Options {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RelayPlan {
     /// Rows of the board.
     pub rows: u32,
     /// Columns of the board.
@@ -73,12 +73,12 @@ enum Order {
 /// Maximum number of walks, or divisions of a board, to try.
 const ROUTES: usize = 32;
 
-impl Plan {
+impl RelayPlan {
     /// Creates the plan of such a tour.
     ///
     /// # Errors
     /// Returns a [`RelayError`] if the tour does not exist, or a relay cannot make it.
-    pub fn new(spec: &TourSpec, options: &Options) -> Result<Self, RelayError> {
+    pub fn new(spec: &TourSpec, options: &RelayChoices) -> Result<Self, RelayError> {
         let board = spec.board();
         check(WHAT, spec, *SIDES.start())?;
         let (rows, cols, seed) = (board.rows(), board.cols(), options.seed.unwrap_or(0));

@@ -43,7 +43,7 @@ mod state;
 
 pub use any::path;
 pub use graph::MAX_DEGREE;
-pub use options::{MAX_SQUARES, SearchError, SearchOptions, SearchResult, Why};
+pub use options::{MAX_SQUARES, SearchError, SearchOptions, SearchResult, StopReason};
 
 use std::time::Instant;
 

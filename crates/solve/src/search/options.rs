@@ -49,12 +49,12 @@ impl SearchOptions<'_> {
         }
     }
 
-    pub(crate) fn stop_now(&self, began: Instant) -> Option<Why> {
+    pub(crate) fn stop_now(&self, began: Instant) -> Option<StopReason> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Some(Why::Asked);
+            return Some(StopReason::Asked);
         }
         let late = self.limit.is_some_and(|limit| began.elapsed() >= limit);
-        late.then_some(Why::Limit)
+        late.then_some(StopReason::Limit)
     }
 }
 
@@ -69,7 +69,7 @@ pub enum SearchResult<T = Tour, R = Reason> {
     /// The search ended before it had the answer.
     Stopped {
         /// The reason why the search ended.
-        why: Why,
+        why: StopReason,
         /// Number of nodes of the search tree: decisions made.
         nodes: u64,
         /// Largest number of moves of the tour known at the same time.
@@ -95,7 +95,7 @@ impl<T, R> SearchResult<T, R> {
 
 /// The reason why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum StopReason {
     /// [`SearchOptions::limit`] has passed.
     Limit,
     /// [`SearchOptions::stop`] was set.

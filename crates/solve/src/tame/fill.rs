@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use courser_board::Square;
-use courser_board::proof::Number;
+use courser_board::proof::VisitNumber;
 use rayon::prelude::*;
 
 use super::shape::{self, RIM};
@@ -56,7 +56,7 @@ impl TamePlan {
     /// # Panics
     /// If the board does not have these rows, if the length of `visits` differs from their number of squares, or if the
     /// board's numbers do not fit.
-    pub fn fill_rows<T: Number>(&self, rows: Range<u32>, visits: &mut [T]) {
+    pub fn fill_rows<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
         assert_eq!(visits.len() as u64, squares, "one number per square of rows {rows:?}");
@@ -68,7 +68,7 @@ impl TamePlan {
 
     /// Returns the lines of the board. Each is entirely before or after the start of the tour, except that of the
     /// start.
-    fn lines<T: Number>(&self) -> LineOrder<T> {
+    fn lines<T: VisitNumber>(&self) -> LineOrder<T> {
         let rows = self.sides().0;
         let zeros = vec![T::wrap(0); self.lines.len()];
         let start = if let NumberLocation::Line(at, _) = self.place(self.start) { Some(at) } else { None };
@@ -99,7 +99,7 @@ impl TamePlan {
     }
 
     /// Fills a row.
-    fn fill_row<T: Number>(&self, row: u32, visits: &mut [T], lines: &LineOrder<T>) {
+    fn fill_row<T: VisitNumber>(&self, row: u32, visits: &mut [T], lines: &LineOrder<T>) {
         let place = |col: usize| self.place(Square::new(row, col as u32));
         let visit = |col: usize| T::wrap(self.visit(Square::new(row, col as u32)));
         let (rim, end) = (RIM as usize, visits.len() - RIM as usize);
@@ -149,7 +149,7 @@ impl TamePlan {
 /// Not inlined: in a separate function the compiler knows that the slices do not overlap, and the loop takes 10 % less
 /// time.
 #[inline(never)]
-fn number_lines<T: Number>(squares: &mut [T], bases: &[T], masks: &[T], along: impl Fn(usize) -> u64) {
+fn number_lines<T: VisitNumber>(squares: &mut [T], bases: &[T], masks: &[T], along: impl Fn(usize) -> u64) {
     for (at, ((square, base), mask)) in squares.iter_mut().zip(bases).zip(masks).enumerate() {
         let along = along(at);
         *square = base.plus(T::wrap(along)).plus(T::wrap((2 * along).wrapping_neg()).and(*mask));

@@ -44,7 +44,7 @@ use crate::unfit::check;
 /// The quantity that a tame tour keeps small.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
-pub enum Fewest {
+pub enum Minimised {
     /// Squares at which the direction changes: 4 (rows + columns) - 14.
     #[default]
     Turns,
@@ -100,7 +100,7 @@ impl TamePlan {
     /// # Errors
     /// [`TameError`] if the board is too small, has holes or another leaper, if the tour does not exist, or if its last
     /// square is given.
-    pub fn new(spec: &TourSpec, fewest: Fewest, seed: Option<u64>) -> Result<Self, TameError> {
+    pub fn new(spec: &TourSpec, fewest: Minimised, seed: Option<u64>) -> Result<Self, TameError> {
         let board = spec.board();
         let (rows, cols) = (board.rows(), board.cols());
         check("a tame tour", spec, Self::MIN_SIDE)?;
@@ -114,13 +114,13 @@ impl TamePlan {
         let (height, width) = turn((rows, cols));
         // Corners, the joint, and the lines that end above it.
         let closed = width % 2 == 0;
-        if fewest == Fewest::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
+        if fewest == Minimised::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
             // The hint suggests a tour with few turns, unless the board has none either.
-            let of_turns = Self::new(spec, Fewest::Turns, seed);
+            let of_turns = Self::new(spec, Minimised::Turns, seed);
             return Err(of_turns.err().unwrap_or(TameError::Crossings { rows, cols }));
         }
         let squares = board.cells();
-        let folded = fewest == Fewest::Crossings && rows == cols && closed && rows >= fold::MIN_FOLDED_SIDE;
+        let folded = fewest == Minimised::Crossings && rows == cols && closed && rows >= fold::MIN_FOLDED_SIDE;
         let is_whole = |tables: &Tables| tables.squares == squares;
         let found = if folded {
             Some(Fold::new(rows).tables()).filter(is_whole)
@@ -156,8 +156,8 @@ impl TamePlan {
     }
 
     /// Returns the board as rows of tiles of height eight, for a device that numbers one row of tiles after another.
-    pub fn frame(&self) -> mosaic::Plan {
-        mosaic::Plan {
+    pub fn frame(&self) -> mosaic::MosaicPlan {
+        mosaic::MosaicPlan {
             rows: self.rows,
             cols: self.cols,
             closed: self.closed,

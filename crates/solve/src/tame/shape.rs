@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use super::walk::{MoveTable, NumberLocation};
-use super::{Fewest, Tables};
+use super::{Minimised, Tables};
 
 /// Width of the rim: the distance from the edge at which all lines are straight, on all sides. Also the side of a
 /// corner.
@@ -55,7 +55,7 @@ struct CornerMoves {
 const JOINT: (i64, i64) = (6, 4);
 
 /// Returns the pattern of the tours with few turns, or few crossings.
-fn pattern(fewest: Fewest) -> &'static Pattern {
+fn pattern(fewest: Minimised) -> &'static Pattern {
     static TURNS: LazyLock<Pattern> = LazyLock::new(|| Pattern {
         heel: &[&[6, 16, 6, 16, 16, 67, 16, 67], &[25, 26, 26, 25, 26, 25, 25, 26], &[26, 46, 26, 46, 36, 26, 36, 26]],
         forms: forms(include_str!("turns.txt")),
@@ -72,8 +72,8 @@ fn pattern(fewest: Fewest) -> &'static Pattern {
         period: 40,
     });
     match fewest {
-        Fewest::Turns => &TURNS,
-        Fewest::Crossings => &CROSSINGS,
+        Minimised::Turns => &TURNS,
+        Minimised::Crossings => &CROSSINGS,
     }
 }
 
@@ -109,7 +109,7 @@ pub(super) struct Shape {
 impl Shape {
     /// Returns the shapes of a board whose edges meet in the same phases as those of a smaller board on which they form
     /// one tour, the lowest cost first.
-    pub(super) fn proxies(fewest: Fewest, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
+    pub(super) fn proxies(fewest: Minimised, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
         let pattern = pattern(fewest);
         let (small_rows, small_cols) = proxy(pattern.period, rows.into(), cols.into());
         let mut small: Vec<Self> = Self::all(pattern, small_rows, small_cols).collect();
@@ -286,8 +286,8 @@ mod tests {
 
     #[test]
     fn every_move_of_every_form_is_one_from_both_its_squares() {
-        let boards = [(12, 12), (13, 14), (20, 26), (31, 60)].map(|sides| (Fewest::Turns, sides));
-        for (fewest, (rows, cols)) in boards.into_iter().chain([(Fewest::Crossings, (40, 40))]) {
+        let boards = [(12, 12), (13, 14), (20, 26), (31, 60)].map(|sides| (Minimised::Turns, sides));
+        for (fewest, (rows, cols)) in boards.into_iter().chain([(Minimised::Crossings, (40, 40))]) {
             assert!(Shape::all(pattern(fewest), rows, cols).next().is_some());
             for shape in Shape::all(pattern(fewest), rows, cols) {
                 shape.check_moves(rows, cols);

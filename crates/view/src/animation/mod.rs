@@ -1,6 +1,6 @@
 //! Animations: sequences of pictures, and their writers.
 //!
-//! A [`Film`] knows its number of frames in advance, paints them one at a time, and can be played again. Only a few
+//! A [`Animation`] knows its number of frames in advance, paints them one at a time, and can be played again. Only a few
 //! pictures are in memory, for an animation of any length. A writer that needs all colours in advance plays the
 //! animation twice. A GIF is therefore painted twice.
 
@@ -36,10 +36,10 @@ pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
 }
 
 /// Receives a frame: its number from 0, the complete picture, and the area that may differ from the previous frame.
-pub type Sink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<()> + 'a;
+pub type FrameSink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<()> + 'a;
 
 /// An animation, painted frame by frame.
-pub trait Film {
+pub trait Animation {
     /// Returns width and height in pixels.
     fn size(&self) -> (u32, u32);
 
@@ -50,14 +50,14 @@ pub trait Film {
     ///
     /// # Errors
     /// [`ViewError`] if a frame cannot be painted, or the error of `sink`.
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()>;
+    fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()>;
 }
 
 /// Plays an animation whose frames are drawn independently.
 pub(crate) fn play_drawn(
-    film: &impl Film,
+    film: &impl Animation,
     every: u32,
-    sink: &mut Sink<'_>,
+    sink: &mut FrameSink<'_>,
     draw: impl Fn(&mut dyn Canvas, u32),
 ) -> Result<()> {
     let (size, last) = (film.size(), film.timing().frames - 1);

@@ -2,11 +2,11 @@
 
 use courser_board::{Board, Kind, Path};
 
-use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::animation::{Animation, FrameSink, Pace, Screen, Timing, bounded, check_size};
 use crate::background::{self, Fill};
 use crate::canvas::{DETAILED_SQUARE, Raster};
 use crate::geometry::Area;
-use crate::heat::{Sheet, Tallies};
+use crate::heat::{HeatSheet, Tallies};
 use crate::layout::{Drawing, Layout};
 use crate::limits::MIN_LINE_SQUARE;
 use crate::line::Lines;
@@ -94,7 +94,7 @@ impl TourFilm {
     }
 
     /// Animates a knight that draws its path.
-    fn walk(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<()> {
+    fn walk(&self, every: u32, screen: &mut Screen, sink: &mut FrameSink<'_>) -> Result<()> {
         let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
         let moves = lines.move_count();
@@ -179,14 +179,14 @@ impl TourFilm {
     }
 
     /// Animates a heat map that fills gradually.
-    fn fill(&self, every: u32, screen: &mut Screen, sink: &mut Sink<'_>) -> Result<()> {
+    fn fill(&self, every: u32, screen: &mut Screen, sink: &mut FrameSink<'_>) -> Result<()> {
         let (board, layout) = (self.path.board(), &self.layout);
         let tones = self.style.palette.colours().squares;
         let visits = self.path.order().len();
         let part = self.style.colouring == Colouring::Part;
         let repeat = if part { Repeat::of(&self.path, self.closed) } else { Repeat::Once };
         let (_, last) = repeat.of_visit(0, visits);
-        let mut sheet = Sheet::new(board, &self.style, layout.clone(), last as u64 + 1);
+        let mut sheet = HeatSheet::new(board, &self.style, layout.clone(), last as u64 + 1);
         sheet.rest = crate::palette::mix(tones[0], tones[1], 0.5);
         let mut tallies = Tallies::new(board, layout);
         tallies.fill_all(&mut sheet);
@@ -213,7 +213,7 @@ impl TourFilm {
     }
 }
 
-impl Film for TourFilm {
+impl Animation for TourFilm {
     fn size(&self) -> (u32, u32) {
         self.layout.size()
     }
@@ -222,7 +222,7 @@ impl Film for TourFilm {
         self.timing
     }
 
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
+    fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()> {
         let mut screen = Screen::new(self.size());
         if self.layout.square < MIN_LINE_SQUARE {
             self.fill(every.max(1), &mut screen, sink)?;

@@ -2,14 +2,14 @@
 
 use courser_board::Board;
 
-use crate::animation::{Film, Pace, Sink, Timing, bounded, check_size, play_drawn};
-use crate::channels::{Channel, ChannelFrame, Sheet, check};
+use crate::animation::{Animation, FrameSink, Pace, Timing, bounded, check_size, play_drawn};
+use crate::channels::{Channel, ChannelFrame, ChannelSheet, check};
 use crate::{Result, Style, ViewError};
 
 /// The animation of some channels of the decision cycle, one frame per pass.
 #[derive(Clone, Debug)]
 pub struct ChannelFilm {
-    sheet: Sheet,
+    sheet: ChannelSheet,
     moments: Vec<ChannelFrame>,
     timing: Timing,
 }
@@ -19,7 +19,7 @@ impl ChannelFilm {
     /// second. Ignores the other fields of the pace.
     ///
     /// # Errors
-    /// As in [`Still::channels`](crate::Still::channels) for each frame, [`ViewError::Squares`] if there are no frames,
+    /// As in [`StaticPicture::channels`](crate::Still::channels) for each frame, [`ViewError::Squares`] if there are no frames,
     /// [`ViewError::TooLong`] and [`ViewError::Pace`] for an impossible timing.
     pub fn new(
         board: &Board,
@@ -48,13 +48,13 @@ impl ChannelFilm {
 }
 
 /// Returns the arrangement of the panels in an animation.
-fn sheet(board: &Board, channels: &[Channel], style: &Style, moments: &[ChannelFrame]) -> Result<Sheet> {
-    let sheet = Sheet::new(board, channels, &bounded(style), moments)?;
+fn sheet(board: &Board, channels: &[Channel], style: &Style, moments: &[ChannelFrame]) -> Result<ChannelSheet> {
+    let sheet = ChannelSheet::new(board, channels, &bounded(style), moments)?;
     check_size((sheet.width, sheet.height))?;
     Ok(sheet)
 }
 
-impl Film for ChannelFilm {
+impl Animation for ChannelFilm {
     fn size(&self) -> (u32, u32) {
         (self.sheet.width, self.sheet.height)
     }
@@ -63,7 +63,7 @@ impl Film for ChannelFilm {
         self.timing
     }
 
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
+    fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()> {
         play_drawn(self, every, sink, |canvas, frame| {
             let frame = frame as usize;
             // Frames may be skipped while playing, but the marked changes are always those of the last pass.

@@ -13,12 +13,12 @@ use courser_board::{Board, Square};
 use crate::canvas::{Canvas, Shifted};
 use crate::layout::Layout;
 use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
-use crate::{Look, Result, Rgb, Show, Still, Style, ViewError, font};
+use crate::{PathStyle, Result, Rgb, StaticPicture, Style, ViewError, Visibility, font};
 
 pub use film::ChannelFilm;
 
 /// The em of titles and captions in pixels, at least.
-const LEAST_EM: f32 = 13.0;
+const MIN_EM: f32 = 13.0;
 
 /// The width of a panel in ems of its title, at most.
 const EMS_ACROSS: f32 = 48.0;
@@ -131,7 +131,7 @@ pub struct ChannelFrame {
 
 /// The arrangement of the panels of some channels.
 #[derive(Clone, Debug)]
-struct Sheet {
+struct ChannelSheet {
     board: Board,
     channels: Vec<Channel>,
     style: Style,
@@ -140,10 +140,10 @@ struct Sheet {
     height: u32,
 }
 
-impl Sheet {
+impl ChannelSheet {
     /// Plans the panels for these frames.
     fn new(board: &Board, channels: &[Channel], style: &Style, moments: &[ChannelFrame]) -> Result<Self> {
-        let style = Style { look: Look::Line, numbers: Show::Never, fold: false, ..style.clone() };
+        let style = Style { look: PathStyle::Line, numbers: Visibility::Never, fold: false, ..style.clone() };
         let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };
         let (across, down) = grid(channels.len(), board);
         let style = Style { longest: style.longest / across.max(down), least: style.least / across.max(down), ..style };
@@ -188,7 +188,7 @@ impl Sheet {
 
 /// Returns the em of titles and captions beside panels in this layout, and the height of their lines, in pixels.
 fn texts(layout: &Layout) -> (f32, u32) {
-    let em = (layout.width as f32 / EMS_ACROSS).max(LEAST_EM);
+    let em = (layout.width as f32 / EMS_ACROSS).max(MIN_EM);
     (em, (LINE * em).round() as u32)
 }
 
@@ -202,7 +202,7 @@ pub(crate) fn over(
     squares: &[(Square, CellState)],
 ) {
     let (board, style) = (board.clone(), style.clone());
-    let sheet = Sheet { board, channels: vec![channel], style, layout, width: 0, height: 0 };
+    let sheet = ChannelSheet { board, channels: vec![channel], style, layout, width: 0, height: 0 };
     panel::over(canvas, &sheet, channel, squares, true);
 }
 
@@ -235,7 +235,7 @@ fn grid(panels: usize, board: &Board) -> (u32, u32) {
     }
 }
 
-impl<'a> Still<'a> {
+impl<'a> StaticPicture<'a> {
     /// Draws the given channels after a pass, or all four if none is given. Uses only the palette, the size and the
     /// coordinates of the style.
     ///
@@ -244,7 +244,7 @@ impl<'a> Still<'a> {
     /// board, and errors of the style's size.
     pub fn channels(board: &Board, channels: &[Channel], moment: &'a ChannelFrame, style: &Style) -> Result<Self> {
         check(board, moment)?;
-        let sheet = Sheet::new(board, channels, style, std::slice::from_ref(moment))?;
+        let sheet = ChannelSheet::new(board, channels, style, std::slice::from_ref(moment))?;
         let title = format!("the decision cycle on {board}: {}", moment.caption);
         Ok(Self::new((sheet.width, sheet.height), title, move |canvas| sheet.draw(canvas, moment, None)))
     }
@@ -253,9 +253,9 @@ impl<'a> Still<'a> {
 /// Checks whether these channels of a board can be painted for any state.
 ///
 /// # Errors
-/// As [`Still::channels`].
+/// As [`StaticPicture::channels`].
 pub fn check_channels(board: &Board, channels: &[Channel], style: &Style) -> Result<()> {
-    Sheet::new(board, channels, style, &[]).map(|_| ())
+    ChannelSheet::new(board, channels, style, &[]).map(|_| ())
 }
 
 /// Checks that a frame belongs to this board.

@@ -7,8 +7,8 @@ use tiny_skia::{PathBuilder, Rect};
 
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
-use crate::channels::{CHANGED, CellState, Channel, ChannelFrame, KNIGHT, PHASES, SIGN, Sheet, WORDY_SQUARE};
-use crate::geometry::Point;
+use crate::channels::{CHANGED, CellState, Channel, ChannelFrame, ChannelSheet, KNIGHT, PHASES, SIGN, WORDY_SQUARE};
+use crate::geometry::PixelPoint;
 use crate::palette::{mix, text_on};
 use crate::{Rgb, font};
 
@@ -17,12 +17,12 @@ const LETTERS: [&str; 5] = ["", "A", "K", "D", "L"];
 /// Draws the squares, their values, the changes since the previous frame, and the knight.
 pub(super) fn draw(
     canvas: &mut dyn Canvas,
-    sheet: &Sheet,
+    sheet: &ChannelSheet,
     channel: Channel,
     moment: &ChannelFrame,
     before: Option<&ChannelFrame>,
 ) {
-    let Sheet { board, layout, style, .. } = sheet;
+    let ChannelSheet { board, layout, style, .. } = sheet;
     let panel = ChannelPanel { sheet, channel, side: layout.square as f32 };
     let known = |square: Square| {
         let place = board.index(square) as usize;
@@ -38,7 +38,7 @@ pub(super) fn draw(
 /// Draws the values of squares and the knights. With `striped`, also draws the stripes of the squares.
 pub(super) fn over(
     canvas: &mut dyn Canvas,
-    sheet: &Sheet,
+    sheet: &ChannelSheet,
     channel: Channel,
     squares: &[(Square, CellState)],
     striped: bool,
@@ -65,7 +65,7 @@ pub(super) fn over(
 }
 
 struct ChannelPanel<'a> {
-    sheet: &'a Sheet,
+    sheet: &'a ChannelSheet,
     channel: Channel,
     /// Side of a square in pixels.
     side: f32,
@@ -145,7 +145,7 @@ impl ChannelPanel<'_> {
         }
     }
 
-    fn arrow(&self, canvas: &mut dyn Canvas, from: Point, to: Point, width: f32, colour: Rgb) {
+    fn arrow(&self, canvas: &mut dyn Canvas, from: PixelPoint, to: PixelPoint, width: f32, colour: Rgb) {
         let (x, y) = (to.0 - from.0, to.1 - from.1);
         let length = x.hypot(y).max(1.0);
         let (dx, dy) = (x / length, y / length);

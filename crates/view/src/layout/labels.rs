@@ -6,7 +6,7 @@ use crate::font;
 
 /// The labels of files and ranks, and the space that they need.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Labels {
+pub(crate) struct CoordinateLabels {
     /// Font size in pixels.
     pub(crate) size: f32,
     /// Distance between labelled files in squares; 0 for no labels. `ranks` is the same for ranks.
@@ -21,14 +21,14 @@ pub(crate) struct Labels {
     pub(crate) cols: u32,
 }
 
-impl Labels {
+impl CoordinateLabels {
     /// Creates the labels of a board whose squares have `square` pixels, perhaps less than one, in a picture whose
     /// longest side has
     /// `longest`. Text is smaller if every file and every rank then has a label.
     pub(crate) fn new(board: &Board, square: f32, longest: f32) -> Self {
         let size = em(square, longest);
         let every = |size: &f32| Self::of_size(board, square, *size).is_every();
-        let smaller = (1..=SMALLER).map(|step| size * (1.0 - 0.05 * step as f32)).filter(|&size| size >= LEAST_EM);
+        let smaller = (1..=SMALLER).map(|step| size * (1.0 - 0.05 * step as f32)).filter(|&size| size >= MIN_EM);
         let size = std::iter::once(size).chain(smaller).find(every).unwrap_or(size);
         Self::of_size(board, square, size)
     }
@@ -61,7 +61,7 @@ impl Labels {
 }
 
 /// The smallest text, in pixels.
-const LEAST_EM: f32 = 10.0;
+const MIN_EM: f32 = 10.0;
 
 /// Steps of 5 % by which text may be smaller than usual.
 const SMALLER: u32 = 6;
@@ -71,7 +71,7 @@ const EMS_ALONG: f32 = 90.0;
 
 /// Returns the em of texts beside a board in squares of `square` pixels, in a picture whose longest side has `longest`.
 pub(crate) fn em(square: f32, longest: f32) -> f32 {
-    (square * 0.3).clamp(LEAST_EM, 18.0).max(longest / EMS_ALONG)
+    (square * 0.3).clamp(MIN_EM, 18.0).max(longest / EMS_ALONG)
 }
 
 /// Returns the distance in squares at which labels of this length fit: 1, 2, 5, 10, 20 …, or 0 if not even one fits.
@@ -111,7 +111,7 @@ mod tests {
     fn files_and_ranks_have_labels_at_the_same_steps() {
         let steps = |board: &str, square| {
             let board: Board = board.parse().unwrap();
-            let labels = Labels::new(&board, square, square * board.cols() as f32);
+            let labels = CoordinateLabels::new(&board, square, square * board.cols() as f32);
             (labels.files, labels.ranks, labels.left == labels.below)
         };
         assert_eq!(steps("8x8", 96.0), (1, 1, true));
@@ -126,7 +126,7 @@ mod tests {
     fn text_grows_with_the_picture_and_shrinks_a_little_so_that_every_file_has_a_label() {
         let size = |board: &str, square: f32| {
             let board: Board = board.parse().unwrap();
-            let labels = Labels::new(&board, square, square * board.cols() as f32);
+            let labels = CoordinateLabels::new(&board, square, square * board.cols() as f32);
             (labels.size.round(), labels.files)
         };
         assert_eq!([size("8x8", 96.0), size("8x8", 48.0)], [(18.0, 1), (14.0, 1)]);

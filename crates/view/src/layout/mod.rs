@@ -5,11 +5,11 @@ mod size;
 
 use courser_board::{Board, Square};
 
-pub(crate) use self::labels::{Labels, file};
+pub(crate) use self::labels::{CoordinateLabels, file};
 use crate::geometry::between;
 use crate::lens;
 use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
-use crate::{Look, Show, Style, font};
+use crate::{PathStyle, Style, Visibility, font};
 
 /// Minimum height of a legend in pixels. A wide picture, which is viewed from farther away, has a higher one.
 const LEGEND: u64 = 30;
@@ -65,7 +65,7 @@ pub struct Layout {
     folds: Folds,
     /// The square at the top left corner of the picture.
     first: Square,
-    pub(crate) labels: Labels,
+    pub(crate) labels: CoordinateLabels,
     /// Width of the margin around everything in pixels.
     margin: u32,
     /// Distance between folds in pixels.
@@ -185,7 +185,7 @@ impl Layout {
             squares_a_cell: 1,
             folds: Folds { upright: false, length: cols, count: 1, rows, cols },
             first,
-            labels: Labels::default(),
+            labels: CoordinateLabels::default(),
             margin: 0,
             pitch: 0,
             width: 0,
@@ -250,7 +250,7 @@ impl Layout {
     }
 
     /// Returns the layout with these dimensions, if the picture is within the limits.
-    fn of(board: &Board, style: &Style, drawing: Drawing, cell: Cell, length: u32) -> Option<Self> {
+    fn of(board: &Board, style: &Style, drawing: Drawing, cell: CellSize, length: u32) -> Option<Self> {
         let (rows, cols) = cell.count(board);
         let upright = rows > cols;
         let long = rows.max(cols);
@@ -258,15 +258,15 @@ impl Layout {
         // All folds have the same length, except the last.
         let length = long.div_ceil(count);
         // A heat map by choice, where a line could be drawn as well.
-        let roomy = style.look == Look::Heat && cell.pixels >= MIN_LINE_SQUARE;
+        let roomy = style.look == PathStyle::Heat && cell.pixels >= MIN_LINE_SQUARE;
         let (across, down) =
             if upright { (cols.saturating_mul(count), length) } else { (length, rows.saturating_mul(count)) };
         let longest = cell.pixels as f32 * across.max(down) as f32;
         let square = cell.pixels as f32 / cell.squares as f32;
         let labels = match (style.coordinates, drawing) {
-            (Show::Never, _) => Labels::default(),
-            (Show::Auto, Drawing::Heat) if !roomy => Labels::default(),
-            _ => Labels::new(board, square, longest),
+            (Visibility::Never, _) => CoordinateLabels::default(),
+            (Visibility::Auto, Drawing::Heat) if !roomy => CoordinateLabels::default(),
+            _ => CoordinateLabels::new(board, square, longest),
         };
         let caption = style.caption.as_ref().map(|text| Caption::new(text, labels::em(square, longest)));
         let margin = match drawing {
@@ -284,9 +284,9 @@ impl Layout {
             (left + fold_width + 2 * u64::from(margin), fold_height + below + 2 * u64::from(margin));
         *if upright { &mut width } else { &mut height } += u64::from(count - 1) * pitch;
         let has_legend = match style.legend {
-            Show::Auto => width >= LEGEND_FROM,
-            Show::Always => true,
-            Show::Never => false,
+            Visibility::Auto => width >= LEGEND_FROM,
+            Visibility::Always => true,
+            Visibility::Never => false,
         };
         let legend = if has_legend && drawing == Drawing::Heat { LEGEND.max(width / LEGENDS_ACROSS) } else { 0 };
         let has_lens = style.lens && legend > 0 && cell.pixels < MIN_LINE_SQUARE;
@@ -334,12 +334,12 @@ impl Layout {
 
 /// Side of a cell in pixels and in squares.
 #[derive(Clone, Copy)]
-struct Cell {
+struct CellSize {
     pixels: u32,
     squares: u32,
 }
 
-impl Cell {
+impl CellSize {
     fn count(self, board: &Board) -> (u32, u32) {
         (board.rows().div_ceil(self.squares), board.cols().div_ceil(self.squares))
     }

@@ -3,9 +3,9 @@
 
 use courser_board::Board;
 
-use crate::layout::{Cell, Drawing, Layout};
+use crate::layout::{CellSize, Drawing, Layout};
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
-use crate::{Look, Result, Style, ViewError};
+use crate::{PathStyle, Result, Style, ViewError};
 
 /// Preferred side of a square in a line picture in pixels.
 const LINE_SQUARE: u32 = 48;
@@ -36,11 +36,11 @@ impl Layout {
     /// every board has a layout.
     pub fn new(board: &Board, style: &Style) -> Result<Self> {
         let drawing = |pixels| match style.look {
-            Look::Heat => Drawing::Heat,
-            Look::Auto if pixels < MIN_LINE_SQUARE => Drawing::Heat,
-            Look::Auto | Look::Line | Look::Numbers | Look::Arrows => Drawing::Line,
+            PathStyle::Heat => Drawing::Heat,
+            PathStyle::Auto if pixels < MIN_LINE_SQUARE => Drawing::Heat,
+            PathStyle::Auto | PathStyle::Line | PathStyle::Numbers | PathStyle::Arrows => Drawing::Line,
         };
-        let needs_room = matches!(style.look, Look::Line | Look::Numbers | Look::Arrows);
+        let needs_room = matches!(style.look, PathStyle::Line | PathStyle::Numbers | PathStyle::Arrows);
         match style.square {
             None => match auto(board, style, drawing(MIN_LINE_SQUARE)) {
                 Some(layout) => Ok(layout),
@@ -103,9 +103,9 @@ pub(super) fn longest(style: &Style) -> u32 {
 /// Returns the error that the squares of this board are too small for a line.
 fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
     let what = match style.look {
-        Look::Numbers => "visit numbers",
-        Look::Arrows => "arrows",
-        Look::Auto | Look::Line | Look::Heat => "lines",
+        PathStyle::Numbers => "visit numbers",
+        PathStyle::Arrows => "arrows",
+        PathStyle::Auto | PathStyle::Line | PathStyle::Heat => "lines",
     };
     ViewError::TooFine { what, needed: MIN_LINE_SQUARE, board: board.to_string(), square }
 }
@@ -118,7 +118,7 @@ fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let largest = |from: u32, length: &dyn Fn(u32) -> u32| {
         (from..=most)
             .rev()
-            .filter_map(|pixels| Layout::of(board, style, drawing, Cell { pixels, squares: 1 }, length(pixels)))
+            .filter_map(|pixels| Layout::of(board, style, drawing, CellSize { pixels, squares: 1 }, length(pixels)))
             .find(|layout| layout.longest() <= side)
     };
     let straight = largest(MIN_LINE_SQUARE, &|_| long);
@@ -135,7 +135,7 @@ fn auto_heat(board: &Board, style: &Style) -> Layout {
     let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {
         let side = HEAT_SIDE.min(longest(style));
         let length = if fold { side / pixels } else { long_side(board) };
-        let layout = Layout::of(board, style, Drawing::Heat, Cell { pixels, squares: 1 }, length);
+        let layout = Layout::of(board, style, Drawing::Heat, CellSize { pixels, squares: 1 }, length);
         layout.filter(|layout| layout.longest() <= side)
     });
     grown.unwrap_or_else(|| first_averaged(board, style, 1))
@@ -150,7 +150,7 @@ fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
 
 /// Returns the heat map of this many squares per pixel, if it is within the limits.
 fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
-    let cell = Cell { pixels: 1, squares };
+    let cell = CellSize { pixels: 1, squares };
     let (rows, cols) = cell.count(board);
     // The number of folds makes the picture approximately square; 2 is the gap between folds.
     let area = u64::from(rows.max(cols)) * u64::from(rows.min(cols) + 2);
@@ -173,7 +173,7 @@ fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Dr
 
 /// Returns the layout in squares of this size.
 fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<Layout> {
-    let of = |length| Layout::of(board, style, drawing, Cell { pixels, squares: 1 }, length);
+    let of = |length| Layout::of(board, style, drawing, CellSize { pixels, squares: 1 }, length);
     let straight = of(long_side(board));
     if !may_fold(board, style) || straight.as_ref().is_some_and(|layout| layout.longest() <= LINE_SIDE) {
         return straight;

@@ -4,11 +4,11 @@ use courser_board::{Board, Path, Square};
 use tiny_skia::PathBuilder;
 
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
-use crate::geometry::Point;
+use crate::geometry::PixelPoint;
 use crate::layout::Layout;
 use crate::line::{Lines, finer_on};
 use crate::palette::text_on;
-use crate::{Look, Result, Rgb, Show, Style, ViewError, font};
+use crate::{PathStyle, Result, Rgb, Style, ViewError, Visibility, font};
 
 /// Minimum side in pixels of squares with automatic numbers.
 pub(crate) const NUMBERED_SQUARE: u32 = 28;
@@ -87,7 +87,7 @@ impl Lines<'_> {
         let text = visit.to_string();
         let height = em * 1.5;
         let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
-        if self.style.look == Look::Heat && (is_first || is_last) {
+        if self.style.look == PathStyle::Heat && (is_first || is_last) {
             // A rim separates the bead from the colour of the square.
             self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.background);
         }
@@ -100,9 +100,9 @@ impl Lines<'_> {
             colours.ink
         } else {
             match self.style.look {
-                Look::Numbers => colours.ink,
-                Look::Heat => text_on(self.style.palette.heat(part)),
-                Look::Auto | Look::Line | Look::Arrows => {
+                PathStyle::Numbers => colours.ink,
+                PathStyle::Heat => text_on(self.style.palette.heat(part)),
+                PathStyle::Auto | PathStyle::Line | PathStyle::Arrows => {
                     let colour = self.style.line_colour(part);
                     self.bead(canvas, square, width, height, colour);
                     text_on(colour)
@@ -113,7 +113,7 @@ impl Lines<'_> {
     }
 
     /// Draws the knight as a figure with a rim, or as a disc in small squares.
-    pub(crate) fn knight(&self, canvas: &mut dyn Canvas, (x, y): Point) {
+    pub(crate) fn knight(&self, canvas: &mut dyn Canvas, (x, y): PixelPoint) {
         let colours = self.style.palette.colours();
         let size = self.square * 0.92;
         if self.layout.square < DETAILED_SQUARE {
@@ -136,7 +136,7 @@ impl Lines<'_> {
     }
 
     /// Draws a disc, extended to a pill of this width.
-    fn pill(&self, canvas: &mut dyn Canvas, (x, y): Point, width: f32, height: f32, colour: Rgb) {
+    fn pill(&self, canvas: &mut dyn Canvas, (x, y): PixelPoint, width: f32, height: f32, colour: Rgb) {
         let radius = height / 2.0;
         let arm = (width / 2.0 - radius).max(0.0);
         // The control points of a quarter circle as a cubic curve are at the usual distance of 4/3 (√2 - 1) radii.
@@ -160,10 +160,10 @@ impl Lines<'_> {
 pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>> {
     let em = number_em(path, style.look, layout.square);
     match (style.look, style.numbers) {
-        (Look::Numbers, _) | (_, Show::Always) if em < MIN_EM => Err(numbers_need(path, style.look, layout)),
-        (Look::Numbers, _) | (_, Show::Always) => Ok(Some(em)),
-        (Look::Arrows, _) | (_, Show::Never) => Ok(None),
-        (Look::Auto | Look::Line | Look::Heat, Show::Auto) => {
+        (PathStyle::Numbers, _) | (_, Visibility::Always) if em < MIN_EM => Err(numbers_need(path, style.look, layout)),
+        (PathStyle::Numbers, _) | (_, Visibility::Always) => Ok(Some(em)),
+        (PathStyle::Arrows, _) | (_, Visibility::Never) => Ok(None),
+        (PathStyle::Auto | PathStyle::Line | PathStyle::Heat, Visibility::Auto) => {
             let readable = layout.square >= NUMBERED_SQUARE && em >= READABLE_EM;
             Ok((readable && path.board().cells() <= MAX_NUMBERED).then_some(em))
         }
@@ -172,11 +172,11 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
 
 /// Returns the font size at which the largest number fits in a square. It is larger if the square contains nothing
 /// else.
-fn number_em(path: &Path, look: Look, square: u32) -> f32 {
+fn number_em(path: &Path, look: PathStyle, square: u32) -> f32 {
     let (size, finer) = match look {
-        Look::Numbers => ((0.42, 0.8), 1.0),
-        Look::Heat => (BEAD, 1.0),
-        Look::Auto | Look::Line | Look::Arrows => (BEAD, finer_on(path.board())),
+        PathStyle::Numbers => ((0.42, 0.8), 1.0),
+        PathStyle::Heat => (BEAD, 1.0),
+        PathStyle::Auto | PathStyle::Line | PathStyle::Arrows => (BEAD, finer_on(path.board())),
     };
     em_of(path.order().len().max(1).ilog10() + 1, square as f32, size) * finer
 }
@@ -196,7 +196,7 @@ pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> 
 }
 
 /// Returns the error with the minimum size of squares for the numbers of this path.
-pub(crate) fn numbers_need(path: &Path, look: Look, layout: &Layout) -> ViewError {
+pub(crate) fn numbers_need(path: &Path, look: PathStyle, layout: &Layout) -> ViewError {
     let fits = |square: &u32| number_em(path, look, *square) >= MIN_EM;
     let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");
     ViewError::Numbers { largest: path.order().len(), square: layout.square, needed }

@@ -9,11 +9,11 @@ pub(crate) use self::marks::window_em;
 pub(crate) use self::marks::{NUMBERED_SQUARE, numbers_need};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas, DETAILED_SQUARE, Pen};
-use crate::curve::{Piece, finer};
-use crate::geometry::Point;
+use crate::curve::{MovePiece, finer};
+use crate::geometry::PixelPoint;
 use crate::layout::Layout;
 use crate::repeat::Repeat;
-use crate::{Colouring, Look, Result, Rgb, Style};
+use crate::{Colouring, PathStyle, Result, Rgb, Style};
 
 /// Maximum number of colours of the line, which is the number of colours in a map.
 const COLOURS: usize = 256;
@@ -104,10 +104,10 @@ impl<'a> Lines<'a> {
 
     /// Returns the move after visit `visit`, counted from 0: one piece, or one in each of two folds. The move after the
     /// last visit is the closing move.
-    pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = Piece> + use<> {
+    pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = MovePiece> + use<> {
         let next = (visit + 1) % self.squares.len();
         let squares = [self.beside(visit, -1), self.squares[visit], self.squares[next], self.beside(next, 1)];
-        Piece::between_squares(self.layout, squares, self.style.curve && self.style.look != Look::Arrows)
+        MovePiece::between_squares(self.layout, squares, self.style.curve && self.style.look != PathStyle::Arrows)
     }
 
     /// Returns the square of the visit before or after `visit`. At the ends of an open path, that is the square of the
@@ -119,7 +119,7 @@ impl<'a> Lines<'a> {
 
     /// Returns whether moves are shown.
     fn moved(&self) -> bool {
-        matches!(self.style.look, Look::Auto | Look::Line | Look::Arrows)
+        matches!(self.style.look, PathStyle::Auto | PathStyle::Line | PathStyle::Arrows)
     }
 
     /// Draws the moves after visit `from` and before visit `to`, in visiting order. Later moves are drawn over earlier
@@ -133,7 +133,7 @@ impl<'a> Lines<'a> {
             let colour = self.colour(at);
             // The end of a run of moves with the same colour.
             let until = (at + 1..to).find(|&visit| self.shade(visit) != self.shade(at)).unwrap_or(to);
-            if self.style.look == Look::Arrows {
+            if self.style.look == PathStyle::Arrows {
                 (at..until).for_each(|visit| self.arrow(canvas, visit, colour));
             } else {
                 self.run(canvas, at, until, colour);
@@ -163,8 +163,8 @@ impl<'a> Lines<'a> {
     }
 
     /// Draws the first `part` of the move after a visit, 0 to 1. Returns its end point.
-    pub(crate) fn part(&self, canvas: &mut dyn Canvas, visit: usize, part: f32) -> Point {
-        let pieces: Vec<Piece> = self.pieces(visit).collect();
+    pub(crate) fn part(&self, canvas: &mut dyn Canvas, visit: usize, part: f32) -> PixelPoint {
+        let pieces: Vec<MovePiece> = self.pieces(visit).collect();
         let share = part * pieces.len() as f32;
         let mut reached = self.layout.centre(self.squares[visit]);
         let mut gone = Vec::new();
@@ -179,14 +179,14 @@ impl<'a> Lines<'a> {
             let colour = self.colour(visit);
             let cased = gone.iter().map(|piece| piece.between(0.16, 0.84));
             self.casing(canvas, cased);
-            let pen = if self.style.look == Look::Arrows { self.shaft() } else { self.pen() };
+            let pen = if self.style.look == PathStyle::Arrows { self.shaft() } else { self.pen() };
             Self::stroke(canvas, gone.iter().copied(), colour, &pen);
         }
         reached
     }
 
     /// Draws gaps in the lines below, which show the line on top of a crossing.
-    fn casing(&self, canvas: &mut dyn Canvas, pieces: impl Iterator<Item = Piece>) {
+    fn casing(&self, canvas: &mut dyn Canvas, pieces: impl Iterator<Item = MovePiece>) {
         if self.layout.square < DETAILED_SQUARE {
             return;
         }
@@ -196,7 +196,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Draws pieces as lines. A piece that begins at the end of the previous one continues its line.
-    pub(crate) fn stroke(canvas: &mut dyn Canvas, pieces: impl Iterator<Item = Piece>, colour: Rgb, pen: &Pen) {
+    pub(crate) fn stroke(canvas: &mut dyn Canvas, pieces: impl Iterator<Item = MovePiece>, colour: Rgb, pen: &Pen) {
         let mut line = PathBuilder::new();
         let mut at = None;
         for piece in pieces {
@@ -213,7 +213,7 @@ impl<'a> Lines<'a> {
 
     /// Draws a move as an arrow from near the centre of its square to near the centre of the next.
     fn arrow(&self, canvas: &mut dyn Canvas, visit: usize, colour: Rgb) {
-        let pieces: Vec<Piece> = self.pieces(visit).collect();
+        let pieces: Vec<MovePiece> = self.pieces(visit).collect();
         let last = pieces.len() - 1;
         let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
         let dot = (self.square * 0.075).max(1.5);
@@ -224,7 +224,7 @@ impl<'a> Lines<'a> {
         let shafts = (0..)
             .zip(&pieces)
             .map(|(at, piece)| piece.between(0.0, if at == last { part(gap + length * 0.8) } else { 1.0 }));
-        let shafts: Vec<Piece> = shafts.collect();
+        let shafts: Vec<MovePiece> = shafts.collect();
         let Some((dx, dy)) = pieces[last].between(0.0, part(gap)).heading() else {
             return;
         };

@@ -2,17 +2,17 @@
 
 use courser_board::{Board, Kind, Path, Square};
 
-use crate::animation::{Film, Pace, Screen, Sink, Timing, bounded, check_size};
+use crate::animation::{Animation, FrameSink, Pace, Screen, Timing, bounded, check_size};
 use crate::background::{self, Fill};
 use crate::canvas::{Canvas as _, PixelCanvas as _, Raster};
-use crate::curve::Piece;
+use crate::curve::MovePiece;
 use crate::geometry::Area;
-use crate::heat::Sheet;
+use crate::heat::HeatSheet;
 use crate::layout::{Drawing, Layout};
 use crate::line::Lines;
 use crate::making::{CycleColour, CycleSquare};
 use crate::palette::mix;
-use crate::{Look, Picture, Result, Rgb, Show, Style, ViewError, font, paint};
+use crate::{PathStyle, Picture, Result, Rgb, Style, ViewError, Visibility, font, paint};
 
 /// Duration in seconds in which the last cycle receives the colours of the tour.
 const SWEEP: f64 = 3.0;
@@ -87,7 +87,7 @@ impl MakingFilm {
 
     fn plan(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing)> {
         // Visit numbers exist only in the tour, and a line that is different in the last frame would jump.
-        let style = Style { numbers: Show::Never, ..bounded(style) };
+        let style = Style { numbers: Visibility::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;
         check_size((layout.width, layout.height + CAPTION))?;
         let timing = pace.stepwise(frames + u64::from(sweep(pace)))?;
@@ -132,7 +132,7 @@ impl MakingFilm {
     /// Draws the edges of a frame, colour by colour.
     fn lines(&self, moment: &MakingFrame, raster: &mut Raster) {
         let board = self.path.board();
-        let mut pieces: Vec<(CycleColour, Piece)> = Vec::new();
+        let mut pieces: Vec<(CycleColour, MovePiece)> = Vec::new();
         for (index, cycle_square) in (0..).zip(&moment.cycle_squares) {
             let square = board.at(index);
             for step in cycle_square.steps().filter(|step| step.0 > 0) {
@@ -145,7 +145,9 @@ impl MakingFilm {
                 };
                 let ends = [beyond(square, there), square, there, beyond(there, square)];
                 let tint = cycle_square.tint();
-                pieces.extend(Piece::between_squares(&self.layout, ends, self.style.curve).map(|piece| (tint, piece)));
+                pieces.extend(
+                    MovePiece::between_squares(&self.layout, ends, self.style.curve).map(|piece| (tint, piece)),
+                );
             }
         }
         // The neutral colour is drawn below the others.
@@ -161,7 +163,7 @@ impl MakingFilm {
     /// the same cell are mixed.
     fn squares(&self, colour: impl Fn(usize, Square) -> Rgb) -> Picture {
         let board = self.path.board();
-        let mut sheet = Sheet::new(board, &self.style, self.layout.clone(), board.playable());
+        let mut sheet = HeatSheet::new(board, &self.style, self.layout.clone(), board.playable());
         let (rows, cols) = self.layout.cells();
         let per = self.layout.squares_a_cell;
         for row in 0..rows {
@@ -205,7 +207,7 @@ fn stepped(board: &Board, square: Square, step: (i32, i32)) -> Option<Square> {
     square.offset(step).filter(|&to| board.contains(to))
 }
 
-impl Film for MakingFilm {
+impl Animation for MakingFilm {
     fn size(&self) -> (u32, u32) {
         (self.layout.width, self.layout.height + self.line)
     }
@@ -214,7 +216,7 @@ impl Film for MakingFilm {
         self.timing
     }
 
-    fn play(&mut self, every: u32, sink: &mut Sink<'_>) -> Result<()> {
+    fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()> {
         let (every, whole) = (every.max(1), Area::whole(self.size()));
         let mut screen = Screen::new(self.size());
         let (board, colours) = (self.path.board(), self.style.palette.colours());
@@ -225,7 +227,7 @@ impl Film for MakingFilm {
                 Fill::under_line(square, colours, layout)
             });
         }
-        let style = Style { look: Look::Auto, ..self.style.clone() };
+        let style = Style { look: PathStyle::Auto, ..self.style.clone() };
         let lines = Lines::new(&self.path, self.closed, &style, &self.layout)?;
         let mut number = 0;
         let mut last = None;

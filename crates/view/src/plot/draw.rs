@@ -3,9 +3,9 @@
 use tiny_skia::PathBuilder;
 
 use crate::canvas::{Canvas, Pen, Shifted};
-use crate::geometry::Point as Pixel;
+use crate::geometry::PixelPoint as Pixel;
 use crate::palette::mix;
-use crate::plot::{Line, Plot, Point, Stroke};
+use crate::plot::{Plot, PlotLine, PlotPoint, Stroke};
 use crate::{Result, Rgb, ViewError, font};
 
 /// The colours of Okabe and Ito without yellow, which is too light on white.
@@ -37,7 +37,7 @@ struct LineStyle {
 }
 
 impl LineStyle {
-    fn new(place: usize, line: &Line) -> Self {
+    fn new(place: usize, line: &PlotLine) -> Self {
         let number = line.colour.unwrap_or(place);
         let (round, colour) = (number / COLOURS.len(), number % COLOURS.len());
         let stroke = match (line.colour, round) {
@@ -67,7 +67,7 @@ impl Plot {
     }
 
     /// Returns the points of a line within the axes.
-    fn shown<'a>(&'a self, line: &'a Line) -> impl Iterator<Item = &'a Point> {
+    fn shown<'a>(&'a self, line: &'a PlotLine) -> impl Iterator<Item = &'a PlotPoint> {
         line.points.iter().filter(|point| self.x.shows(point.x) && self.y.shows(point.y))
     }
 
@@ -149,8 +149,8 @@ impl Plot {
         let pixel = |x: f64, y: f64| (across(x), up(y));
         let looks: Vec<LineStyle> =
             self.lines.iter().enumerate().map(|(place, line)| LineStyle::new(place, line)).collect();
-        let is_few = |line: &Line| line.points.iter().all(|point| point.is_few);
-        let mut order: Vec<(&Line, &LineStyle)> = self.lines.iter().zip(&looks).collect();
+        let is_few = |line: &PlotLine| line.points.iter().all(|point| point.is_few);
+        let mut order: Vec<(&PlotLine, &LineStyle)> = self.lines.iter().zip(&looks).collect();
         order.sort_by_key(|(line, _)| !is_few(line));
         for (line, look) in order {
             for point in self.shown(line).filter(|point| point.spread.0 < point.spread.1) {
@@ -161,7 +161,7 @@ impl Plot {
             }
         }
         for (place, (line, look)) in self.lines.iter().zip(&looks).enumerate() {
-            let points: Vec<&Point> = self.shown(line).collect();
+            let points: Vec<&PlotPoint> = self.shown(line).collect();
             if look.stroke == Stroke::Bars {
                 let gap =
                     points.windows(2).map(|pair| across(pair[1].x) - across(pair[0].x)).fold(right - left, f32::min);
@@ -297,11 +297,11 @@ fn wrapped(text: &str, em: f32, width: f32) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::plot::{Axis, Scale};
-    use crate::{Picture, Still};
+    use crate::{Picture, StaticPicture};
 
     fn plot(lines: &[&[(f64, f64)]], scale: Scale) -> Plot {
         let line = |(number, points): (usize, &&[(f64, f64)])| {
-            Line::new(format!("line <{number}>"), points.iter().map(|&(x, y)| Point::new(x, y)).collect())
+            PlotLine::new(format!("line <{number}>"), points.iter().map(|&(x, y)| PlotPoint::new(x, y)).collect())
         };
         let (x, y) = (Axis::new("x", scale), Axis::new("y", scale));
         let lines = lines.iter().enumerate().map(line).collect();
@@ -309,7 +309,7 @@ mod tests {
     }
 
     fn painted(plot: Plot, size: (u32, u32)) -> Result<Picture> {
-        Ok(Still::plots(&[plot], size)?.paint())
+        Ok(StaticPicture::plots(&[plot], size)?.paint())
     }
 
     fn pixels(picture: &Picture, colour: Rgb) -> Vec<(u32, u32)> {
@@ -372,7 +372,7 @@ mod tests {
         let one = plot(&[&[(1.0, 1.0), (2.0, 2.0)], &[(1.0, 2.0), (2.0, 2.0)]], Scale::Linear);
         let plots = vec![one; 5];
         let mut svg = Vec::new();
-        Still::plots(&plots, (900, 600)).unwrap().write_svg(&mut svg).unwrap();
+        StaticPicture::plots(&plots, (900, 600)).unwrap().write_svg(&mut svg).unwrap();
         let svg = String::from_utf8(svg).unwrap();
         assert_eq!((svg.matches("a &amp; b").count(), svg.matches("line &lt;0&gt;").count()), (6, 5));
     }
@@ -381,7 +381,7 @@ mod tests {
     fn lines_of_one_colour_differ_in_their_marks_or_strokes() {
         for colour in [None, Some(())] {
             let look = |place: usize| {
-                let line = Line { colour: colour.map(|()| place), ..Line::new("line", Vec::new()) };
+                let line = PlotLine { colour: colour.map(|()| place), ..PlotLine::new("line", Vec::new()) };
                 LineStyle::new(place, &line)
             };
             let looks: Vec<LineStyle> = (0..21).map(look).collect();

@@ -8,7 +8,7 @@ mod draw;
 
 pub use axis::{Axis, Scale};
 
-use crate::{Result, Still};
+use crate::{Result, StaticPicture};
 
 /// A plot: lines over two axes.
 ///
@@ -37,7 +37,7 @@ pub struct Plot {
     /// The vertical axis.
     pub y: Axis,
     /// The lines, each labelled at its last point. A single one has no label.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PlotLine>,
     /// Horizontal values without a vertical value, drawn as a cross on the axis.
     pub absent: Vec<f64>,
     /// The mean of the horizontal values, and its error.
@@ -46,11 +46,11 @@ pub struct Plot {
 
 /// A line of a plot, drawn through its points in their order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct PlotLine {
     /// The line's label.
     pub name: String,
     /// The line's points, in drawing order.
-    pub points: Vec<Point>,
+    pub points: Vec<PlotPoint>,
     /// Index of the colour and mark; `None` for the index of the line in the plot. If colours repeat, the strokes
     /// differ. Lines of one kind share a colour.
     pub colour: Option<usize>,
@@ -58,9 +58,9 @@ pub struct Line {
     pub stroke: Stroke,
 }
 
-impl Line {
+impl PlotLine {
     /// Creates a solid line, whose colour is determined by its index in the plot.
-    pub fn new(name: impl Into<String>, points: Vec<Point>) -> Self {
+    pub fn new(name: impl Into<String>, points: Vec<PlotPoint>) -> Self {
         Self { name: name.into(), points, colour: None, stroke: Stroke::Solid }
     }
 }
@@ -81,7 +81,7 @@ pub enum Stroke {
 
 /// A point of a line, with the uncertainty of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct PlotPoint {
     /// The horizontal value.
     pub x: f64,
     /// The vertical value.
@@ -92,14 +92,14 @@ pub struct Point {
     pub is_few: bool,
 }
 
-impl Point {
+impl PlotPoint {
     /// Creates a point without a spread.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y, spread: (y, y), is_few: false }
     }
 }
 
-impl<'a> Still<'a> {
+impl<'a> StaticPicture<'a> {
     /// Draws a plot, or several on one sheet, in a picture of this size in pixels.
     ///
     /// # Errors

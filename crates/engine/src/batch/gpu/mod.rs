@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use courser_board::{Board, Path};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, GpuError, block_on};
+use courser_gpu::{GpuDevice, GpuError, block_on};
 
 use self::chunk::{ChunkOutput, first_knights, first_moves};
 use crate::batch::kernel::{KernelKind, SMALL_CELLS, WIDTH_ON_GPU};
@@ -19,7 +19,7 @@ mod chunk;
 
 /// Many knights on a GPU: one knight per lane, by one of three kernels.
 pub struct GpuBatch<'device> {
-    device: &'device Device,
+    device: &'device GpuDevice,
     plan: BatchPlan,
     kind: KernelKind,
     width: u32,
@@ -53,7 +53,7 @@ impl<'device> GpuBatch<'device> {
     /// # Errors
     /// [`BatchError::Kernel`](crate::batch::BatchError::Kernel) if a board does not fit on the GPU,
     /// [`EngineError::Gpu`] if it fails.
-    pub fn new(device: &'device Device, plan: BatchPlan) -> Result<Self> {
+    pub fn new(device: &'device GpuDevice, plan: BatchPlan) -> Result<Self> {
         // `small` walks a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
         let is_short = plan.cohorts().iter().all(|cohort| cohort.walker.rule.look_ahead() <= 1);
         let kinds = [KernelKind::Small, KernelKind::Bitboard].into_iter().skip(usize::from(!is_short));
@@ -68,7 +68,7 @@ impl<'device> GpuBatch<'device> {
     /// # Errors
     /// See [`GpuBatch::new`].
     pub fn with(
-        device: &'device Device,
+        device: &'device GpuDevice,
         plan: BatchPlan,
         kind: KernelKind,
         width: Option<u32>,
@@ -241,7 +241,7 @@ impl Default for BatchLimits {
 
 impl BatchLimits {
     /// Restricts the limits to those of the device, and to positive values.
-    pub(super) fn on(self, device: &Device) -> Self {
+    pub(super) fn on(self, device: &GpuDevice) -> Self {
         Self {
             knights: self.knights.max(1),
             bytes: self.bytes.min(device.max_binding()).max(64),
@@ -265,7 +265,7 @@ impl GrowableBuffer {
 
     /// Returns the buffer, of at least `bytes` bytes. It grows to at most twice that size, and to more than `most` only if
     /// `bytes` is more.
-    pub(super) fn of(&mut self, device: &Device, bytes: u64, most: u64) -> Result<wgpu::Buffer, GpuError> {
+    pub(super) fn of(&mut self, device: &GpuDevice, bytes: u64, most: u64) -> Result<wgpu::Buffer, GpuError> {
         if let Some(buffer) = &self.buffer
             && buffer.size() >= bytes
         {
@@ -323,7 +323,7 @@ pub(super) fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, 
 
 /// Returns the number of lanes in a workgroup: the requested number, or the best number for the adapter, up to its
 /// maximum. The software adapter runs eight lanes side by side, as measured.
-pub(super) fn width(device: &Device, asked: Option<u32>) -> u32 {
+pub(super) fn width(device: &GpuDevice, asked: Option<u32>) -> u32 {
     let limits = device.raw().limits();
     let widest = limits.max_compute_invocations_per_workgroup.min(limits.max_compute_workgroup_size_x);
     let suits = if device.adapter().kind().is_real() { WIDTH_ON_GPU } else { 8 };

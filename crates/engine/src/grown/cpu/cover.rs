@@ -6,7 +6,7 @@ use super::join::label;
 use super::sections::{SectionRow, Sections};
 use crate::grown::job::NO_LABEL;
 use crate::grown::planes::Planes;
-use crate::grown::setup::Setup;
+use crate::grown::setup::GrowthSetup;
 
 /// A board covered by cycles, square by square from the top left, after any pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Cover {
 
 impl Cover {
     /// Reads the edges, and follows them.
-    pub fn new(planes: &Planes, setup: &Setup) -> Self {
+    pub fn new(planes: &Planes, setup: &GrowthSetup) -> Self {
         let (layout, mut sections) = (setup.layout, Sections::new(setup.layout));
         sections.read(planes, setup);
         let cycles = label(&sections);
@@ -45,14 +45,14 @@ mod tests {
 
     use super::super::CpuGrown;
     use super::*;
-    use crate::grown::{Grown, Pass, Passes};
+    use crate::grown::{Grown, GrowthPass, Passes};
 
     #[test]
     fn a_cover_has_as_many_cycles_as_are_left_and_two_links_for_each_square() {
         for (board, closed) in [("20x30", true), ("15x17", false)] {
             let board = board.parse().unwrap();
             let spec = if closed { TourSpec::closed(&board) } else { TourSpec::open(&board) };
-            let setup = Setup::new(&spec, 3).unwrap();
+            let setup = GrowthSetup::new(&spec, 3).unwrap();
             let mut grown = Grown::new(CpuGrown::new(setup.clone()).unwrap());
             let mut counts = Vec::new();
             while let Some(pass) = grown.step().unwrap() {
@@ -62,7 +62,7 @@ mod tests {
                 let ends = cover.links.iter().filter(|links| links.count_ones() == 1).count();
                 assert!(cover.links.iter().all(|links| (1..=2).contains(&links.count_ones())));
                 assert_eq!(ends, if closed { 0 } else { 2 });
-                if matches!(pass, Pass::Start | Pass::Label | Pass::Apply) {
+                if matches!(pass, GrowthPass::Start | GrowthPass::Label | GrowthPass::Apply) {
                     counts.push(cover.labels.iter().collect::<BTreeSet<_>>().len() as u32);
                 }
             }

@@ -177,12 +177,12 @@ mod tests {
     use crate::grown::gadget::GadgetClass;
     use crate::grown::hash::coin_keys;
     use crate::grown::passes::Passes;
-    use crate::grown::setup::Setup;
+    use crate::grown::setup::GrowthSetup;
     use courser_solve::wide::at_most;
 
     #[test]
     fn vectors_of_any_width_switch_the_same_gadgets() {
-        let setup = Setup::new(&TourSpec::closed(&Board::new(100, 333).unwrap()), 3).unwrap();
+        let setup = GrowthSetup::new(&TourSpec::closed(&Board::new(100, 333).unwrap()), 3).unwrap();
         let mut grown = CpuGrown::new(setup).unwrap();
         block_on(grown.start()).unwrap();
         let before = grown.planes().unwrap();

@@ -24,7 +24,7 @@ use super::WORK;
 use super::job::{NO_LABEL, Pick, Piece};
 use super::passes::{BandSink, CycleState, MarkRule, MeltPass, Passes};
 use super::planes::{PlaneLayout, Planes};
-use super::setup::Setup;
+use super::setup::GrowthSetup;
 use super::start::start;
 use crate::{EngineError, Result, memory};
 
@@ -37,7 +37,7 @@ const BAND: u32 = 1 << 24;
 /// on request.
 #[derive(Debug)]
 pub struct CpuGrown {
-    setup: Setup,
+    setup: GrowthSetup,
     planes: Planes,
     sections: Sections,
     /// The visit numbers with which the sections begin, when they are known.
@@ -53,7 +53,7 @@ impl CpuGrown {
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if there is not enough memory.
-    pub fn new(setup: Setup) -> Result<Self> {
+    pub fn new(setup: GrowthSetup) -> Result<Self> {
         memory::check(WORK, &setup.board, bytes(&setup.layout))?;
         let (layout, planes) = (setup.layout, Planes::new(setup.layout));
         let plane = || vec![0; layout.plane_words() as usize];
@@ -86,7 +86,7 @@ fn bytes(layout: &PlaneLayout) -> u64 {
 
 #[async_trait(?Send)]
 impl Passes for CpuGrown {
-    fn setup(&self) -> &Setup {
+    fn setup(&self) -> &GrowthSetup {
         &self.setup
     }
 

@@ -6,12 +6,12 @@ use rayon::prelude::*;
 use super::block::{BlockRect, JUMPS, Places, ROWS, Read, places};
 use super::sections::{SectionBlock, Sections};
 use crate::grown::planes::Planes;
-use crate::grown::setup::Setup;
+use crate::grown::setup::GrowthSetup;
 use courser_solve::wide::{Wide, wide};
 
 /// Returns for each section, by its index, twice the visit number with which it begins, plus 0 or 1 for the arm. The
 /// section of the start may begin before the start: then numbers beyond the last mean those from 1 on.
-pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &Setup) -> Vec<u32> {
+pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) -> Vec<u32> {
     let (start, squares) = (setup.start, setup.board.playable() as u32);
     let index = sections.row(start.row).index(start.col) as u32;
     let block = &sections.blocks[sections.block_of(start.row, start.col)];

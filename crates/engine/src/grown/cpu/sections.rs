@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::block::{BlockRect, BlockWalk, COLS, HalfSection, NOWHERE, Places, ROWS, Section, TAKEN, places};
 use crate::grown::planes::{PlaneLayout, Planes, WORD};
-use crate::grown::setup::Setup;
+use crate::grown::setup::GrowthSetup;
 use courser_solve::wide::wide;
 
 /// A block and its sections.
@@ -104,7 +104,7 @@ impl Sections {
     }
 
     /// Brings the sections up to date with the planes.
-    pub(super) fn read(&mut self, planes: &Planes, setup: &Setup) {
+    pub(super) fn read(&mut self, planes: &Planes, setup: &GrowthSetup) {
         if self.blocks.iter().all(|block| block.is_read) {
             return;
         }
@@ -287,7 +287,7 @@ mod tests {
     use crate::grown::passes::Passes;
 
     /// Returns the lowest cell of each cell's cycle, found step by step.
-    fn labels(planes: &Planes, setup: &Setup) -> Vec<u32> {
+    fn labels(planes: &Planes, setup: &GrowthSetup) -> Vec<u32> {
         let layout = setup.layout;
         let mut labels = vec![NO_LABEL; layout.cells() as usize];
         for first in 0..layout.cells() {
@@ -320,7 +320,7 @@ mod tests {
         for (seed, (rows, cols)) in (0..).zip(sides) {
             let board = Board::new(rows, cols).unwrap();
             let specs = [TourSpec::open(&board), TourSpec::closed(&board)];
-            for setup in specs.iter().filter_map(|spec| Setup::new(spec, seed).ok()) {
+            for setup in specs.iter().filter_map(|spec| GrowthSetup::new(spec, seed).ok()) {
                 let mut grown = CpuGrown::new(setup.clone()).unwrap();
                 block_on(grown.start()).unwrap();
                 block_on(grown.melt(&passes, false)).unwrap();

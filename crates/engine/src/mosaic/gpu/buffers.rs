@@ -1,7 +1,7 @@
 //! The buffers that bands go through.
 
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, Timer};
+use courser_gpu::{GpuDevice, Timer};
 
 use super::GpuMosaic;
 use super::lanes::TALLY_BYTES;
@@ -64,7 +64,7 @@ impl Slot {
 }
 
 /// Creates a buffer for a window.
-pub(super) fn window(device: &Device) -> Result<wgpu::Buffer> {
+pub(super) fn window(device: &GpuDevice) -> Result<wgpu::Buffer> {
     let usage = BufferUsages::UNIFORM | BufferUsages::COPY_DST;
     Ok(device.buffer("window", size_of::<RowWindow>() as u64, usage)?)
 }

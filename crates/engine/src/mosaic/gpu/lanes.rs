@@ -6,9 +6,9 @@ use std::ops::Range;
 use courser_board::{Board, Square};
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, KernelSpec};
+use courser_gpu::{GpuDevice, KernelSpec};
 use courser_shaders::{self as shaders, batch};
-use courser_solve::relay::{MAX_TRIES, Plan, RULES, Region, RelayError, Tries};
+use courser_solve::relay::{MAX_TRIES, RULES, Region, RelayError, RelayPlan, Tries};
 use courser_solve::warnsdorff::Rule;
 use rayon::prelude::*;
 
@@ -38,13 +38,13 @@ struct RegionSize {
 
 /// The regions of a board as a GPU tours them.
 pub(crate) struct Lanes {
-    pub(crate) plan: Plan,
+    pub(crate) plan: RelayPlan,
     layout: wgpu::BindGroupLayout,
     sizes: Vec<RegionSize>,
 }
 
 impl Lanes {
-    pub(crate) fn new(device: &Device, plan: &Plan) -> Result<Self, EngineError> {
+    pub(crate) fn new(device: &GpuDevice, plan: &RelayPlan) -> Result<Self, EngineError> {
         let [tall, wide] = plan.edges().map(|edges| {
             let mut bands = BTreeMap::<u32, Vec<usize>>::new();
             for (band, pair) in edges.windows(2).enumerate() {
@@ -67,7 +67,7 @@ impl Lanes {
     /// Creates for each size of regions a buffer of records for a band of `rows` rows, and the bind group.
     pub(crate) fn bind(
         &self,
-        device: &Device,
+        device: &GpuDevice,
         rows: u32,
         numbers: &wgpu::Buffer,
         tally: &wgpu::Buffer,

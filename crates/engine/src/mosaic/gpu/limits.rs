@@ -1,6 +1,6 @@
 //! The share of a GPU that a run may take.
 
-use courser_gpu::Device;
+use courser_gpu::GpuDevice;
 
 /// Default number of squares for the first dispatch: a tenth of a second on a software adapter, so that no watchdog of
 /// a desktop's GPU triggers.
@@ -34,7 +34,7 @@ pub struct Limits {
 
 impl Limits {
     /// Returns the limits of the device, with bands small enough to finish soon.
-    pub fn of(device: &Device) -> Self {
+    pub fn of(device: &GpuDevice) -> Self {
         Self {
             binding: device.max_binding(),
             least_squares: MIN_SQUARES,

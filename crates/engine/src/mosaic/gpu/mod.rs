@@ -11,10 +11,10 @@ mod submission;
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use courser_board::proof::Numbers;
+use courser_board::proof::VisitNumbers;
 use courser_board::{Board, Square};
-use courser_gpu::{Device, block_on, wgpu};
-use courser_solve::mosaic::Plan;
+use courser_gpu::{GpuDevice, block_on, wgpu};
+use courser_solve::mosaic::MosaicPlan;
 use courser_solve::{relay, tame};
 
 use self::buffers::{Slot, USAGES};
@@ -50,7 +50,7 @@ pub use self::passes::kernels;
 /// # Ok::<(), EngineError>(())
 /// ```
 pub struct GpuMosaic<'device> {
-    device: &'device Device,
+    device: &'device GpuDevice,
     rows: u32,
     cols: u32,
     closed: bool,
@@ -77,7 +77,7 @@ impl<'device> GpuMosaic<'device> {
     /// # Errors
     /// [`NumbersError::LongRows`] if a binding cannot hold five rows, [`EngineError::Gpu`](crate::EngineError::Gpu) if
     /// the GPU fails.
-    pub fn new(device: &'device Device, plan: &Plan) -> Result<Self> {
+    pub fn new(device: &'device GpuDevice, plan: &MosaicPlan) -> Result<Self> {
         Self::with_limits(device, plan, Limits::of(device))
     }
 
@@ -85,7 +85,7 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Errors
     /// See [`GpuMosaic::new`].
-    pub fn with_limits(device: &'device Device, plan: &Plan, limits: Limits) -> Result<Self> {
+    pub fn with_limits(device: &'device GpuDevice, plan: &MosaicPlan, limits: Limits) -> Result<Self> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), NumberSource::tiles(device, plan)?, limits)
     }
 
@@ -93,7 +93,7 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Errors
     /// See [`GpuMosaic::new`].
-    pub fn relay(device: &'device Device, plan: &relay::Plan, limits: Limits) -> Result<Self> {
+    pub fn relay(device: &'device GpuDevice, plan: &relay::RelayPlan, limits: Limits) -> Result<Self> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), NumberSource::relay(device, plan)?, limits)
     }
 
@@ -101,14 +101,14 @@ impl<'device> GpuMosaic<'device> {
     ///
     /// # Errors
     /// See [`GpuMosaic::new`].
-    pub fn tame(device: &'device Device, plan: &tame::TamePlan, limits: Limits) -> Result<Self> {
+    pub fn tame(device: &'device GpuDevice, plan: &tame::TamePlan, limits: Limits) -> Result<Self> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), NumberSource::tame(device, plan)?, limits)
     }
 
     /// Uses numbers of 32 bits in existing buffers, row by row and padded as in a [`Whole`] board. On a board with
     /// holes they are returned without the check, which does not support holes.
     pub(crate) fn in_buffers(
-        device: &'device Device,
+        device: &'device GpuDevice,
         (board, closed): (&Board, bool),
         (parts, buffers): (SplitArray, &[wgpu::Buffer]),
         limits: Limits,
@@ -118,7 +118,7 @@ impl<'device> GpuMosaic<'device> {
     }
 
     fn of(
-        device: &'device Device,
+        device: &'device GpuDevice,
         (rows, cols, closed): (u32, u32, bool),
         source: NumberSource,
         limits: Limits,
@@ -206,8 +206,8 @@ impl<'device> GpuMosaic<'device> {
                 &into[..rows.len() * row]
             };
             let numbers = match is_wide {
-                false => Numbers::Narrow(&bytemuck::cast_slice(bytes)[..squares]),
-                true => Numbers::Wide(&bytemuck::cast_slice(bytes)[..squares]),
+                false => VisitNumbers::Narrow(&bytemuck::cast_slice(bytes)[..squares]),
+                true => VisitNumbers::Wide(&bytemuck::cast_slice(bytes)[..squares]),
             };
             each(rows, Some(numbers))
         };

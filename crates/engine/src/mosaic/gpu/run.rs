@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use courser_board::proof::Fault;
+use courser_board::proof::NumberingViolation;
 use courser_gpu::{GpuError, wgpu};
 use web_time::Instant;
 
@@ -102,7 +102,7 @@ impl GpuMosaic<'_> {
             }
         }
         if ones == 0 && is_checked && rows == (0..self.rows) {
-            return Err(EngineError::Proof(Fault::NoFirst));
+            return Err(EngineError::Proof(NumberingViolation::NoFirst));
         }
         report.by_gpu = slots[0].timer.is_some();
         if whole.is_none() {

@@ -2,9 +2,9 @@
 
 use std::iter;
 
-use courser_gpu::Device;
+use courser_gpu::GpuDevice;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_solve::mosaic::Plan;
+use courser_solve::mosaic::MosaicPlan;
 use courser_solve::{relay, tame};
 
 use super::buffers::window;
@@ -19,7 +19,7 @@ use crate::mosaic::spans::{QuadSpan, SpanKind, spans};
 pub(super) enum NumberSource {
     /// Every square computes its own number.
     Tiles {
-        plan: Box<Plan>,
+        plan: Box<MosaicPlan>,
         layout: wgpu::BindGroupLayout,
         /// The plan, its zones, its blocks and its positions; of a tame tour the plan, its lines and its rim.
         arrays: Vec<wgpu::Buffer>,
@@ -37,7 +37,7 @@ pub(super) enum NumberSource {
 }
 
 impl NumberSource {
-    pub(super) fn tiles(device: &Device, plan: &Plan) -> Result<Self> {
+    pub(super) fn tiles(device: &GpuDevice, plan: &MosaicPlan) -> Result<Self> {
         let zones: Vec<GpuZone> = GpuZone::all(&plan.row_zones).chain(GpuZone::all(&plan.col_zones)).collect();
         let blocks: Vec<GpuBlock> = plan.blocks.iter().map(|block| GpuBlock::new(plan, block)).collect();
         let mut positions = plan.bytes.clone();
@@ -52,7 +52,7 @@ impl NumberSource {
         Ok(Self::Tiles { plan: Box::new(plan.clone()), layout, arrays, spans: spans(plan) })
     }
 
-    pub(super) fn tame(device: &Device, plan: &tame::TamePlan) -> Result<Self> {
+    pub(super) fn tame(device: &GpuDevice, plan: &tame::TamePlan) -> Result<Self> {
         let arrays = vec![
             device.upload("tame", bytemuck::bytes_of(&GpuTame::from(plan)), BufferUsages::UNIFORM)?,
             device.upload("lines", bytemuck::cast_slice(&plan.lines), BufferUsages::STORAGE)?,
@@ -68,7 +68,7 @@ impl NumberSource {
         Ok(Self::Tiles { plan: Box::new(plan.frame()), layout, arrays, spans })
     }
 
-    pub(super) fn relay(device: &Device, plan: &relay::Plan) -> Result<Self> {
+    pub(super) fn relay(device: &GpuDevice, plan: &relay::RelayPlan) -> Result<Self> {
         Ok(Self::Knights(Box::new(Lanes::new(device, plan)?)))
     }
 
@@ -90,7 +90,7 @@ impl NumberSource {
     /// regions; each with the bind group of its dispatch.
     pub(super) fn bind(
         &self,
-        device: &Device,
+        device: &GpuDevice,
         height: u32,
         numbers: &wgpu::Buffer,
         tally: &wgpu::Buffer,

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use bytemuck::Zeroable;
 use courser_board::Board;
-use courser_board::proof::Fault;
+use courser_board::proof::NumberingViolation;
 use courser_gpu::wgpu::{self, BufferUsages};
-use courser_gpu::{Device, Kernel, KernelSpec, Pending, Timer};
+use courser_gpu::{GpuDevice, Kernel, KernelSpec, Pending, Timer};
 
 use super::GpuMosaic;
 use super::buffers::{NOTES, Slot, TALLY, TIMESTAMPS};
@@ -273,13 +273,13 @@ impl GpuMosaic<'_> {
         let staging = self.device.staging("a number to read", bytes)?;
         let at = self.place_of(band, row, col);
         self.device.read(&slot.numbers, at, &mut visit[..bytes as usize], &staging).await?;
-        Ok(EngineError::Proof(Fault::at(row, col, u64::from_le_bytes(visit), self.cells())))
+        Ok(EngineError::Proof(NumberingViolation::at(row, col, u64::from_le_bytes(visit), self.cells())))
     }
 }
 
 /// The commands of a band, in one submission if the GPU has a clock, else in one for each part.
 struct BandCommands<'a> {
-    device: &'a Device,
+    device: &'a GpuDevice,
     encoder: wgpu::CommandEncoder,
     timer: Option<&'a Timer>,
     /// Times by the host's clock; zero if the GPU has its own.
@@ -287,7 +287,7 @@ struct BandCommands<'a> {
 }
 
 impl<'a> BandCommands<'a> {
-    fn new(device: &'a Device, timer: Option<&'a Timer>) -> Self {
+    fn new(device: &'a GpuDevice, timer: Option<&'a Timer>) -> Self {
         Self { device, encoder: device.encoder("band"), timer, times: PartTimes::default() }
     }
 
