@@ -165,7 +165,7 @@ fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
 /// Visit numbers of a board and their squares.
 pub(crate) type GivenNumbers = Vec<(u64, Square)>;
 
-/// Returns the failure for a picture that is not read. Of a damaged one the decoder names the part in a debug format.
+/// Returns the failure for a picture that is not read. For a damaged one the decoder names the part in a debug format.
 fn of_picture(error: &view::MaskError) -> Failure {
     let text = error.to_string();
     match text.split_once("ChunkType { type: ") {
