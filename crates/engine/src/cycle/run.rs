@@ -359,7 +359,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Says of a difference after which pass it was seen.
     fn dated(&self, error: EngineError) -> EngineError {
         match error {
-            EngineError::Lockstep(difference) => Difference { when: when(self.passes), ..difference }.into(),
+            EngineError::Lockstep(difference) => Difference { when: when(self.passes), ..*difference }.into(),
             error => error,
         }
     }

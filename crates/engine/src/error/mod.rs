@@ -55,7 +55,7 @@ pub enum EngineError {
     Damaged(String),
     /// A word of a device's buffers differs from that of the reference on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
-    Lockstep(#[from] Difference),
+    Lockstep(Box<Difference>),
     /// A result differs from that of the same kernel's mirror on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Differs(String),
@@ -107,6 +107,12 @@ pub enum EngineError {
 
 /// A result that may be an [`EngineError`].
 pub type Result<T, E = EngineError> = std::result::Result<T, E>;
+
+impl From<Difference> for EngineError {
+    fn from(difference: Difference) -> Self {
+        Self::Lockstep(Box::new(difference))
+    }
+}
 
 impl EngineError {
     /// Returns the class of the error.

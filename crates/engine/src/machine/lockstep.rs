@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 
 use super::{Access, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Throttle};
+use crate::Result;
 use crate::error::Difference;
-use crate::{EngineError, Result};
 
 /// Number of words of a buffer to compare at a time.
 const AT_ONCE: u64 = 1 << 22;
@@ -84,7 +84,7 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
                 let (when, buffer, index) =
                     (format!("submission {}", self.submissions), M::BUFFERS[buffer], index as u64);
                 let difference = Difference { when, kernel, buffer, index, found, expected, place };
-                return Err(EngineError::Lockstep(difference));
+                return Err(difference.into());
             }
         }
         // Alike but for the order of arrival: from here on the reference has the subject's.
