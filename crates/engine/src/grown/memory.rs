@@ -1,6 +1,6 @@
 //! The buffers as the mirrors see them.
 //!
-//! Each mirror is a function on [`Memory`], beside the shader of the same name. What several shaders share is here, as in
+//! Each mirror is a function on [`GrowthMemory`], beside the shader of the same name. What several shaders share is here, as in
 //! `shaders/grown/state.wgsl`, `links.wgsl`, `cycles.wgsl` and `cells.wgsl`, or in [`walk`](super::walk).
 
 use bytemuck::Zeroable;
