@@ -194,9 +194,9 @@ impl Run {
     pub fn caption(&self) -> String {
         let (passes, knights) = (self.mirror.passes(), self.setup.knights() as u64);
         let run = match self.status.word() {
-            StatusWord::Running => caption::Run::Running,
-            StatusWord::Done => caption::Run::Done,
-            StatusWord::Stuck => caption::Run::Stuck,
+            StatusWord::Running => caption::RunState::Running,
+            StatusWord::Done => caption::RunState::Done,
+            StatusWord::Stuck => caption::RunState::Stuck,
         };
         if knights > 1 {
             caption::relay(passes, None, knights)
