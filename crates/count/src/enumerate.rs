@@ -11,7 +11,7 @@ use crate::{CountTask, Tours};
 ///
 /// Closed tours begin at the board's first square. The listed one of the two directions has a smaller second square
 /// than last square (closed tours), or a smaller first square than last square (open tours). A tour with a given start
-/// begins there; if only the end is given, it begins at that end. For a [directed](Task::directed) task both directions
+/// begins there; if only the end is given, it begins at that end. For a [directed](CountTask::directed) task both directions
 /// are listed, not necessarily one after the other.
 ///
 /// ```

@@ -5,7 +5,7 @@
 //! number of edges. One pass switches about half of the gadgets of one class.
 //!
 //! One invocation is one word of one row, 32 anchors: it reads and writes the bits of their edges, and no other
-//! invocation of the pass reads or writes those bits, see [`GadgetClass`](super::Class).
+//! invocation of the pass reads or writes those bits, see [`GadgetClass`](super::GadgetClass).
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;

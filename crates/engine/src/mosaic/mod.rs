@@ -2,10 +2,10 @@
 //!
 //! | pass | shader | mirror |
 //! |---|---|---|
-//! | visits | `shaders/mosaic/visits.wgsl` | [`MosaicPlan::fill`](courser_solve::mosaic::Plan::fill) |
+//! | visits | `shaders/mosaic/visits.wgsl` | [`MosaicPlan::fill`](courser_solve::mosaic::MosaicPlan::fill) |
 //! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
 //!
-//! A [`MosaicPlan`](courser_solve::mosaic::Plan) is a few kilobytes from which every square's number follows independently.
+//! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) is a few kilobytes from which every square's number follows independently.
 //! So a GPU numbers all squares at once: one invocation computes the common data of four columns of a row of tiles, and
 //! processes its rows of squares.
 //!
@@ -62,7 +62,7 @@ pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'
 /// use courser_board::TourSpec;
 /// use courser_engine::Device;
 /// use courser_engine::numbering::{self, Numbering};
-/// use courser_solve::mosaic::Plan;
+/// use courser_solve::mosaic::MosaicPlan;
 ///
 /// let plan = Numbering::Mosaic(Plan::new(&TourSpec::closed(&"30x41".parse()?), None)?);
 /// let device = Device::CPU;

@@ -24,7 +24,7 @@ pub(super) trait MoveTable {
 
     /// Walks along the tour from a single square until it returns there or ends. Returns the number of squares on the
     /// way. `on_square` receives the index of each single square, and `on_line` each line in the form of
-    /// [`TamePlan`](super::Plan).
+    /// [`TamePlan`](super::TamePlan).
     fn walk(
         &self,
         start: (i64, i64),

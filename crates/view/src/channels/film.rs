@@ -19,7 +19,7 @@ impl ChannelFilm {
     /// second. Ignores the other fields of the pace.
     ///
     /// # Errors
-    /// As in [`StaticPicture::channels`](crate::Still::channels) for each frame, [`ViewError::Squares`] if there are no frames,
+    /// As in [`StaticPicture::channels`](crate::StaticPicture::channels) for each frame, [`ViewError::Squares`] if there are no frames,
     /// [`ViewError::TooLong`] and [`ViewError::Pace`] for an impossible timing.
     pub fn new(
         board: &Board,
