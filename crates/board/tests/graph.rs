@@ -515,7 +515,7 @@ fn joined_sides_and_layers_give_every_square_the_moves_that_arithmetic_gives_it(
             let apart = one.abs_diff(other);
             // On a short ring one square is several distances away.
             let all: Vec<u32> = (0..3)
-                .filter(|far| is_ring && (far + apart) % side == 0 || is_ring && far % side == apart || *far == apart)
+                .filter(|far| *far == apart || is_ring && ((far + apart).is_multiple_of(side) || far % side == apart))
                 .collect();
             all
         };

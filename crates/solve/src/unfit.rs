@@ -20,7 +20,7 @@ pub enum TilingObstacle {
     Small(&'static str, Board, u32),
     /// The tour does not exist, for this reason.
     #[error(transparent)]
-    None(Reason),
+    None(Box<Reason>),
 }
 
 impl TilingObstacle {
@@ -51,7 +51,7 @@ pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Resu
 pub(crate) fn check(what: &'static str, spec: &TourSpec, least: u32) -> Result<(), TilingObstacle> {
     check_board(what, spec.board(), least)?;
     match decide(spec) {
-        Existence::None(reason) => Err(TilingObstacle::None(reason)),
+        Existence::None(reason) => Err(TilingObstacle::None(Box::new(reason))),
         _ => Ok(()),
     }
 }

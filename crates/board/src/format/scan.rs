@@ -402,8 +402,11 @@ enum GridLabels {
     Down,
 }
 
+/// A function that returns the first item of a row, or the last one.
+type RowEnd = fn(&[ScanItem]) -> Option<&ScanItem>;
+
 /// Returns how an item of each row counts, from 0 or 1, or down to 1; `None` if it does not.
-fn labels(rows: &[&[ScanItem]], item: fn(&[ScanItem]) -> Option<&ScanItem>) -> Option<GridLabels> {
+fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {
     let count = rows.len() as u64;
     let counts = |mut numbers: Box<dyn Iterator<Item = u64>>| {
         rows.iter().all(|row| numbers.next().map(ItemKind::Number) == item(row).map(|item| item.kind))
@@ -427,7 +430,7 @@ fn without_numbers<'i>(rows: &[&'i [ScanItem]]) -> Option<Vec<&'i [ScanItem]>> {
     if is_whole(rows) {
         return None;
     }
-    let ends: [fn(&[ScanItem]) -> Option<&ScanItem>; 2] = [|row| row.first(), |row| row.last()];
+    let ends: [RowEnd; 2] = [|row| row.first(), |row| row.last()];
     for above in [0, 1] {
         let (heads, body) = rows.split_at_checked(above)?;
         let is_head = |head: &[ScanItem]| {
