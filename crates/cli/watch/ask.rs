@@ -156,7 +156,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
 fn built(request: &Request<'_>) -> Result<Subject> {
     match courser::tour(request)? {
         Answer::Found(found) => Ok(Subject::Known(match found.plan().cloned() {
-            Some(plan) => KnownTours::Mosaic { spec: request.spec.clone(), plan, seed: request.seed },
+            Some(plan) => KnownTours::Mosaic { spec: Box::new(request.spec.clone()), plan, seed: request.seed },
             None => {
                 let (tour, report) = found.tour(&request.hooks)?;
                 KnownTours::of_tour(&tour, report.how.method)

@@ -28,7 +28,7 @@ pub(super) enum KnownTours {
     /// The walks of many knights, each on a board of its own: from one square, or from all squares in turn.
     Knights { walk: Walk, count: u32, everywhere: bool },
     /// A mosaic, numbered and proven on the GPU.
-    Mosaic { spec: TourSpec, plan: MosaicPlan, seed: Option<u64> },
+    Mosaic { spec: Box<TourSpec>, plan: MosaicPlan, seed: Option<u64> },
 }
 
 impl KnownTours {
@@ -71,7 +71,7 @@ impl KnownTours {
                 let spec = TourSpec::new(spec.board(), spec.kind(), Some(square), None);
                 let spec = spec.map_err(|error| error.to_string())?;
                 let plan = MosaicPlan::new(&spec, *seed).map_err(|error| error.to_string())?;
-                Ok(Self::Mosaic { spec, plan, seed: *seed })
+                Ok(Self::Mosaic { spec: Box::new(spec), plan, seed: *seed })
             }
         }
     }
