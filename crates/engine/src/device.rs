@@ -190,7 +190,7 @@ impl Device {
     /// it is faster, and then `note` receives that.
     ///
     /// # Errors
-    /// As [`GpuDevice::open`].
+    /// As [`Device::open`].
     pub fn open_for(choice: &DeviceChoice, work: Workload, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         if *choice == DeviceChoice::Auto && !work.gpu_wins() {
             return Ok(Self::CPU);
@@ -206,7 +206,7 @@ impl Device {
     /// software one.
     ///
     /// # Errors
-    /// See [`GpuDevice::open`].
+    /// See [`Device::open`].
     pub fn open_any(choice: &DeviceChoice, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         if *choice == DeviceChoice::Auto
             && let Ok(device) = Self::open(&DeviceChoice::Gpu, note)

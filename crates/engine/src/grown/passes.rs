@@ -139,7 +139,7 @@ impl GrowthReport {
     }
 }
 
-/// The [passes](Pass) on one device: what [`Grown`](super::Grown) calls in turn. After each one the state is the
+/// The [passes](GrowthPass) on one device: what [`Grown`](super::Grown) calls in turn. After each one the state is the
 /// same on every device. The passes wait for the device without blocking; on the CPU they never wait.
 #[async_trait(?Send)]
 pub trait Passes: MaybeSend {
@@ -149,7 +149,7 @@ pub trait Passes: MaybeSend {
     /// Returns the bytes of the state on the device.
     fn bytes(&self) -> u64;
 
-    /// Runs [`GrowthPass::Start`](Pass::Start): the edges of the initial cover.
+    /// Runs [`GrowthPass::Start`](GrowthPass::Start): the edges of the initial cover.
     ///
     /// # Errors
     /// If the device fails, as for all that follow.
@@ -161,7 +161,7 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     async fn melt(&mut self, passes: &[MeltPass], inside: bool) -> Result<()>;
 
-    /// Runs [`GrowthPass::Label`](Pass::Label) and returns the number of cycles.
+    /// Runs [`GrowthPass::Label`](GrowthPass::Label) and returns the number of cycles.
     ///
     /// # Errors
     /// If the device fails.
@@ -173,49 +173,49 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     async fn labels_at(&mut self, cells: &[u32]) -> Result<Vec<u32>>;
 
-    /// Runs [`GrowthPass::Mark`](Pass::Mark).
+    /// Runs [`GrowthPass::Mark`](GrowthPass::Mark).
     ///
     /// # Errors
     /// If the device fails.
     async fn mark(&mut self, marked: MarkRule) -> Result<()>;
 
-    /// Runs [`GrowthPass::Dilate`](Pass::Dilate).
+    /// Runs [`GrowthPass::Dilate`](GrowthPass::Dilate).
     ///
     /// # Errors
     /// If the device fails.
     async fn dilate(&mut self) -> Result<()>;
 
-    /// Runs [`GrowthPass::Scan`](Pass::Scan) with the key of the round.
+    /// Runs [`GrowthPass::Scan`](GrowthPass::Scan) with the key of the round.
     ///
     /// # Errors
     /// If the device fails.
     async fn scan(&mut self, key: u32) -> Result<()>;
 
-    /// Runs [`GrowthPass::Pick`](Pass::Pick).
+    /// Runs [`GrowthPass::Pick`](GrowthPass::Pick).
     ///
     /// # Errors
     /// If the device fails.
     async fn pick(&mut self, key: u32) -> Result<()>;
 
-    /// Runs [`GrowthPass::Apply`](Pass::Apply) and returns the number of switched picks.
+    /// Runs [`GrowthPass::Apply`](GrowthPass::Apply) and returns the number of switched picks.
     ///
     /// # Errors
     /// If the device fails.
     async fn apply(&mut self) -> Result<u32>;
 
-    /// Runs [`GrowthPass::Splitters`](Pass::Splitters).
+    /// Runs [`GrowthPass::Splitters`](GrowthPass::Splitters).
     ///
     /// # Errors
     /// If the device fails.
     async fn splitters(&mut self) -> Result<()>;
 
-    /// Runs [`GrowthPass::Rank`](Pass::Rank).
+    /// Runs [`GrowthPass::Rank`](GrowthPass::Rank).
     ///
     /// # Errors
     /// If the device fails.
     async fn rank(&mut self) -> Result<()>;
 
-    /// Runs [`GrowthPass::Number`](Pass::Number).
+    /// Runs [`GrowthPass::Number`](GrowthPass::Number).
     ///
     /// # Errors
     /// If the device fails.
@@ -275,7 +275,7 @@ pub struct MeltPass {
     pub keys: [u32; 2],
 }
 
-/// The cycles whose squares [`GrowthPass::Mark`](Pass::Mark) marks. A round joins each of them with a cycle that is not
+/// The cycles whose squares [`GrowthPass::Mark`](GrowthPass::Mark) marks. A round joins each of them with a cycle that is not
 /// marked, where both lie side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkRule {
