@@ -10,11 +10,11 @@ use crate::TourError;
 /// The format of an answer.
 ///
 /// ```
-/// use courser::{Content, Format};
+/// use courser::{Content, FileFormat};
 ///
-/// assert_eq!("npy".parse::<Format>()?, Format::Npy);
-/// assert!(Format::Npy.holds(Content::Tour) && !Format::Npy.holds(Content::Count));
-/// assert_eq!(Content::Graph.format_of("knight.gv".as_ref()), Some(Format::Dot));
+/// assert_eq!("npy".parse::<FileFormat>()?, FileFormat::Npy);
+/// assert!(FileFormat::Npy.holds(Content::Tour) && !FileFormat::Npy.holds(Content::Count));
+/// assert_eq!(Content::Graph.format_of("knight.gv".as_ref()), Some(FileFormat::Dot));
 /// # Ok::<(), courser::TourError>(())
 /// ```
 #[derive(

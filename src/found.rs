@@ -28,12 +28,12 @@ use crate::{DeviceChoice, Progress, TourError};
 ///
 /// ```
 /// use courser::board::TourSpec;
-/// use courser::{Answer, Hooks, Numbers, Request, TourError, tour};
+/// use courser::{Answer, Hooks, VisitNumbers, Request, TourError, tour};
 ///
 /// let spec = TourSpec::closed(&"3000x3000".parse()?);
 /// let Answer::Found(found) = tour(&Request::new(spec))? else { panic!() };
 /// let mut rows = 0;
-/// let report = found.rows(&Hooks::default(), Some(&mut |numbers: Numbers<'_>| {
+/// let report = found.rows(&Hooks::default(), Some(&mut |numbers: VisitNumbers<'_>| {
 ///     rows += numbers.len() / 3000; // and write them to a file
 ///     Ok::<(), TourError>(())
 /// }))?;

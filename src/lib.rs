@@ -41,9 +41,9 @@
 //! Exact numbers of any size, without finding any tour.
 //!
 //! ```
-//! use courser::count::{CountOptions, Task, Tours, count};
+//! use courser::count::{CountOptions, CountTask, Tours, count};
 //!
-//! let closed = Task::new("6x6".parse()?, Tours::Closed)?;
+//! let closed = CountTask::new("6x6".parse()?, Tours::Closed)?;
 //! assert_eq!(count(&closed, &CountOptions::default())?.to_string(), "9862");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -75,12 +75,12 @@ impl NumberingViolation {
 /// The first [`NumberingViolation`], row by row.
 ///
 /// ```
-/// use courser_board::proof::{Fault, prove};
+/// use courser_board::proof::{NumberingViolation, prove};
 ///
 /// let mut visits = [1_u32, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
 /// assert_eq!(prove(3, 4, false, &visits), Ok(()));
 /// visits[5] = 12;
-/// assert!(matches!(prove(3, 4, false, &visits), Err(Fault::Successor { row: 0, col: 3, .. })));
+/// assert!(matches!(prove(3, 4, false, &visits), Err(NumberingViolation::Successor { row: 0, col: 3, .. })));
 /// ```
 pub fn prove<T: VisitNumber>(rows: u32, cols: u32, closed: bool, visits: &[T]) -> Result<(), NumberingViolation> {
     let mut proof = Proof::new(rows, cols, closed);
@@ -133,7 +133,7 @@ const KEPT: usize = 4;
 /// proof.push(&[1_u64, 4, 7, 10])?;
 /// proof.push(&[8, 11, 2, 5, 3, 6, 9, 12])?;
 /// proof.finish()?;
-/// # Ok::<(), courser_board::proof::Fault>(())
+/// # Ok::<(), courser_board::proof::NumberingViolation>(())
 /// ```
 pub struct Proof<T> {
     rows: u32,

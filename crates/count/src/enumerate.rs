@@ -16,9 +16,9 @@ use crate::{CountTask, Tours};
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use courser_count::{Task, Tours, tours};
+/// use courser_count::{CountTask, Tours, tours};
 ///
-/// let task = Task::new("3x4".parse().unwrap(), Tours::Open { start: None, end: None })?;
+/// let task = CountTask::new("3x4".parse().unwrap(), Tours::Open { start: None, end: None })?;
 /// let mut found = 0;
 /// tours(&task, &mut |order| {
 ///     found += 1;

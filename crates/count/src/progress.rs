@@ -59,11 +59,11 @@ impl CountProgress {
 ///
 /// ```
 /// use std::time::Duration;
-/// use courser_count::{CountProgress, Forecast, Stage};
+/// use courser_count::{CountProgress, Forecast, CountStage};
 ///
 /// let mut forecast = Forecast::default();
 /// let mut after = |seconds, done| {
-///     let stage = Stage::Layer { at: 0, of: 1 };
+///     let stage = CountStage::Layer { at: 0, of: 1 };
 ///     let progress = CountProgress { stage, states: 0, peak: 0, bytes: 0, done };
 ///     forecast.left(Duration::from_secs(seconds), &progress)
 /// };

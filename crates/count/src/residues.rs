@@ -152,9 +152,9 @@ pub struct Slope {
 /// interpolated from its values at sufficiently many points, modulo a prime.
 ///
 /// ```
-/// use courser_count::{CountOptions, Task, Tours, by_slope};
+/// use courser_count::{CountOptions, CountTask, Tours, by_slope};
 ///
-/// let task = Task::new("5x6".parse().unwrap(), Tours::Closed)?;
+/// let task = CountTask::new("5x6".parse().unwrap(), Tours::Closed)?;
 /// let slopes = by_slope(&task, &CountOptions::default())?;
 /// assert_eq!(slopes.len(), 4);
 /// assert!(slopes.iter().all(|slope| slope.tours.iter().sum::<courser_count::BigUint>() == 8_u32.into()));

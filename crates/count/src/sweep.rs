@@ -20,10 +20,10 @@ const WIDTH: usize = 13;
 /// Checkpoints are not kept.
 ///
 /// ```
-/// use courser_count::{CountOptions, Task, Tours, count_each};
+/// use courser_count::{CountOptions, CountTask, Tours, count_each};
 ///
-/// let tasks: Vec<Task> = (5..=8)
-///     .map(|cols| Task::new(courser_board::Board::new(6, cols).unwrap(), Tours::Closed))
+/// let tasks: Vec<CountTask> = (5..=8)
+///     .map(|cols| CountTask::new(courser_board::Board::new(6, cols).unwrap(), Tours::Closed))
 ///     .collect::<Result<_, _>>()?;
 /// let mut numbers = vec![String::new(); tasks.len()];
 /// count_each(&tasks, &CountOptions::default(), &mut |at, number| {

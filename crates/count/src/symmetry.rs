@@ -28,9 +28,9 @@ pub const MAX_LISTED: u64 = 20;
 /// The symmetries are those of the set of squares: outer rows and columns of holes make no difference.
 ///
 /// ```
-/// use courser_count::{CountOptions, Task, Tours, classes};
+/// use courser_count::{CountOptions, CountTask, Tours, classes};
 ///
-/// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
+/// let task = CountTask::new("6x6".parse().unwrap(), Tours::Closed)?;
 /// assert_eq!(classes(&task, &CountOptions::default())?.to_string(), "1245");
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
@@ -65,9 +65,9 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
 ///
 /// ```
 /// use courser_board::Symmetry;
-/// use courser_count::{CountOptions, Task, Tours, invariant};
+/// use courser_count::{CountOptions, CountTask, Tours, invariant};
 ///
-/// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
+/// let task = CountTask::new("6x6".parse().unwrap(), Tours::Closed)?;
 /// let count = |symmetry| invariant(&task, symmetry, &CountOptions::default());
 /// assert_eq!(count(Symmetry::QuarterTurn)?, 10_u32.into());
 /// assert_eq!(count(Symmetry::Mirror)?, 0_u32.into());

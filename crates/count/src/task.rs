@@ -26,9 +26,9 @@ pub enum Tours {
 /// [`directed`](Self::directed).
 ///
 /// ```
-/// use courser_count::{CountOptions, Task, Tours, count};
+/// use courser_count::{CountOptions, CountTask, Tours, count};
 ///
-/// let task = Task::new("6x6".parse().unwrap(), Tours::Closed)?;
+/// let task = CountTask::new("6x6".parse().unwrap(), Tours::Closed)?;
 /// assert_eq!(count(&task, &CountOptions::default())?.to_string(), "9862");
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
@@ -74,11 +74,11 @@ impl CountTask {
     /// Restricts the task to the tours that use all moves of `with` and no move of `without`.
     ///
     /// ```
-    /// use courser_count::{CountOptions, Task, Tours, count};
+    /// use courser_count::{CountOptions, CountTask, Tours, count};
     ///
     /// let board: courser_board::Board = "6x6".parse().unwrap();
     /// let [a1, b3, c2] = ["a1", "b3", "c2"].map(|name| board.square(name).unwrap());
-    /// let task = Task::new(board, Tours::Closed)?;
+    /// let task = CountTask::new(board, Tours::Closed)?;
     /// // Every closed tour uses both moves of a corner.
     /// let corner = task.clone().restricted(&[[a1, b3], [c2, a1]], &[])?;
     /// assert_eq!(count(&corner, &CountOptions::default())?, count(&task, &CountOptions::default())?);

@@ -26,9 +26,9 @@ pub struct MoveUse {
 /// Only one move of each class under the symmetries of the board is counted.
 ///
 /// ```
-/// use courser_count::{BigUint, CountOptions, Task, Tours, by_move};
+/// use courser_count::{BigUint, CountOptions, CountTask, Tours, by_move};
 ///
-/// let task = Task::new("5x6".parse().unwrap(), Tours::Closed)?;
+/// let task = CountTask::new("5x6".parse().unwrap(), Tours::Closed)?;
 /// let moves = by_move(&task, &CountOptions::default())?;
 /// // Each of the eight tours has thirty moves.
 /// assert_eq!(moves.iter().map(|used| &used.tours).sum::<BigUint>(), 240_u32.into());
@@ -63,9 +63,9 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
 /// other move in addition.
 ///
 /// ```
-/// use courser_count::{CountOptions, Task, Tours, by_pair};
+/// use courser_count::{CountOptions, CountTask, Tours, by_pair};
 ///
-/// let task = Task::new("5x6".parse().unwrap(), Tours::Closed)?;
+/// let task = CountTask::new("5x6".parse().unwrap(), Tours::Closed)?;
 /// // Pairs of moves at a square: in each of the eight tours there is one for each square.
 /// let meet = |one: [_; 2], other: [_; 2]| one.iter().any(|square| other.contains(square)).then_some(());
 /// assert_eq!(by_pair(&task, &CountOptions::default(), &meet)?[&()], 240_u32.into());

@@ -20,10 +20,10 @@ pub const PASSES: [&str; 3] = ["rank", "decide", "pull"];
 /// Returns a description of the last of `passes` passes of the decision cycle. `start` is the name of the first square.
 ///
 /// ```
-/// use courser_view::caption::{Run, cycle};
+/// use courser_view::caption::{RunState, cycle};
 ///
-/// assert_eq!(cycle(0, 1, "e6", Run::Running), "before the first pass: the knight is on e6");
-/// let text = cycle(5, 1, "e6", Run::Running);
+/// assert_eq!(cycle(0, 1, "e6", RunState::Running), "before the first pass: the knight is on e6");
+/// let text = cycle(5, 1, "e6", RunState::Running);
 /// assert_eq!(text, "move 2, decide: every square picks its next, the knight departs");
 /// ```
 pub fn cycle(passes: u64, knights: u64, start: &str, run: RunState) -> String {

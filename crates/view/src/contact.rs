@@ -106,11 +106,11 @@ impl<'a> StaticPicture<'a> {
     ///
     /// ```
     /// use courser_board::{Board, Path};
-    /// use courser_view::{Still, Style};
+    /// use courser_view::{StaticPicture, Style};
     ///
     /// let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6, 8, 1]).unwrap();
     /// let tours = [(path.clone(), None), (path, None)];
-    /// let picture = Still::tours(&tours, None, &Style::default()).unwrap().paint();
+    /// let picture = StaticPicture::tours(&tours, None, &Style::default()).unwrap().paint();
     /// assert!(picture.width() > picture.height());
     /// ```
     pub fn tours(tours: &'a [(Path, Option<Kind>)], columns: Option<u32>, style: &Style) -> Result<Self> {

@@ -28,10 +28,10 @@ impl<'a> StaticPicture<'a> {
     ///
     /// ```
     /// use courser_board::{Board, Square};
-    /// use courser_view::{Still, Style};
+    /// use courser_view::{StaticPicture, Style};
     ///
     /// let way = [Square::new(0, 0), Square::new(2, 1)];
-    /// let picture = Still::hunt(&Board::new(3, 3).unwrap(), &way, &way[1..], &Style::default()).unwrap().paint();
+    /// let picture = StaticPicture::hunt(&Board::new(3, 3).unwrap(), &way, &way[1..], &Style::default()).unwrap().paint();
     /// assert!(picture.width() >= 3 * 48);
     /// ```
     pub fn hunt(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {

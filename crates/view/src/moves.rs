@@ -20,11 +20,11 @@ impl<'a> StaticPicture<'a> {
     ///
     /// ```
     /// use courser_board::{Board, Square};
-    /// use courser_view::{Still, Style};
+    /// use courser_view::{StaticPicture, Style};
     ///
     /// let board = Board::new(3, 4).unwrap();
     /// let moves = [(Square::new(0, 0), Square::new(1, 2), 1.0), (Square::new(0, 1), Square::new(2, 0), 0.5)];
-    /// let picture = Still::moves(&board, &moves, &Style::default()).unwrap().paint();
+    /// let picture = StaticPicture::moves(&board, &moves, &Style::default()).unwrap().paint();
     /// assert!(picture.width() >= 4 * 48);
     /// ```
     pub fn moves(board: &'a Board, moves: &'a [UsedMove], style: &Style) -> Result<Self> {

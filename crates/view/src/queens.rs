@@ -18,11 +18,11 @@ impl<'a> StaticPicture<'a> {
     ///
     /// ```
     /// use courser_board::{Board, Square};
-    /// use courser_view::{Still, Style};
+    /// use courser_view::{StaticPicture, Style};
     ///
     /// let board = Board::new(4, 4).unwrap();
     /// let queens = [(2, 0), (0, 1), (3, 2), (1, 3)].map(|(row, col)| Square::new(row, col));
-    /// let picture = Still::queens(&board, &queens, &Style::default()).unwrap().paint();
+    /// let picture = StaticPicture::queens(&board, &queens, &Style::default()).unwrap().paint();
     /// assert!(picture.width() >= 4 * 48);
     /// ```
     pub fn queens(board: &'a Board, queens: &'a [Square], style: &Style) -> Result<Self> {

@@ -8,10 +8,10 @@ use crate::{Palette, Rgb, ViewError};
 /// The default fits a board of any size: parts that do not fit are left out.
 ///
 /// ```
-/// use courser_view::{Palette, Show, Style};
+/// use courser_view::{Palette, Visibility, Style};
 ///
-/// let poster = Style { palette: Palette::Dark, numbers: Show::Never, square: Some(64), ..Style::default() };
-/// assert_eq!(poster.coordinates, Show::Auto);
+/// let poster = Style { palette: Palette::Dark, numbers: Visibility::Never, square: Some(64), ..Style::default() };
+/// assert_eq!(poster.coordinates, Visibility::Auto);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Style {

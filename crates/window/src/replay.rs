@@ -7,13 +7,13 @@ use crate::scene::{SceneEnd, SceneProgress};
 /// The progress of a path played forward or backward, pass by pass.
 ///
 /// ```
-/// use courser_window::{End, Replay};
+/// use courser_window::{SceneEnd, Replay};
 ///
 /// let mut replay = Replay::new(64, 64);
 /// replay.advance(3);
 /// assert_eq!(replay.progress().visit, 2);
 /// replay.advance(u64::MAX);
-/// assert_eq!((replay.progress().visit, replay.progress().end), (64, Some(End::Done)));
+/// assert_eq!((replay.progress().visit, replay.progress().end), (64, Some(SceneEnd::Done)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replay {

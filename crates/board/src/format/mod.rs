@@ -199,11 +199,11 @@ type TourWriter<'a> = BufWriter<&'a mut dyn Write>;
 /// it writes every square of a board of 2^32 or more, [`FormatError::Io`] if `out` fails.
 ///
 /// ```
-/// use courser_board::{Board, Path, format::{self, Details, Format}};
+/// use courser_board::{Board, Path, format::{self, TourMetadata, Format}};
 ///
 /// let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6, 8]).unwrap();
 /// let mut out = Vec::new();
-/// format::write(Format::Grid, &path, None, &Details::default(), &mut out).unwrap();
+/// format::write(Format::Grid, &path, None, &TourMetadata::default(), &mut out).unwrap();
 /// assert_eq!(out, b"1 . . .\n. . 2 .\n3 . . .\n");
 /// ```
 pub fn write(

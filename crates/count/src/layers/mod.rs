@@ -35,9 +35,9 @@ const BATCH: usize = 1 << 18;
 /// [`tours`](crate::tours()).
 ///
 /// ```
-/// use courser_count::{CountOptions, Layers, Task, Tours};
+/// use courser_count::{CountOptions, Layers, CountTask, Tours};
 ///
-/// let task = Task::new("5x6".parse().unwrap(), Tours::Closed)?;
+/// let task = CountTask::new("5x6".parse().unwrap(), Tours::Closed)?;
 /// let layers = Layers::make(&task, &CountOptions::default())?;
 /// assert_eq!(*layers.count(), 8_u32.into());
 /// let tour = layers.tour(&3_u32.into())?;

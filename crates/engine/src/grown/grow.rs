@@ -48,10 +48,10 @@ enum JoinPhase {
 ///
 /// use courser_board::TourSpec;
 /// use courser_engine::EngineError;
-/// use courser_engine::grown::{CpuGrown, Grown, Passes, Setup};
+/// use courser_engine::grown::{CpuGrown, Grown, Passes, GrowthSetup};
 ///
 /// let spec = TourSpec::closed(&"40x50".parse().unwrap());
-/// let setup = Setup::new(&spec, 7).unwrap();
+/// let setup = GrowthSetup::new(&spec, 7).unwrap();
 /// let mut grown = Grown::new(CpuGrown::new(setup)?);
 /// let report = grown.finish(&mut |_| {})?;
 /// assert!(report.rounds() > 0);

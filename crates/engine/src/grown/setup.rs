@@ -70,10 +70,10 @@ impl GrowthSetup {
     ///
     /// ```
     /// use courser_board::TourSpec;
-    /// use courser_engine::grown::Setup;
+    /// use courser_engine::grown::GrowthSetup;
     ///
-    /// assert!(Setup::new(&TourSpec::closed(&"100x100".parse().unwrap()), 1).is_ok());
-    /// let unfit = Setup::new(&TourSpec::closed(&"3x100".parse().unwrap()), 1).unwrap_err();
+    /// assert!(GrowthSetup::new(&TourSpec::closed(&"100x100".parse().unwrap()), 1).is_ok());
+    /// let unfit = GrowthSetup::new(&TourSpec::closed(&"3x100".parse().unwrap()), 1).unwrap_err();
     /// assert_eq!(unfit.to_string(), "a 3x100 board is too small for a grown tour: it takes sides of 5 and 64 squares");
     /// ```
     pub fn new(spec: &TourSpec, seed: u64) -> Result<Self, GrowthObstacle> {

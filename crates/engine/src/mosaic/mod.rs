@@ -61,10 +61,10 @@ pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'
 ///
 /// use courser_board::TourSpec;
 /// use courser_engine::Device;
-/// use courser_engine::numbering::{self, Numbering};
+/// use courser_engine::numbering::{self, StreamedTour};
 /// use courser_solve::mosaic::MosaicPlan;
 ///
-/// let plan = Numbering::Mosaic(Plan::new(&TourSpec::closed(&"30x41".parse()?), None)?);
+/// let plan = StreamedTour::Mosaic(MosaicPlan::new(&TourSpec::closed(&"30x41".parse()?), None)?);
 /// let device = Device::CPU;
 /// let mut rows = 0;
 /// let report = numbering::on(&device, &plan)?.run(true, &mut |band, numbers| {

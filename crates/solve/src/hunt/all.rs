@@ -23,10 +23,10 @@ type HuntState = (usize, Square);
 /// All shortest routes of a map, in a form for counting and listing.
 ///
 /// ```
-/// use courser_solve::hunt::{Map, Shortest, Terms};
+/// use courser_solve::hunt::{Map, ShortestRoutes, HuntOptions};
 ///
 /// let map = Map::parse("N * *\n* * *\n* * x\n").unwrap();
-/// let shortest = Shortest::new(&map, Terms::default(), u64::MAX).unwrap();
+/// let shortest = ShortestRoutes::new(&map, HuntOptions::default(), u64::MAX).unwrap();
 /// assert_eq!((shortest.moves(), shortest.count().unwrap().to_string()), (4, "2".into()));
 /// ```
 #[derive(Debug)]

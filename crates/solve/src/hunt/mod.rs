@@ -13,10 +13,10 @@
 //! own check, which shares no code with the search.
 //!
 //! ```
-//! use courser_solve::hunt::{Chart, Map, Terms};
+//! use courser_solve::hunt::{Chart, Map, HuntOptions};
 //!
 //! let map = Map::parse("N * *\n* * *\n* * x\n").unwrap();
-//! let answer = Chart::new(&map).unwrap().exact(Terms::default()).unwrap();
+//! let answer = Chart::new(&map).unwrap().exact(HuntOptions::default()).unwrap();
 //! assert_eq!((answer.route.moves(), answer.at_least), (4, 4));
 //! assert_eq!(answer.route.to_string(), "a3.N b1 c3 a2 c1.x");
 //! ```

@@ -29,11 +29,11 @@ impl MosaicPlan {
     ///
     /// ```
     /// use courser_board::{Board, Square, TourSpec};
-    /// use courser_solve::mosaic::Plan;
+    /// use courser_solve::mosaic::MosaicPlan;
     ///
     /// // A board of 10^18 squares takes no more than one of 10^4.
     /// let board: Board = "1000000000x1000000000".parse()?;
-    /// let plan = Plan::new(&TourSpec::closed(&board).starting_at(Square::new(7, 7))?, None)?;
+    /// let plan = MosaicPlan::new(&TourSpec::closed(&board).starting_at(Square::new(7, 7))?, None)?;
     /// let far = Square::new(999_999_999, 500_000_000);
     /// let next = plan.next(far).unwrap();
     /// assert_eq!(plan.visit(next), plan.visit(far) + 1);

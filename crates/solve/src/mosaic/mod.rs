@@ -66,10 +66,10 @@
 //! ```
 //! use courser_board::proof::Proof;
 //! use courser_board::{Board, TourSpec};
-//! use courser_solve::mosaic::Plan;
+//! use courser_solve::mosaic::MosaicPlan;
 //!
 //! let board = Board::new(600, 400)?;
-//! let plan = Plan::new(&TourSpec::closed(&board), None)?;
+//! let plan = MosaicPlan::new(&TourSpec::closed(&board), None)?;
 //! let mut proof = Proof::new(board.rows(), board.cols(), true);
 //! let mut band = vec![0_u64; 100 * 400];
 //! for top in (0..600).step_by(100) {

@@ -9,18 +9,18 @@
 //! ```
 //! use courser_board::{Board, Kind};
 //! use courser_solve::puzzle::{Puzzle, generate, solve, solutions};
-//! use courser_solve::search::{Found, SearchOptions};
+//! use courser_solve::search::{SearchResult, SearchOptions};
 //!
 //! let board: Board = "5x5".parse().unwrap();
 //! let number = |visit, name| (visit, board.square(name).unwrap());
 //! let puzzle = Puzzle::new(&board, Kind::Open, [number(1, "a1"), number(7, "a5"), number(25, "c3")]).unwrap();
-//! let Found::Tour(tour) = solve(&puzzle, &SearchOptions::default()).unwrap() else { panic!("it has solutions") };
+//! let SearchResult::Tour(tour) = solve(&puzzle, &SearchOptions::default()).unwrap() else { panic!("it has solutions") };
 //! assert!(puzzle.is_solved_by(&tour));
-//! assert_eq!(solutions(&puzzle, &SearchOptions::default()).unwrap(), Found::Tour(8_u32.into()));
+//! assert_eq!(solutions(&puzzle, &SearchOptions::default()).unwrap(), SearchResult::Tour(8_u32.into()));
 //!
 //! // The colours of a1 and a2 differ, and two moves keep the colour.
 //! let wrong = Puzzle::new(&board, Kind::Open, [number(1, "a1"), number(3, "a2")]).unwrap();
-//! let Found::None(reason) = solve(&wrong, &SearchOptions::default()).unwrap() else { panic!("2 moves") };
+//! let SearchResult::None(reason) = solve(&wrong, &SearchOptions::default()).unwrap() else { panic!("2 moves") };
 //! assert_eq!(reason.to_string(), "no path of 2 moves leads from a1 (1) to a2 (3)");
 //! ```
 

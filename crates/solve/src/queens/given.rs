@@ -53,12 +53,12 @@ impl GivenQueens {
     ///
     /// ```
     /// use courser_board::Square;
-    /// use courser_solve::queens::{Given, name};
+    /// use courser_solve::queens::{GivenQueens, name};
     ///
     /// let [a1, c2] = [Square::new(7, 0), Square::new(6, 2)];
-    /// assert_eq!(name(&Given::new(8, &[a1]).unwrap().place().unwrap()), "a1 b5 c8 d6 e3 f7 g2 h4");
-    /// assert_eq!(Given::new(4, &[Square::new(3, 0)]).unwrap().place(), None);
-    /// assert!(Given::new(8, &[a1, c2]).unwrap().placements().next().is_none());
+    /// assert_eq!(name(&GivenQueens::new(8, &[a1]).unwrap().place().unwrap()), "a1 b5 c8 d6 e3 f7 g2 h4");
+    /// assert_eq!(GivenQueens::new(4, &[Square::new(3, 0)]).unwrap().place(), None);
+    /// assert!(GivenQueens::new(8, &[a1, c2]).unwrap().placements().next().is_none());
     /// ```
     pub fn place(&self) -> Option<Vec<u32>> {
         let mut placed = vec![None; self.n as usize];

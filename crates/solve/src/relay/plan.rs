@@ -35,10 +35,10 @@ pub struct RelayChoices {
 /// ```
 /// use courser_board::{Board, TourSpec};
 /// use courser_board::proof::prove;
-/// use courser_solve::relay::{Options, Plan};
+/// use courser_solve::relay::{RelayChoices, RelayPlan};
 ///
 /// let board = Board::new(40, 50)?;
-/// let plan = Plan::new(&TourSpec::closed(&board), &Options { seed: Some(7), ..Options::default() })?;
+/// let plan = RelayPlan::new(&TourSpec::closed(&board), &RelayChoices { seed: Some(7), ..RelayChoices::default() })?;
 /// let mut visits = vec![0_u32; 2000];
 /// let tries = plan.fill(0..40, &mut visits)?;
 /// assert_eq!(tries.regions, 40);

@@ -18,11 +18,11 @@ use crate::factor::graph::bits;
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};
-/// use courser_solve::search::{Found, SearchOptions, path};
+/// use courser_solve::search::{SearchResult, SearchOptions, path};
 ///
 /// let star = NamedGraph::read(b"hub,a\nhub,b\nhub,c\n").unwrap();
 /// let found = path(&star, Kind::Open, None, None, &SearchOptions::default()).unwrap();
-/// assert_eq!(found, Found::None("3 vertices on one side and 1 on the other, and every edge changes sides".into()));
+/// assert_eq!(found, SearchResult::None("3 vertices on one side and 1 on the other, and every edge changes sides".into()));
 /// ```
 ///
 /// # Errors

@@ -23,13 +23,13 @@
 //!
 //! ```
 //! use courser_board::TourSpec;
-//! use courser_solve::search::{self, Found, SearchOptions};
+//! use courser_solve::search::{self, SearchResult, SearchOptions};
 //!
 //! let found = search::tour(&TourSpec::closed(&"5x6".parse().unwrap()), &SearchOptions::default()).unwrap();
-//! assert!(matches!(found, Found::Tour(_)));
+//! assert!(matches!(found, SearchResult::Tour(_)));
 //!
 //! let found = search::tour(&TourSpec::closed(&"5x5".parse().unwrap()), &SearchOptions::default()).unwrap();
-//! let Found::None(reason) = found else { panic!("a closed tour of 25 squares") };
+//! let SearchResult::None(reason) = found else { panic!("a closed tour of 25 squares") };
 //! assert!(reason.to_string().starts_with("a 5x5 board has no closed tour: 13 squares of one colour and 12 of the other"));
 //! ```
 
@@ -58,14 +58,14 @@ use state::{Conflict, SearchState};
 ///
 /// ```
 /// use courser_board::{Board, TourSpec};
-/// use courser_solve::existence::Because;
-/// use courser_solve::search::{Found, SearchOptions, tour};
+/// use courser_solve::existence::Obstruction;
+/// use courser_solve::search::{SearchResult, SearchOptions, tour};
 ///
 /// let board: Board = "6x6".parse()?;
 /// let corner = ["a1", "b3"].map(|name| board.square(name).unwrap());
 /// let without = TourSpec::closed(&board).restricted(&[], &[corner])?;
-/// let Found::None(reason) = tour(&without, &SearchOptions::default()).unwrap() else { panic!() };
-/// assert_eq!(*reason.because(), Because::Forced);
+/// let SearchResult::None(reason) = tour(&without, &SearchOptions::default()).unwrap() else { panic!() };
+/// assert_eq!(*reason.because(), Obstruction::Forced);
 /// # Ok::<(), courser_board::BoardError>(())
 /// ```
 ///

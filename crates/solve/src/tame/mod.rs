@@ -57,9 +57,9 @@ pub enum Minimised {
 /// ```
 /// use courser_board::TourSpec;
 /// use courser_board::proof::prove;
-/// use courser_solve::tame::{Fewest, Plan};
+/// use courser_solve::tame::{Minimised, TamePlan};
 ///
-/// let plan = Plan::new(&TourSpec::closed(&"16x20".parse()?), Fewest::Turns, None)?;
+/// let plan = TamePlan::new(&TourSpec::closed(&"16x20".parse()?), Minimised::Turns, None)?;
 /// let mut visits = vec![0_u32; 320];
 /// plan.fill_rows(0..16, &mut visits);
 /// assert_eq!(prove(16, 20, true, &visits), Ok(()));

@@ -21,7 +21,7 @@ use crate::{Colouring, Picture, Result, Style, geometry, paint};
 ///
 /// ```
 /// use courser_board::{Board, Path};
-/// use courser_view::{Film, Pace, Style, TourFilm};
+/// use courser_view::{Animation, Pace, Style, TourFilm};
 ///
 /// let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6, 8]).unwrap();
 /// let mut film = TourFilm::new(&path, None, &Style::default(), Pace { speed: Some(1.0), ..Pace::default() }).unwrap();

@@ -13,18 +13,18 @@ use crate::{Result, StaticPicture};
 /// A plot: lines over two axes.
 ///
 /// ```
-/// use courser_view::{Axis, Line, Plot, Point, Scale, Still};
+/// use courser_view::{Axis, PlotLine, Plot, PlotPoint, Scale, StaticPicture};
 ///
-/// let points = [(8.0, 2e-5), (80.0, 1.1e-3), (800.0, 0.12)].map(|(x, y)| Point::new(x, y));
+/// let points = [(8.0, 2e-5), (80.0, 1.1e-3), (800.0, 0.12)].map(|(x, y)| PlotPoint::new(x, y));
 /// let plot = Plot {
 ///     title: "time of a tour".into(),
 ///     x: Axis::new("squares per side", Scale::Log),
 ///     y: Axis::new("time", Scale::Seconds),
-///     lines: vec![Line::new("warnsdorff", points.to_vec())],
+///     lines: vec![PlotLine::new("warnsdorff", points.to_vec())],
 ///     ..Plot::default()
 /// };
 /// let plots = [plot];
-/// assert_eq!(Still::plots(&plots, (800, 500)).unwrap().paint().width(), 800);
+/// assert_eq!(StaticPicture::plots(&plots, (800, 500)).unwrap().paint().width(), 800);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {

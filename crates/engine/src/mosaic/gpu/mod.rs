@@ -39,11 +39,11 @@ pub use self::passes::kernels;
 /// use courser_board::{Board, TourSpec};
 /// use courser_engine::EngineError;
 /// use courser_engine::mosaic::GpuMosaic;
-/// use courser_gpu::{Adapters, Choice, Device};
-/// use courser_solve::mosaic::Plan;
+/// use courser_gpu::{Adapters, AdapterChoice, GpuDevice};
+/// use courser_solve::mosaic::MosaicPlan;
 ///
-/// let device = Device::open(Adapters::find().pick(&Choice::Auto)?)?;
-/// let plan = Plan::new(&TourSpec::closed(&Board::new(30_000, 30_000).unwrap()), None).unwrap();
+/// let device = GpuDevice::open(Adapters::find().pick(&AdapterChoice::Auto)?)?;
+/// let plan = MosaicPlan::new(&TourSpec::closed(&Board::new(30_000, 30_000).unwrap()), None).unwrap();
 /// let mut mosaic = GpuMosaic::new(&device, &plan)?;
 /// let report = mosaic.prove(&mut |squares| eprintln!("{squares} squares"))?;
 /// println!("{:.0} squares per second", report.rate(report.compute));
