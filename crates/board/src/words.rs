@@ -34,7 +34,7 @@ pub fn a_board(board: &Board) -> String {
 /// use courser_board::words::bytes;
 ///
 /// assert_eq!((bytes(1023.0), bytes(1024.0), bytes(1.5e12)), ("1023 bytes".into(), "1.0 KiB".into(), "1.4 TiB".into()));
-/// assert_eq!((bytes(1e30), bytes(f64::INFINITY)), ("9e11 EiB".into(), "more than 1e300 EiB".into()));
+/// assert_eq!((bytes(1e30), bytes(f64::INFINITY)), ("more than 1,000 EiB".into(), "more than 1,000 EiB".into()));
 /// ```
 pub fn bytes(count: f64) -> String {
     const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];

@@ -60,7 +60,7 @@ fn png(picture: &Picture) -> Result<Vec<u8>> {
 ///
 /// let path = Path::new(Board::new(3, 4).unwrap(), vec![0, 6, 8, 1]).unwrap();
 /// let text = braille(&path, false, None, 80).unwrap();
-/// Squares of 8 x 8 dots, in characters of 2 x 4 dots.
+/// // Squares of 8 x 8 dots, in characters of 2 x 4 dots.
 /// assert_eq!(text.lines().map(|line| line.chars().count()).collect::<Vec<_>>(), [16; 6]);
 /// assert!(braille(&path, false, None, 5).is_none());
 /// ```
