@@ -44,7 +44,7 @@ pub struct Measures {
     pub angles: BTreeMap<u32, u64>,
     /// Number of moves by the [name](direction_name) of their direction.
     pub moves: BTreeMap<String, u64>,
-    /// True if the visit numbers of all rows, columns and diagonals have the same sum.
+    /// Which sums of visit numbers are equal: along rows, columns and diagonals.
     pub sums: Sums,
 }
 

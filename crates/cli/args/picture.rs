@@ -89,7 +89,7 @@ pub(crate) struct StyleArgs {
     pub(crate) print: PrintArgs,
 }
 
-/// True if the tour is drawn in the terminal.
+/// The option to draw the tour in the terminal.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     /// Draw the tour in the terminal: as a picture where kitty or iTerm2 are announced, else in Braille or as a heat map

@@ -27,7 +27,7 @@ pub struct Style {
     /// Minimum longest side of a line picture in pixels if `square` is `None` and squares of 96 pixels are enough for
     /// it.
     pub least: u32,
-    /// True if each square has its visit number. With `Auto`, they are drawn on boards of up to 256 squares, such as
+    /// When each square has its visit number. With `Auto`, they are drawn on boards of up to 256 squares, such as
     /// 16x16, if squares have at least 28 pixels and the digits fit.
     pub numbers: Visibility,
     /// The legend of a heat map: below it the colours of the first visit and the last, and the size of the board, and on it a
