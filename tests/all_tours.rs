@@ -289,9 +289,13 @@ fn a_census_has_the_means_of_all_tours() {
     let straight = measure("angle 180")["mean"].as_f64().unwrap();
     assert!((straight + measure("turns")["mean"].as_f64().unwrap() - 36.0).abs() < 1e-9);
     let folder = Folder::new();
-    for (name, head) in [("turns.svg", &b"<svg"[..]), ("turns.png", b"\x89PNG"), ("all.csv", b"measure,value,tours")] {
+    for (name, options, head) in [
+        ("turns.svg", "--histogram turns ", &b"<svg"[..]),
+        ("turns.png", "--histogram turns ", b"\x89PNG"),
+        ("all.csv", "", b"measure,value,tours"),
+    ] {
         let file = folder.path(name);
-        answer(&format!("sample stats 5x5 --open --samples 100 --histogram turns -o {}", file.display()));
+        answer(&format!("sample stats 5x5 --open --samples 100 {options}-o {}", file.display()));
         assert!(std::fs::read(file).unwrap().starts_with(head), "{name}");
     }
     let histogram = answer("sample stats 5x6 --closed --samples 50 --histogram crossings");

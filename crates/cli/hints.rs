@@ -56,7 +56,7 @@ impl Hint {
         };
         let offered = |way: &Vec<String>| way.iter().find(|form| options.offer(form)).cloned();
         let mut offers: Vec<String> = ways.iter().filter_map(offered).collect();
-        let last = offers.pop().unwrap_or_else(|| "see courser --help".into());
+        let last = offers.pop().unwrap_or_else(|| "see courser help".into());
         if offers.is_empty() { last } else { format!("{}, or {last}", offers.join(", ")) }
     }
 }

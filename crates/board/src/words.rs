@@ -34,14 +34,14 @@ pub fn a_board(board: &Board) -> String {
 /// use courser_board::words::bytes;
 ///
 /// assert_eq!((bytes(1023.0), bytes(1024.0), bytes(1.5e12)), ("1023 bytes".into(), "1.0 KiB".into(), "1.4 TiB".into()));
-/// assert_eq!((bytes(1e30), bytes(f64::INFINITY)), ("more than 1,000 EiB".into(), "more than 1,000 EiB".into()));
+/// assert_eq!((bytes(1e20), bytes(f64::INFINITY)), ("86.7 EiB".into(), "more than 1,000 EiB".into()));
 /// ```
 pub fn bytes(count: f64) -> String {
     const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let power = (count.max(1.0).log2() as usize / 10).min(UNITS.len() - 1);
     let (size, unit) = (count / 1024_f64.powi(power as i32), UNITS[power]);
     match power {
-        _ if size >= 1e3 && power > 0 => format!("more than 1,000 {unit}"),
+        _ if size >= 1e3 && power == UNITS.len() - 1 => format!("more than 1,000 {unit}"),
         0 => format!("{size} {unit}"),
         _ => format!("{size:.1} {unit}"),
     }

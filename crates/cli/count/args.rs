@@ -35,7 +35,7 @@ Examples:
 /// Closed tours, unless --open, --start or --end selects open ones. A tour and its reverse are one, unless --directed
 /// distinguishes them. Prints the number in digits on one line; that there is none is a number, too: 0.
 #[derive(Debug, Args)]
-#[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(mut_arg("format", formats(Content::Count)))]
 pub(crate) struct CountArgs {
     #[command(subcommand)]

@@ -18,7 +18,7 @@ pub enum CountError {
         flaw: TaskFlaw,
     },
     /// The count needs more memory than is available.
-    #[error("this count takes about {} of memory, and there are {}", bytes(*.needed), bytes(*.available as f64))]
+    #[error("this count needs {} of memory by an estimate, and {} are available", bytes(*.needed), bytes(*.available as f64))]
     Memory {
         /// Estimated number of bytes for the count.
         needed: f64,

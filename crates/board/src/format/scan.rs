@@ -180,7 +180,11 @@ impl<'a> Scanner<'a> {
         if !open.is_empty() {
             return Err(self.word_at(self.text.trim_end().len(), "bracket that closes the last one"));
         }
-        if items.is_empty() { Err(FormatError::Empty) } else { Ok(items) }
+        if items.is_empty() {
+            let (line, first) = super::lines(self.text).next().ok_or(FormatError::Empty)?;
+            return Err(FormatError::Unknown { line, text: shorten(first.split_whitespace().next().unwrap_or(first)) });
+        }
+        Ok(items)
     }
 
     /// Reads squares by name.
