@@ -76,6 +76,8 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
             (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
         };
         let (code, notes) = said(file);
+        let is_read = |line: &&str| !line.contains("does not state the size of its board");
+        let notes: String = notes.lines().filter(is_read).collect();
         // Some of the files contain the beginning of a tour.
         assert!(code < 2, "{file}: {notes}");
         assert_eq!(notes.contains("note: "), !note.is_empty(), "{file}: {notes}");

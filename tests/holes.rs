@@ -78,7 +78,7 @@ fn a_board_drawn_with_0_for_a_square_is_the_same_board() {
         assert!(said.contains(&note), "{said}");
     }
     let error = refused_with("tour --board -", &of_digits(HOLY_36).replacen("00 ", "02 ", 1));
-    assert!(error.contains("line 2, column 5 of the board: '2' is neither a square nor a hole"), "{error}");
+    assert!(error.contains("line 4, column 3 of the board: '2' is neither a square nor a hole"), "{error}");
 }
 
 #[test]

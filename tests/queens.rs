@@ -33,7 +33,6 @@ fn counts_are_numbers_on_a_line() {
     for (arguments, number) in [
         ("queens 8 --count", "92\n"),
         ("queens 8 --count --fundamental", "12\n"),
-        ("queens 8 --count --all", "92\n"),
         ("queens 3 --count", "0\n"),
         ("queens 1 --count", "1\n"),
         ("queens 12 --count --device cpu", "14200\n"),

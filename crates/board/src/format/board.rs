@@ -149,7 +149,7 @@ impl<'a> BoardDrawing<'a> {
         let marks = if count('x') > count('0') { ['x', 's'] } else { ['0', '1'] };
         let others =
             text.chars().filter(|&found| !found.is_whitespace() && !is_outside(found) && found != marks[0]).count();
-        if text.contains('\t') || count(marks[0]) <= others {
+        if text.contains('\t') || count(marks[0]) < 2 || count(marks[0]) <= others {
             return None;
         }
         let lines = || text.lines().map(str::trim_end).filter(|line| !line.is_empty());
