@@ -23,7 +23,7 @@ Examples:
 /// Run the decision cycle pass by pass
 ///
 /// Every square ranks its neighbours, the knight's square decides, and the next square pulls the knight over: three
-/// passes per move, each over all squares at once. The cycle has no say in where it ends, and where its rule gets stuck
+/// passes per move, each over all squares at once. The cycle does not choose where it ends, and where its rule gets stuck
 /// the exit code is 1. With --region a relay of many knights runs in the same passes.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]

@@ -19,7 +19,7 @@ Examples:
 
 /// Walk by a rule from square to square
 ///
-/// One knight on the CPU, or with --tries the first of many on any device. A rule has no say in where it ends, and
+/// One knight on the CPU, or with --tries the first of many on any device. A rule does not choose where it ends, and
 /// gets stuck on some boards: then the exit code is 1. `courser tour` finds a tour of every board that has one.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]

@@ -96,10 +96,10 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     refuse(is_mosaic && by_rule, "a mosaic has no rule, no order and one knight only", cure)?;
     refuse(grows && by_rule, "a grown tour has no rule, no order and no knight", cure)?;
     let one_open = args.method == MethodName::Cycle && (args.closed || args.knights.is_some());
-    let what = "the decision cycle moves one knight, and has no say in where it ends";
+    let what = "the decision cycle moves one knight, and does not choose where it ends";
     refuse(one_open, what, "leave out --method, or --closed and --knights")?;
     let walks = args.closed && (args.knights.is_some() || args.rule().is_some());
-    refuse(walks, "a rule has no say in where it ends", "leave out --closed, or --rule and --knights")?;
+    refuse(walks, "a rule does not choose where it ends", "leave out --closed, or --rule and --knights")?;
     let on = args.device != DeviceChoice::Auto;
     refuse(!grows && on, "--device says where a grown tour grows", "leave it out, or add --method grown")?;
     let is_cycle = !is_mosaic && !grows && args.method != MethodName::Relay && args.knights.is_none() && !args.closed;
