@@ -184,10 +184,14 @@ fn auto(run: &RequestRun<'_>, options: &CycleOptions) -> Result<Answer, TourErro
     } else if request.device.asks_for_gpu() && !mosaic::serves(request.spec.board()) {
         request.hooks.note(Note::OnCpu);
     }
-    if let Some(built) = by_construction(run)? {
-        return Ok(built);
+    let answer = match by_construction(run)? {
+        Some(built) => built,
+        None => by_search(run)?,
+    };
+    if request.verify && matches!(&answer, Answer::Found(found) if !found.verifies()) {
+        request.hooks.note(Note::Uncompared);
     }
-    by_search(run)
+    Ok(answer)
 }
 
 /// Builds a tour instead of searching for one.

@@ -169,6 +169,11 @@ impl FoundTour {
         Box::new(Self { verify: false, ..*Self::new(request, None, TourSource::Memory(tour), Device::CPU, how) })
     }
 
+    /// Returns whether the numbers are compared with the CPU's.
+    pub(crate) const fn verifies(&self) -> bool {
+        self.verify
+    }
+
     /// Lets the limit count only until the sink has its first rows, for a sink that cannot take rows back.
     #[must_use]
     pub const fn whole_once_begun(mut self) -> Self {

@@ -117,6 +117,8 @@ pub enum Note {
     Device(DeviceNote),
     /// A device was requested, but the suitable method for this board runs on the CPU.
     OnCpu,
+    /// A comparison with the CPU is requested, and the method has run only on the CPU.
+    Uncompared,
     /// No tour was grown, for this reason: another method makes it.
     NotGrown(String),
     /// Steps of a depth-first search that found a tour.

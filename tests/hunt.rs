@@ -32,6 +32,13 @@ fn treasures_are_named_by_their_squares() {
     let listed = answer("hunt 8x8 --start a8 --treasures e6,c4,b3,a2,b2,b1");
     assert_eq!(listed, printed(BOARD, ""));
     assert_eq!(answer("hunt 8x8 --start a8 --treasures 2,4;4,2;5,1;6,0;6,1;7,1"), listed);
+    for other in ["", " --count"] {
+        let [listed, turned] = ["e6,c4,b3,a2,b2,b1", "b1,a2,e6,b2,b3,c4"].map(|treasures| {
+            let answer = answer(&format!("hunt 8x8 --start a8 --treasures {treasures}{other}"));
+            answer.lines().last().unwrap().to_owned()
+        });
+        assert_eq!(listed, turned, "the order in which they are listed");
+    }
     assert!(answer("hunt 8x8 --start a1 --treasures h8").ends_with("h8.x\n6 moves\n"));
     let in_order = answer("hunt 8x8 --start a8 --treasures c7,a8,e6 --any-order no");
     assert!(in_order.ends_with("\n4 moves\n"), "{in_order}");

@@ -32,6 +32,7 @@ mod methods;
 mod no_adapter;
 #[cfg(not(feature = "window"))]
 mod no_window;
+mod options;
 mod properties;
 mod puzzle;
 mod queens;

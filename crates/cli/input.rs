@@ -95,6 +95,8 @@ pub(crate) fn for_each_tour(
     on_found: &mut dyn FnMut(FileTour, bool),
 ) -> Result<Result<(), FormatError>> {
     no_board_to_invert(args.holes.invert && args.holes.board.is_none())?;
+    let is_alone = args.holes.trim && args.holes.board.is_none();
+    refuse(is_alone, "--trim is for a board that --board names", "leave it out, or add --board FILE")?;
     let given = match read_board(&args.holes, None)? {
         Some((board, _)) => Some(board),
         None => args.size.clone(),

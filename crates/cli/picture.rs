@@ -3,8 +3,8 @@
 use courser::board::format::TourMetadata;
 use courser::board::{Board, Kind, Path};
 use courser::view::{
-    self, Animation, Colouring, FrameSink, HeatStream, Layout, Palette, PathStyle, Picture, Plot, StaticPicture, Style,
-    Timing, TourFilm, ViewError,
+    self, Animation, Colouring, Drawing, FrameSink, HeatStream, Layout, Palette, PathStyle, Picture, Plot,
+    StaticPicture, Style, Timing, TourFilm, ViewError, Visibility,
 };
 use courser::{FileFormat, VisitNumbers};
 use indicatif::ProgressBar;
@@ -24,6 +24,9 @@ pub(crate) fn consistent(args: &StyleArgs, format: FileFormat) -> Result<()> {
     args.only(&options, format.is_animation(), "animations", cure)?;
     let is_style = |looks: &[PathStyle]| args.style.is_some_and(|style| looks.contains(&style));
     let no_line = is_style(&[PathStyle::Numbers, PathStyle::Heat]);
+    let line_only = args.first_of(&["--curve", "--colour", "--coordinates"]);
+    let what = format_args!("--scale makes a heat map without {}", line_only.unwrap_or_default());
+    refuse(args.scale.is_some() && line_only.is_some(), what, "leave one of the two out")?;
     let what = "--curve rounds the corners of a line, and this style has none";
     refuse(args.curve && (no_line || is_style(&[PathStyle::Arrows])), what, "leave out --curve or --style")?;
     let has_colour = !is_style(&[PathStyle::Numbers]) && (args.colour != Some(Colouring::Plain) || !no_line);
@@ -38,6 +41,10 @@ pub(crate) fn consistent(args: &StyleArgs, format: FileFormat) -> Result<()> {
     args.only(&["--dpi"], is_png, "a PNG", "leave it out, or write to a .png")?;
     let cure = "leave it out, or name the paper, as in --paper A4";
     args.only(&["--margin"], print.paper.is_some() || print.is_single(), "paper", cure)?;
+    let has_layers = print.stroke_layers.is_some_and(|layers| layers > 1);
+    let what = "--palette colours the layers of a single stroke, and this one has one layer";
+    let cure = "leave it out, or use --stroke-layers 2";
+    refuse(print.is_single() && args.palette.is_some() && !has_layers, what, cure)?;
     let filled = ["--style", "--colour", "--square", "--coordinates", "--caption", "--legend", "--scale"];
     let filled = args.first_of(&filled);
     let (what, name) = ("--stroke single is a line without squares and texts", filled.unwrap_or_default());
@@ -70,12 +77,22 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: FileFormat) -> R
         return Ok(());
     }
     let style = style_on(board, args, format)?;
+    has_legend(board, &style, args)?;
     let possible = if format.is_animation() {
         TourFilm::check(board, board.playable(), &style, &args.pace())
     } else {
         Layout::new(board, &style).map(|_| ())
     };
     Ok(possible?)
+}
+
+/// Refuses a legend for a board that is drawn as a line, not as a heat map.
+pub(crate) fn has_legend(board: &Board, style: &Style, args: &StyleArgs) -> Result<()> {
+    if args.legend.is_none_or(|legend| legend == Visibility::Auto) {
+        return Ok(());
+    }
+    let is_line = Layout::new(board, style)?.drawing != Drawing::Heat;
+    refuse(is_line, "--legend is for a heat map, and this is none", "leave it out, or add --style heat")
 }
 
 /// Writes a path; `kind` is `None` for a path that is no tour.

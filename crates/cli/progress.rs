@@ -179,6 +179,7 @@ fn show_remark(remark: Note) {
             format!("no memory for a list of {regions} regions: they follow each other in a regular order")
         }
         Note::OnCpu => "what is right for this board runs on the CPU".into(),
+        Note::Uncompared => "this tour was made on the CPU: there is nothing to compare".into(),
         Note::NotGrown(why) => format!("{why}; another method is tried"),
         Note::TakenBack { back, steps } => {
             let verb = if back == 1 { "was" } else { "were" };

@@ -31,9 +31,11 @@ pub(super) fn consistent(args: &CycleArgs, format: Option<FileFormat>) -> Result
     let what = "--channel shows every pass over the whole board";
     refuse(args.verify_cpu || in_part, what, "leave out --schedule and --verify-cpu")?;
     refuse(args.show.show, "--show draws the tour, and --channel the states", "leave out one of them")?;
-    let of_tours = ["--style", "--colour", "--curve", "--caption", "--scale", "--speed", "--easing"];
+    let of_tours = ["--style", "--colour", "--curve", "--caption", "--legend", "--scale", "--speed", "--easing"];
     let cure = "leave it out; an animation shows one pass per frame, --fps of them a second";
-    args.picture.only(&of_tours, false, "tours, not for channels", cure)
+    args.picture.only(&of_tours, false, "tours, not for channels", cure)?;
+    let print = ["--paper", "--margin", "--pen", "--stroke", "--stroke-layers", "--dpi"];
+    args.picture.only(&print, false, "tours, not for channels", "leave it out")
 }
 
 /// The requested states of the decision cycle, collected while it runs.

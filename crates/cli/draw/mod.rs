@@ -58,7 +58,9 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     }
     let details = picked.details.clone();
     let (path, kind) = judged(picked, args)?;
-    if is_written && !format.is_animation() {
+    if is_written && format.is_animation() {
+        picture::has_legend(path.board(), &args.style.style(), &args.style)?;
+    } else if is_written {
         picture::possible(path.board(), &args.style, format)?;
     }
     let output = is_written.then(|| OutputTarget::open(args.output.as_deref())).transpose()?;

@@ -114,7 +114,7 @@ impl<'map> ShortestRoutes<'map> {
 
     /// Returns the remaining treasures after a visit of a square.
     fn collect(&self, set: usize, square: Square) -> usize {
-        let here = self.map.treasures().binary_search_by_key(&square, |treasure| treasure.square);
+        let here = self.map.treasures().iter().position(|treasure| treasure.square == square);
         here.map_or(set, |treasure| self.left.without(set, treasure))
     }
 

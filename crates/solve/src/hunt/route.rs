@@ -1,5 +1,6 @@
 //! The route of a hunt, its check, and the article's notation.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use courser_board::{BoardError, Square};
@@ -129,7 +130,6 @@ impl Route {
                 return Err(RouteViolation::Step { visit, from: pair[0], to: pair[1], rows });
             }
         }
-        // Treasures are sorted by their squares, row by row.
         let mut left: Vec<Square> = map.treasures().iter().map(|treasure| treasure.square).collect();
         let mut steps = Vec::with_capacity(squares.len());
         if terms.in_order {
@@ -139,10 +139,11 @@ impl Route {
             }
             left = turns.copied().collect();
         } else {
+            let treasures: BTreeMap<Square, usize> = left.iter().copied().zip(0..).collect();
             let mut lies = vec![true; left.len()];
             for &square in &squares {
-                let here = left.binary_search(&square).ok();
-                let collects = here.is_some_and(|treasure| std::mem::replace(&mut lies[treasure], false));
+                let here = treasures.get(&square);
+                let collects = here.is_some_and(|&treasure| std::mem::replace(&mut lies[treasure], false));
                 steps.push(RouteStep { square, collects });
             }
             left = left.into_iter().zip(lies).filter_map(|(square, lies)| lies.then_some(square)).collect();

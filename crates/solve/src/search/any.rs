@@ -13,6 +13,7 @@ use super::state::SearchState;
 use super::{Search, SearchError, SearchOptions, SearchResult};
 use crate::existence::Obstruction;
 use crate::factor::graph::bits;
+use crate::warnsdorff::roll;
 
 /// Searches a graph for a Hamiltonian path from `start` to `end`, or for a closed one, exactly.
 ///
@@ -46,7 +47,8 @@ pub fn path(
     let board = Board::new(1, vertices).map_err(|_| SearchError::TooLarge(vertices.into()))?;
     let square = |vertex: Option<u32>| vertex.map(|vertex| Square::new(0, vertex));
     let spec = TourSpec::new(&board, kind, square(start), square(end)).map_err(|_| SearchError::SameEnds)?;
-    let slots = SquareGraph::of(vertices, |vertex| graph.neighbours(vertex));
+    let near = shuffled(graph, options.seed);
+    let slots = SquareGraph::of(vertices, |vertex| &near[vertex as usize]);
     let search = Search { spec: &spec, graph: &slots, options, start, end, with: Vec::new(), without: Vec::new() };
     let found = search.search();
     if let SearchResult::Tour(order) = &found {
@@ -56,6 +58,18 @@ pub fn path(
         assert!(start.is_none_or(|start| ends.0 == Some(start)) && end.is_none_or(|end| ends.1 == Some(end)));
     }
     Ok(found.map(|order| order, |because| sentence(&because, kind, &|square| name(square.col))))
+}
+
+/// Returns the neighbours of every vertex: ascending for the seed 0, for another seed in a random order.
+fn shuffled(graph: &NamedGraph, seed: u64) -> Vec<Vec<u32>> {
+    let order = |vertex: u32| {
+        let mut near = graph.neighbours(vertex).to_vec();
+        if seed != 0 {
+            near.sort_by_key(|&other| (roll(seed, vertex, other), other));
+        }
+        near
+    };
+    (0..graph.names().len() as u32).map(order).collect()
 }
 
 /// Formulates a reason in the terms of graphs.

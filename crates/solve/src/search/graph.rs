@@ -110,15 +110,16 @@ impl SquareGraph<u8> {
 }
 
 impl SquareGraph<u64> {
-    /// Creates an arbitrary graph, with its vertices as the squares of one row. `near` returns the neighbours of each,
-    /// ascending, at most [`MAX_DEGREE`].
+    /// Creates an arbitrary graph, with its vertices as the squares of one row. `near` returns the neighbours of each in
+    /// the order of its slots, at most [`MAX_DEGREE`].
     pub(super) fn of<'a>(vertices: u32, near: impl Fn(u32) -> &'a [u32]) -> Self {
         let width = (0..vertices).map(|vertex| near(vertex).len()).max().unwrap_or(0);
         let (mut to, mut back) = (vec![NONE; width * vertices as usize], vec![0; width * vertices as usize]);
         let mut moves = vec![0; vertices as usize];
         for vertex in 0..vertices {
             for (slot, &other) in near(vertex).iter().enumerate() {
-                let reverse = near(other).binary_search(&vertex).expect("every edge has its reverse");
+                let reverse = near(other).iter().position(|&back| back == vertex);
+                let reverse = reverse.expect("every edge has its reverse");
                 let at = vertex as usize * width + slot;
                 (to[at], back[at]) = (other, reverse as u8);
                 moves[vertex as usize] |= 1 << slot;

@@ -22,7 +22,7 @@ const SLOT: u64 = 16;
 pub struct SearchOptions<'a> {
     /// The order in which moves are tried, among squares of equal rank.
     pub order: MoveOrder,
-    /// The seed of the random choices after a restart.
+    /// The seed of the random choices after a restart; of another graph also of the order of its edges.
     pub seed: u64,
     /// The time limit of the search, or `None`.
     pub limit: Option<Duration>,
