@@ -7,7 +7,7 @@ use bytemuck::Zeroable;
 use courser_board::Square;
 
 use super::gadget::AXES;
-use super::job::{GrownStatus, GrowthJob, NO_LABEL, NUMBERED, Piece};
+use super::job::{GrownStatus, GrowthJob, NO_LABEL, NUMBERED, Pick, Piece};
 use super::planes::ahead;
 use crate::machine;
 
@@ -216,6 +216,12 @@ impl machine::MirrorMemory for GrowthMemory {
         for list in lists.chunks_mut(job.room as usize) {
             let sorted: Vec<u32> = order.iter().map(|&cycle| list[cycle]).collect();
             list[..count].copy_from_slice(&sorted);
+        }
+        // A cycle without a gadget has the state that another cycle of the same number had before.
+        for cycle in 0..count {
+            if lists[3 * job.room as usize + cycle] == Pick::NO_GADGET {
+                lists[4 * job.room as usize + cycle] = 0;
+            }
         }
         for slot in words[CELLS].iter_mut().flatten().filter(|slot| **slot & NUMBERED != 0 && **slot != NO_LABEL) {
             *slot = labels.get((*slot & !NUMBERED) as usize).copied().unwrap_or(*slot);
