@@ -328,7 +328,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
         ensure!(page.says("wrong").await?.is_empty());
         edit(page, 0, "rank += 1u", "rank += 2u").await?;
         let wrong = page.wait("wrong", "differ").await?;
-        ensure!(wrong.contains("Move 1, after rank (pass 1): B (rank) of a8 is 4, the CPU reference has 2"), "{wrong}");
+        ensure!(wrong.contains("Move 1, pass 1, after rank: B (rank) of a8 is 4, the CPU reference has 2"), "{wrong}");
         page.click("restore").await?;
         page.wait("where", "Before").await?;
         page.click("last").await?;
@@ -339,7 +339,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
     page.wait("where", "Pass 60").await?;
     edit(page, 2, "cell.r = after_visit(other.r)", "cell.r = select(after_visit(other.r), 0u, other.r == 16u)").await?;
     let wrong = page.wait("wrong", "differ").await?;
-    ensure!(wrong.contains("Move 16, after pull (pass 48): R (visit) of f7 is 0, the CPU reference has 17"), "{wrong}");
+    ensure!(wrong.contains("Move 16, pass 48, after pull: R (visit) of f7 is 0, the CPU reference has 17"), "{wrong}");
     Ok(())
 }
 
@@ -380,7 +380,7 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
     page.wait("where", "Before").await?;
     page.run("localStorage.removeItem('lessons')").await?;
     let expected =
-        ["Move 1, after rank (pass 1): B (rank) of", "after decide", "after decide", "after pull", "after pull"];
+        ["Move 1, pass 1, after rank: B (rank) of", "after decide", "after decide", "after pull", "after pull"];
     let solved = "return document.querySelectorAll('#lesson-list .solved').length";
     for (number, part) in expected.into_iter().enumerate() {
         let says = lesson(page, number).await?;
