@@ -23,8 +23,7 @@ pub(crate) struct CoordinateLabels {
 
 impl CoordinateLabels {
     /// Creates the labels of a board whose squares have `square` pixels, perhaps less than one, in a picture whose
-    /// longest side has
-    /// `longest`. Text is smaller if every file and every rank then has a label.
+    /// longest side has `longest`. Text is smaller if every file and every rank then has a label.
     pub(crate) fn new(board: &Board, square: f32, longest: f32) -> Self {
         let size = em(square, longest);
         let every = |size: &f32| Self::of_size(board, square, *size).is_every();
@@ -101,7 +100,7 @@ mod tests {
         assert_eq!(step(12.0, 12.0, 31), 1);
         assert_eq!(step(13.0, 13.0 - 0.1, 30), 5);
         assert_eq!(step(13.0, 6.0, 120), 5);
-        assert_eq!(step(13.0, 6.0, 400), 20);
+        assert_eq!(step(13.0, 1.5, 400), 20);
         assert_eq!(step(13.0, 5.0, 100), 10);
         assert_eq!(step(13.0, 6.0, 4), 0);
         assert_eq!(step(13.0, 0.001, u32::MAX), 200_000_000);
@@ -116,7 +115,7 @@ mod tests {
         };
         assert_eq!(steps("8x8", 96.0), (1, 1, true));
         // The file letters aa … dp need more room than the ranks.
-        assert_eq!(steps("120x120", 19.0), (5, 5, true));
+        assert_eq!(steps("120x120", 19.0), (10, 10, true));
         assert_eq!(steps("52x52", 46.0), (1, 1, true));
         assert_eq!(steps("28x30", 13.0), (5, 5, false));
         assert_eq!(steps("3x100", 30.0), (2, 1, false));
