@@ -364,9 +364,9 @@ fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_fold() {
 #[test]
 fn a_high_narrow_board_is_folded_as_well() {
     let layout = Layout::new(&board(500, 3), &Style::default()).unwrap();
-    assert_eq!((layout.drawing, layout.square, layout.folds()), (Drawing::Line, 48, 11));
-    let [(x0, y0), (x1, y1)] = [0, 46].map(|row| layout.corner(Square::new(row, 0)));
-    assert!(x1 > x0 + 3 * 48 && y0 == y1);
+    assert_eq!((layout.drawing, layout.square, layout.folds()), (Drawing::Line, 46, 10));
+    let [(x0, y0), (x1, y1)] = [0, 50].map(|row| layout.corner(Square::new(row, 0)));
+    assert!(x1 > x0 + 3 * 46 && y0 == y1);
 }
 
 #[test]
