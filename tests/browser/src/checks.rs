@@ -554,7 +554,7 @@ async fn the_guide_leads_through_the_first_move(page: &Page) -> Result<()> {
     page.click("guide-skip").await?;
     page.visit("#guide=4").await?;
     page.wait("guide-at", "4 of 6").await?;
-    page.wait("where", "Pass 2: decide").await?;
+    page.wait("where", "Pass 2, move 1, decide").await?;
     page.click("guide-skip").await?;
     Ok(())
 }
@@ -927,7 +927,7 @@ const PIXELS: &str = "const pixels = (id) => {
 
 async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result<()> {
     page.visit("#board=8x8&start=e6&schedule=near&pass=31").await?;
-    page.wait("where", "Pass 31: rank").await?;
+    page.wait("where", "Pass 31, move 11, rank").await?;
     page.prefer(false, true).await?;
     // Hovering over a line of the shader highlights the squares that it reads: none, the knight's own, and its
     // neighbours.
@@ -992,7 +992,7 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
     page.wait("square", "R visit 11").await?;
     page.until("an invocation is marked", &format!("{PIXELS} return pixels('dispatch') !== '{unmarked}';")).await?;
     page.visit("#board=8x8&start=e6&pass=31").await?;
-    page.wait("where", "Pass 31: rank").await?;
+    page.wait("where", "Pass 31, move 11, rank").await?;
     let unmarked = page.text(&format!("{PIXELS} return pixels('dispatch');")).await?;
     page.run("document.getElementById('board').focus();").await?;
     page.keys("board", "\u{e014}").await?;
@@ -1091,12 +1091,12 @@ async fn the_end_is_the_last_pass(page: &Page) -> Result<()> {
     let address = page.text("return location.hash").await?;
     ensure!(address.contains("pass=191"), "{address}");
     page.click("back").await?;
-    page.wait("where", "Pass 190: rank").await?;
+    page.wait("where", "Pass 190, move 64, rank").await?;
     // An address beyond the end shows the end.
     page.visit("#board=8x8&start=e6&pass=393").await?;
     page.wait("where", "Done").await?;
     page.click("back").await?;
-    page.wait("where", "Pass 190: rank").await?;
+    page.wait("where", "Pass 190, move 64, rank").await?;
     Ok(())
 }
 
