@@ -97,7 +97,17 @@ macro_rules! faults {
     )*};
 }
 
-faults!(BoardError, EngineError, FormatError, GraphError, MapError, RuleError, ShardError, SurveyError, ViewError);
+faults!(EngineError, FormatError, GraphError, MapError, RuleError, ShardError, SurveyError, ViewError);
+
+impl From<BoardError> for PyFault {
+    fn from(error: BoardError) -> Self {
+        match &error {
+            // That such a tour does not exist needs no theorem.
+            BoardError::SameEnds { .. } => Self::input(&error, "choose two different squares"),
+            _ => Self::of(&error, error.class()),
+        }
+    }
+}
 
 impl From<TourError> for PyFault {
     fn from(error: TourError) -> Self {

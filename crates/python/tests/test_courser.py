@@ -55,7 +55,9 @@ def test_a_tour_is_the_one_that_the_program_makes(asked):
     tour = courser.tour(**asked)
     rows = asked["rows"]
     options = {**asked, "board": f"{rows}x{asked.get('cols', rows)}"}
-    line = ["courser", "tour", options.pop("board"), "--format", "grid"]
+    line = ["courser", "walk" if "rule" in asked else "tour", options.pop("board"), "--format", "grid"]
+    if options.pop("organic", False):
+        line += ["--method", "grown"]
     for name, value in options.items():
         if name not in ("rows", "cols"):
             text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
