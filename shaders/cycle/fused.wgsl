@@ -1,11 +1,12 @@
 // Fused: the one rule of the slides' own program. In every pass every square ranks, picks and pulls.
 //
-// One invocation is one square. A pass reads what the pass before has written: so a knight that has arrived is
+// One invocation is one square. A pass reads what the pass before it has written. So a knight that has arrived is
 // acknowledged by its neighbours in the first pass of a move, chooses by their ranks in the second, and is pulled in
-// the third. After each third pass the state is the one that rank, decide and pull have made. Reads:  the state before,
-// the square and its neighbours (the knight's square, by a rule that looks ahead, also theirs). Writes: the state
-// after, its own square; the knight's square: the status. No race: every square has one invocation, and only one square
-// has the knight.
+// the third. After each third pass the state is the one that rank, decide and pull have made.
+// Reads:  the state before, the square and its neighbours (the knight's square, by a rule that looks ahead, also
+// theirs).
+// Writes: the state after, its own square; the knight's square: the status.
+// No race: every square has one invocation, and only one square has the knight.
 
 fn present(square: u32) -> vec4<u32> {
     return seen(square);

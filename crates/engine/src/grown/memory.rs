@@ -64,7 +64,7 @@ impl GrowthMemory {
         ahead(self.marks[at - 1], self.marks[at], self.marks[at + 1], by)
     }
 
-    /// Returns Returns 1 if the edge from this square along this axis is used. The square may lie a move outside the
+    /// Returns 1 if the edge from this square along this axis is used. The square may lie a move outside the
     /// board.
     pub(super) fn edge_at(&self, axis: usize, row: u32, col: u32) -> u32 {
         let place = col.wrapping_add(32);
