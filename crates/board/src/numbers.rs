@@ -1,5 +1,6 @@
 //! Partly numbered boards as text.
 
+use crate::text::read_rows;
 use crate::words::shorten;
 use crate::{Board, BoardError, Square};
 
@@ -27,25 +28,12 @@ pub fn is_numbered(text: &str) -> bool {
 /// # Errors
 /// [`BoardError`] with line and column.
 pub fn parse_numbers(text: &str) -> Result<NumberedBoard, BoardError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (mut rows, mut cols, mut blank_since) = (0, 0, None);
+    let is_rule = |line: &str| line.chars().all(|character| matches!(character, '-' | '=' | '+' | '|' | ' '));
     let (mut holes, mut given) = (Vec::new(), Vec::new());
-    for (number, line) in (1..).zip(text.lines()) {
-        if line.trim().is_empty() {
-            if rows > 0 {
-                blank_since.get_or_insert(number);
-            }
-            continue;
-        }
-        if line.chars().all(|character| matches!(character, '-' | '=' | '+' | '|' | ' ')) {
-            continue;
-        }
-        if let Some(line) = blank_since {
-            return Err(BoardError::Ragged { line, found: 0, expected: cols });
-        }
+    let size = read_rows(text, is_rule, |row, number, line| {
         let mut found = 0;
         for (column, entry) in entries(line) {
-            let square = Square::new(rows as u32, found as u32);
+            let square = Square::new(row, found as u32);
             match entry {
                 "." | "_" | "?" | "*" => {}
                 "#" => holes.push(square),
@@ -58,17 +46,9 @@ pub fn parse_numbers(text: &str) -> Result<NumberedBoard, BoardError> {
             }
             found += 1;
         }
-        if rows == 0 {
-            cols = found;
-        } else if found != cols {
-            return Err(BoardError::Ragged { line: number, found, expected: cols });
-        }
-        rows += 1;
-    }
-    if rows == 0 {
-        return Err(BoardError::Empty);
-    }
-    Ok((Board::sized(rows, cols as u64)?.with_holes(holes)?, given))
+        Ok(found)
+    })?;
+    Ok((size.with_holes(holes)?, given))
 }
 
 /// Returns the entries of a line, each with its column from 1.

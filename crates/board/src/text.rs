@@ -18,11 +18,50 @@ use crate::{Board, BoardError, Square};
 /// assert_eq!((board.playable(), start), (8, Some(Square::new(0, 0))));
 /// ```
 pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
+    let (mut holes, mut start, mut has_digits) = (Vec::new(), None, false);
+    let size = read_rows(
+        text,
+        |_| false,
+        |row, number, line| {
+            let mut found = 0;
+            for (column, character) in (1..).zip(line.chars()) {
+                let square = Square::new(row, found as u32);
+                has_digits |= matches!(character, '0' | '1');
+                match character {
+                    '.' | '1' => {}
+                    '#' | '0' => holes.push(square),
+                    'N' if start.is_none() => start = Some(square),
+                    'N' => {
+                        return Err(BoardError::SecondStart { line: number, column });
+                    }
+                    ' ' | '\t' => continue,
+                    found => {
+                        return Err(BoardError::Character { line: number, column, found });
+                    }
+                }
+                found += 1;
+            }
+            Ok(found)
+        },
+    )?;
+    let squares = size.cells() - holes.len() as u64;
+    if has_digits && squares < 2 {
+        return Err(BoardError::FewOfDigits { squares, inverted: false });
+    }
+    Ok((size.with_holes(holes)?, start))
+}
+
+/// Reads the rows of a board drawn in text, and returns the board without holes.
+///
+/// `read` receives the index of a row, the number of its line and the line, and returns the number of its squares. A byte
+/// order mark, blank lines before and after the board, and lines that `is_rule` accepts are ignored.
+pub(crate) fn read_rows(
+    text: &str,
+    is_rule: fn(&str) -> bool,
+    mut read: impl FnMut(u32, usize, &str) -> Result<usize, BoardError>,
+) -> Result<Board, BoardError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (mut rows, mut cols) = (0, 0);
-    let mut holes = Vec::new();
-    let mut start = None;
-    let (mut blank_since, mut has_digits) = (None, false);
+    let (mut rows, mut cols, mut blank_since) = (0, 0, None);
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() {
             if rows > 0 {
@@ -30,27 +69,13 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
             }
             continue;
         }
+        if is_rule(line) {
+            continue;
+        }
         if let Some(line) = blank_since {
             return Err(BoardError::Ragged { line, found: 0, expected: cols });
         }
-        let mut found = 0;
-        for (column, character) in (1..).zip(line.chars()) {
-            let square = Square::new(rows as u32, found as u32);
-            has_digits |= matches!(character, '0' | '1');
-            match character {
-                '.' | '1' => {}
-                '#' | '0' => holes.push(square),
-                'N' if start.is_none() => start = Some(square),
-                'N' => {
-                    return Err(BoardError::SecondStart { line: number, column });
-                }
-                ' ' | '\t' => continue,
-                found => {
-                    return Err(BoardError::Character { line: number, column, found });
-                }
-            }
-            found += 1;
-        }
+        let found = read(rows as u32, number, line)?;
         if rows == 0 {
             cols = found;
         } else if found != cols {
@@ -61,12 +86,7 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
     if rows == 0 {
         return Err(BoardError::Empty);
     }
-    let size = Board::sized(rows, cols as u64)?;
-    let squares = size.cells() - holes.len() as u64;
-    if has_digits && squares < 2 {
-        return Err(BoardError::FewOfDigits { squares, inverted: false });
-    }
-    Ok((size.with_holes(holes)?, start))
+    Board::sized(rows, cols as u64)
 }
 
 #[cfg(test)]
