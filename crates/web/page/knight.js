@@ -223,7 +223,6 @@ function say(text) {
 
 function fromLink() {
   const lists = { rules: wasm.rules(), schedules: wasm.schedules() };
-  const isBare = location.hash === "";
   const found = read(location.hash, asked, lists);
   asked = found.asked;
   return act(async () => {
@@ -236,7 +235,7 @@ function fromLink() {
     }
     showPass(shown);
     await begin(found.pass);
-    if (found.guide || (isBare && guide.isNew())) guide.open(found.guide ?? 1);
+    if (found.guide) guide.open(found.guide);
   });
 }
 
@@ -247,11 +246,12 @@ function remember() {
 
 /// Shows a step of the guide: its pass on the first board, and optionally the knight's square.
 function showStep(pass, square) {
+  // At once, since a visitor may enlarge the board before the step has its turn.
+  setZoom(1);
   return act(async () => {
     asked = FIRST;
     edits.clear();
     packed.clear();
-    setZoom(1);
     looked = undefined;
     await begin(pass);
     if (square) look(run.knight()[pass ? 1 : 0]);
