@@ -1,7 +1,8 @@
-//! Benchmarks painting and encoding of pictures separately.
+//! Measures how long pictures take to paint and to encode.
 //!
-//! `cargo bench -p courser-view`. The goals: an 8x8 PNG in 50 ms, a 1000x1000 heat map in a second, a stream of 500
-//! million squares per second, an animation of a chessboard in a second and half a megabyte.
+//! Run it with `cargo bench -p courser-view`. The goals: an 8x8 PNG takes at most 50 ms, a heat map of a 1000x1000
+//! board at most one second, and an animation of a chessboard at most one second and half a megabyte. A stream reaches
+//! 500 million squares per second.
 
 use std::hint::black_box;
 
@@ -39,7 +40,7 @@ fn pictures(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Measures other formats: SVG, and complete animations as the command line writes them.
+/// Measures SVG pictures, and complete animations in the formats of the command line.
 fn formats(criterion: &mut Criterion) {
     let walk = |rows, cols| common::walk(&Board::new(rows, cols).unwrap(), Square::new(0, 0), 0);
     let slides = common::slides();
@@ -72,14 +73,15 @@ fn formats(criterion: &mut Criterion) {
 
 type Writer = fn(&mut dyn courser_view::Animation, &mut dyn std::io::Write) -> Result<(), courser_view::ViewError>;
 
-/// Measures heat maps of streams: 8 to 129 million squares in bands of 4 million, as in the command line.
+/// Measures heat maps of streams with 8 to 129 million squares. The bands have 4 million squares, as in the command
+/// line.
 fn streams(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("streams");
     group.sample_size(10);
     let mut stream = |name: &str, rows: u32, cols: u32, squares_a_pixel: Option<u32>, wide: bool| {
         let squares = rows * cols;
         let height = (1_u32 << 22).div_ceil(cols).min(rows);
-        // Every band contains numbers that are possible on a board of this size, and none is as regular as consecutive
+        // Each band contains valid visit numbers of a board of this size. The numbers are less regular than consecutive
         // numbers.
         let band: Vec<u32> = (0..height * cols).map(|at| at.wrapping_mul(0x9E37_79B1) % squares + 1).collect();
         let wide_band: Vec<u64> = if wide { band.iter().map(|&number| number.into()).collect() } else { Vec::new() };

@@ -1,4 +1,4 @@
-//! Draws the board itself: squares, holes, the rim around them, coordinates.
+//! Draws the board itself: squares, holes, the rim, and the coordinates.
 
 use courser_board::{Board, Square};
 
@@ -6,7 +6,7 @@ use crate::canvas::{Canvas, DETAILED_SQUARE};
 use crate::layout::Layout;
 use crate::{Colours, Rgb, coordinates};
 
-/// The appearance of a square: its colour, and the colour of its stripes, if any.
+/// The appearance of a square: its colour, and the colour of its stripes if it has stripes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fill {
     pub(crate) colour: Rgb,
@@ -14,26 +14,26 @@ pub(crate) struct Fill {
 }
 
 impl Fill {
-    /// Returns the appearance of a visited square, or of one that may still be visited.
+    /// Returns the appearance of a square that is visited or may still be visited.
     pub(crate) fn plain(square: Square, colours: &Colours) -> Self {
         Self { colour: colours.squares[square.colour() as usize], stripes: None }
     }
 
-    /// Returns the colour of a square below a line: among thousands of lines the colours of a chessboard would be
-    /// noise.
+    /// Returns the colour of a square below a line. On large boards the colours of a chessboard would be noise between
+    /// thousands of lines.
     pub(crate) fn under_line(square: Square, colours: &Colours, layout: &Layout) -> Self {
         let plain = Self::plain(square, colours);
         if layout.is_dense() { Self { colour: colours.casing(), ..plain } } else { plain }
     }
 
-    /// Returns the fill of a square that is never visited.
+    /// Returns the appearance of a square that is never visited.
     pub(crate) fn unvisited(square: Square, colours: &Colours) -> Self {
         Self { colour: colours.unvisited[square.colour() as usize], stripes: Some(colours.hatch) }
     }
 }
 
-/// Draws the background, the coordinates, a rim at the ends of the board, and every square that is not a hole. `fill`
-/// returns the appearance of a square.
+/// Draws the background, the coordinates, the rim of the board, and every square that is not a hole. `fill` returns the
+/// appearance of a square.
 pub(crate) fn draw(
     canvas: &mut dyn Canvas,
     board: &Board,
@@ -44,7 +44,7 @@ pub(crate) fn draw(
     canvas.rect((0, 0), layout.size(), colours.background);
     let side = layout.square;
     let rim = (side / 32).clamp(1, 3);
-    // Rims are drawn first. They are outside of the squares that they surround, including corners.
+    // Rims are drawn first. They surround their squares from outside, including the corners.
     for square in board.squares() {
         let (x, y) = layout.corner(square);
         for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
@@ -67,7 +67,7 @@ pub(crate) fn draw(
     coordinates::draw(layout, |text, em, centre| canvas.text(text, em, centre, colours.label));
 }
 
-/// Fills one square. Small squares have no stripes.
+/// Fills one square. Small squares get no stripes.
 pub(crate) fn fill_square(canvas: &mut dyn Canvas, layout: &Layout, square: Square, fill: Fill) {
     let (corner, side) = (layout.corner(square), layout.square);
     canvas.rect(corner, (side, side), fill.colour);

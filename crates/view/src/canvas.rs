@@ -1,4 +1,4 @@
-//! Canvases of pictures: pixels here, SVG text in `svg.rs`. Both implement the same trait.
+//! Canvases that consist of pixels. The canvas for SVG text is in `svg.rs`. Both kinds implement the trait [`Canvas`].
 
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PixmapPaint, Rect, Stroke, StrokeDash,
@@ -10,12 +10,12 @@ pub(crate) use crate::limits::DETAILED_SQUARE;
 use crate::palette::mix;
 use crate::{Picture, Rgb, font};
 
-/// The pen of a line. Corners are round.
+/// The pen of a line. The corners of the line are round.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pen {
     /// Width in pixels.
     pub(crate) width: f32,
-    /// True if the ends are round instead of cut off.
+    /// Whether the ends of the line are round. Otherwise they are cut off.
     pub(crate) round: bool,
     /// Lengths of dashes and gaps in pixels; `None` for a solid line.
     pub(crate) dash: Option<[f32; 2]>,
@@ -36,7 +36,7 @@ pub(crate) trait Canvas {
     /// Fills the area enclosed by a line.
     fn fill(&mut self, shape: &Path, colour: Rgb);
 
-    /// Draws a text, centred on a point by its width and by the height of digits.
+    /// Draws a text. The centre of its width and the middle of its digits are at `centre`.
     fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb);
 
     /// Fills a polygon.
@@ -58,7 +58,7 @@ pub(crate) trait Canvas {
         }
     }
 
-    /// Draws separate line segments, with round ends or cut off.
+    /// Draws separate line segments, whose ends are round or cut off.
     fn lines(&mut self, pieces: &[(PixelPoint, PixelPoint)], width: f32, round: bool, colour: Rgb) {
         let mut line = PathBuilder::new();
         for &(from, to) in pieces {
@@ -73,11 +73,11 @@ pub(crate) trait Canvas {
 
 /// A canvas of pixels.
 pub(crate) trait PixelCanvas: Canvas {
-    /// Draws a picture with the size of the canvas.
+    /// Draws a picture that has the same size as the canvas.
     fn picture(&mut self, picture: &Picture);
 }
 
-/// A part of a canvas, whose upper left corner is at `shift`.
+/// A view of a canvas whose origin is moved to the pixel `shift` of that canvas.
 pub(crate) struct Shifted<'a> {
     pub(crate) canvas: &'a mut dyn Canvas,
     pub(crate) shift: (u32, u32),
@@ -118,7 +118,7 @@ impl Canvas for Shifted<'_> {
     }
 }
 
-/// Returns the period and the width of stripes along a side of `side` pixels.
+/// Returns the period and the width of the stripes of a square, in pixels along a side of `side` pixels.
 pub(crate) fn stripes(side: u32) -> (f32, f32) {
     let period = (side as f32 / 6.0).max(4.0);
     (period, period * 0.28)
@@ -126,15 +126,15 @@ pub(crate) fn stripes(side: u32) -> (f32, f32) {
 
 /// A canvas of pixels, opaque or transparent.
 pub(crate) struct Raster {
-    /// The pixels. Pictures are completely opaque, so that premultiplied and plain colours are equal.
+    /// Premultiplied pixels. In a picture they are opaque, so that premultiplied and plain colours are equal.
     pixmap: Pixmap,
-    /// The pixel of the origin, which may be outside.
+    /// Pixel coordinates of the origin of the drawing, which may lie outside the canvas.
     pub(crate) shift: (i32, i32),
 }
 
 impl Raster {
-    /// Creates a canvas of black pixels. `width` and `height` are from a layout, so they are neither 0 nor beyond the
-    /// limits.
+    /// Creates a canvas of black pixels. A layout determines `width` and `height`, so that they are neither 0 nor
+    /// beyond the limits.
     pub(crate) fn new((width, height): (u32, u32)) -> Self {
         let mut raster = Self::clear((width, height));
         raster.pixmap.fill(Color::BLACK);
@@ -147,7 +147,7 @@ impl Raster {
         Self { pixmap, shift: (0, 0) }
     }
 
-    /// Returns width and height in pixels.
+    /// Returns the width and the height in pixels.
     pub(crate) fn size(&self) -> (u32, u32) {
         (self.pixmap.width(), self.pixmap.height())
     }
@@ -158,7 +158,7 @@ impl Raster {
         self.pixmap.draw_pixmap(left as i32, top as i32, over.pixmap.as_ref(), &paint, Transform::identity(), None);
     }
 
-    /// Fills a rectangle with a colour of this opacity, 0 to 1.
+    /// Fills a rectangle with a colour of the given opacity, 0 to 1.
     pub(crate) fn tint(&mut self, (left, top): PixelPoint, (width, height): PixelPoint, [r, g, b]: Rgb, opacity: f32) {
         let mut paint = Paint { anti_alias: false, ..Paint::default() };
         paint.set_color(Color::from_rgba8(r, g, b, (opacity * 255.0) as u8));
@@ -175,7 +175,7 @@ impl Raster {
         Picture::from_rgba(self.pixmap.width(), self.pixmap.height(), self.pixmap.data())
     }
 
-    /// Returns red, green, blue and alpha, row by row. A picture is opaque.
+    /// Returns red, green, blue and alpha of every pixel, row by row. All pixels of a picture are opaque.
     pub(crate) fn rgba(&self) -> &[u8] {
         self.pixmap.data()
     }
@@ -190,7 +190,7 @@ impl Raster {
         }
     }
 
-    /// Blends a fraction `part` of a colour over a pixel. Pixels outside are ignored.
+    /// Blends a colour over a pixel with the opacity `part`. Pixels outside the canvas are ignored.
     fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x + self.shift.0), u32::try_from(y + self.shift.1)) else {
             return;
@@ -221,7 +221,7 @@ impl Canvas for Raster {
         let (period, width) = stripes(side);
         for y in 0..side {
             for x in 0..side {
-                // The cross-section of a stripe, with edges softened over one pixel.
+                // Computes the coverage across a stripe, whose edges are softened over one pixel.
                 let across = ((x + y) as f32 + 0.5).rem_euclid(period) - period / 2.0;
                 let part = (width / 2.0 + 0.5 - across.abs() * std::f32::consts::FRAC_1_SQRT_2).clamp(0.0, 1.0);
                 self.blend((left + x) as i32, (top + y) as i32, colour, part);

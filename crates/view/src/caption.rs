@@ -1,5 +1,5 @@
-//! Captions that describe a pass. An animation shows them below the board, the window at its bottom, and the page
-//! beside the board.
+//! Captions that describe a pass. An animation shows the caption below the board, the window at its lower edge, and the
+//! web page beside the board.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,17 @@ use std::fmt::Write as _;
 pub enum RunState {
     /// The walk continues.
     Running,
-    /// Every square is visited.
+    /// Every square that is not a hole is visited.
     Done,
-    /// The knight has no unvisited neighbour, and some squares are unvisited.
+    /// The knight is stuck: it has no unvisited neighbour, and some squares are unvisited.
     Stuck,
 }
 
-/// The names of the passes of the decision cycle, in their order.
+/// Names of the passes of the decision cycle, in the order of execution.
 pub const PASSES: [&str; 3] = ["rank", "decide", "pull"];
 
-/// Returns a description of the last of `passes` passes of the decision cycle. `start` is the name of the first square.
+/// Returns a description of the last of the first `passes` passes of a decision cycle. `start` is the name of the first
+/// square.
 ///
 /// ```
 /// use courser_view::caption::{RunState, cycle};
@@ -49,19 +50,19 @@ pub fn cycle(passes: u64, knights: u64, start: &str, run: RunState) -> String {
 /// A step of the construction of a grown tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// The mosaic from which it grows.
+    /// The mosaic from which the tour grows.
     Mosaic,
-    /// Passes of melting that are done, and all of them.
+    /// Melting: the number of completed passes, and the total number of passes.
     Melting(u32, u32),
-    /// The cycles are joined; how often those that are left were shaken.
+    /// Joining the cycles. Contains the number of times that the remaining cycles were shaken.
     Joining(u32),
-    /// Cycles that did not join melt once more.
+    /// Melting again at the cycles that did not join.
     Shaking,
-    /// One cycle is left, and its squares get their numbers.
+    /// Numbering the squares of the one remaining cycle.
     Numbering,
 }
 
-/// Returns a description of a step of a grown tour, with the number of cycles if known.
+/// Returns a description of a step of the construction of a grown tour, with the number of cycles if it is known.
 ///
 /// ```
 /// use courser_view::caption::{Growth, growth};
@@ -86,14 +87,14 @@ pub fn growth(step: Growth, cycles: Option<u64>) -> String {
     text
 }
 
-/// Returns a number with a comma before every three digits, as in 12,345.
+/// Returns a number in decimal with a comma between groups of three digits, such as 12,345.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
     digits.char_indices().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
-/// Returns a description of a relay after `passes` passes, with the number of restarting regions if known.
+/// Returns a description of a relay after `passes` passes, with the number of restarting regions if it is known.
 ///
 /// ```
 /// assert_eq!(courser_view::caption::relay(310, Some(3), 16), "relay, pass 310, restarting 3 of 16 regions");

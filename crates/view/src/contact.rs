@@ -1,4 +1,4 @@
-//! Contact sheets: many small numbered boards side by side in one picture.
+//! Contact sheets, on which many small numbered boards are side by side in one picture.
 
 use courser_board::{Board, Kind, Path, Square};
 
@@ -9,17 +9,17 @@ use crate::limits::{MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MIN_LINE_SQUARE};
 use crate::queens::crown;
 use crate::{PathStyle, Result, StaticPicture, Style, ViewError, Visibility, line, paint};
 
-/// Preferred maximum side of a sheet in pixels.
+/// Preferred maximum side of a sheet, in pixels.
 const SIDE: u32 = 2400;
 
-/// Maximum side of a square without a requested size, in pixels.
+/// Maximum side of a square in pixels, used if the style requests no size.
 const MAX_SQUARE: u32 = 48;
 
-/// A sheet on which all boards have the same size.
+/// The layout of a sheet on which all boards have the same size.
 struct ContactSheet {
     /// Number of boards per row.
     columns: u32,
-    /// Distance between boards to the right and down in pixels, including the numbers.
+    /// Horizontal and vertical distance between the corners of adjacent boards in pixels, including the numbers.
     place: (u32, u32),
     /// Height of a number in pixels.
     number: u32,
@@ -29,8 +29,11 @@ struct ContactSheet {
 }
 
 impl ContactSheet {
-    /// Plans a sheet for `count` boards of the size of `board`. Without a number of columns, it is about the number of
-    /// rows.
+    /// Plans a sheet for `count` boards of the size of `board`. Without `columns`, the numbers of columns and rows are
+    /// nearly equal.
+    ///
+    /// # Errors
+    /// [`ViewError::TooMany`] if the boards do not fit.
     fn new(board: &Board, count: u64, columns: Option<u32>, style: &Style) -> Result<Self> {
         let too_many = || ViewError::TooMany { boards: count, board: board.to_string() };
         let count =
@@ -71,7 +74,7 @@ impl ContactSheet {
         }
     }
 
-    /// Calls `draw` for each board, and writes its number, counted from 1.
+    /// Calls `draw` for each of `count` boards, and writes the number of the board, counted from 1.
     fn draw(&self, canvas: &mut dyn Canvas, count: usize, draw: impl Fn(&mut dyn Canvas, usize)) {
         let colours = self.style.palette.colours();
         canvas.rect((0, 0), self.size, colours.background);
@@ -87,21 +90,22 @@ impl ContactSheet {
     }
 }
 
-/// Checks whether `count` boards of the size of `board` fit on a sheet, before they are computed.
+/// Checks whether `count` boards of the size of `board` fit on a sheet, before the tours are computed.
 ///
 /// # Errors
-/// [`ViewError::TooMany`] if not, and as in [`paint`](crate::paint) if the style is impossible.
+/// [`ViewError::TooMany`] if the boards do not fit, and the errors of [`paint`](crate::paint) if the style is
+/// impossible.
 pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Style) -> Result<()> {
     ContactSheet::new(board, count, columns, style).map(|_| ())
 }
 
 impl<'a> StaticPicture<'a> {
-    /// Draws tours of boards of one size on a contact sheet, numbered from 1. Without a number of columns, it is about
-    /// the number of rows. The kind is `None` for a path that is not a tour. Without tours, the sheet has the space of
-    /// one board.
+    /// Draws tours on boards of one size on a contact sheet, numbered from 1. The kind of a tour is `None` for a path
+    /// that is not a tour. Without `columns`, the numbers of columns and rows are nearly equal. If there are no tours,
+    /// the sheet has the size of one board.
     ///
     /// # Errors
-    /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if they do not fit, and as in
+    /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if they do not fit, and the errors of
     /// [`paint`](crate::paint).
     ///
     /// ```
@@ -122,7 +126,7 @@ impl<'a> StaticPicture<'a> {
         }
         let sheet = ContactSheet::new(first, tours.len() as u64, columns, style)?;
         let closed = tours.iter().map(|(path, kind)| paint::is_closed(path, *kind)).collect::<Result<Vec<bool>>>()?;
-        // Drawing can only fail because numbers do not fit.
+        // The only possible error of drawing is that the visit numbers do not fit.
         if let Some((path, _)) = tours.first() {
             line::Lines::new(path, closed[0], &sheet.style, &sheet.layout)?;
         }
@@ -138,7 +142,7 @@ impl<'a> StaticPicture<'a> {
     /// Draws placements of queens on a contact sheet, numbered from 1.
     ///
     /// # Errors
-    /// [`ViewError::TooMany`] if they do not fit.
+    /// [`ViewError::TooMany`] if the boards do not fit.
     pub fn placements(board: &'a Board, placements: &'a [Vec<Square>], style: &Style) -> Result<Self> {
         let sheet = ContactSheet::new(board, placements.len() as u64, None, style)?;
         let title = format!("{} placements of queens on {board}", placements.len());

@@ -1,4 +1,4 @@
-//! File letters below the board, ranks at its left, the caption under all.
+//! The labels of a picture: file letters below the board, ranks at its left, and the caption at the bottom.
 
 use courser_board::Square;
 
@@ -6,7 +6,8 @@ use crate::font;
 use crate::geometry::PixelPoint;
 use crate::layout::{Layout, file};
 
-/// Writes the coordinates of every fold and the caption: `write` receives a text, its em in pixels and its centre.
+/// Passes the coordinates of every fold and the caption to `write`, each as a text, its font size in pixels and its
+/// centre.
 pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
     if let Some((text, em, centre)) = layout.captioned() {
         write(text, em, centre);
@@ -26,7 +27,7 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)
             let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));
             write(&file(number - 1), labels.size, (left as f32 + half, y));
         }
-        // Ranks count upwards. The ranks of this fold begin after those of the rows below it.
+        // Ranks are numbered upwards. The lowest rank of this fold is one above the highest rank of the rows below it.
         let below = labels.rows.saturating_sub((first_row + rows) * squares);
         let top_rank = labels.rows - first_row * squares;
         for rank in multiples(labels.ranks, below, top_rank - below) {
@@ -39,7 +40,7 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)
     }
 }
 
-/// Returns the multiples of `step` among the `count` numbers after `before`; none if `step` is 0.
+/// Returns the multiples of `step` in the range from `before` + 1 to `before` + `count`, or none if `step` is 0.
 fn multiples(step: u32, before: u32, count: u32) -> impl Iterator<Item = u32> {
     let last = if step > 0 { before + count } else { 0 };
     let step = step.max(1);

@@ -1,4 +1,4 @@
-//! The shape of a move: straight or with rounded corners, within a fold or between two folds.
+//! The line of a move, which is straight or has rounded corners. A move between two folds consists of two pieces.
 
 use courser_board::Square;
 use tiny_skia::PathBuilder;
@@ -6,29 +6,28 @@ use tiny_skia::PathBuilder;
 use crate::geometry::{PixelPoint, between};
 use crate::layout::Layout;
 
-/// Maximum distance between a rounded corner and the centre of its square, in sides of a square. It is less than the
-/// radius of a visit number, so that the line visibly leaves its number.
+/// Maximum distance between a rounded corner and the centre of its square, as a fraction of the side of a square. It is
+/// less than the radius of a visit number, so that the line visibly meets its number.
 const MISS: f32 = 0.2;
 
 /// Length of a knight's move, in squares.
 const KNIGHT: f32 = 2.236_068;
 
-/// Returns the size of pens and marks for moves of this length in squares, relative to that for a knight. Longer moves
-/// pass closer to the centres of other squares, at a distance proportional to the reciprocal of the length.
+/// Returns the scale of pens and marks for moves of the given length in squares; the scale for a knight is 1. A longer
+/// move passes closer to the centres of other squares, at a distance proportional to the reciprocal of its length.
 pub(crate) fn finer(length: f32) -> f32 {
     (KNIGHT / length).min(1.0)
 }
 
-/// A quadratic Bézier curve: its start, its control point, its end.
+/// A quadratic Bézier curve: its start, its control point and its end.
 type Quad = [PixelPoint; 3];
 
-/// A move in the picture, or its part in one fold: a line, with half of a rounded corner at each end, if corners are
-/// rounded.
+/// The line of a move, or of its part in one fold. If corners are rounded, half of a rounded corner is at each end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MovePiece {
-    /// Half of a corner, a line, half of a corner. Missing parts have length 0.
+    /// Half of a corner, a straight line, and half of a corner. Missing parts have length 0.
     quads: [Quad; 3],
-    /// The fractions of the path, 0 to 1, at which the line begins and ends.
+    /// Fractions of the path, 0 to 1, at which the straight line begins and ends.
     line: [f32; 2],
 }
 
@@ -37,8 +36,8 @@ impl MovePiece {
         Self { quads: [[from; 3], [from, between(from, to, 0.5), to], [to; 3]], line: [0.0, 1.0] }
     }
 
-    /// Creates the move between the two middle points, with half of a rounded corner at each end. The corners are
-    /// tangent to the moves. `side` is the side of a square in pixels.
+    /// Creates the line of a move from the second to the third point, with half of a rounded corner at each end. The
+    /// corners are tangent to the moves. `side` is the side of a square in pixels.
     pub(crate) fn rounded([before, from, to, after]: [PixelPoint; 4], side: f32) -> Self {
         let length = distance(from, to);
         if length == 0.0 {
@@ -48,7 +47,7 @@ impl MovePiece {
         let ends = [reach(before, from, to, miss), reach(from, to, after, miss)].map(|reach| reach / length);
         let (begin, end) = (between(from, to, ends[0]), between(to, from, ends[1]));
         let half = |corner: PixelPoint, other: PixelPoint, here: PixelPoint, reach: f32| {
-            // On the other move, the corner begins at the same distance.
+            // On the adjacent move, the corner begins at the same distance.
             let there = distance(corner, other);
             let away = if there > 0.0 { between(corner, other, reach * length / there) } else { corner };
             let [_, _, middle] = cut([away, corner, here], 0.0, 0.5);
@@ -59,8 +58,8 @@ impl MovePiece {
         Self { quads: [first, [begin, between(begin, end, 0.5), end], reversed], line: [ends[0], 1.0 - ends[1]] }
     }
 
-    /// Returns the move between the two middle squares in the picture: one piece, or one in each of two folds. With
-    /// `curve`, corners are rounded, except at moves between folds.
+    /// Returns the line of the move from the second to the third square: one piece, or one piece in each of two folds.
+    /// If `curve` is true, all corners are rounded except those at moves between folds.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],
@@ -94,7 +93,7 @@ impl MovePiece {
         self.quads[2][2]
     }
 
-    /// Returns the point at a fraction `part` of the path, 0 to 1.
+    /// Returns the point at the fraction `part` of the path, 0 to 1.
     pub(crate) fn at(&self, part: f32) -> PixelPoint {
         let bounds = [0.0, self.line[0], self.line[1], 1.0];
         let nth = (0..2).find(|&nth| part < bounds[nth + 1]).unwrap_or(2);
@@ -103,7 +102,7 @@ impl MovePiece {
         cut(self.quads[nth], within, within)[0]
     }
 
-    /// Returns the piece between two fractions of the path, 0 to 1.
+    /// Returns the piece between two fractions of the path, each 0 to 1.
     pub(crate) fn between(&self, from: f32, to: f32) -> Self {
         let bounds = [0.0, self.line[0], self.line[1], 1.0];
         let quads = std::array::from_fn(|nth| {
@@ -118,7 +117,8 @@ impl MovePiece {
         Self { quads, line }
     }
 
-    /// Returns the lines and curves of the piece: whether it is a line, and its start, control point and end.
+    /// Returns the lines and curves of the piece. Each is a flag, which is true for a line, and the start, control
+    /// point and end.
     pub(crate) fn quads(&self) -> impl Iterator<Item = (bool, Quad)> + use<> {
         self.quads.into_iter().enumerate().map(|(nth, quad)| (nth == 1, quad)).filter(|(_, quad)| quad[0] != quad[2])
     }
@@ -130,19 +130,19 @@ impl MovePiece {
         }
     }
 
-    /// Returns the direction at its end as a unit vector, or `None` if it has no length.
+    /// Returns the direction at the end of the piece as a unit vector, or `None` if the piece has no length.
     pub(crate) fn heading(&self) -> Option<PixelPoint> {
         let (_, [_, from, to]) = self.quads().last()?;
         let length = distance(from, to);
         (length > 0.0).then(|| ((to.0 - from.0) / length, (to.1 - from.1) / length))
     }
 
-    /// Returns the distance between start and end, in pixels.
+    /// Returns the distance between the start and the end of the piece, in pixels.
     pub(crate) fn length(&self) -> f32 {
         distance(self.start(), self.end())
     }
 
-    /// Returns the corners of a bounding box.
+    /// Returns the top left and the bottom right corner of a bounding box.
     pub(crate) fn bounds(&self) -> (PixelPoint, PixelPoint) {
         let fold = |pick: fn(f32, f32) -> f32| {
             self.quads.into_iter().flatten().reduce(|one, two| (pick(one.0, two.0), pick(one.1, two.1)))
@@ -155,8 +155,8 @@ fn distance(from: PixelPoint, to: PixelPoint) -> f32 {
     (to.0 - from.0).hypot(to.1 - from.1)
 }
 
-/// Returns the distance from a corner at which its rounding begins: up to the middle of the shorter move. It is less
-/// for sharp turns, so that the line passes the corner at a distance of at most `miss`.
+/// Returns the distance from a corner at which its rounding begins. The distance is half the length of the shorter
+/// move, or less at a sharp turn, so that the line passes the corner at a distance of at most `miss`.
 fn reach(before: PixelPoint, corner: PixelPoint, after: PixelPoint, miss: f32) -> f32 {
     let lengths = [before, after].map(|end| distance(corner, end));
     if lengths.contains(&0.0) {
@@ -169,7 +169,7 @@ fn reach(before: PixelPoint, corner: PixelPoint, after: PixelPoint, miss: f32) -
     (2.0 * miss / sharp.max(f32::MIN_POSITIVE)).min(lengths[0] / 2.0).min(lengths[1] / 2.0)
 }
 
-/// Returns the part of a curve from `from` to `to`, 0 to 1 (de Casteljau).
+/// Returns the part of a curve between the fractions `from` and `to`, 0 to 1 (de Casteljau).
 fn cut([a, b, c]: Quad, from: f32, to: f32) -> Quad {
     let blossom = |u: f32, v: f32| between(between(a, b, u), between(b, c, u), v);
     [blossom(from, from), blossom(from, to), blossom(to, to)]

@@ -1,4 +1,4 @@
-//! Errors of painting and writing pictures, and hints.
+//! Errors of painting and writing pictures, with hints for users.
 
 use std::{fmt, io};
 
@@ -22,14 +22,14 @@ pub enum ViewError {
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooLarge {
-        /// Rows and columns of the board, as in `8x8`.
+        /// Rows and columns of the board, such as `8x8`.
         board: String,
         /// Requested side of a square in pixels.
         square: u32,
-        /// Maximum side of a square in pixels, 0 if there is none.
+        /// Maximum side of a square in pixels, or 0 if the board does not fit with squares of any size.
         largest: u32,
     },
-    /// The squares would be too small for pieces. Contains the rows and columns of the board, as in `8x8`.
+    /// The squares would be too small for pieces. Contains the rows and columns of the board, such as `8x8`.
     #[error("a {0} board is too large for a picture with pieces: its squares are too small to draw in")]
     TooSmall(String),
     /// The squares are too small for their content.
@@ -39,15 +39,15 @@ pub enum ViewError {
         what: &'static str,
         /// Minimum side of a square in pixels.
         needed: u32,
-        /// Rows and columns of the board, as in `8x8`.
+        /// Rows and columns of the board, such as `8x8`.
         board: String,
-        /// Side of a square in pixels: the requested one, or the largest possible one.
+        /// Side of a square in pixels. It is the requested side, or the largest possible one.
         square: u32,
     },
     /// A text is not a valid name.
     #[error("'{text}' is not a {what}")]
     Name {
-        /// The kind of choice, as in `palette`.
+        /// The kind of choice, such as `palette`.
         what: &'static str,
         /// The input, truncated.
         text: String,
@@ -57,16 +57,16 @@ pub enum ViewError {
     /// A speed, a frame rate or a duration is out of range.
     #[error("{what} cannot be {value}: {least} to {most}")]
     Pace {
-        /// The name of the value.
+        /// Name of the value.
         what: &'static str,
-        /// The requested value.
+        /// Requested value.
         value: f64,
-        /// The minimum.
+        /// Minimum of the value.
         least: f64,
-        /// The maximum.
+        /// Maximum of the value.
         most: f64,
     },
-    /// The number of squares in a state differs from that of the board.
+    /// The number of squares in a state differs from the number of squares of the board.
     #[error("the state of {given} squares for a board of {needed}")]
     Squares {
         /// Number of squares of the state.
@@ -74,14 +74,14 @@ pub enum ViewError {
         /// Number of squares of the board.
         needed: u64,
     },
-    /// The animation would take too many frames.
+    /// The animation would have too many frames.
     #[error("an animation of {frames} frames is too long: at most {most}")]
     TooLong {
         /// Number of requested frames.
         frames: u64,
         /// Maximum number of frames.
         most: u32,
-        /// The change that makes the animation shorter.
+        /// Advice that makes the animation shorter.
         remedy: String,
     },
     /// The frames of the animation would have too many pixels.
@@ -103,14 +103,14 @@ pub enum ViewError {
          at most {MAX_PICTURE_SIDE} pixels per side and {MAX_PICTURE_PIXELS} in all"
     )]
     TooFewSquares {
-        /// Rows and columns of the board, as in `8x8`.
+        /// Rows and columns of the board, such as `8x8`.
         board: String,
-        /// Requested squares per pixel along a side.
+        /// Requested number of squares per pixel along a side.
         squares_a_pixel: u32,
         /// Minimum number of squares per pixel along a side.
         smallest: u32,
     },
-    /// Visit numbers cannot be written on a streamed heat map, whose pixels may stand for several squares.
+    /// Visit numbers cannot be written on a streamed heat map, because a pixel may contain several squares.
     #[error("a heat map shows visit numbers as colours, not as digits")]
     NoDigits,
     /// The visit numbers do not form whole rows.
@@ -121,7 +121,7 @@ pub enum ViewError {
         /// Columns of the board.
         cols: u32,
     },
-    /// The number of rows of visit numbers exceeds that of the board, or is smaller at the end.
+    /// There are more rows of visit numbers than the board has, or too few rows when the picture is finished.
     #[error("{given} rows of visit numbers for a board of {rows}")]
     Rows {
         /// Number of rows so far.
@@ -132,16 +132,16 @@ pub enum ViewError {
     /// A number is not a visit number of a tour of the whole board.
     #[error("{number} on {} is not a visit number: 1 to {largest}", .square.name(*.rows))]
     Visit {
-        /// The number.
+        /// The invalid number.
         number: u64,
-        /// The maximum visit number, which is the number of squares.
+        /// Maximum visit number, which is the number of squares.
         largest: u64,
-        /// The square with the number.
+        /// Square with the invalid number.
         square: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// Visit numbers are requested, but the squares are too small for them.
+    /// The squares are too small for the requested visit numbers.
     #[error("visit numbers up to {largest} need squares of at least {needed} pixels, these have {square}")]
     Numbers {
         /// Maximum visit number.
@@ -151,17 +151,17 @@ pub enum ViewError {
         /// Minimum side of a square in pixels.
         needed: u32,
     },
-    /// A path is declared closed, but its ends are not a move apart.
+    /// A path is declared closed, but its last square is not one move from its first.
     #[error("the tour is not closed: {} to {} is not a move", .last.name(*.rows), .first.name(*.rows))]
     NotClosed {
-        /// The last square of the path.
+        /// Last square of the path.
         last: Square,
-        /// The first square of the path.
+        /// First square of the path.
         first: Square,
         /// Rows of the board.
         rows: u32,
     },
-    /// The text is not a paper size, or a side is shorter than a centimetre. Contains the text.
+    /// The text is not a paper size, or a side of the paper is shorter than a centimetre. Contains the text.
     #[error("'{0}' is not a size of paper")]
     Paper(String),
     /// The text is not a length. Contains the text.
@@ -172,7 +172,7 @@ pub enum ViewError {
     Margin {
         /// Width of each margin in millimetres.
         margin: f64,
-        /// The paper.
+        /// Size of the paper.
         paper: Paper,
     },
     /// The pen has no width, or is wider than the space between the margins.
@@ -181,15 +181,15 @@ pub enum ViewError {
         /// Width of the pen in millimetres.
         pen: f64,
     },
-    /// The paper has too many pixels for a picture, or too few.
+    /// The paper would have too many or too few pixels for a picture.
     #[error("a paper of {} x {} mm with {dpi} pixels to the inch is not a possible picture", .paper.width, .paper.height)]
     Sheet {
-        /// Pixels per inch.
+        /// Resolution in pixels per inch.
         dpi: f64,
-        /// The paper.
+        /// Size of the paper.
         paper: Paper,
     },
-    /// A line cannot be divided into this number of layers.
+    /// A line has too few moves for the requested number of layers, or the number is 0.
     #[error("a line of {moves} moves cannot have {layers} layers")]
     Layers {
         /// Requested number of layers.
@@ -208,16 +208,16 @@ pub enum ViewError {
     /// The boards do not fit on a contact sheet.
     #[error("{boards} boards of {board} have no room on a sheet: at most {MAX_PICTURE_PIXELS} pixels")]
     TooMany {
-        /// The number of boards.
+        /// Number of boards.
         boards: u64,
-        /// Rows and columns of a board.
+        /// Rows and columns of each board.
         board: String,
     },
-    /// The plot has no point that can be shown on its axes.
+    /// The plot has no point that its axes can show.
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
-    /// The picture could not be written (a closed pipe has its own `ErrorKind`), or the encoder rejected it. No picture
-    /// of [`paint`](crate::paint) is known to be rejected.
+    /// The picture could not be written, or the encoder rejected it. A closed pipe is recognizable by its `ErrorKind`.
+    /// No picture of [`paint`](crate::paint) is known to be rejected.
     #[error("the picture could not be written: {0}")]
     Write(#[from] io::Error),
 }
@@ -234,7 +234,7 @@ impl ViewError {
         }
     }
 
-    /// Returns the error that `text` is not the name of any `what`.
+    /// Returns the error for a `text` that is not in the list `all` of valid names. `what` is the kind of choice.
     pub(crate) fn no_such<T: fmt::Display>(what: &'static str, text: &str, all: &[T]) -> Self {
         let names: Vec<String> = all.iter().map(ToString::to_string).collect();
         Self::Name { what, text: shorten(text), names: names.join(", ") }

@@ -1,4 +1,4 @@
-//! The font: DejaVu Sans with printable ASCII, a few signs and a knight. See assets/README.md.
+//! The font DejaVu Sans with printable ASCII, a few signs and a knight. See assets/README.md for its source.
 
 use crate::canvas::Pen;
 use std::sync::LazyLock;
@@ -21,18 +21,19 @@ pub(crate) const DIGIT_WIDTH: f32 = 0.636;
 /// Width of the widest lower case letter, `m`, in ems.
 pub(crate) const LETTER_WIDTH: f32 = 0.974;
 
-/// Returns the scale for an em of `size` pixels. The unit of ab_glyph is the distance between ascent and descent.
+/// Returns the scale for a font size of `size` pixels per em. The unit of ab_glyph is the distance between ascent and
+/// descent.
 fn scale(size: f32) -> PxScale {
     PxScale::from(size * FACE.height_unscaled() / units())
 }
 
-/// Returns the width of a text in pixels, for an em of `size` pixels.
+/// Returns the width of a text in pixels, for a font size of `size` pixels per em.
 pub(crate) fn width(text: &str, size: f32) -> f32 {
     let face = FACE.as_scaled(scale(size));
     text.chars().map(|c| face.h_advance(face.glyph_id(c))).sum()
 }
 
-/// Rasterises a text, centred on `centre` by its width and by the height of digits.
+/// Rasterises a text. The centre of its width and the middle of its digits are at `centre`.
 ///
 /// Calls `put` for each covered pixel with the covered fraction, 0 to 1.
 pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMut(i32, i32, f32)) {

@@ -1,8 +1,8 @@
-//! Animations: sequences of pictures, and their writers.
+//! Animations as sequences of pictures, and the writers of their file formats.
 //!
-//! A [`Animation`] knows its number of frames in advance, paints them one at a time, and can be played again. Only a few
-//! pictures are in memory, for an animation of any length. A writer that needs all colours in advance plays the
-//! animation twice. A GIF is therefore painted twice.
+//! An [`Animation`] knows its number of frames in advance, paints them one at a time, and can be played again. It keeps
+//! only a few pictures in memory, however long it is. A writer that needs all colours in advance, such as the GIF
+//! writer, plays the animation twice.
 
 mod pace;
 mod screen;
@@ -16,18 +16,18 @@ use crate::canvas::{Canvas, Raster};
 use crate::geometry::Area;
 use crate::{Picture, Result, Style, ViewError};
 
-/// Maximum number of pixels of a frame.
+/// Maximum number of pixels per frame.
 pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
 
-/// Maximum side in pixels of an animation without a requested size.
+/// Maximum side of an animation in pixels, used if the style requests no size.
 const MAX_SIDE: u32 = 1080;
 
-/// Returns the style for the layout of an animation.
+/// Returns a copy of the style that limits the picture to the size of an animation.
 pub(crate) fn bounded(style: &Style) -> Style {
     Style { longest: style.longest.min(MAX_SIDE), least: 0, lens: false, ..style.clone() }
 }
 
-/// Checks the size of frames.
+/// Returns an error if a frame of this size has more than [`MAX_FRAME_PIXELS`] pixels.
 pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
     if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
         return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
@@ -35,25 +35,26 @@ pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
     Ok(())
 }
 
-/// Receives a frame: its number from 0, the complete picture, and the area that may differ from the previous frame.
+/// A function that receives each frame: its number counted from 0, the complete picture, and the area that may differ
+/// from the previous frame.
 pub type FrameSink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<()> + 'a;
 
 /// An animation, painted frame by frame.
 pub trait Animation {
-    /// Returns width and height in pixels.
+    /// Returns the width and the height in pixels.
     fn size(&self) -> (u32, u32);
 
     /// Returns the number of frames and their durations.
     fn timing(&self) -> Timing;
 
-    /// Calls `sink` with every `every`th frame and the last one, in order.
+    /// Passes every `every`th frame and the last frame to `sink`, in order.
     ///
     /// # Errors
     /// [`ViewError`] if a frame cannot be painted, or the error of `sink`.
     fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()>;
 }
 
-/// Plays an animation whose frames are drawn independently.
+/// Plays an animation in which each frame is drawn without the previous one.
 pub(crate) fn play_drawn(
     film: &impl Animation,
     every: u32,

@@ -2,19 +2,19 @@
 
 use crate::{Result, ViewError};
 
-/// Maximum number of frames of an animation: nearly seven minutes at 25 frames per second.
+/// Maximum number of frames of an animation. At 25 frames per second, the animation takes nearly seven minutes.
 pub const MAX_FRAMES: u32 = 10_000;
 
 /// Default speed for small boards, in moves per second.
 const SPEED: f64 = 4.0;
 
-/// Default duration of an animation of a larger board, in seconds.
+/// Default duration of an animation of a large board, in seconds.
 const SECONDS: f64 = 20.0;
 
-/// Minimum number of frames of a move with easing.
+/// Minimum number of frames per move for which the motion is eased.
 const EASED_FRAMES: f64 = 3.0;
 
-/// The speed of an animation.
+/// The speed and the timing options of an animation.
 ///
 /// ```
 /// use courser_view::Pace;
@@ -24,13 +24,14 @@ const EASED_FRAMES: f64 = 3.0;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Moves per second, 0.01 to 1,000,000. `None` is 4, or more if the animation would otherwise exceed 20 seconds.
+    /// Moves per second, 0.01 to 1,000,000. `None` selects 4 moves per second, or a higher speed if the animation would
+    /// otherwise exceed 20 seconds.
     pub speed: Option<f64>,
     /// Frames per second, 1 to 60.
     pub fps: u32,
     /// Duration of the last frame in seconds, 0 to 60.
     pub hold: f64,
-    /// The motion between two squares.
+    /// Motion of the knight between two squares.
     pub easing: Easing,
 }
 
@@ -40,15 +41,15 @@ impl Default for Pace {
     }
 }
 
-/// The motion between two squares.
+/// The motion of the knight between two squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Easing {
-    /// Slow near the squares and fast between them. Moves of fewer than three frames are linear.
+    /// The knight is slow near the squares and fast between them. Moves of fewer than three frames are linear.
     #[default]
     Smooth,
-    /// At constant speed.
+    /// The knight has constant speed.
     Linear,
 }
 
@@ -57,7 +58,7 @@ impl Easing {
     pub const ALL: [Self; 2] = [Self::Smooth, Self::Linear];
 }
 
-/// Returns the error for a name that is not in the list.
+/// Returns the error for a text that names no kind of easing.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("kind of easing", text, &Easing::ALL)
 }
@@ -65,11 +66,11 @@ fn unknown(text: &str) -> ViewError {
 /// The timing of an animation: the number of frames and their durations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timing {
-    /// Number of frames, 1 to [`MAX_FRAMES`]; the last is the still picture.
+    /// Number of frames, 1 to [`MAX_FRAMES`]. The last frame is the still picture.
     pub frames: u32,
     /// Frames per second.
     pub fps: u32,
-    /// Duration of the last frame in seconds; at least that of the other frames.
+    /// Duration of the last frame in seconds. It is at least the duration of the other frames.
     pub hold: f64,
 }
 
@@ -80,7 +81,7 @@ impl Timing {
         if frame + 1 < self.frames { f64::from(frame + 1) / fps } else { f64::from(self.frames - 1) / fps + self.hold }
     }
 
-    /// Returns the duration of a frame in units of 1 / `units` seconds. A rounding error is carried over to the next
+    /// Returns the duration of a frame in units of 1 / `units` seconds. The rounding error is carried over to the next
     /// frame.
     pub(crate) fn delay(&self, frame: u32, units: f64) -> u64 {
         let end = |frame: u32| (self.end(frame) * units).round() as u64;
@@ -109,7 +110,7 @@ impl Pace {
     /// Returns the timing of an animation with one frame per step.
     ///
     /// # Errors
-    /// As [`timing`](Self::timing).
+    /// The errors of [`timing`](Self::timing).
     pub(crate) fn stepwise(&self, steps: u64) -> Result<Timing> {
         self.of(steps as f64 / f64::from(self.fps), || format!("choose at most {} steps", MAX_FRAMES - 1))
     }
@@ -117,7 +118,7 @@ impl Pace {
     fn of(&self, seconds: f64, cure: impl Fn() -> String) -> Result<Timing> {
         within("the number of frames per second", self.fps.into(), 1.0, 60.0)?;
         within("the time of the last frame in seconds", self.hold, 0.0, 60.0)?;
-        // Subtracts a small amount, so that rounding errors do not add a frame to a whole number of frames.
+        // A small amount is subtracted so that rounding errors do not add a frame to a whole number of frames.
         let frames = (seconds * f64::from(self.fps) - 1e-6).ceil().max(0.0) as u64 + 1;
         match u32::try_from(frames) {
             Ok(frames) if frames <= MAX_FRAMES => {
@@ -131,7 +132,7 @@ impl Pace {
         self.speed.unwrap_or_else(|| SPEED.max(moves as f64 / SECONDS))
     }
 
-    /// Returns the number of completed moves at a frame, with the fraction of the current move.
+    /// Returns the number of completed moves at a frame. The fractional part is the progress of the current move.
     pub(crate) fn moment(&self, frame: u32, moves: u64) -> f64 {
         let speed = self.speed(moves);
         let done = (f64::from(frame) * speed / f64::from(self.fps)).min(moves as f64);

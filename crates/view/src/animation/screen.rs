@@ -1,4 +1,4 @@
-//! The displayed picture, and the changes from frame to frame.
+//! The displayed picture of an animation, and its changes from frame to frame.
 
 use crate::Picture;
 use crate::geometry::Area;
@@ -10,14 +10,16 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Creates a screen that has displayed nothing.
+    /// Creates a screen that has not displayed a frame yet.
     pub(crate) fn new((width, height): (u32, u32)) -> Self {
         Self { picture: Picture::new(width, height, [0; 3]), is_blank: true }
     }
 
-    /// Copies an area from a picture of this size with `CHANNELS` bytes per pixel, of which the first three are red,
-    /// green and blue. Returns the smallest area that has changed. If nothing has changed, that is a single pixel. The
-    /// first call returns the whole area, since animations begin with a whole frame.
+    /// Copies an area from a picture of the same size as the screen. A pixel of that picture has `CHANNELS` bytes, of
+    /// which the first three are red, green and blue.
+    ///
+    /// Returns the smallest area that contains all changed pixels, or a single pixel if nothing has changed. The first
+    /// call returns the whole picture, since an animation begins with a whole frame.
     pub(crate) fn show<const CHANNELS: usize>(&mut self, area: Area, pixels: &[u8]) -> Area {
         let across = self.picture.width() as usize;
         let is_first = std::mem::replace(&mut self.is_blank, false);
@@ -63,7 +65,7 @@ mod tests {
         }
         assert_eq!(screen.show::<3>(whole, picture.rgb()), Area { left: 3, top: 4, width: 15, height: 5 });
         assert_eq!(&screen.picture, &picture);
-        // This changes a pixel outside the area, which must be ignored.
+        // The changed pixel lies outside the copied area and must be ignored.
         picture.blend(0, 0, [9; 3], 1.0);
         let part = Area { left: 1, top: 1, width: 5, height: 5 };
         assert_eq!(screen.show::<3>(part, picture.rgb()), Area { left: 1, top: 1, width: 1, height: 1 });

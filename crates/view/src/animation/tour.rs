@@ -1,4 +1,4 @@
-//! The animation of a tour: the knight moves and leaves its path behind.
+//! The animation of a tour, in which the knight moves and draws its path.
 
 use courser_board::{Board, Kind, Path};
 
@@ -15,9 +15,9 @@ use crate::{Colouring, Picture, Result, Style, geometry, paint};
 
 /// The animation of a path.
 ///
-/// Squares that are not yet visited look like visited ones. The last frame equals the picture of
-/// [`paint`](crate::paint) for the same path and layout. Each frame is painted from the previous one. Its time is
-/// proportional to the changed area. The memory is that of three pictures and the path.
+/// Unvisited squares are drawn like visited ones. The last frame equals the picture of [`paint`](crate::paint) for the
+/// same path and layout. Each frame is painted from the previous one, in time proportional to the changed area. The
+/// animation needs memory for three pictures and the path.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -61,10 +61,10 @@ impl TourFilm {
         Ok(film)
     }
 
-    /// Checks whether any path of `visits` visits on this board can be animated.
+    /// Checks whether every path with `visits` visits on this board can be animated.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn check(board: &Board, visits: u64, style: &Style, pace: &Pace) -> Result<()> {
         Self::plan(board, visits, style, pace).map(|_| ())
     }
@@ -93,7 +93,7 @@ impl TourFilm {
         ((moment as usize).min(moves), moment.fract() as f32)
     }
 
-    /// Animates a knight that draws its path.
+    /// Animates a knight that draws its path as a line.
     fn walk(&self, every: u32, screen: &mut Screen, sink: &mut FrameSink<'_>) -> Result<()> {
         let (board, layout, colours) = (self.path.board(), &self.layout, self.style.palette.colours());
         let lines = Lines::new(&self.path, self.closed, &self.style, layout)?;
@@ -126,7 +126,7 @@ impl TourFilm {
             drawn = visit;
             passing = self.areas(&lines, visit.min(moves.saturating_sub(1)));
             passing.iter().for_each(|&area| geometry::add(&mut areas, area));
-            // Squares are redrawn completely, because drawing antialiased edges twice would make them harder.
+            // Squares are redrawn completely, because antialiased edges become harder if they are drawn twice.
             let start = start.filter(|start| lines.em.is_none() && areas.iter().any(|area| area.meets(start)));
             if let Some(start) = start {
                 geometry::add(&mut areas, start);
@@ -156,7 +156,7 @@ impl TourFilm {
         Ok(())
     }
 
-    /// Returns the area that a move and its knight can change, rounded to whole squares.
+    /// Returns the areas that a move and its knight can change, rounded to whole squares.
     fn areas(&self, lines: &Lines<'_>, visit: usize) -> Vec<Area> {
         if lines.move_count() == 0 {
             return vec![Area::whole(self.size())];
@@ -178,7 +178,7 @@ impl TourFilm {
         disjoint
     }
 
-    /// Animates a heat map that fills gradually.
+    /// Animates a heat map whose squares are filled in the order of the visits.
     fn fill(&self, every: u32, screen: &mut Screen, sink: &mut FrameSink<'_>) -> Result<()> {
         let (board, layout) = (self.path.board(), &self.layout);
         let tones = self.style.palette.colours().squares;

@@ -6,7 +6,7 @@ use crate::animation::{Animation, FrameSink, Pace, Timing, bounded, check_size, 
 use crate::channels::{Channel, ChannelFrame, ChannelSheet, check};
 use crate::{Result, Style, ViewError};
 
-/// The animation of some channels of the decision cycle, one frame per pass.
+/// An animation of selected channels of the decision cycle, with one frame per pass.
 #[derive(Clone, Debug)]
 pub struct ChannelFilm {
     sheet: ChannelSheet,
@@ -15,12 +15,12 @@ pub struct ChannelFilm {
 }
 
 impl ChannelFilm {
-    /// Creates an animation of these frames, with all four channels if `channels` is empty, at `pace.fps` frames per
-    /// second. Ignores the other fields of the pace.
+    /// Creates an animation of these frames at `pace.fps` frames per second. An empty list of channels selects all
+    /// four. The other fields of the pace are ignored.
     ///
     /// # Errors
-    /// As in [`StaticPicture::channels`](crate::StaticPicture::channels) for each frame, [`ViewError::Squares`] if there are no frames,
-    /// [`ViewError::TooLong`] and [`ViewError::Pace`] for an impossible timing.
+    /// The errors of [`StaticPicture::channels`](crate::StaticPicture::channels) for each frame, [`ViewError::Squares`]
+    /// if there are no frames, [`ViewError::TooLong`] and [`ViewError::Pace`] if the timing is impossible.
     pub fn new(
         board: &Board,
         channels: &[Channel],
@@ -37,10 +37,10 @@ impl ChannelFilm {
         Ok(Self { sheet, moments, timing })
     }
 
-    /// Checks whether `moments` frames of this board can be animated.
+    /// Checks whether an animation of this board can have `moments` frames.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn check(board: &Board, channels: &[Channel], moments: u64, style: &Style, pace: &Pace) -> Result<()> {
         pace.stepwise(moments.saturating_sub(1))?;
         sheet(board, channels, style, &[]).map(|_| ())
@@ -66,7 +66,7 @@ impl Animation for ChannelFilm {
     fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()> {
         play_drawn(self, every, sink, |canvas, frame| {
             let frame = frame as usize;
-            // Frames may be skipped while playing, but the marked changes are always those of the last pass.
+            // Playing may skip frames, but the marked changes are always the changes of the last pass.
             self.sheet.draw(canvas, &self.moments[frame], frame.checked_sub(1).map(|before| &self.moments[before]));
         })
     }

@@ -1,9 +1,9 @@
-//! Pictures of the decision cycle: the state of every square, with one panel per channel.
+//! Pictures of the decision cycle, which show the state of every square with one panel per channel.
 //!
 //! The state of a square has four numbers, named after the red, green, blue and alpha of "Knight's Tour in Cg"
-//! (Kurapati, 2007). Stale and unused values are marked: a stale rank is striped and has a question mark, and a choice
-//! that the knight does not follow is pale. The knight's square has a frame, and its target a dashed one. In an
-//! animation, squares whose number was changed by the last pass have a frame in a separate colour.
+//! (Kurapati, 2007). Stale and unused values are marked: a stale rank has stripes and a question mark, and a choice
+//! that the knight does not follow is pale. The knight's square has a solid frame, and its target has a dashed frame.
+//! In an animation, each square whose number was changed by the last pass has a frame in a separate colour.
 
 mod film;
 mod panel;
@@ -17,16 +17,16 @@ use crate::{PathStyle, Result, Rgb, StaticPicture, Style, ViewError, Visibility,
 
 pub use film::ChannelFilm;
 
-/// The em of titles and captions in pixels, at least.
+/// Minimum font size of titles and captions, in pixels per em.
 const MIN_EM: f32 = 13.0;
 
-/// The width of a panel in ems of its title, at most.
+/// Maximum width of a panel, in ems of its title.
 const EMS_ACROSS: f32 = 48.0;
 
-/// The height of a line of text, in ems.
+/// Height of a line of text in ems.
 const LINE: f32 = 1.7;
 
-/// Squares of fewer pixels have no room for words.
+/// Minimum side in pixels of a square that contains words.
 pub(crate) const WORDY_SQUARE: u32 = 18;
 
 /// Font size of the content of a square, as a fraction of its side.
@@ -35,28 +35,28 @@ pub(crate) const SIGN: f32 = 0.34;
 /// Size of the knight, as a fraction of the side of its square.
 pub(crate) const KNIGHT: f32 = 0.54;
 
-/// The colours of the phases, by Okabe and Ito ("Color universal design", 2008). Colour-blind people can distinguish
-/// them.
+/// Colours of the phases, chosen by Okabe and Ito ("Color universal design", 2008) so that colour-blind people can
+/// distinguish them.
 pub const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0], [150, 150, 150]];
 
-/// The colour of the frame around a square that the last pass has changed. No palette contains this colour.
+/// Colour of the frame around a square that the last pass has changed. No palette contains this colour.
 pub const CHANGED: Rgb = [230, 0, 150];
 
-/// One of the four numbers of a square. Parsed from its name, or from r, g, b or a.
+/// One of the four numbers of a square. It is parsed from its name, or from r, g, b or a.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Channel {
-    /// R: the visit number.
+    /// The visit number (R).
     #[strum(to_string = "visit", serialize = "r")]
     Visit,
-    /// G: the phase of the square in the decision cycle.
+    /// The phase of the square in the decision cycle (G).
     #[strum(to_string = "phase", serialize = "g")]
     Phase,
-    /// B: the rank, the number of unvisited neighbours.
+    /// The rank, which is the number of unvisited neighbours (B).
     #[strum(to_string = "rank", serialize = "b")]
     Rank,
-    /// A: the move from this square.
+    /// The move from this square (A).
     #[strum(to_string = "next", serialize = "a")]
     Next,
 }
@@ -76,7 +76,7 @@ impl Channel {
     }
 }
 
-/// Returns the error for a name that is not in the list.
+/// Returns the error for a text that names no channel.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("channel", text, &Channel::ALL)
 }
@@ -84,17 +84,17 @@ fn unknown(text: &str) -> ViewError {
 /// The state of one square in the decision cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CellState {
-    /// The knight's visit number on this square, 0 if it is not visited.
+    /// Visit number of the square, or 0 if the knight has not visited it.
     pub visit: u32,
-    /// The phase of the square in the cycle: 0 empty, 1 arrived, 2 acknowledged, 3 departing, 4 left.
+    /// Phase of the square in the cycle: 0 for empty, 1 for arrived, 2 for acknowledged, 3 for departing, 4 for left.
     pub phase: u32,
     /// Number of unvisited neighbours, as last counted by the pass *rank*.
     pub rank: u32,
-    /// True if `rank` is the current number of unvisited neighbours.
+    /// Whether `rank` is the current number of unvisited neighbours.
     pub is_rank_right: bool,
-    /// The move from this square, rows down and columns to the right.
+    /// Move from this square as numbers of rows down and columns to the right.
     pub next: Option<(i32, i32)>,
-    /// For each of the four numbers R G B A, whether the last pass has changed it.
+    /// Whether the last pass has changed each of the four numbers, in the order R G B A.
     pub changed: [bool; 4],
 }
 
@@ -114,7 +114,7 @@ impl CellState {
         matches!(self.phase, 1..=3)
     }
 
-    /// Returns whether the knight follows, or has followed, the choice of this square.
+    /// Returns whether the knight follows the choice of this square or has followed it.
     const fn is_followed(&self) -> bool {
         matches!(self.phase, 3 | 4)
     }
@@ -123,13 +123,13 @@ impl CellState {
 /// The states of all squares after a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelFrame {
-    /// The squares, row by row. The values for holes are ignored.
+    /// States of the squares, row by row. The values for holes are ignored.
     pub squares: Vec<CellState>,
-    /// The text below the board in printable ASCII.
+    /// Caption below the board in printable ASCII.
     pub caption: String,
 }
 
-/// The arrangement of the panels of some channels.
+/// The arrangement of the panels of the selected channels.
 #[derive(Clone, Debug)]
 struct ChannelSheet {
     board: Board,
@@ -154,7 +154,7 @@ impl ChannelSheet {
         let size = |layout: &Layout| {
             let (em, line) = texts(layout);
             let room = |width: f32| (width * em).ceil() as u32 + 24;
-            // The caller chooses the number of channels.
+            // The sums saturate because the caller may pass any number of channels.
             let width = across.saturating_mul(room(title).max(layout.width));
             let height = down.saturating_mul(layout.height + line).saturating_add(line + line / 2);
             (width.max(room(caption)), height)
@@ -186,13 +186,14 @@ impl ChannelSheet {
     }
 }
 
-/// Returns the em of titles and captions beside panels in this layout, and the height of their lines, in pixels.
+/// Returns the font size of titles and captions beside panels in this layout, and the height of a line of text, both in
+/// pixels.
 fn texts(layout: &Layout) -> (f32, u32) {
     let em = (layout.width as f32 / EMS_ACROSS).max(MIN_EM);
     (em, (LINE * em).round() as u32)
 }
 
-/// Draws what squares know of one channel over squares that have their colours already.
+/// Draws the values of one channel on squares whose background colours are already drawn.
 pub(crate) fn over(
     canvas: &mut dyn Canvas,
     board: &Board,
@@ -207,6 +208,9 @@ pub(crate) fn over(
 }
 
 /// Returns the largest layout of a panel for which `fits` returns `true`.
+///
+/// # Errors
+/// [`ViewError::TooFine`] if no layout fits.
 fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Result<Layout> {
     let of = |square: Option<u32>| Layout::new(board, &Style { square, ..style.clone() });
     let most = match of(style.square) {
@@ -223,7 +227,7 @@ fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Resu
     Err(ViewError::TooLarge { board: board.to_string(), square, largest: largest.unwrap_or(0) })
 }
 
-/// Returns the numbers of panels across and down: two per row, unless the board is high or wide.
+/// Returns the numbers of panels per row and per column. A row has two panels, unless the board is high or wide.
 fn grid(panels: usize, board: &Board) -> (u32, u32) {
     let panels = panels.max(1) as u32;
     if board.rows() / 2 >= board.cols() {
@@ -236,12 +240,12 @@ fn grid(panels: usize, board: &Board) -> (u32, u32) {
 }
 
 impl<'a> StaticPicture<'a> {
-    /// Draws the given channels after a pass, or all four if none is given. Uses only the palette, the size and the
-    /// coordinates of the style.
+    /// Draws the selected channels after a pass. An empty list selects all four. Only the palette, the size and the
+    /// coordinates of the style are used.
     ///
     /// # Errors
-    /// [`ViewError::TooFine`] if the squares would be too small, [`ViewError::Squares`] if the frame belongs to another
-    /// board, and errors of the style's size.
+    /// [`ViewError::TooFine`] if the squares would be too small, [`ViewError::Squares`] if the frame has another number
+    /// of squares than the board, and the errors of the style's size.
     pub fn channels(board: &Board, channels: &[Channel], moment: &'a ChannelFrame, style: &Style) -> Result<Self> {
         check(board, moment)?;
         let sheet = ChannelSheet::new(board, channels, style, std::slice::from_ref(moment))?;
@@ -250,15 +254,15 @@ impl<'a> StaticPicture<'a> {
     }
 }
 
-/// Checks whether these channels of a board can be painted for any state.
+/// Checks whether these channels of a board can be painted for every state.
 ///
 /// # Errors
-/// As [`StaticPicture::channels`].
+/// The errors of [`StaticPicture::channels`].
 pub fn check_channels(board: &Board, channels: &[Channel], style: &Style) -> Result<()> {
     ChannelSheet::new(board, channels, style, &[]).map(|_| ())
 }
 
-/// Checks that a frame belongs to this board.
+/// Checks that the frame has as many states as the board has squares.
 fn check(board: &Board, moment: &ChannelFrame) -> Result<()> {
     let given = moment.squares.len();
     if given as u64 == board.cells() { Ok(()) } else { Err(ViewError::Squares { given, needed: board.cells() }) }

@@ -1,4 +1,4 @@
-//! Draws one channel after one pass.
+//! Draws the panel of one channel after one pass.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::{Rgb, font};
 
 const LETTERS: [&str; 5] = ["", "A", "K", "D", "L"];
 
-/// Draws the squares, their values, the changes since the previous frame, and the knight.
+/// Draws the squares, their values, the changes since the previous frame, and the knights.
 pub(super) fn draw(
     canvas: &mut dyn Canvas,
     sheet: &ChannelSheet,
@@ -35,7 +35,7 @@ pub(super) fn draw(
     over(canvas, sheet, channel, &squares, false);
 }
 
-/// Draws the values of squares and the knights. With `striped`, also draws the stripes of the squares.
+/// Draws the values of squares, and the knights. If `striped` is true, also draws the stripes of the squares.
 pub(super) fn over(
     canvas: &mut dyn Canvas,
     sheet: &ChannelSheet,
@@ -57,7 +57,7 @@ pub(super) fn over(
     }
     for (square, known) in squares.iter().filter(|(_, known)| known.has_knight()) {
         panel.knight(canvas, *square);
-        // The followed choice is drawn over the knight.
+        // The move that the knight follows is drawn over the knight.
         if channel == Channel::Next {
             panel.next(canvas, *square, known);
         }
@@ -83,7 +83,7 @@ impl ChannelPanel<'_> {
             }
             Channel::Phase if known.phase > 0 => {
                 let phase = PHASES[known.phase.min(4) as usize];
-                // Squares that the knight has left are pale.
+                // Squares that the knight has left get a pale colour.
                 let part = if known.phase == 4 { 0.35 } else { 1.0 };
                 Fill { colour: mix(plain.colour, phase, part), stripes: None }
             }
@@ -117,14 +117,14 @@ impl ChannelPanel<'_> {
         // The rank of a visited square is no longer used.
         let over = self.channel == Channel::Rank && known.visit > 0 && !known.has_knight();
         let ink = if over { mix(colour, text_on(colour), 0.45) } else { text_on(colour) };
-        // The value is below the knight, if there is one.
+        // The value is drawn below the knight if the square has one.
         let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (SIGN, 0.0) };
         let em = (high * self.side).min(0.8 * self.side / font::width(&text, 1.0));
         let (x, y) = self.sheet.layout.centre(square);
         canvas.text(&text, em, (x, y + down), ink);
     }
 
-    /// Draws the move of a square: up to its target if the knight follows it, otherwise as a short arrow.
+    /// Draws the move of a square. If the knight follows the move, the arrow ends at the target; otherwise it is short.
     fn next(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState) {
         let colours = self.sheet.style.palette.colours();
         let from = self.sheet.layout.centre(square);
@@ -158,12 +158,12 @@ impl ChannelPanel<'_> {
         canvas.polygon(&point, colour);
     }
 
-    /// Returns whether squares are large enough for stripes.
+    /// Returns whether the squares are large enough for stripes.
     fn is_detailed(&self) -> bool {
         self.sheet.layout.square >= DETAILED_SQUARE
     }
 
-    /// Draws a frame around the square of a knight, a dashed frame around its target, and a frame in a separate colour
+    /// Draws a frame around the square of a knight, a dashed frame around its target, or a frame in a separate colour
     /// around a square that the last pass changed. A square has at most one frame.
     fn frames(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState, is_target: bool) {
         let dash = (is_target && !known.has_knight()).then_some([0.14 * self.side, 0.09 * self.side]);
@@ -194,7 +194,8 @@ impl ChannelPanel<'_> {
         let colours = self.sheet.style.palette.colours();
         let (left, top) = self.sheet.layout.corner(square);
         let width = (0.075 * self.side).max(1.5);
-        // Frames in the separate colour have a whole number of pixels, so that the colour is not mixed with others.
+        // The width of a frame in the separate colour is a whole number of pixels, so that the colour is not mixed with
+        // others.
         let width = if colour == CHANGED { width.round() } else { width };
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);
