@@ -1,7 +1,8 @@
-//! Benchmarks counts, by board and kind of tour.
+//! Benchmarks the count of tours, by board and kind of tour.
 //!
-//! `cargo bench -p courser-count --bench tours`. Every number is compared with the published one before it is timed.
-//! `courser count known long` times the long counts, and prints the states of their largest layers.
+//! Run it with `cargo bench -p courser-count --bench tours`. Each number is compared with the published one before the
+//! count is timed. `courser count known long` times the long counts, and prints the number of states in their largest
+//! layers.
 
 use std::time::Duration;
 

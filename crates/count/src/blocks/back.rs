@@ -1,4 +1,4 @@
-//! Backward steps: the states that lead to a state, and the states of a given tour.
+//! Backward steps: finds the states that lead to a state, and the states of a given tour.
 
 use std::ops::ControlFlow;
 
@@ -8,16 +8,17 @@ use super::join::closing;
 use super::layer::{Chunk, LayerBlock, find};
 use super::matching::{MATCHINGS, Operation, reversed};
 
-/// The apex, used instead of a cell index.
+/// Stands for the apex in place of a cell index.
 pub(crate) const APEX_CELL: u32 = u32::MAX;
 
 /// For each cell of a board, the two neighbouring cells on a tour.
 pub(crate) type CellLinks = [[u32; 2]];
 
-/// Up to two edges, as pairs of cells.
+/// Up to two edges, each a pair of cells.
 pub(crate) type CellEdges = [Option<(u32, u32)>; 2];
 
-/// A state: degrees and a matching, ordered by the degrees' key and the matching's number.
+/// A state: the degrees of the frontier and the number of a matching. States are ordered by the key of their degrees,
+/// then by the number of their matching.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct BlockState {
     pub(crate) degrees: Degrees,
@@ -25,14 +26,14 @@ pub(crate) struct BlockState {
 }
 
 impl BlockState {
-    /// Returns the state after an operation, or `None` if the matching forbids it.
+    /// Returns the state after `operation`, or `None` if the operation is forbidden for this matching.
     pub(crate) fn after(self, (degrees, operation): (Degrees, Operation)) -> Option<Self> {
         let index = operation.apply(self.degrees.pairs(), self.index);
         (index < MATCHINGS[degrees.pairs()]).then_some(Self { degrees, index })
     }
 
-    /// Calls `each` with the upper matchings that form one cycle with this state of the lower half, in ascending order,
-    /// until it breaks.
+    /// Calls `each`, in ascending order, with every matching of the upper half that forms one cycle with this state of
+    /// the lower half. Stops when `each` breaks.
     pub(crate) fn closing(self, each: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
         let pairs = self.degrees.pairs();
         closing(pairs, reversed(pairs, self.degrees.ends & APEX != 0, self.index), 0, each)
@@ -43,13 +44,13 @@ impl BlockState {
 #[derive(Clone, Debug)]
 pub(crate) struct StateSource {
     pub(crate) state: BlockState,
-    /// Number of ways to reach it.
+    /// Number of ways to reach `state`.
     pub(crate) count: u64,
-    /// Edges of the step to the next state.
+    /// Edges that the step to the next state adds.
     pub(crate) edges: CellEdges,
 }
 
-/// A block that leads to another by an operation, and the edges of that step.
+/// A block that leads to another block by an operation, and the edges that this step adds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival<'a> {
     block: LayerBlock<'a>,
@@ -57,7 +58,7 @@ pub(crate) struct Arrival<'a> {
     edges: CellEdges,
 }
 
-/// Keeps the blocks that exist in the layer, in ascending order.
+/// Fills `found`, in ascending order, with the blocks of the layer `before` whose degrees are in `from`.
 pub(super) fn arrivals<'a>(
     before: &'a [Chunk],
     from: impl Iterator<Item = (Degrees, Operation, CellEdges)>,
@@ -70,7 +71,8 @@ pub(super) fn arrivals<'a>(
     found.sort_unstable_by_key(|arrival| arrival.block.degrees);
 }
 
-/// Collects the states that lead to `to`, in ascending order, until they have more than `most` ways together.
+/// Fills `found` with the states that lead to `to`, in ascending order. Stops once their numbers of ways add up to more
+/// than `most`.
 pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found: &mut Vec<StateSource>) {
     found.clear();
     let mut ways = 0_u64;
@@ -91,7 +93,8 @@ pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found
 }
 
 impl LayerStep {
-    /// Collects the blocks of the previous layer that lead to a block by deciding `cell`, in ascending order.
+    /// Fills `found`, in ascending order, with the blocks of the previous layer that lead to block `to` when `cell` is
+    /// decided.
     pub(crate) fn arrivals<'a>(&self, cell: u32, before: &'a [Chunk], to: Degrees, found: &mut Vec<Arrival<'a>>) {
         let mut degrees: Vec<Degrees> = Vec::new();
         match self {
@@ -120,7 +123,8 @@ impl LayerStep {
         arrivals(before, from, found);
     }
 
-    /// Returns the state after deciding `cell` as the tour does, or `None` if this step cannot do that.
+    /// Returns the state that follows `from` when `cell` gets the edges that it has in the tour, or `None` if this step
+    /// cannot add these edges.
     pub(crate) fn follow(&self, cell: u32, links: &CellLinks, from: BlockState) -> Option<BlockState> {
         let mut later: Vec<u32> = links[cell as usize].into_iter().filter(|&to| to > cell).collect();
         later.sort_unstable();
@@ -129,7 +133,7 @@ impl LayerStep {
         } else if let Self::Hole = self {
             later.clear();
         } else if from.degrees.at(1) + later.len() as u32 > 2 {
-            // The edge between an end and the apex already exists.
+            // If the cell is an end, an earlier step has already added its edge to the apex.
             later.retain(|&to| to != APEX_CELL);
         }
         let mut found = None;
@@ -143,7 +147,7 @@ impl LayerStep {
     }
 }
 
-/// Returns the edges of `cell` to the slots in `taken`, ordered by their other ends.
+/// Returns the edges from `cell` to the slots in `taken`, ordered by the other end of each edge.
 fn edges(cell: u32, mut taken: u32) -> CellEdges {
     let mut next = || {
         let slot = taken & taken.wrapping_neg();

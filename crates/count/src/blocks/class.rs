@@ -1,23 +1,23 @@
-//! Classes of blocks at the shared rows: how they are distinguished, and which of them a shard counts.
+//! Classes of blocks at the shared rows: distinguishes classes, and selects those that a shard counts.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use courser_board::Shard;
 
-/// The differences of a vector of degrees, six bits per path, and the number of edges of the apex.
+/// The differences between the two sides of each path, six bits per path, and the number of edges at the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {
     pub(super) differences: u128,
-    /// Edges of the apex when the halves are joined.
+    /// Number of edges at the apex when the halves are joined.
     pub(super) apex: u32,
 }
 
 impl DegreeClass {
-    /// No class. Sorts after all classes.
+    /// Stands for the absence of a class. It sorts after all classes.
     pub(super) const NONE: Self = Self { differences: u128::MAX, apex: u32::MAX };
 
-    /// Returns the class as three words, for files.
+    /// Returns the class as three words, the form in which it is stored in files.
     pub(crate) const fn words(self) -> [u64; 3] {
         [self.differences as u64, (self.differences >> 64) as u64, self.apex as u64]
     }
@@ -27,8 +27,8 @@ impl DegreeClass {
     }
 }
 
-/// Returns the classes of a shard, given all classes with their numbers of states. Classes are assigned in descending
-/// order of size, each to the shard with the smallest number of states so far.
+/// Returns the classes of a shard. `classes` are all classes, each with its number of states. They are assigned in
+/// descending order of size, each to the shard with the smallest number of states so far.
 ///
 /// The largest shard exceeds the smallest by at most one class (R. L. Graham, "Bounds on multiprocessing timing
 /// anomalies", 1969).
@@ -45,10 +45,11 @@ pub(crate) fn of_shard(mut classes: Vec<(u64, DegreeClass)>, shard: Shard) -> Ve
     classes
 }
 
-/// The code of a difference of zero in six bits.
+/// The six-bit code of the difference zero.
 pub(super) const ZERO: u128 = 32;
 
-/// Returns the two sides of each path of moves. Components that cannot be coloured like a chessboard are left out.
+/// Returns the two sides of each path of moves. Components that cannot be coloured like a chessboard are left out of
+/// the result.
 pub(super) fn sides(squares: u32, moves: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut sides = Vec::new();
     let mut rest = squares;
@@ -79,7 +80,8 @@ pub(super) fn sides(squares: u32, moves: &[(u32, u32)]) -> Vec<(u32, u32)> {
     sides
 }
 
-/// Returns the possible sets of squares with an edge to the apex: all given `ends`, and up to `free` other squares.
+/// Returns the possible sets of squares with an edge to the apex. Each set contains all given `ends`, and up to `free`
+/// other squares.
 pub(super) fn apex_choices(squares: u32, ends: &[u32], free: Option<u32>) -> Vec<Vec<u32>> {
     let Some(free) = free else { return vec![Vec::new()] };
     let slots: Vec<u32> = (0..31).map(|slot| 1 << slot).filter(|slot| squares & slot != 0).collect();

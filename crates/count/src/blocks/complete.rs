@@ -1,5 +1,5 @@
-//! The backward pass from layer to layer: the number of ways to complete each state, and the number of tours that use
-//! each edge.
+//! The backward pass from layer to layer. It computes the number of ways to complete each state, and the number of
+//! tours that use each edge.
 
 use rayon::prelude::*;
 
@@ -10,29 +10,31 @@ use super::layer::{Chunk, LayerBlock};
 use super::matching::{MATCHINGS, Operation};
 use super::ring::Ring;
 
-/// For each block of a chunk and each of its states, the number of ways to complete it, modulo a prime.
+/// Number of ways to complete each state, modulo a prime. The outer index is the block of a chunk, the inner one the
+/// state of the block.
 pub(crate) type CompletionCounts = Vec<Vec<u64>>;
 
-/// Returns zero ways for every state of a chunk.
+/// Returns a count of zero for every state of a chunk.
 pub(crate) fn no_ways(chunk: &Chunk) -> CompletionCounts {
     (0..chunk.len()).map(|head| vec![0; chunk.states_of(head) as usize]).collect()
 }
 
-/// Callback for the following degrees, the operation, and the slots that get an edge from the decided square.
+/// Callback that receives the next degrees, the operation, and the slots that get an edge from the decided square.
 pub(super) type Emit<'e> = &'e mut dyn FnMut(Degrees, Operation, u32);
 
 /// Scratch memory of a thread in the backward pass.
 #[derive(Default)]
 pub(super) struct BackwardPass {
     pub(super) ring: Ring,
-    /// The ways of one block: one number per matching, and one more for forbidden operations. All zero between blocks.
+    /// Number of ways to complete each matching of one block, followed by an element for forbidden operations. All
+    /// elements are zero between blocks.
     dense: Vec<u64>,
-    /// For each slot, the number of tours that use the edge to it.
+    /// For each slot, the number of tours that use the edge from the decided square to it.
     pub(super) used: [u64; 32],
 }
 
 impl BackwardPass {
-    /// Returns the ways of the states of a chunk, computed from those of the next layer.
+    /// Returns the number of ways to complete each state of a chunk, computed from the numbers of the next layer.
     pub(super) fn back(
         &mut self,
         before: &Chunk,
@@ -60,7 +62,8 @@ impl BackwardPass {
         found
     }
 
-    /// Calls `each` while the numbers of a block are in the array, if the block is full enough to be worth it.
+    /// Calls `each` once. If the block is full enough to make an array worthwhile, the array contains the block's
+    /// numbers during the call.
     pub(super) fn with(&mut self, block: &LayerBlock<'_>, numbers: &[u64], each: impl FnOnce(&mut Self)) {
         let matchings = MATCHINGS[block.degrees.pairs()] as usize;
         let is_dense = is_dense(block);
@@ -74,7 +77,8 @@ impl BackwardPass {
         }
     }
 
-    /// Adds the ways of a block to a block that leads to it, and the number of tours to each edge of that step.
+    /// Adds the ways of a block to those of the block `source`, which leads to it. Adds the number of tours that take
+    /// this step to each edge of the step.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,
@@ -118,8 +122,8 @@ fn is_dense(block: &LayerBlock<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }
 
-/// Returns the ways of the states of a layer, computed from those of the layer after `step`; and for each slot the
-/// number of tours that use the edge from the step's square to it.
+/// Returns the number of ways to complete each state of a layer, computed from the numbers of the layer after `step`.
+/// Also returns, for each slot, the number of tours that use the edge from the step's square to it.
 pub(crate) fn retreat(
     before: &[Chunk],
     (after, ways): (&[Chunk], &[CompletionCounts]),

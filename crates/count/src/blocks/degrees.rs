@@ -1,4 +1,4 @@
-//! Degrees of the frontier's squares: no edge, one edge (an open end) or two.
+//! Degrees of the frontier's squares: zero, one (an open end) or two edges per square.
 
 use super::matching::Operation;
 
@@ -32,15 +32,16 @@ impl Degrees {
         self.ends.count_ones() as usize / 2
     }
 
-    /// Returns true if the decided edges form a cycle, so that no edge may follow: there are edges but no open ends.
+    /// Returns whether the decided edges form a cycle, so that no edge may follow. This is the case if edges exist but
+    /// no open ends.
     ///
-    /// Edges of squares that have left the frontier are not visible here. `is_decided` tells whether such squares
-    /// exist.
+    /// The degrees do not show the edges of squares that have left the frontier. `is_decided` tells whether such
+    /// squares exist.
     pub(crate) const fn is_closed(self, is_decided: bool) -> bool {
         self.ends == 0 && (is_decided || self.full != 0)
     }
 
-    /// Returns the number of edges at the slot with this bit.
+    /// Returns the number of edges at the slot whose bit is `slot`.
     pub(crate) const fn at(self, slot: u32) -> u32 {
         (self.ends & slot != 0) as u32 + 2 * (self.full & slot != 0) as u32
     }
@@ -55,7 +56,7 @@ impl Degrees {
         Self { ends: self.ends & !mask, full: self.full & !mask }
     }
 
-    /// Adds an edge between two slots. Returns `None` if one of them already has two.
+    /// Adds an edge between two slots. Returns `None` if one of the slots already has two edges.
     pub(crate) fn connect(self, a: u32, b: u32) -> Option<(Self, Operation)> {
         let (low, high) = (a.min(b), a.max(b));
         if self.full & (low | high) != 0 {
@@ -76,7 +77,8 @@ impl Degrees {
         Some((after, Operation::Move(place(self.ends, open), place(after.ends, both ^ open))))
     }
 
-    /// Removes an edge between two slots, as far as the degrees can show it. Returns `None` if one of them has no edge.
+    /// Removes an edge between two slots from their degrees. Returns `None` if one of the slots has no edge. The
+    /// degrees do not show whether this edge exists.
     pub(crate) fn disconnect(self, a: u32, b: u32) -> Option<Self> {
         let less = |degrees: Self, slot: u32| match degrees.at(slot) {
             2 => Some(Self { ends: degrees.ends | slot, full: degrees.full ^ slot }),
@@ -94,7 +96,7 @@ impl Degrees {
         Self { ends: down(self.ends), full: down(self.full) }
     }
 
-    /// Inverts [`shift`](Self::shift): the square of the lowest slot has two edges, or is a hole.
+    /// Inverts [`shift`](Self::shift). The square that returns to the lowest slot has two edges, or is a hole.
     pub(crate) const fn unshift(self, is_square: bool) -> Self {
         const fn up(mask: u32) -> u32 {
             (mask & !APEX) << 1 | mask & APEX
@@ -102,12 +104,12 @@ impl Degrees {
         Self { ends: up(self.ends), full: up(self.full) | is_square as u32 }
     }
 
-    /// Returns the degrees of the other half with which each of the `squares` has two edges in total.
+    /// Returns the degrees that the other half must have so that each of the `squares` has two edges in total.
     pub(crate) const fn complement(self, squares: u32) -> Self {
         Self { ends: self.ends, full: squares & !(self.ends | self.full) }
     }
 
-    /// Permutes the slots. The apex stays.
+    /// Permutes the slots of the squares. The apex keeps its slot.
     pub(crate) fn permuted(self, place: &[u8]) -> Self {
         let permute = |mask: u32| {
             let mut rest = mask & !APEX;

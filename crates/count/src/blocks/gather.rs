@@ -1,4 +1,4 @@
-//! The step from one layer to the next: vectors of degrees are expanded, and blocks are gathered.
+//! The step from one layer to the next: expands vectors of degrees and gathers blocks.
 //!
 //! No state is looked up. The blocks that lead to a new vector of degrees are known in advance, and each of them
 //! streams into one dense array with one number per matching.
@@ -14,26 +14,26 @@ use crate::CountError;
 
 /// A transition from one block to another, and its effect on the matchings.
 ///
-/// A layer has very many of them, so that one takes only 16 bytes.
+/// A layer has very many arrows, so an arrow takes only 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Arrow {
-    /// The degrees after the step, as a key.
+    /// Key of the degrees after the step.
     to: u64,
-    /// The index of the block in its chunk; the two highest bits hold the number of weighted edges.
+    /// Index of the block in its chunk. The two highest bits hold the number of weighted edges.
     head_and_edges: u32,
-    /// The index of the chunk; the twelve lowest bits hold the operation.
+    /// Index of the chunk. The twelve lowest bits hold the operation.
     chunk_and_operation: u32,
 }
 
-/// Maximum number of chunks that arrows can distinguish. A layer has one per bucket.
+/// Maximum number of chunks that arrows can distinguish. A layer has one chunk per bucket.
 const MAX_CHUNKS: usize = 1 << 20;
 
-/// Maximum number of blocks in a chunk. Each takes 40 bytes.
+/// Maximum number of blocks in a chunk. A block takes 40 bytes.
 const MAX_HEADS: u32 = (1 << 30) - 1;
 
 impl Arrow {
-    /// Creates the arrow from block `head` of chunk `chunk`. [`gather`] rejects layers with more than [`MAX_CHUNKS`]
-    /// chunks.
+    /// Creates the arrow that starts at block `head` of chunk `chunk`. [`gather`] rejects layers with more than
+    /// [`MAX_CHUNKS`] chunks.
     pub(crate) fn new(to: Degrees, chunk: usize, head: usize, (operation, edges): (Operation, u32)) -> Self {
         let chunk_and_operation = (chunk as u32) << 12 | u32::from(operation.pack());
         Self { to: to.key(), head_and_edges: head as u32 | edges << 30, chunk_and_operation }
@@ -80,7 +80,7 @@ pub(crate) fn advance(layer: &[Chunk], step: &LayerStep, ring: Ring) -> Result<V
         .collect()
 }
 
-/// Returns the chunk to which the arrows lead, its blocks in ascending order of keys.
+/// Returns the chunk to which the arrows lead. Its blocks are in ascending order of their keys.
 ///
 /// # Errors
 /// [`CountError::TooLarge`] if a number exceeds 64 bits, a frontier has too many pairs, or a layer has too many chunks
@@ -113,7 +113,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
                     dense[index as usize] = ring.add(dense[index as usize], count);
                 });
             }
-            // The element after the last matching collects the forbidden ones.
+            // The element after the last matching collects the counts of forbidden operations.
             dense[matchings as usize] = 0;
             let states = dense.iter_mut().zip(0..).filter(|(count, _)| **count > 0);
             scratch.states.clear();
@@ -145,12 +145,12 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub(super) ring: Ring,
-    /// One number per matching, all zero between blocks.
+    /// One number per matching. All elements are zero between blocks.
     dense: Vec<u64>,
     states: Vec<(u32, u64)>,
 }
 
-/// Sends every state of a block through the arrow's operation.
+/// Applies the operation of the arrow to every state of a block, and passes the results to `put`.
 fn scatter(block: &LayerBlock<'_>, arrow: Arrow, ring: Ring, put: &mut impl FnMut(u32, u64)) {
     let operation = arrow.operation();
     let edges = arrow.head_and_edges >> 30;

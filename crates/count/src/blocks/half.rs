@@ -1,4 +1,4 @@
-//! One half of the board, square by square, and the decisions of each step.
+//! One half of the board, in the order in which its squares are decided, and the decisions of each step.
 
 use courser_board::{Board, Leaper, Square};
 
@@ -11,36 +11,36 @@ use crate::{CountError, CountTask, TaskFlaw, Tours};
 /// A board in the orientation in which its squares are decided, possibly transposed.
 #[derive(Clone, Debug)]
 pub(crate) struct SweepBoard {
-    /// True if rows and columns of the board are exchanged.
+    /// Whether rows and columns of the board are exchanged.
     is_turned: bool,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
-    /// Number of rows that both halves share: the depth of the deepest move, at least one.
+    /// Number of rows that both halves share. It is the number of rows that the longest move spans, and at least one.
     pub(crate) shared: usize,
-    /// For each cell, row by row, whether it is a square and not a hole.
+    /// For each cell, row by row, whether it is a square. `false` means a hole.
     pub(crate) squares: Vec<bool>,
     /// For each cell, the cells one move away.
     pub(crate) moves: Vec<Vec<usize>>,
-    /// Forced moves, the lower cell first.
+    /// Moves that the tour must contain, each with its lower cell first.
     pub(crate) forced: Vec<(usize, usize)>,
-    /// The arithmetic of the numbers.
+    /// Arithmetic of the counts.
     pub(crate) ring: Ring,
-    /// The direction of the weighted moves, in rows and columns.
+    /// Direction of the weighted moves, as a difference in rows and columns.
     pub(crate) weighted: Option<[i64; 2]>,
-    /// True if moves are forced or forbidden. Then no symmetry is used.
+    /// Whether moves are forced or forbidden. If so, no symmetry is used.
     is_restricted: bool,
     /// Cells that must be ends of the path.
     pub(crate) ends: Vec<usize>,
     /// Number of apex edges to squares other than the given ends, or `None` for closed tours.
     pub(crate) free_ends: Option<u32>,
-    /// Number of apex edges to the squares of either colour, if moves change colour.
+    /// Number of apex edges to the squares of each colour, or `None` if moves keep the colour.
     pub(crate) ends_by_colour: Option<[i32; 2]>,
 }
 
-/// Returns the error for a board whose frontier needs more slots than the block form has bits.
+/// Returns the error for a board whose frontier needs more slots than a mask of the block form has bits.
 pub(crate) fn too_wide(task: &CountTask, what: &str) -> CountError {
     let leaper = task.board().leaper();
-    // A move of (r, s) reaches at most s rows and r columns ahead. Holes only reduce this.
+    // A move of an (r, s)-leaper reaches at most s rows and r columns ahead. Holes only make the frontier smaller.
     let side = (MAX_SLOTS as u32 - 1).saturating_sub(leaper.r()) / leaper.s();
     let piece = if leaper == Leaper::KNIGHT { "the knight" } else { "this leaper" };
     let limit = match side {
@@ -51,10 +51,10 @@ pub(crate) fn too_wide(task: &CountTask, what: &str) -> CountError {
 }
 
 impl SweepBoard {
-    /// Creates the layout of a task in the orientation with the smaller frontier. If both are equal, the longer side
-    /// runs downwards.
+    /// Creates the layout of a task in the orientation with the smaller frontier. If both frontiers are equal, the
+    /// longer side of the board runs downwards.
     ///
-    /// Returns `None` if the frontier has more slots than this form has bits.
+    /// Returns `None` if the frontier has more slots than a mask has bits.
     pub(crate) fn new(task: &CountTask) -> Option<Self> {
         let board = task.board();
         let is_long = board.rows() < board.cols();
@@ -91,8 +91,8 @@ impl SweepBoard {
         let (is_restricted, ring, weighted) = (task.is_restricted(), Ring::default(), None);
         let ends: Vec<usize> = task.ends().into_iter().map(cell).collect();
         let free_ends = (task.tours() != Tours::Closed).then(|| 2 - ends.len() as u32);
-        // Each edge joins the two colours. So twice the number of squares of a colour, minus its edges to the apex, is
-        // equal for both colours.
+        // Each edge joins a square of one colour to a square of the other. So twice the number of squares of a colour,
+        // minus the number of its edges to the apex, is equal for both colours.
         let excess = colour_excess(board).filter(|_| free_ends.is_some());
         let ends_by_colour = excess.map(|excess| [1 + excess, 1 - excess]);
         let (rows, cols) = (rows as usize, cols as usize);
@@ -113,8 +113,8 @@ impl SweepBoard {
         }
     }
 
-    /// Returns the maximum number of slots that a frontier needs: from a square to the farthest square that it reaches,
-    /// both included, and all of the shared rows.
+    /// Returns the maximum number of slots that a frontier needs. This is the larger of two numbers: the distance from
+    /// a square to the farthest square that it reaches, both included, and the size of the shared rows.
     fn slots(&self) -> usize {
         let reach =
             self.moves.iter().enumerate().flat_map(|(from, near)| near.iter().map(move |&to| to.max(from) - from));
@@ -127,7 +127,7 @@ impl SweepBoard {
         if self.is_turned { Square::new(col, row) } else { Square::new(row, col) }
     }
 
-    /// Changes the arithmetic to `ring`, and gives a weight to the moves of a direction of the board.
+    /// Changes the arithmetic to `ring`, and gives a weight to the moves in one direction.
     pub(crate) fn weighted(self, ring: Ring, direction: Option<[i64; 2]>) -> Self {
         let weighted = direction.map(|[row, col]| if self.is_turned { [col, row] } else { [row, col] });
         Self { ring, weighted, ..self }
@@ -140,7 +140,7 @@ impl SweepBoard {
         self.weighted.is_some_and(|direction| direction == [c - a, d - b] || direction == [a - c, b - d])
     }
 
-    /// Returns the same board turned by 180°.
+    /// Returns this layout with the board turned by 180°.
     pub(crate) fn rotated(&self) -> Self {
         let last = self.squares.len() - 1;
         let turn = |cell: usize| last - cell;
@@ -163,7 +163,7 @@ impl SweepBoard {
         !self.is_restricted && self.ends.is_empty() && self.squares.iter().eq(self.squares.iter().rev())
     }
 
-    /// Returns true if the board is its own mirror image.
+    /// Returns whether the board is equal to its mirror image.
     pub(crate) fn is_same_mirrored(&self) -> bool {
         !self.is_restricted
             && self.weighted.is_none()
@@ -175,13 +175,13 @@ impl SweepBoard {
         (cell / self.cols + cell % self.cols) % 2
     }
 
-    /// Returns the number of rows of the upper and of the lower half, without the shared rows.
+    /// Returns the numbers of rows of the upper and the lower half, both without the shared rows.
     pub(crate) fn halves(&self) -> (usize, usize) {
         let own = self.rows - self.shared;
         (own / 2, own - own / 2)
     }
 
-    /// Returns the number of squares outside the first `rows` rows that a move from these rows reaches.
+    /// Returns the number of squares outside the first `rows` rows that can be reached from these rows in one move.
     pub(crate) fn reached(&self, rows: usize) -> usize {
         let decided = rows * self.cols;
         let near = self.moves[decided..].iter().take(self.shared * self.cols);
@@ -227,14 +227,15 @@ impl SweepBoard {
         steps
     }
 
-    /// Returns the rule for the apex's edges by colour, before `cell` is decided.
+    /// Returns the rule for the edges at the apex by colour, before `cell` is decided. Returns `None` if no such rule
+    /// applies.
     fn colour_rule(&self, cell: usize, decided: [i32; 2]) -> Option<ColourRule> {
         let by_colour = self.ends_by_colour?;
         let mut masks = [0, 0];
         for slot in (0..MAX_SLOTS).filter(|slot| cell + slot < self.squares.len()) {
             masks[self.colour(cell + slot)] |= 1 << slot;
         }
-        // Undecided ends keep their apex edges.
+        // Ends that are not decided yet keep their apex edges.
         let own = self.colour(cell);
         let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
         Some(ColourRule {
@@ -245,9 +246,10 @@ impl SweepBoard {
         })
     }
 
-    /// Returns true if `layer` can be the layer after the first `rows` rows: no edge leads to a hole or off the board.
+    /// Returns whether `layer` can be the layer after the first `rows` rows. It cannot if an edge leads to a hole or
+    /// off the board.
     ///
-    /// A complete checkpoint may still belong to another board.
+    /// Even a complete checkpoint may belong to another board.
     pub(crate) fn may_have(&self, rows: usize, layer: &[Chunk]) -> bool {
         let squares = self.shared_squares(rows);
         let is_there = |degrees: Degrees| (degrees.ends | degrees.full) & !squares == 0;
@@ -259,7 +261,7 @@ impl SweepBoard {
         self.squares[..rows * self.cols].contains(&true)
     }
 
-    /// Returns the slots of the shared rows that are squares, with the apex if there is one.
+    /// Returns the slots of the squares in the shared rows, and that of the apex if tours are open.
     pub(crate) fn shared_squares(&self, first_row: usize) -> u32 {
         let first = first_row * self.cols;
         let squares = (0..self.shared * self.cols).filter(|slot| self.squares[first + slot]);
@@ -267,14 +269,15 @@ impl SweepBoard {
     }
 }
 
-/// Returns the number of squares of colour 0 minus those of colour 1, or `None` if moves keep the colour. In that case
-/// no argument by colours applies.
+/// Returns the number of squares of colour 0 minus the number of squares of colour 1, or `None` if moves keep the
+/// colour. In that case no argument by colours applies.
 fn colour_excess(board: &Board) -> Option<i32> {
     board.leaper().changes_colour().then(|| board.squares().map(|square| 1 - 2 * square.colour() as i32).sum())
 }
 
-/// Returns true if the colours rule out every tour. If moves change colour, a closed tour has equally many squares of
-/// both colours. An open tour has at most one more of one colour, and then both its ends have that colour.
+/// Returns whether the colours rule out every tour. If moves change the colour, a closed tour has equally many squares
+/// of both colours. An open tour has at most one more square of one colour than of the other, and in that case both its
+/// ends have the more frequent colour.
 pub(crate) fn colours_forbid(task: &CountTask) -> bool {
     colour_excess(task.board()).is_some_and(|excess| match task.tours() {
         Tours::Closed => excess != 0,
@@ -286,14 +289,14 @@ pub(crate) fn colours_forbid(task: &CountTask) -> bool {
     })
 }
 
-/// A step from layer to layer. Equal steps turn equal layers into equal layers, on any board.
+/// A step from one layer to the next. Equal steps turn equal layers into equal layers, whatever the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LayerStep {
     /// A hole at the lowest slot leaves the frontier.
     Hole,
     /// The square of the lowest slot gets an edge to the apex.
     End {
-        /// True if no square has been decided before.
+        /// Whether no square was decided before this one.
         is_first: bool,
     },
     /// The square of the lowest slot gets its missing edges, and leaves the frontier.
@@ -306,25 +309,26 @@ pub(crate) enum LayerStep {
         weighted: u32,
         /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,
-        /// True if no square has been decided before.
+        /// Whether no square was decided before this one.
         is_first: bool,
     },
 }
 
-/// The conditions for an edge from a square to the apex.
+/// The conditions under which a square may have an edge to the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ApexRule {
-    /// Exclusive maximum for the number of apex edges so far.
+    /// Number of apex edges from which on no further one is allowed.
     most: u32,
     colours: Option<ColourRule>,
 }
 
-/// The number of edges between the apex and squares of this square's colour, computed from the degrees.
+/// Limits the number of edges between the apex and squares of the decided square's colour. The degrees determine this
+/// number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColourRule {
     own: u32,
     other: u32,
-    /// Edge ends at squares that have left the frontier, this colour minus the other.
+    /// Number of edge ends at squares of this colour that have left the frontier, minus that of the other colour.
     decided: i32,
     most: i32,
 }
@@ -334,7 +338,7 @@ impl ApexRule {
         let edges = degrees.at(APEX);
         edges < self.most
             && self.colours.is_none_or(|rule| {
-                // Edges between squares cancel. The remaining ones lead to the apex.
+                // Edges between squares cancel out. The remaining edges lead to the apex.
                 let excess = rule.decided + degrees.sum(rule.own) - degrees.sum(rule.other);
                 (edges as i32 + excess) / 2 < rule.most
             })
@@ -351,7 +355,7 @@ impl LayerStep {
         }
     }
 
-    /// Returns the number of weighted edges among the edges to these slots.
+    /// Returns the number of weighted edges among the edges to the slots in `taken`.
     pub(crate) fn weighted(&self, taken: u32) -> u32 {
         if let Self::Square { weighted, .. } = self { (weighted & taken).count_ones() } else { 0 }
     }
@@ -383,7 +387,8 @@ impl LayerStep {
                             }
                         }
                     }
-                    // For the two ends, a path through the square has the same effect as an edge between them.
+                    // For the two ends, a path through the square has the same effect as an edge that joins them
+                    // directly.
                     _ => {
                         for (at, a) in near().enumerate() {
                             for b in near().skip(at + 1).filter(|&b| has_forced(a | b)) {

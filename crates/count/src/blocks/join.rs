@@ -1,4 +1,4 @@
-//! Joins two halves: sums over all pairs of matchings that form one cycle.
+//! Joins two halves: sums the counts of all pairs of matchings that form one cycle.
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -7,21 +7,22 @@ use super::layer::LayerBlock;
 use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, reversed};
 use super::ring::Ring;
 
-/// Number of remaining pairs at which the sum is read from a table.
+/// Number of remaining pairs at which the recursion ends and the sum is read from a table.
 const LAST: usize = 3;
 
 /// Maximum number of pairs for which a table lists the matchings that form one cycle with each matching.
 const LISTED: usize = 5;
 
-/// Up to this number of pairs, the upper matchings are stored in an array with one element per possible matching. With
-/// more pairs only a few of them occur, and these are listed.
+/// Maximum number of pairs for which the upper matchings are stored in an array with one element per possible matching.
+/// With more pairs only a few matchings occur, and these are listed.
 const DENSE: usize = TABLED_PAIRS;
 
 /// Scratch memory of [`cycles`], kept between calls.
 #[derive(Debug, Default)]
 pub(crate) struct JoinScratch {
     pub(super) ring: Ring,
-    /// For each number of pairs, the upper half's counts: one per matching, and one more for forbidden operations.
+    /// Counts of the upper half, for each number of pairs: one count per matching, and an additional element for
+    /// forbidden operations.
     dense: Vec<Vec<u64>>,
     indices: Vec<u32>,
 }
@@ -32,8 +33,8 @@ pub(crate) struct JoinScratch {
 /// The blocks must have open ends. Without open ends, a block contains either one closed cycle or no edge.
 ///
 /// The lower block numbers its ends in reversed order, with the apex always last. Trying all pairs of matchings would
-/// take too long. Instead, each mate of the first lower end is tried once for all upper matchings, which leaves a
-/// smaller problem.
+/// take too long. Instead, each mate of the first lower end is tried once for all upper matchings, which reduces the
+/// problem to one with a pair less.
 pub(crate) fn cycles(
     upper: &LayerBlock<'_>,
     lower: &LayerBlock<'_>,
@@ -60,13 +61,13 @@ pub(crate) fn cycles(
 #[derive(Clone, Copy)]
 struct Below<'a> {
     indices: &'a [u32],
-    /// Index of the first of them in its block.
+    /// Position of the first element of `indices` in its block.
     at: usize,
-    /// The number to subtract from each of them.
+    /// Number to subtract from each element of `indices`.
     base: u32,
 }
 
-/// Computes the sums for the upper matchings of an iterator.
+/// Computes the sums for the upper matchings in the iterator `upper`.
 fn one_by_one(
     pairs: usize,
     ring: Ring,
@@ -82,7 +83,7 @@ fn one_by_one(
     let upper: Vec<(u32, u64)> = upper.filter(|&(index, _)| index < MATCHINGS[pairs]).collect();
     for (mate, part) in parts(below, MATCHINGS[pairs - 1]) {
         let join = Operation::Join(0, mate as u8 + 1);
-        // A `dyn` iterator, since otherwise each recursion would create another iterator type.
+        // The iterator is a `dyn` reference, since otherwise each recursion would create another iterator type.
         let joined: &mut dyn Iterator<Item = _> =
             &mut upper.iter().map(|&(index, count)| (join.apply(pairs, index), count));
         one_by_one(pairs - 1, ring, joined, dense, part, each);
@@ -95,7 +96,7 @@ fn fill(dense: &mut Vec<u64>, pairs: usize, ring: Ring, states: impl Iterator<It
     states.for_each(|(index, count)| dense[index as usize] = ring.add(dense[index as usize], count));
 }
 
-/// Splits the matchings by the mate of the first end. Returns the mate's digit with each group.
+/// Splits the matchings by the mate of the first end. Returns the digit of the mate with each group.
 fn parts(below: Below<'_>, unit: u32) -> impl Iterator<Item = (u32, Below<'_>)> {
     let Below { indices, base, .. } = below;
     let mut from = 0;
@@ -113,7 +114,7 @@ fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, 
     if pairs <= LAST {
         let (partners, above) = (&partners()[pairs], &dense[pairs]);
         for (at, index) in (below.at..).zip(below.indices) {
-            // The sum of all upper counts fits in 64 bits, so every partial sum does.
+            // The sum of all upper counts fits in 64 bits, so every partial sum fits as well.
             let partners = &partners[(index - below.base) as usize];
             each(at, partners.iter().fold(0, |sum, &partner| ring.add(sum, above[usize::from(partner)])));
         }
@@ -133,7 +134,8 @@ fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, 
     }
 }
 
-/// Calls `each` with every matching that forms one cycle with `index`, in ascending order from `base`, until it breaks.
+/// Calls `each` with every matching that forms one cycle with `index`, in ascending order from `base`. Stops when
+/// `each` breaks.
 pub(super) fn closing(
     pairs: usize,
     index: u32,
@@ -158,7 +160,8 @@ fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
         table[1] = vec![vec![0]];
         for pairs in 2..=LISTED {
             let unit = MATCHINGS[pairs - 1];
-            // The first end gets each mate in turn. The other ends must form one cycle with the contracted matching.
+            // The first end is joined to each mate in turn. The other ends must form one cycle with the contracted
+            // matching.
             let with = |index: u32| {
                 let joined =
                     (0..2 * pairs as u32 - 1).map(|mate| Operation::Join(0, mate as u8 + 1).apply(pairs, index));
@@ -172,7 +175,8 @@ fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
     })
 }
 
-/// Returns the table of matchings with their ends in reversed order, if `pairs` is small enough for a table.
+/// Returns the table that maps each matching to the one with its ends in reversed order, or `None` if `pairs` is too
+/// large for a table.
 fn reversal(pairs: usize, apex: bool) -> Option<&'static [u32]> {
     static TABLES: [OnceLock<Box<[u32]>>; 2 * DENSE + 2] = [const { OnceLock::new() }; 2 * DENSE + 2];
     let table = || (0..MATCHINGS[pairs]).map(|index| reversed(pairs, apex, index)).collect();
@@ -185,7 +189,7 @@ mod tests {
     use crate::blocks::matching::one_cycle;
     use crate::blocks::{Chunk, Degrees};
 
-    /// Returns a few matchings, spread evenly from the first to the last.
+    /// Returns `how_many` matchings, spread evenly from the first to the last.
     fn some(pairs: usize, how_many: u32) -> Vec<(u32, u64)> {
         (0..how_many).map(|at| (MATCHINGS[pairs] / how_many * at, u64::from(at) + 1)).collect()
     }

@@ -1,9 +1,9 @@
-//! A layer: for each vector of degrees, a block of matchings and their numbers.
+//! A layer: for each vector of degrees, a block of matchings and their counts.
 
 use super::degrees::Degrees;
 use super::matching::MATCHINGS;
 
-/// Chunks of a layer. The degrees of a block select its chunk.
+/// Number of chunks of a layer. The degrees of a block select its chunk.
 pub(super) const BUCKETS: usize = 64;
 
 /// Returns the bucket of a vector of degrees.
@@ -14,9 +14,9 @@ pub(super) fn bucket(degrees: Degrees) -> usize {
 /// Maximum number of pairs for which the index of a matching fits in 16 bits.
 const SMALL_PAIRS: usize = 6;
 
-/// A part of a layer: consecutive blocks, with the narrowest possible indices and counts.
+/// A part of a layer: consecutive blocks, whose indices and counts are as narrow as possible.
 ///
-/// The indices of a block ascend. Numbers that fit in 32 bits are stored in 32 bits, block by block.
+/// The indices of a block ascend. Counts that fit in 32 bits are stored in 32 bits, block by block.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chunk {
     heads: Vec<Head>,
@@ -30,7 +30,7 @@ pub(crate) struct Chunk {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Head {
     degrees: Degrees,
-    /// The sum of its counts.
+    /// Sum of the counts of the block.
     total: u64,
     indices_at: u32,
     counts_at: u32,
@@ -42,7 +42,7 @@ struct Head {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayerBlock<'a> {
     pub(crate) degrees: Degrees,
-    /// The sum of the counts.
+    /// Sum of the counts.
     pub(crate) total: u64,
     pub(crate) indices: Indices<'a>,
     pub(crate) counts: Counts<'a>,
@@ -60,19 +60,20 @@ pub(crate) enum Counts<'a> {
     Wide(&'a [u64]),
 }
 
-/// Returns the block with these degrees, in a layer of one chunk or of one chunk per bucket.
+/// Returns the block with these degrees, or `None` if the layer has no such block. The layer consists of one chunk, or
+/// of one chunk per bucket.
 pub(crate) fn find(layer: &[Chunk], degrees: Degrees) -> Option<LayerBlock<'_>> {
     let chunk = if let [only] = layer { only } else { layer.get(bucket(degrees))? };
     chunk.find(degrees).map(|head| chunk.block(head))
 }
 
-/// Returns the number of states and of bytes of a layer.
+/// Returns the number of states of a layer and its size in bytes.
 pub(crate) fn size(layer: &[Chunk]) -> [u64; 2] {
     [layer.iter().map(Chunk::states).sum(), layer.iter().map(Chunk::bytes).sum()]
 }
 
 impl Chunk {
-    /// Returns the number of blocks.
+    /// Returns the number of blocks of the chunk.
     pub(crate) fn len(&self) -> usize {
         self.heads.len()
     }
@@ -119,12 +120,13 @@ impl Chunk {
         }
     }
 
-    /// Returns the index of the block with these degrees, in a chunk whose blocks ascend by key.
+    /// Returns the index of the block with these degrees, or `None` if the chunk has no such block. The blocks of the
+    /// chunk must ascend by key.
     pub(crate) fn find(&self, degrees: Degrees) -> Option<usize> {
         self.heads.binary_search_by_key(&degrees.key(), |head| head.degrees.key()).ok()
     }
 
-    /// Returns true if the offset of another block does not fit in 32 bits.
+    /// Returns whether the offset of another block would not fit in 32 bits.
     pub(crate) fn is_full(&self) -> bool {
         let lengths = [self.small_indices.len(), self.large_indices.len(), self.narrow.len(), self.wide.len()];
         lengths.into_iter().any(|length| u32::try_from(length).is_err())
@@ -170,7 +172,7 @@ impl Chunk {
 }
 
 impl LayerBlock<'_> {
-    /// Returns the states, in ascending order of indices.
+    /// Returns the states of the block, in ascending order of their indices. Each consists of a matching and its count.
     pub(crate) fn states(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         (0..self.len()).map(|at| (self.index_at(at), self.count_at(at)))
     }
@@ -183,13 +185,13 @@ impl LayerBlock<'_> {
         }
     }
 
-    /// Returns the number of a matching, or 0 if it does not occur.
+    /// Returns the count of a matching, or 0 if the matching does not occur.
     pub(crate) fn count(&self, index: u32) -> u64 {
         self.place(index).map_or(0, |at| self.count_at(at))
     }
 
-    /// Returns the index of a matching in the block. Accepts the number after the last matching, which operations use
-    /// for forbidden ones.
+    /// Returns the position of a matching in the block, or `None` if the matching does not occur. `index` may be the
+    /// number after the last matching, which operations return if they are forbidden.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {
@@ -200,7 +202,7 @@ impl LayerBlock<'_> {
         }
     }
 
-    /// Returns the number of the state at index `at`.
+    /// Returns the count of the state at index `at`.
     pub(crate) fn count_at(&self, at: usize) -> u64 {
         match self.counts {
             Counts::Narrow(counts) => counts[at].into(),

@@ -7,13 +7,13 @@
 
 use std::sync::OnceLock;
 
-/// Maximum number of pairs. Their matchings still fit in 32 bits.
+/// Maximum number of pairs. The number of matchings of this many pairs still fits in 32 bits.
 pub(crate) const MAX_PAIRS: usize = 10;
 
-/// Maximum number of pairs for which operations are stored in tables.
+/// Maximum number of pairs for which lookup tables of the operations are built.
 pub(super) const TABLED_PAIRS: usize = 7;
 
-/// (2k-1)!!, the number of matchings of k pairs.
+/// Number of matchings of k pairs, (2k-1)!!.
 pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
     let mut table = [1; MAX_PAIRS + 1];
     let mut k = 1;
@@ -29,17 +29,18 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
 pub(crate) enum Operation {
     /// No change.
     Keep,
-    /// Joins two ends, the lower position first. Forbidden if they are mates, except for the last two, which close a
-    /// cycle.
+    /// Joins two ends, the lower position first. The operation is forbidden if the two ends are mates, unless they are
+    /// the last two, which close a cycle.
     Join(u8, u8),
-    /// Removes the end at the first position. Its path then ends at the second position, counted without the first.
+    /// Removes the end at the first position. Its path then ends at the second position, which is counted without the
+    /// first.
     Move(u8, u8),
-    /// Inserts a new path with ends at these positions, the lower first, counted with both.
+    /// Inserts a new path with ends at these positions, the lower position first. The positions count both new ends.
     Insert(u8, u8),
 }
 
 impl Operation {
-    /// Returns the number of its kind, and both positions.
+    /// Returns the number of the operation's kind, and both positions.
     const fn parts(self) -> (u8, u8, u8) {
         match self {
             Self::Keep => (0, 0, 0),
@@ -74,8 +75,8 @@ impl Operation {
         }
     }
 
-    /// Returns the matching after the operation on a matching of `pairs` pairs, or one more than the last matching if
-    /// it is forbidden.
+    /// Returns the matching after the operation on a matching of `pairs` pairs, or the number after the last matching
+    /// if the operation is forbidden.
     pub(crate) fn apply(self, pairs: usize, index: u32) -> u32 {
         if self == Self::Keep {
             return index;
@@ -142,8 +143,8 @@ impl Operation {
         }
     }
 
-    /// Returns the lookup table of the operation for matchings of `pairs` pairs, if the number of pairs is small
-    /// enough.
+    /// Returns the lookup table of the operation for matchings of `pairs` pairs, or `None` if the number of pairs is
+    /// too large.
     pub(crate) fn table(self, pairs: usize) -> Option<&'static [u32]> {
         const PLACES: usize = 2 * TABLED_PAIRS + 2;
         static TABLES: [OnceLock<Box<[u32]>>; 3 * (TABLED_PAIRS + 1) * PLACES * PLACES] =
@@ -158,24 +159,24 @@ impl Operation {
     }
 }
 
-/// Maximum number of ends: two more than those of [`MAX_PAIRS`] pairs.
+/// Maximum number of ends. An operation may add two to the ends of [`MAX_PAIRS`] pairs.
 const ENDS: usize = 2 * MAX_PAIRS + 2;
 
 /// The mate of each end.
 type Mates = [u8; ENDS];
 
-/// Returns the position of an end among the others when those at `i` and `j` are removed.
+/// Returns the position of `end` after the ends at `i` and `j` are removed.
 fn without(end: u8, i: u8, j: u8) -> u8 {
     end - u8::from(end > i) - u8::from(end > j)
 }
 
-/// Inverts [`without`]: returns the position among all ends, for `i` below `j`.
+/// Inverts [`without`]: returns the position of `end` after ends are inserted at `i` and `j`. `i` must be below `j`.
 fn among(end: u8, i: u8, j: u8) -> u8 {
     let shifted = end + u8::from(end >= i);
     shifted + u8::from(shifted >= j)
 }
 
-/// Returns the mates of the given ends, each moved to another position.
+/// Returns the mates of the ends in `ends` after `place` has moved every end to another position.
 fn renumbered(mates: &Mates, ends: impl Iterator<Item = u8>, place: impl Fn(u8) -> u8) -> Mates {
     let mut after = [0; ENDS];
     ends.for_each(|end| after[usize::from(place(end))] = place(mates[usize::from(end)]));
@@ -215,7 +216,7 @@ fn write(pairs: usize, mates: &Mates) -> u32 {
     index
 }
 
-/// Returns the same matching with its ends in reversed order. The last end stays if it is the apex.
+/// Returns the same matching with its ends in reversed order. If the last end is the apex, it keeps its position.
 pub(crate) fn reversed(pairs: usize, apex: bool, index: u32) -> u32 {
     let mates = read(pairs, index);
     let last = 2 * pairs as u8 - 1;

@@ -1,8 +1,8 @@
-//! The rows that both halves share: their moves are decided, and the halves joined, class by class.
+//! The rows that both halves share: decides the moves among them, and joins the halves class by class.
 //!
-//! The moves among the shared rows form paths. With the squares of a path coloured as on a chessboard, a move adds one
-//! edge on either side, so the difference between the sums of degrees on both sides never changes. These differences,
-//! one per path, divide the blocks into independent classes.
+//! The moves among the shared rows form paths. If the squares of a path are coloured as on a chessboard, a move adds
+//! one edge on each side, so the difference between the sums of degrees of the two sides never changes. These
+//! differences, one per path, divide the blocks into independent classes.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -28,21 +28,21 @@ const MAX_PATHS: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) struct Middle {
     layout: SweepBoard,
-    /// The first cell of the shared rows.
+    /// Index of the first cell of the shared rows.
     first: usize,
     /// Moves among the shared rows, as pairs of slots.
     moves: Vec<(u32, u32)>,
-    /// Both sides of each path.
+    /// The two sides of each path.
     sides: Vec<(u32, u32)>,
-    /// Slots that are squares, with the apex if there is one.
+    /// Slots of the squares, and that of the apex if tours are open.
     squares: u32,
     /// For each slot, the slot of the mirrored square, if the board is its own mirror image.
     mirror: Option<Vec<u8>>,
     /// For each slot, the slot of the square turned by 180°.
     turn: Vec<u8>,
-    /// The sets of squares that may get an edge to the apex here, with up to two squares each.
+    /// The sets of squares that may get an edge to the apex in the shared rows. Each set has up to two squares.
     apex_choices: Vec<Vec<u32>>,
-    /// True if both halves are equal. Then it does not matter which of them has more edges to the apex.
+    /// Whether both halves are equal. If so, it does not matter which half has more edges to the apex.
     is_same_rotated: bool,
     /// True if the upper half has squares of its own.
     above: bool,
@@ -50,14 +50,14 @@ pub(crate) struct Middle {
     below: bool,
 }
 
-/// The location of a block of one of the halves: its chunk, and its index in the chunk.
+/// The location of a block of a half: its chunk, and its index in the chunk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockLocation {
     pub(crate) chunk: u32,
     pub(crate) head: u32,
 }
 
-/// The blocks of both halves, class by class.
+/// The blocks of both halves, grouped by class.
 #[derive(Debug)]
 pub(crate) struct Classes {
     upper: BTreeMap<DegreeClass, Vec<BlockLocation>>,
@@ -76,7 +76,7 @@ impl Middle {
         let mut moves: Vec<(u32, u32)> = among.map(|(from, to)| (slot(from), slot(to))).collect();
         let squares = layout.shared_squares(above);
         let sides = sides(squares & !APEX, &moves);
-        // Path by path, so that degrees that cannot reach their target are found early.
+        // The moves are sorted by path, so that degrees from which the target cannot be reached are found early.
         let path = |slot: u32| sides.iter().position(|(a, b)| (a | b) & slot != 0);
         moves.sort_by_key(|&(a, b)| (path(a), a, b));
         let mirror = layout.is_same_mirrored().then(|| {
@@ -100,7 +100,8 @@ impl Middle {
         }
     }
 
-    /// Disables the use of symmetry: no block or edge stands for its mirror image, so each tour is found once.
+    /// Disables the use of symmetry. Afterwards no block or edge represents its mirror image, so each tour is found
+    /// once.
     pub(crate) fn unfolded(self) -> Self {
         Self { mirror: None, is_same_rotated: false, ..self }
     }
@@ -111,12 +112,13 @@ impl Middle {
         DegreeClass { differences: differences as u128, apex: degrees.at(APEX) }
     }
 
-    /// Returns the degrees of the upper half that match a block of the lower half.
+    /// Returns the degrees of the upper half that complete a block of the lower half.
     pub(crate) fn target(&self, lower: Degrees) -> Degrees {
         lower.permuted(&self.turn).complement(self.squares)
     }
 
-    /// Returns how often this target counts: twice if it also stands for its mirror image.
+    /// Returns the multiplicity of a target: 2 if it also represents its mirror image, and 0 if its mirror image
+    /// represents it.
     fn weight(&self, target: Degrees) -> u32 {
         let Some(mirror) = &self.mirror else { return 1 };
         let mirrored = target.permuted(mirror);
@@ -147,18 +149,18 @@ impl Middle {
         }
     }
 
-    /// Returns the class in which a block of the lower half counts, or `None` if its mirror image counts for it.
+    /// Returns the class in which a block of the lower half is counted, or `None` if its mirror image represents it.
     pub(crate) fn class_below(&self, degrees: Degrees) -> Option<DegreeClass> {
         let target = self.target(degrees);
         (self.weight(target) > 0).then(|| self.class(target))
     }
 
-    /// Returns the classes of a block in the last layers of both halves.
+    /// Returns the two classes of a block: its class as a block of the upper half and as one of the lower half.
     pub(super) fn group(&self, degrees: Degrees) -> [DegreeClass; 2] {
         [self.class(degrees), self.class_below(degrees).unwrap_or(DegreeClass::NONE)]
     }
 
-    /// Returns how much edges between the apex and these squares change the differences.
+    /// Returns the change of the differences due to edges between the apex and the squares in `slots`.
     fn change(&self, slots: &[u32]) -> i128 {
         let of = |slot: u32| {
             let side =
@@ -168,14 +170,14 @@ impl Middle {
         slots.iter().map(|&slot| of(slot)).sum()
     }
 
-    /// Returns the origins of the blocks of a class, once the apex's edges among the shared rows are decided: the class
-    /// in the upper half, the squares that get an edge to the apex, and the multiplicity.
+    /// Returns the origins of the blocks of a class, after the edges between the apex and the shared rows are decided.
+    /// An origin is a class of the upper half, the squares that get an edge to the apex, and a multiplicity.
     pub(super) fn sources(&self, class: DegreeClass) -> Vec<(DegreeClass, &[u32], u32)> {
         let lower_edges = if self.layout.free_ends.is_some() { 2 - class.apex } else { 0 };
         let mut found = Vec::new();
         for choice in &self.apex_choices {
             let Some(upper_edges) = class.apex.checked_sub(choice.len() as u32) else { continue };
-            // If both halves are equal, either of them may have the larger number of apex edges.
+            // If both halves are equal, either half may have the larger number of apex edges.
             let times = match upper_edges.cmp(&lower_edges) {
                 _ if !self.is_same_rotated || self.layout.free_ends.is_none() => 1,
                 std::cmp::Ordering::Less => 2,
@@ -200,7 +202,8 @@ impl Middle {
         Ok(tours.map(|(lower, tours)| tours * self.weight(self.target(lower))).sum())
     }
 
-    /// Counts the tours of one class, for each block of the lower half. Blocks without a tour may be left out.
+    /// Counts the tours of one class separately for each block of the lower half. Blocks without a tour may be left
+    /// out.
     pub(crate) fn tours(
         &self,
         class: DegreeClass,
@@ -229,8 +232,9 @@ impl Middle {
         Ok(found)
     }
 
-    /// Returns the upper layers of a class, before each of the moves among the shared rows and after the last one, or
-    /// only the last one. States that lead to none of the lower blocks are left out.
+    /// Returns the upper layers of a class. If `all` is true, these are the layers before each move among the shared
+    /// rows and after the last move, otherwise only the layer after the last move. States that lead to none of the
+    /// lower blocks are left out.
     pub(crate) fn layers(
         &self,
         class: DegreeClass,
@@ -244,7 +248,7 @@ impl Middle {
             |place: &BlockLocation| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
-        // For each number of remaining moves, the degrees from which a target can be reached.
+        // The degrees from which a target can be reached, for each number of remaining moves.
         let mut ways = vec![targets];
         for &(a, b) in self.moves.iter().rev() {
             let later = ways.last().expect("there is one");
@@ -295,7 +299,8 @@ impl Middle {
         Ok(layers)
     }
 
-    /// Calls `emit` with the degrees without and with the move at index `at`, and 1 if the move is made.
+    /// Calls `emit` with the degrees after the move at index `at` is left out, and with the degrees after it is made.
+    /// The last argument of `emit` is 0 or 1 accordingly.
     fn expand(&self, at: usize, degrees: Degrees, emit: Emit<'_>) {
         let (a, b) = self.moves[at];
         if !self.is_forced(a, b) {
@@ -308,7 +313,7 @@ impl Middle {
         }
     }
 
-    /// Returns the cell of a slot.
+    /// Returns the index of the cell at a slot.
     fn cell(&self, slot: u32) -> u32 {
         self.first as u32 + slot.trailing_zeros()
     }
@@ -322,8 +327,8 @@ impl Middle {
         self.moves.iter().map(|&(a, b)| (self.cell(a), self.cell(b)))
     }
 
-    /// Computes the ways to complete the states of a class in each half by the other half, modulo a prime. The upper
-    /// half and the tours of the moves among the shared rows are optional.
+    /// Computes the number of ways in which the other half completes each state of a class, modulo a prime. The numbers
+    /// for the upper half and for the moves among the shared rows are computed only if `is_above_wanted` is true.
     pub(crate) fn meeting(
         &self,
         class: DegreeClass,
@@ -385,8 +390,8 @@ impl Middle {
         Ok(found)
     }
 
-    /// Collects the blocks that lead to a block of layer `at`, in ascending order. They are in the layer before it, or
-    /// in the upper half if it is the first.
+    /// Fills `found`, in ascending order, with the blocks that lead to block `to` of layer `at`. They are in the layer
+    /// before `at`, or in the upper half if `at` is 0.
     pub(crate) fn arrivals<'a>(
         &self,
         at: usize,
@@ -413,7 +418,8 @@ impl Middle {
         back::arrivals(upper, self.apex_choices.iter().filter_map(arrow), found);
     }
 
-    /// Returns the states of a tour in the layers of its class, starting with its state in the upper half.
+    /// Returns the states of a tour in the layers of its class, given the state of the tour in the upper half. Returns
+    /// `None` if a state forbids an edge of the tour.
     pub(crate) fn states(&self, links: &CellLinks, upper: BlockState) -> Option<Vec<BlockState>> {
         let is_end = |slot: &u32| links[self.cell(*slot) as usize].contains(&back::APEX_CELL);
         let shared = (0..31).map(|slot| 1 << slot).filter(|slot| self.squares & slot != 0);
@@ -430,8 +436,8 @@ impl Middle {
         Some(states)
     }
 
-    /// Calls `each` with the number of each state of the lower block, and the number of ways to complete it in the
-    /// upper half.
+    /// Calls `each` with the count of each state of the lower block, and the number of ways to complete the state in
+    /// the upper half.
     pub(crate) fn completions(
         &self,
         upper: &LayerBlock<'_>,
@@ -442,13 +448,15 @@ impl Middle {
         completions(upper, lower, self.is_one(upper.degrees, lower.degrees), room, each);
     }
 
-    /// Returns true if halves without open ends form a tour: one has closed a cycle, and the other has no edge.
+    /// Returns whether two halves without open ends form a tour. They do if exactly one of the two has closed a cycle
+    /// and the other has no edge.
     fn is_one(&self, upper: Degrees, lower: Degrees) -> bool {
         upper.is_closed(self.above) != lower.is_closed(self.below)
     }
 }
 
-/// Calls `each` with the number of each state of a block, and the number of ways to complete it by the other half.
+/// Calls `each` with the count of each state of a block, and the number of ways to complete the state by the other
+/// half.
 fn completions(
     other: &LayerBlock<'_>,
     own: &LayerBlock<'_>,
@@ -463,7 +471,8 @@ fn completions(
     each(own.total, if is_one { other.total } else { 0 });
 }
 
-/// The ways to complete the states of both halves, and the tours of the moves among the shared rows.
+/// The number of ways to complete each state of both halves, and the number of tours that contain each move among the
+/// shared rows.
 #[derive(Default)]
 pub(crate) struct MeetingPoint {
     pub(crate) above: Vec<(BlockLocation, Vec<u64>)>,
@@ -537,7 +546,8 @@ pub(crate) type EachInTurn<'a> = &'a (dyn Fn(DegreeClass, u64, &mut MiddleScratc
 /// Processes classes, given with their numbers of states in the lower half, in descending order of size.
 pub(crate) fn in_turn(mut order: Vec<(u64, DegreeClass)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
-    // Classes are assigned one at a time: the large ones start first, and the small ones balance the load at the end.
+    // Each thread takes one class at a time. The large classes start first, and the small ones balance the load at the
+    // end.
     let next = Mutex::new(order.into_iter());
     let work = || {
         let mut room = MiddleScratch::default();

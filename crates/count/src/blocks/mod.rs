@@ -1,8 +1,8 @@
 //! The frontier method for wide boards.
 //!
-//! The board is split into two halves that share some rows: the depth of a move. Each half is decided square by square
-//! up to the shared rows. Then the moves among the shared rows are decided, and the halves are joined. So no state is
-//! more than half a board away from an edge.
+//! The board is split into two halves that share some rows, as many as a move spans. Each half is decided square by
+//! square up to the shared rows. Then the moves among the shared rows are decided, and the halves are joined. So no
+//! state is more than half a board away from an edge.
 //!
 //! A state consists of a vector of degrees (which squares of the frontier have no, one or two edges) and a matching
 //! (which open ends belong together). A layer stores the matchings of one vector together as a *block*. The effect of a
@@ -49,28 +49,28 @@ use crate::checkpoint::{CheckpointStore, Lock};
 use crate::progress::CountOptions;
 use crate::{CountError, locked};
 
-/// Returns the layer before any decision.
+/// Returns the layer of an empty frontier, before any square is decided.
 pub(crate) fn first_layer() -> Vec<Chunk> {
     let mut chunk = Chunk::default();
     chunk.push(Degrees::default(), &[(0, 1)], 1);
     vec![chunk]
 }
 
-/// The file names for the two halves of a count by a single process.
+/// File names of the two halves of a count by a single process.
 const HALVES: [&str; 2] = ["upper", "lower"];
 const SUMS: &str = "sums";
 
-/// The number of steps of a half that the other half has already taken, and the layer after them.
+/// Steps that another half has already computed: their number, and the layer after them.
 type Begun<'a, L> = Option<(usize, &'a L)>;
 
 /// The result of a count: the number of tours of a board, or of the classes of a shard.
 pub(crate) struct CountResult {
     pub(crate) number: BigUint,
-    /// States of the counted classes, and of all classes.
+    /// Number of states of the counted classes, and of all classes.
     pub(crate) states: [u64; 2],
 }
 
-/// A count in progress, of the whole or of a shard.
+/// A count in progress, either of a whole board or of a shard.
 struct CountRun<'a, 'b> {
     course: ProgressReporter<'a, 'b>,
     keeper: CheckpointStore,
@@ -78,7 +78,7 @@ struct CountRun<'a, 'b> {
 }
 
 impl CountRun<'_, '_> {
-    /// Returns both halves, or only one if both are equal. `half` computes the first rows of a layout.
+    /// Computes both halves, or only one if both are equal. `half` computes the first rows of a layout.
     fn halves<L>(
         &mut self,
         layout: &SweepBoard,
@@ -98,8 +98,8 @@ impl CountRun<'_, '_> {
         Ok((upper, lower))
     }
 
-    /// Computes the steps of a half, starting with step `from`. `next` returns the next layer, its states and its
-    /// bytes.
+    /// Computes the steps of a half, starting with step `from`. `next` returns the next layer, its number of states and
+    /// its size in bytes.
     fn steps<L>(
         &mut self,
         (from, mut layer): (usize, L),
@@ -121,7 +121,7 @@ impl CountRun<'_, '_> {
         Ok(layer)
     }
 
-    /// Computes the rest of a half in memory.
+    /// Computes the remaining steps of a half, with its layers in memory.
     fn half_in_memory(
         &mut self,
         begun: Begun<'_, Vec<Chunk>>,
@@ -138,7 +138,8 @@ impl CountRun<'_, '_> {
         })
     }
 
-    /// Writes the last layer of a half for other shards, if a folder with enough free space is given.
+    /// Writes the last layer of a half to the checkpoint folder for other shards. Does nothing without a folder with
+    /// enough free space.
     fn save(
         &mut self,
         half: &str,
@@ -155,7 +156,8 @@ impl CountRun<'_, '_> {
         Ok(())
     }
 
-    /// Computes the rest of a half with layers on disk. The last layer is sorted into the groups of the join.
+    /// Computes the remaining steps of a half, with its layers on disk. Sorts the last layer into the groups of the
+    /// join.
     fn half_on_disk(
         &mut self,
         half: &str,
@@ -229,8 +231,8 @@ impl CountRun<'_, '_> {
         self.join(halves.sizes(), &|class, room| halves.count(class, room))
     }
 
-    /// Counts the tours of all classes, given with their numbers of states in the lower half, or only those of the
-    /// shard.
+    /// Counts the tours of all classes, or only those of the shard. `sizes` contains every class with its number of
+    /// states in the lower half.
     fn join(&mut self, sizes: Vec<(u64, DegreeClass)>, count: CountClass<'_>) -> Result<CountResult, CountError> {
         let sum = |sizes: &[(u64, DegreeClass)]| sizes.iter().map(|(states, _)| states).sum::<u64>();
         let all = sum(&sizes);
@@ -241,13 +243,13 @@ impl CountRun<'_, '_> {
         let sizes = of_shard(sizes, shard);
         let states = [sum(&sizes), all];
         self.course.work.share(states[0] as f64 / (all as f64).max(1.0));
-        // A shard is small. If it is interrupted, it joins its classes again.
+        // A shard is small. After an interruption it joins its classes again.
         let number = join(sizes, count, &mut CheckpointStore::default(), &self.course)?;
         Ok(CountResult { number, states })
     }
 }
 
-/// Returns true if the folder contains both halves.
+/// Returns whether the folder contains both complete halves.
 pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> Result<bool, CountError> {
     let (above, below) = layout.halves();
     let has = |half: &str, layout: &SweepBoard, rows| -> Result<bool, CountError> {
@@ -259,7 +261,7 @@ pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> Resul
     Ok(has(first, layout, above)? && (is_one || has(second, &layout.rotated(), below)?))
 }
 
-/// Counts the tours of a board, or of a shard. Its files stay until a caller [deletes](forget) them.
+/// Counts the tours of a board, or of a shard. The files of the count stay until a caller [deletes](forget) them.
 ///
 /// # Errors
 /// [`CountError::TooLarge`], [`CountError::Stopped`], [`CountError::Memory`], [`CountError::OnDisk`], and the errors of
@@ -276,7 +278,7 @@ pub(crate) fn cycles(
         shard,
     };
     let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
-    // Another shard may be writing them. A file that looks damaged now will be complete once that shard has released
+    // Another shard may be writing the halves. A file that looks damaged now is complete once that shard has released
     // the lock.
     let lock = if has_halves(layout, &run.keeper).unwrap_or(false) { None } else { run.keeper.lock(options)? };
     let is_on_disk = disk.all || has_halves(layout, &run.keeper)?;
@@ -288,7 +290,7 @@ pub(crate) fn forget(keeper: &CheckpointStore) {
     keeper.clear(HALVES.into_iter().flat_map(stored::files).chain([SUMS.to_owned()]));
 }
 
-/// The sum over the classes joined so far.
+/// The number of tours in the classes joined so far.
 #[derive(Debug, Default)]
 struct ClassSums {
     total: BigUint,
@@ -299,8 +301,8 @@ struct ClassSums {
 /// A function that counts the tours of a class.
 type CountClass<'a> = &'a (dyn Fn(DegreeClass, &mut MiddleScratch) -> Result<BigUint, CountError> + Sync);
 
-/// Counts the tours of classes, given with their numbers of states in the lower half, and saves the sums from time to
-/// time.
+/// Counts the tours of the classes in `order`, which contains each class with its number of states in the lower half.
+/// Saves the sums at intervals.
 fn join(
     mut order: Vec<(u64, DegreeClass)>,
     count: CountClass<'_>,
@@ -329,14 +331,14 @@ fn join(
 }
 
 impl ClassSums {
-    /// Saves the finished classes, three words each, and the digits of their sum.
+    /// Saves the finished classes, three words each, and the 64-bit digits of their sum.
     fn keep(&self, keeper: &mut CheckpointStore) -> Result<(), CountError> {
         let classes = self.done.iter().flat_map(|class| class.words());
         let words: Vec<u64> = classes.chain(self.total.to_u64_digits()).collect();
         keeper.keep(SUMS, self.done.len() as u64, &mut |put| put(&words))
     }
 
-    /// Reads the saved sums, or returns empty ones without a file.
+    /// Reads the saved sums. Returns empty sums if no file exists.
     fn kept(keeper: &CheckpointStore) -> Result<Self, CountError> {
         let Some((classes, words)) = keeper.read(SUMS)? else { return Ok(Self::default()) };
         let parts = usize::try_from(classes).ok().and_then(|classes| words.split_at_checked(classes.checked_mul(3)?));

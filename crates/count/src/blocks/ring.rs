@@ -1,6 +1,6 @@
-//! The arithmetic of counts: exact, or modulo a prime.
+//! The arithmetic of counts: exact numbers, or residues modulo a prime.
 
-/// The arithmetic of a count: exact, or modulo a prime with a weight for each edge of one kind.
+/// The arithmetic of a count: exact, or modulo a prime with a weight for each weighted edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ring {
     /// The prime, below 2^62, or 0 for exact numbers.
@@ -17,17 +17,17 @@ impl Ring {
         sum.min(sum.wrapping_sub(self.modulus))
     }
 
-    /// Returns the sum, or `None` if it exceeds 64 bits.
+    /// Returns the sum of two numbers, or `None` if it exceeds 64 bits.
     pub(super) fn checked_add(self, a: u64, b: u64) -> Option<u64> {
         a.checked_add(b).map(|sum| sum.min(sum.wrapping_sub(self.modulus)))
     }
 
-    /// Returns the product modulo the prime, or `None` if numbers are exact.
+    /// Returns the product modulo the prime, or `None` if the arithmetic is exact.
     pub(crate) fn times(self, a: u64, b: u64) -> Option<u64> {
         (u128::from(a) * u128::from(b)).checked_rem(self.modulus.into()).map(|rest| rest as u64)
     }
 
-    /// Returns the weight of `edges` edges, at most two.
+    /// Returns the weight of `edges` edges together. `edges` is at most two.
     pub(super) fn power(self, edges: u32) -> u64 {
         match edges {
             1 => self.weight,

@@ -1,13 +1,14 @@
 //! Layers on a disk. Only a small part of a layer is in memory at a time.
 //!
 //! A step changes the degrees of one square and of the squares one move away. Blocks that agree in all other degrees
-//! form a *group*. They lead only to blocks of one group of the next layer, and no other blocks lead there. So a step
-//! reads one group after another into memory, and sorts the blocks that it writes into the groups of the next step. The
-//! groups of the last layer are the classes of the join. All files are read and written in long sequential runs.
+//! form a *group*. They lead only to blocks of one group of the next layer, and no other blocks lead to that group. So
+//! a step reads one group after another into memory, and sorts the blocks that it writes into the groups of the next
+//! step. The groups of the last layer are the classes of the join. All files are read and written in long sequential
+//! runs.
 //!
-//! A layer consists of two files. One contains the blocks, in runs of one group each. The other one is the index, with
-//! the offset and the checksum of each run. The index is a checkpoint: it is written after all blocks, and then the
-//! blocks of the previous layer are deleted.
+//! A layer consists of two files. One file contains the blocks, in runs of one group each. The other file is the index,
+//! with the offset and the checksum of each run. The index is a checkpoint: it is written after all blocks, and then
+//! the blocks of the previous layer are deleted.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -27,11 +28,10 @@ use super::words;
 use crate::checkpoint::{CheckpointStore, HEADER, short_hash};
 use crate::{CountError, locked};
 
-/// The key of blocks that belong together. In a step both entries are the group number; in the join they are the upper
-/// and the lower class.
+/// The key of a group. In a step both entries are the group number. In the join they are the upper and the lower class.
 pub(super) type GroupKey = [DegreeClass; 2];
 
-/// Number of groups of a step. Each thread has about one such part of two layers in memory.
+/// Number of groups of a step. Each thread has about one group of two layers in memory.
 const GROUPS: u64 = 256;
 
 impl LayerStep {
@@ -47,7 +47,7 @@ impl LayerStep {
 #[derive(Debug)]
 pub(super) struct Stored {
     keeper: CheckpointStore,
-    /// The name of the file with the blocks.
+    /// Name of the file with the blocks.
     blocks: String,
     ring: Ring,
     runs: BTreeMap<GroupKey, Vec<BlockRun>>,
@@ -56,17 +56,18 @@ pub(super) struct Stored {
 /// Consecutive blocks of one group.
 #[derive(Clone, Copy, Debug)]
 struct BlockRun {
-    /// Offset of the first byte.
+    /// Offset of the first byte in the file.
     at: u64,
     words: u64,
     states: u64,
     hash: u64,
 }
 
-/// Words of a run in the index: three per class, then its number of words, its states and its checksum.
+/// Number of words that describe a run in the index: three for each of its two classes, then its number of words, its
+/// number of states and its checksum.
 const ENTRY: usize = 9;
 
-/// Returns the names of all files that the layers of `name` may have.
+/// Returns the names of all files that layers of the half `name` can have.
 pub(super) fn files(name: &str) -> [String; 3] {
     [index(name), blocks(name, 0), blocks(name, 1)]
 }
@@ -75,12 +76,12 @@ fn index(name: &str) -> String {
     format!("{name}.index")
 }
 
-/// Returns the name of the file for the blocks of a layer. It differs from that of the previous layer.
+/// Returns the name of the file for the blocks of a layer. Consecutive layers use different names.
 fn blocks(name: &str, steps: usize) -> String {
     format!("{name}.blocks-{}", steps % 2)
 }
 
-/// The file of a layer while it is being written, and its index so far.
+/// The file of a layer while it is being written, and the index of the blocks written so far.
 struct Writing {
     file: File,
     at: u64,
@@ -89,7 +90,7 @@ struct Writing {
 }
 
 impl Stored {
-    /// Writes the layer after `steps` steps: the chunks that `chunk` makes from all `parts`.
+    /// Writes the layer after `steps` steps. `chunk` makes its chunks, one from each element of `parts`.
     pub(super) fn write<T: Sync>(
         keeper: &mut CheckpointStore,
         (name, steps): (&str, usize),
@@ -138,7 +139,7 @@ impl Stored {
         Ok(Self { keeper: keeper.clone(), blocks: own, ring, runs: writing.runs })
     }
 
-    /// Writes the next layer.
+    /// Writes the layer after this one.
     pub(super) fn advance(
         &self,
         keeper: &mut CheckpointStore,
@@ -162,7 +163,8 @@ impl Stored {
         Self::write(keeper, to, self.ring, &self.groups(), &next, group)
     }
 
-    /// Opens the saved layer. Returns it with the number of finished steps, or `None` if no layer was saved.
+    /// Opens the saved layer of the half `name`. Returns it with the number of finished steps, or `None` if no layer
+    /// was saved.
     pub(super) fn kept(keeper: &CheckpointStore, name: &str, ring: Ring) -> Result<Option<(usize, Self)>, CountError> {
         let title = &index(name);
         let Some((steps, words)) = keeper.read(title)? else { return Ok(None) };
@@ -185,12 +187,12 @@ impl Stored {
         self.runs.keys().copied().collect()
     }
 
-    /// Returns the number of states, and of bytes on disk.
+    /// Returns the number of states of the layer, and its size on disk in bytes.
     pub(super) fn size(&self) -> [u64; 2] {
         self.runs.values().flatten().fold([0, 0], |[states, bytes], run| [states + run.states, bytes + 8 * run.words])
     }
 
-    /// Reads the blocks of some groups as one chunk. Its blocks are not sorted.
+    /// Reads the blocks of some groups into one chunk. The blocks of this chunk are not sorted.
     pub(super) fn read(&self, groups: impl IntoIterator<Item = GroupKey>) -> Result<Chunk, CountError> {
         let mut file = File::open(self.keeper.path(&self.blocks)).map_err(|_| self.damaged())?;
         let (mut bytes, mut words) = (Vec::new(), Vec::new());
