@@ -52,8 +52,8 @@ pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMu
     }
 }
 
-/// Returns the outline of a character with its baseline origin at 0, 0, in font units ([`units`] per em), or `None` for
-/// a space.
+/// Returns the outline of a character in font units ([`units`] per em), or `None` for a space. The origin of the
+/// outline is the start of the character on the baseline.
 pub(crate) fn outline(character: char) -> Option<Path> {
     let curves = FACE.outline(FACE.glyph_id(character))?.curves;
     let mut shape = PathBuilder::new();
@@ -84,7 +84,8 @@ pub(crate) fn units() -> f32 {
     FACE.units_per_em().expect("the font in assets has an em")
 }
 
-/// Returns the characters of a text with the baseline origins used by [`draw`], for an em of `size` pixels.
+/// Returns each character of a text with its origin on the baseline, at the positions that [`draw`] uses. `size` is the
+/// font size in pixels per em.
 pub(crate) fn feet(text: &str, size: f32, centre: PixelPoint) -> impl Iterator<Item = (char, PixelPoint)> {
     let face = FACE.as_scaled(scale(size));
     let mut x = centre.0 - width(text, size) / 2.0;
@@ -97,7 +98,7 @@ pub(crate) fn feet(text: &str, size: f32, centre: PixelPoint) -> impl Iterator<I
     })
 }
 
-/// Returns the font's knight in a square of `size` pixels around `centre`.
+/// Returns the knight of the font, scaled to a square of `size` pixels around `centre`.
 pub(crate) fn knight(size: f32, centre: PixelPoint) -> Option<Path> {
     let shape = outline('\u{265e}')?;
     let bounds = shape.bounds();

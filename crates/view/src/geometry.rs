@@ -1,9 +1,10 @@
-//! Points and rectangles in a picture.
+//! Points and rectangles of a picture.
 
-/// Distance from the left and from the top of the picture in pixels. Whole numbers are between pixels.
+/// A point as distances from the left and the top of the picture, in pixels. Integer coordinates lie on the edges of
+/// pixels.
 pub(crate) type PixelPoint = (f32, f32);
 
-/// Interpolates linearly between two points; `part` is from 0 to 1.
+/// Returns the point at the fraction `part` of the line from one point to another, 0 to 1.
 pub(crate) fn between(from: PixelPoint, to: PixelPoint, part: f32) -> PixelPoint {
     (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
 }
@@ -35,7 +36,7 @@ impl Area {
         Self { left, top, width: right - left, height: bottom - top }
     }
 
-    /// Returns the first column of pixels right of the area.
+    /// Returns the first column of pixels to the right of the area.
     pub const fn right(&self) -> u32 {
         self.left + self.width
     }
@@ -45,7 +46,7 @@ impl Area {
         self.top + self.height
     }
 
-    /// Returns whether two areas have a pixel in common.
+    /// Returns whether the two areas have a pixel in common.
     pub const fn meets(&self, other: &Self) -> bool {
         self.left < other.right() && other.left < self.right() && self.top < other.bottom() && other.top < self.bottom()
     }
@@ -58,7 +59,7 @@ impl Area {
     }
 }
 
-/// Adds an area to a list of disjoint areas, and merges areas that would overlap.
+/// Adds an area to a list of disjoint areas. Areas that would overlap are merged into one.
 pub(crate) fn add(areas: &mut Vec<Area>, area: Area) {
     let mut area = area;
     while let Some(at) = areas.iter().position(|other| other.meets(&area)) {

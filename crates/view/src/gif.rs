@@ -1,4 +1,4 @@
-//! GIF: animations in 255 colours.
+//! The writer of GIF animations, which have at most 255 colours.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,30 +9,30 @@ use color_quant::NeuQuant;
 
 use crate::{Animation, Result, Rgb, ViewError};
 
-/// Number of colours in the palette, without the transparent one.
+/// Number of colours in the palette without the transparent colour.
 const COLOURS: usize = 255;
 
 /// Maximum number of frequent colours that the palette keeps unchanged.
 const KEPT: usize = 128;
 
-/// Maximum number of frames used for collecting colours.
+/// Maximum number of frames from which colours are collected.
 const LOOKED_AT: u32 = 100;
 
-/// Units of delays per second.
+/// Number of time units per second in which a GIF measures delays.
 const UNITS: f64 = 100.0;
 
-/// Maximum frame rate. Browsers do not support delays shorter than two units.
+/// Maximum frame rate of a GIF. Browsers do not support delays shorter than two units.
 const MAX_FPS: u32 = 50;
 
 /// Writes an animation as a GIF that repeats forever. Does not flush `out`.
 ///
-/// All frames share one palette: the most frequent colours are kept unchanged, the others are quantised by NeuQuant
-/// (Dekker, "Kohonen neural networks for optimal colour quantization", 1994). Pixels can therefore differ slightly from
-/// the original, but no colour flickers between frames. A frame contains only the changed area, in which unchanged
-/// pixels are transparent. The animation is played twice, first to collect its colours.
+/// All frames share one palette. It contains the most frequent colours unchanged; the other colours are quantised by
+/// NeuQuant (Dekker, "Kohonen neural networks for optimal colour quantization", 1994). Pixels can therefore differ
+/// slightly from the original, but no colour flickers between frames. A frame contains only the changed area, in which
+/// unchanged pixels are transparent. The animation is played twice, first to collect its colours.
 ///
 /// # Errors
-/// [`ViewError`] as in [`Animation::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
+/// The errors of [`Animation::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,
 /// and [`ViewError::Write`] with the error of `out`.
 pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let ((width, height), timing) = (film.size(), film.timing());
@@ -41,7 +41,7 @@ pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
         return Err(ViewError::Pace { what, value: timing.fps.into(), least: 1.0, most: MAX_FPS.into() });
     }
     let mut colours = GifColours::of(film)?;
-    // A picture has at most 16,384 pixels per side.
+    // The casts are lossless: a picture has at most 16,384 pixels per side.
     let mut encoder = Encoder::new(out, width as u16, height as u16, &colours.table()).map_err(failed)?;
     encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     let transparent = colours.palette.len() as u8;
@@ -70,7 +70,7 @@ pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
             })
             .map_err(failed)
     })?;
-    // Writes the end of the file. On drop, an error would be ignored.
+    // `into_inner` writes the end of the file. On drop, an error would be ignored.
     encoder.into_inner().map(|_| ()).map_err(failed)
 }
 
@@ -81,7 +81,7 @@ fn failed(error: EncodingError) -> ViewError {
     }
 }
 
-/// The palette, and the indices of known colours in it.
+/// The palette of a GIF, and the palette indices of known colours.
 struct GifColours {
     palette: Vec<Rgb>,
     places: HashMap<Rgb, u8>,
@@ -90,7 +90,7 @@ struct GifColours {
 }
 
 impl GifColours {
-    /// Collects the colours of an animation.
+    /// Collects the colours of an animation and selects a palette.
     fn of(film: &mut dyn Animation) -> Result<Self> {
         let mut counts: HashMap<Rgb, u32> = HashMap::new();
         let every = film.timing().frames.div_ceil(LOOKED_AT);
@@ -119,12 +119,12 @@ impl GifColours {
         Ok(Self { palette, places, last })
     }
 
-    /// Returns the palette as bytes. The last colour, black, stands for transparent.
+    /// Returns the palette as bytes. Its last entry is black and stands for transparent pixels.
     fn table(&self) -> Vec<u8> {
         self.palette.iter().copied().chain([[0; 3]]).flatten().collect()
     }
 
-    /// Returns the index of the nearest colour.
+    /// Returns the palette index of the nearest colour.
     fn nearest(&mut self, colour: Rgb) -> u8 {
         if self.last.0 == colour {
             return self.last.1;

@@ -13,30 +13,30 @@ use crate::palette::mix;
 use crate::repeat::Repeat;
 use crate::{Colouring, Palette, Picture, Result, Rgb, Style, Visibility, coordinates, font, line};
 
-/// The text at the beginning of the legend.
+/// Label at the start of the legend.
 const FIRST: &str = "visit 1";
 
-/// Radius of the mark at the start, in pixels.
+/// Radius of the mark at the first square, in pixels.
 const START_RADIUS: f32 = 5.0;
 
-/// A heat map under construction: the layout of its cells, and the data for their colours.
+/// A heat map under construction: the layout of its cells, and the values that determine their colours.
 ///
-/// Heat maps of paths and of streams are both painted on such a sheet.
+/// Both [`paint`] and [`HeatStream`](crate::HeatStream) paint on such a sheet.
 pub(crate) struct HeatSheet {
     pub(crate) layout: Layout,
     palette: Palette,
     pub(crate) picture: Picture,
-    /// The enlarged squares, if any.
+    /// The strip of enlarged squares, if the picture has one.
     pub(crate) lens: Option<Inset>,
-    /// Rows and columns of the board, in squares.
+    /// Numbers of rows and columns of the board, in squares.
     sides: (u32, u32),
-    /// The last visit, counted from 0.
+    /// Maximum visit number, counted from 0.
     last: u64,
-    /// The colour of unvisited squares.
+    /// Colour of unvisited squares.
     pub(crate) rest: Rgb,
 }
 
-/// The content of a cell, in numbers of squares.
+/// The numbers of squares, visits and holes in a cell.
 pub(crate) struct CellTally {
     /// Number of squares.
     pub(crate) squares: u64,
@@ -44,12 +44,12 @@ pub(crate) struct CellTally {
     pub(crate) visits: u64,
     /// Number of holes.
     pub(crate) holes: u64,
-    /// The sum of the visits, each counted from 0.
+    /// Sum of the visit numbers, each counted from 0.
     pub(crate) sum: u128,
 }
 
 impl HeatSheet {
-    /// Returns an empty heat map of a board with `visits` visits.
+    /// Returns an empty heat map of a board for a path of `visits` visits.
     pub(crate) fn new(board: &Board, style: &Style, layout: Layout, visits: u64) -> Self {
         let picture = Picture::new(layout.width, layout.height, style.palette.colours().background);
         let sides = (board.rows(), board.cols());
@@ -59,16 +59,17 @@ impl HeatSheet {
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 
-    /// Returns the rows and columns of squares in a cell. Cells at the bottom and right edges may have fewer.
+    /// Returns the numbers of rows and columns of squares in a cell. Cells at the bottom and right edges may have fewer
+    /// squares than others.
     pub(crate) fn squares(&self, row: u32, col: u32) -> (u32, u32) {
         let per = self.layout.squares_a_cell;
         (per.min(self.sides.0 - row * per), per.min(self.sides.1 - col * per))
     }
 
-    /// Returns the colour of the mean visit number, mixed with the colours of unvisited squares and holes in
-    /// proportion.
+    /// Returns the colour of a cell: the colour of its mean visit number, mixed with the colours of unvisited squares
+    /// and holes in proportion to their numbers.
     pub(crate) fn colour(&self, tally: &CellTally) -> Rgb {
-        // Nearly all sums fit in 64 bits. The conversion of larger ones is a library call.
+        // Nearly all sums fit in 64 bits. A larger sum is converted by a slower library function.
         let sum = u64::try_from(tally.sum).map_or_else(|_| tally.sum as f64, |sum| sum as f64);
         let heat = || self.palette.heat((sum / (tally.visits as f64 * self.last as f64)) as f32);
         let others = tally.squares - tally.visits;
@@ -83,7 +84,7 @@ impl HeatSheet {
         mix(colour, heat(), tally.visits as f32 / tally.squares as f32)
     }
 
-    /// Fills the cells of a row, beginning at this column.
+    /// Fills consecutive cells of a row with these colours, from column `col`.
     pub(crate) fn fill(&mut self, row: u32, col: u32, colours: &[Rgb]) {
         let mut col = col;
         let mut rest = colours;
@@ -95,8 +96,8 @@ impl HeatSheet {
         }
     }
 
-    /// Marks the start and the end of the path, and writes the legend: the size of the board, and the colours from the
-    /// first visit to the last.
+    /// Marks the start and the end of the path. Writes the legend, which consists of the size of the board and the
+    /// colours from the first visit to the last.
     pub(crate) fn explain(&mut self, start: Option<Square>, end: Option<Square>) {
         let strip = self.layout.legend;
         if strip == 0 {
@@ -104,11 +105,11 @@ impl HeatSheet {
         }
         let colours = self.palette.colours();
         let larger = strip as f32 / 30.0;
-        // Larger squares have the marks of the path itself.
+        // On larger squares, the path itself draws these marks.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let all = Area::whole(self.layout.size());
             let reach = (START_RADIUS + 2.0) * larger;
-            // Inside of the picture, however near to its edge the square lies.
+            // The mark stays inside the picture even if its square is at the edge.
             let limits = (all.width as f32 - reach, self.layout.board_height() as f32 - reach);
             let inside = |square: Square| {
                 let (x, y) = self.layout.centre(square);
@@ -149,7 +150,7 @@ impl HeatSheet {
         let (left, top) = ((to - em * 0.6 - bar).round(), (middle - em / 2.0).round());
         let first = left - em * 0.6 - font::width(FIRST, em);
         text(&mut self.picture, FIRST, first);
-        // The longest text that does not run into the colours.
+        // Selects the longest text that does not overlap the colours.
         let fits = |size: &&String| font::width(size, em) <= first - 2.0 * em;
         if let Some(size) = texts.iter().rev().find(fits).or(texts.first()) {
             text(&mut self.picture, size, em);
@@ -162,7 +163,7 @@ impl HeatSheet {
         }
     }
 
-    /// Draws a frame around the enlarged squares on the board.
+    /// Draws a frame on the board around the squares that the strip enlarges.
     fn frame(&mut self, lens: &Inset, larger: f32) {
         let (per, pixels) = (self.layout.squares_a_cell, self.layout.square);
         let (left, top) = self.layout.corner(lens.corner);
@@ -181,7 +182,7 @@ impl HeatSheet {
         }
     }
 
-    /// Writes the coordinates.
+    /// Writes the coordinates and the caption.
     pub(crate) fn label(&mut self) {
         let Self { layout, palette, picture, .. } = self;
         let label = palette.colours().label;
@@ -197,7 +198,7 @@ impl HeatSheet {
     }
 }
 
-/// The contents of all cells, summed up one visit at a time.
+/// The contents of all cells, to which visits are added one at a time.
 pub(crate) struct Tallies {
     squares_a_cell: u32,
     /// Number of cells per row.
@@ -205,7 +206,7 @@ pub(crate) struct Tallies {
     cells: Vec<HeatSum>,
 }
 
-/// The content of a cell. A path has fewer than 2^32 visits, so that their sum has at most 64 bits.
+/// The content of a cell. The sum needs at most 64 bits, since a path has fewer than 2^32 visits.
 #[derive(Clone, Copy, Default)]
 struct HeatSum {
     sum: u64,
@@ -226,7 +227,7 @@ impl Tallies {
         tallies
     }
 
-    /// Adds a visit, counted from 0. Returns the row and the column of its cell.
+    /// Adds a visit, counted from 0. Returns the row and the column of the visited cell.
     pub(crate) fn visit(&mut self, square: Square, visit: u64) -> (u32, u32) {
         let (row, col) = self.cell(square);
         let cell = self.at(row, col);
@@ -270,7 +271,7 @@ impl Tallies {
     }
 }
 
-/// Draws every cell in the colour of its mean visit number, with marks or numbers if squares are large.
+/// Draws every cell in the colour of its mean visit number, with marks or numbers if the squares are large enough.
 pub(crate) fn draw(
     canvas: &mut dyn PixelCanvas,
     path: &Path,
@@ -288,7 +289,8 @@ pub(crate) fn draw(
     Ok(())
 }
 
-/// Paints every cell in the colour of its mean visit number. It is [`draw`] for small squares.
+/// Paints every cell in the colour of its mean visit number. This is [`draw`] for squares that are too small for a
+/// line.
 pub(crate) fn paint(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     Ok(filled(path, closed, style, layout)?.finish())
 }

@@ -1,4 +1,4 @@
-//! Heat maps of boards that are never completely in memory.
+//! Heat maps of boards that are never completely in memory, painted from a stream of visit numbers.
 
 use std::ops::Range;
 
@@ -9,21 +9,20 @@ use crate::heat::{CellTally, HeatSheet};
 use crate::layout::Layout;
 use crate::{PathStyle, Picture, Result, Rgb, Style, ViewError, Visibility};
 
-/// Number of columns per addition. Their sums and a row of numbers fit in the first-level cache.
+/// Number of columns that are added at a time. Their sums and a row of visit numbers fit in the first-level cache.
 const COLUMNS: usize = 1024;
 
-/// Minimum number of visit numbers for which several threads are faster.
+/// Minimum number of visit numbers for which several threads are faster than one.
 const FEW: usize = 1 << 16;
 
 /// A heat map painted from the visit numbers of a whole board, one band of rows at a time.
 ///
-/// The rows come from the top, in bands of any height, and are not stored. The memory is that of the picture and one
+/// Rows are pushed from the top in bands of any height and are not stored. The memory consists of the picture and one
 /// sum per pixel of a row. The picture does not depend on the heights of the bands.
 ///
-/// The picture equals that of [`paint`](crate::paint) for the same tour and style if that is a heat map. On a small
-/// board, a square has several pixels. On a board larger than the maximum picture, a pixel has as many squares as
-/// necessary. A long thin board is folded, unless the style excludes this. A pixel has the colour of the mean visit
-/// number of its squares.
+/// The result equals the heat map of [`paint`](crate::paint) for the same tour and style. On a small board, a square
+/// has several pixels. On a board larger than the maximum picture, a pixel contains as many squares as necessary and
+/// has the colour of their mean visit number. A long thin board is folded, unless the style excludes this.
 ///
 /// ```
 /// use courser_board::Board;
@@ -42,13 +41,13 @@ const FEW: usize = 1 << 16;
 pub struct HeatStream {
     sheet: HeatSheet,
     board: Board,
-    /// Number of rows so far.
+    /// Number of rows pushed so far.
     rows: u32,
-    /// The sum in each column of cells since the last whole row of cells.
+    /// Sum of the visit numbers in each cell of the current row of cells.
     sums: Vec<u128>,
-    /// The square of visit 1, if it has been pushed.
+    /// Square of the first visit, or `None` if it has not been pushed yet.
     start: Option<Square>,
-    /// The square of the last visit, if it has been pushed.
+    /// Square of the last visit, or `None` if it has not been pushed yet.
     end: Option<Square>,
 }
 
@@ -56,12 +55,13 @@ impl HeatStream {
     /// Creates an empty heat map of a board without holes, with `squares_a_pixel` x `squares_a_pixel` squares per
     /// pixel.
     ///
-    /// `None` is 1, or the minimum number for which the picture is within the limits. With `Some`, a square is never
-    /// larger than a pixel, and `style.square` is ignored.
+    /// `None` selects 1, or the minimum number with which the picture is within the limits. With `Some`, a square is at
+    /// most one pixel large, and `style.square` is ignored.
     ///
     /// # Errors
-    /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if `squares_a_pixel` cannot be, [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` cannot be,
-    /// [`ViewError::NoDigits`] if the style insists on written numbers.
+    /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if `squares_a_pixel` is impossible,
+    /// [`ViewError::Square`] or [`ViewError::TooLarge`] if `style.square` is impossible, [`ViewError::NoDigits`] if the
+    /// style requires written numbers.
     pub fn new(board: &Board, squares_a_pixel: Option<u32>, style: &Style) -> Result<Self> {
         let layout = Self::plan(board, squares_a_pixel, style)?;
         let sums = vec![0; layout.cells().1 as usize];
@@ -69,10 +69,10 @@ impl HeatStream {
         Ok(Self { sheet, board: board.clone(), rows: 0, sums, start: None, end: None })
     }
 
-    /// Returns the number of bytes of the picture that [`new`](Self::new) allocates, for callers with little memory.
+    /// Returns the size in bytes of the picture that [`new`](Self::new) allocates.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn bytes(board: &Board, squares_a_pixel: Option<u32>, style: &Style) -> Result<u64> {
         let layout = Self::plan(board, squares_a_pixel, style)?;
         Ok(3 * u64::from(layout.width) * u64::from(layout.height))
@@ -85,18 +85,19 @@ impl HeatStream {
         Layout::heat(board, &Style { look: PathStyle::Auto, ..style.clone() }, squares_a_pixel)
     }
 
-    /// Returns the layout of the picture: its size, and the number of squares per pixel.
+    /// Returns the layout of the picture, which contains its size and the number of squares per pixel.
     pub const fn layout(&self) -> &Layout {
         &self.sheet.layout
     }
 
-    /// Adds the next rows from the top: visit numbers from 1 to the number of squares, row by row.
+    /// Adds the next rows from the top. A row consists of the visit numbers of its squares, from 1 to the number of
+    /// squares of the board.
     ///
     /// Wide rows are added on all threads of the current pool.
     ///
     /// # Errors
     /// [`ViewError::WholeRows`] if a row is not complete, [`ViewError::Rows`] if the board has no more rows,
-    /// [`ViewError::Visit`] for the first number that is not a visit number of this board. In these cases nothing is
+    /// [`ViewError::Visit`] for the first number that is not a visit number of this board. On an error, no row is
     /// added.
     pub fn push<T: Copy + Into<u64> + Sync>(&mut self, visits: &[T]) -> Result<()> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
@@ -117,7 +118,7 @@ impl HeatStream {
             largest,
             most_rows: most_rows(largest),
         };
-        // Whole cells, up to the number of columns that may be added at a time.
+        // Each task adds whole cells, up to the maximum number of columns.
         let per = self.layout().squares_a_cell;
         let wide = (COLUMNS / per as usize).max(1);
         let mut sums = self.sums.clone();
@@ -170,7 +171,7 @@ impl HeatStream {
         Ok(self.sheet.finish())
     }
 
-    /// Returns the error for the first number in the next rows that is not a visit number of this board.
+    /// Returns the error for the first of these numbers that is not a visit number of this board.
     fn first_wrong<T: Copy + Into<u64>>(&self, visits: &[T]) -> ViewError {
         let largest = self.board.cells();
         let mut numbers = (0..).zip(visits.iter().map(|&number| number.into()));
@@ -187,30 +188,31 @@ impl std::fmt::Debug for HeatStream {
     }
 }
 
-/// The rows of one push.
+/// The rows that one call of `push` adds.
 struct RowBand<'a, T> {
     sheet: &'a HeatSheet,
     visits: &'a [T],
-    /// Index of the first of these rows on the board.
+    /// Index on the board of the first of these rows.
     top: u32,
     /// Number of columns of the board.
     cols: usize,
-    /// Maximum visit number: at most 2^60, the number of squares of the largest board.
+    /// Maximum visit number. It is at most 2^60, the number of squares of the largest board.
     largest: u64,
-    /// Maximum number of rows to add at a time.
+    /// Maximum number of rows that are added at a time.
     most_rows: usize,
 }
 
-/// The result for some columns of cells.
+/// The result of adding some columns of cells.
 struct ColumnStrip {
     /// Colours of the completed cells, row by row.
     colours: Vec<Rgb>,
-    /// True if all numbers are visit numbers of this board.
+    /// Whether all numbers are visit numbers of this board.
     right: bool,
 }
 
 impl<T: Copy + Into<u64>> RowBand<'_, T> {
-    /// Adds the columns of cells from `from` on to their sums, which are 0 after a completed row of cells.
+    /// Adds the rows to `sums`, the sums of the columns of cells that begin at `from`. After a completed row of cells,
+    /// the sums are 0.
     fn strip(&self, from: usize, sums: &mut [u128]) -> ColumnStrip {
         let per = self.sheet.layout.squares_a_cell;
         let columns = from * per as usize..((from + sums.len()) * per as usize).min(self.cols);
@@ -225,7 +227,7 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
             let (rows, after) = rest.split_at(rest.len().min(left as usize * self.cols));
             for start in columns.clone().step_by(COLUMNS) {
                 let end = (start + COLUMNS).min(columns.end);
-                // Either all columns of whole cells, or some columns of a single cell.
+                // The columns belong either to whole cells or to a part of a single cell.
                 right &= self.add(rows, start..end, &mut by_column[..end - start], per as usize, sums);
             }
             rest = after;
@@ -242,10 +244,10 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
         ColumnStrip { colours, right }
     }
 
-    /// Adds some columns of these rows, with `per` columns per cell, to the sums of the cells.
+    /// Adds some columns of these rows to the sums of the cells, with `per` columns per cell.
     ///
-    /// In the sums, visits count from 0. Returns whether all numbers are visit numbers of this board; if not, the sums
-    /// are invalid. `by_column` is scratch memory.
+    /// In the sums, visits are counted from 0. Returns whether all numbers are visit numbers of this board; if not, the
+    /// sums are invalid. `by_column` is scratch memory.
     fn add(&self, rows: &[T], columns: Range<usize>, by_column: &mut [u64], per: usize, sums: &mut [u128]) -> bool {
         let last = self.largest - 1;
         let mut wrong = 0;
@@ -254,8 +256,9 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
             for row in rows.chunks_exact(self.cols) {
                 for (sum, &number) in by_column.iter_mut().zip(&row[columns.clone()]) {
                     let visit = number.into().wrapping_sub(1);
-                    // The upper bit of one of the two is set if and only if the visit is beyond the last. This avoids a
-                    // comparison, since plain x86-64 cannot compare two 64-bit numbers at once.
+                    // The highest bit of `visit` or of the difference is set if and only if the visit is greater than
+                    // the last. This avoids a comparison of 64-bit numbers, for which plain x86-64 has no vector
+                    // instruction.
                     wrong |= visit | last.wrapping_sub(visit);
                     *sum = sum.wrapping_add(visit);
                 }
@@ -268,7 +271,8 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
     }
 }
 
-/// Returns the number of rows of numbers up to `largest` that a column can sum in 64 bits, at least 15.
+/// Returns the number of rows whose visit numbers, each up to `largest`, a column can sum in 64 bits. It is at least
+/// 15.
 fn most_rows(largest: u64) -> usize {
     usize::try_from(u64::MAX / largest).unwrap_or(usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! Pictures of treasure hunts: the route as a line, and a gem on every treasure.
+//! Pictures of treasure hunts, with the route as a line and a gem on each treasure.
 
 use courser_board::{Board, Square};
 
@@ -14,14 +14,15 @@ use crate::{Result, Rgb, StaticPicture, Style};
 /// Maximum number of colours of the line.
 const COLOURS: usize = 64;
 
-/// The colour of a gem, and of the dark line around it.
+/// Colour of a gem, and colour of the dark line around it.
 const GEM: Rgb = [240, 178, 30];
 const RIM: Rgb = [74, 48, 8];
 
 impl<'a> StaticPicture<'a> {
-    /// Draws a route on `board`, which may visit a square twice, and the treasures.
+    /// Draws the treasures and a route on `board`. The route may visit a square twice.
     ///
-    /// The start is a disc, the end a ring. Treasures are numbered in the order of collection, if the numbers fit.
+    /// The first square has a disc, the last a ring. Treasures are numbered in the order of collection if the numbers
+    /// fit.
     ///
     /// # Errors
     /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.
@@ -41,21 +42,22 @@ impl<'a> StaticPicture<'a> {
     }
 }
 
-/// An animation of a hunt, move by move. Treasures are numbered when they are collected.
+/// An animation of a treasure hunt, move by move. A treasure gets its number when it is collected.
 #[derive(Clone, Debug)]
 pub struct HuntFilm {
     hunt: Hunt,
     timing: Timing,
 }
 
-/// Moves per second.
+/// Speed of the animation in moves per second.
 const MOVES_A_SECOND: u32 = 2;
 
 impl HuntFilm {
-    /// Creates an animation of the route with one frame per move. It has the same size as an animation of a tour.
+    /// Creates an animation of the route with one frame per move. Its size is limited like that of an animation of a
+    /// tour.
     ///
     /// # Errors
-    /// As in [`StaticPicture::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and
+    /// The errors of [`StaticPicture::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and
     /// [`ViewError::TooWide`](crate::ViewError::TooWide) beyond the limits of an animation.
     pub fn new(board: &Board, way: &[Square], treasures: &[Square], style: &Style) -> Result<Self> {
         let hunt = Hunt::new(board, way, treasures, &bounded(style))?;
@@ -80,7 +82,7 @@ impl Animation for HuntFilm {
     }
 }
 
-/// The content of a picture of a hunt.
+/// The content of a picture of a treasure hunt.
 #[derive(Clone, Debug)]
 struct Hunt {
     board: Board,
@@ -112,7 +114,7 @@ impl Hunt {
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
             if layout.square >= DETAILED_SQUARE {
-                // The gap is interrupted near the ends of a move, so that it does not cut the line to the next move.
+                // The gap ends before the ends of a move, so that it does not cut the line to the next move.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
                 canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);
@@ -120,7 +122,8 @@ impl Hunt {
             canvas.lines(of_run, width, true, style.line_colour((run as f32 + 0.5) / runs as f32));
         }
 
-        // Treasures are drawn in the order of the route. Unreached ones come last, without a number.
+        // Treasures are drawn in the order of the route. Treasures that are not yet collected are drawn last, without a
+        // number.
         let mut lies = treasures.clone();
         let mut number = 0;
         for &at in way {
@@ -147,7 +150,7 @@ impl Hunt {
     }
 }
 
-/// Draws a gem, about two thirds as wide as its square.
+/// Draws a gem that is about two thirds as wide as its square.
 fn gem(canvas: &mut dyn Canvas, layout: &Layout, square: Square, number: Option<u32>) {
     let (x, y) = layout.centre(square);
     let side = layout.square as f32;

@@ -1,4 +1,5 @@
-//! The strip of enlarged squares below a heat map whose squares are too small for a line, with the moves between them.
+//! The strip below a heat map, which shows enlarged squares and the moves between them. Heat maps have it if their own
+//! squares are too small for a line.
 
 use courser_board::{Board, Square};
 
@@ -7,35 +8,36 @@ use crate::layout::Layout;
 use crate::limits::MIN_LINE_SQUARE;
 use crate::{Colours, Picture, Rgb};
 
-/// Rows that it shows at most.
+/// Maximum number of rows in the strip.
 pub(crate) const ROWS: u32 = 16;
 
-/// Columns that it shows at most.
+/// Maximum number of columns in the strip.
 const COLS: u32 = 96;
 
-/// Pixels per side of an enlarged square at most: the strip is narrower than a picture of more than 9216.
+/// Maximum side of an enlarged square in pixels. In a picture that is wider than 9216 pixels, the strip is narrower
+/// than the picture.
 const MAX_INSET_SQUARE: u32 = 96;
 
-/// Returns the pixels per side of an enlarged square below a picture of this width.
+/// Returns the side in pixels of an enlarged square below a picture of this width.
 pub(crate) fn square(width: u32) -> u32 {
     (width / COLS).clamp(MIN_LINE_SQUARE, MAX_INSET_SQUARE)
 }
 
-/// The squares in the middle of a board, or of the fold there, and the visits of the path to them.
+/// The enlarged squares, and the visits to them. The squares are in the middle of the board, or of the middle fold.
 pub(crate) struct Inset {
-    /// The first of the squares.
+    /// Top left one of the enlarged squares.
     pub(crate) corner: Square,
-    /// Rows and columns that are shown.
+    /// Numbers of rows and columns of enlarged squares.
     pub(crate) rows: u32,
     pub(crate) cols: u32,
-    /// Squares around these that moves lead to.
+    /// Width in squares of the area around the enlarged squares that moves can reach.
     rim: u32,
-    /// Each visit, counted from 0, and its square.
+    /// Visits to the enlarged squares and the area around them, each with its number, counted from 0, and its square.
     visits: Vec<(u64, Square)>,
 }
 
 impl Inset {
-    /// Returns the lens of a layout that has room for one.
+    /// Returns the strip of a layout, or `None` if the layout has no strip.
     pub(crate) fn new(board: &Board, layout: &Layout) -> Option<Self> {
         let room = layout.width.checked_div(layout.lens)?;
         let (first_row, first_col, rows, cols) = layout.middle_fold(board);
@@ -45,8 +47,7 @@ impl Inset {
         Some(Self { corner, rows: high, cols: wide, rim: leaper.r().max(leaper.s()), visits: Vec::new() })
     }
 
-    /// Returns the rows and columns of the squares whose visits it takes, from the first to the last; perhaps beyond
-    /// the end of the board.
+    /// Returns the ranges of rows and columns whose visits are recorded. They may extend beyond the board.
     pub(crate) fn area(&self) -> [std::ops::Range<u32>; 2] {
         let Square { row, col } = self.corner;
         let around = |at: u32, shown: u32| at.saturating_sub(self.rim)..at + shown + self.rim;
@@ -61,8 +62,8 @@ impl Inset {
         }
     }
 
-    /// Paints its squares in the middle of a picture that has this layout, below the board, and the moves between them. It
-    /// does without a canvas: heat maps are all that the page in a browser draws in pixels.
+    /// Paints the enlarged squares and the moves between them, centred below the board in a picture of this layout.
+    /// Does not use a canvas, since the web page contains no other code that draws pixels than heat maps.
     pub(crate) fn paint(mut self, picture: &mut Picture, layout: &Layout, colours: &Colours) {
         let (pixels, rows, cols) = (layout.lens, self.rows, self.cols);
         let (width, height) = (cols * pixels, rows * pixels);
@@ -97,7 +98,8 @@ impl Inset {
     }
 }
 
-/// Draws a straight line with round ends and antialiased edges, clipped to an area; a disc if both ends are equal.
+/// Draws a straight line with round ends and antialiased edges, clipped to an area. If both ends are equal, draws a
+/// disc.
 pub(crate) fn segment(picture: &mut Picture, within: &Area, [from, to]: [PixelPoint; 2], width: f32, colour: Rgb) {
     let (low, high) = ((from.0.min(to.0), from.1.min(to.1)), (from.0.max(to.0), from.1.max(to.1)));
     let along = |low: f32, high: f32, first: u32, end: u32| {

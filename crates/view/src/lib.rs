@@ -1,10 +1,10 @@
 //! Pictures of tours, of treasure hunts, and of queens.
 //!
-//! A path is painted in one of two ways, selected by the [`Style`] or else by the [`Layout`]. A *line* through the
-//! centres of squares is used if the squares can be distinguished. Beyond about 400 squares per side it is a *heat
-//! map*, in which the colour of a pixel is the visit number. The size of every picture is bounded for boards of any
-//! size: a long thin board is folded like a line of text in a paragraph, and a board larger than [`MAX_PICTURE_SIDE`]
-//! and [`MAX_PICTURE_PIXELS`] is averaged down. In the second case several squares share a pixel, as given by
+//! A path is painted in one of two ways, selected by the [`Style`] or else by the [`Layout`]. If the squares are large
+//! enough to be distinguished, the picture shows a *line* through their centres. Beyond about 400 squares per side it
+//! is a *heat map*, in which the colour of a pixel is the visit number. The size of every picture is bounded for boards
+//! of any size. A long thin board is folded like a line of text in a paragraph. A board larger than
+//! [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is averaged down: several squares share a pixel, as given by
 //! [`Layout::squares_a_cell`].
 //!
 //! | | still | moving |
@@ -14,15 +14,15 @@
 //! | cycles that become a tour | | [`MakingFilm`] |
 //! | the decision cycle, hunts, queens, moves, plots | [`StaticPicture`] | [`ChannelFilm`], [`HuntFilm`] |
 //!
-//! PNG and SVG are drawn by the same code on two canvases, and differ only in the antialiasing of edges. A [`Animation`] is
-//! played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]. An animation is never completely in
-//! memory, and has at most [`MAX_FRAMES`] frames.
+//! PNG and SVG are drawn by the same code on two canvases, and differ only in the antialiasing of edges. An
+//! [`Animation`] is played frame by frame into [`write_gif`], [`write_apng`] or [`write_y4m`]. An animation is never
+//! completely in memory, and has at most [`MAX_FRAMES`] frames.
 //!
 //! [`HeatStream`] paints a heat map of a board that is never completely in memory, one band of rows at a time.
 //!
-//! The colours along a tour come from perceptually uniform maps that colour-blind people can read. Every information is
-//! also shown without colour: the start is a disc, the end a ring, the closing move dashed, an unvisited square
-//! hatched.
+//! The colours along a tour come from perceptually uniform maps that colour-blind people can read. All information is
+//! also shown without colour: the start is a disc, the end a ring, the closing move is dashed, and unvisited squares
+//! are hatched.
 //!
 //! The same path, style and version of the program produce the same bytes.
 //!

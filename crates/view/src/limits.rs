@@ -1,16 +1,16 @@
-//! Limits of pictures and squares.
+//! Limits on the sizes of pictures and squares.
 
 /// Maximum side of a picture in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 16_384;
 
-/// Maximum number of pixels of a picture, which are 96 MiB.
+/// Maximum number of pixels of a picture. They take 96 MiB.
 pub const MAX_PICTURE_PIXELS: u64 = 1 << 25;
 
 /// Maximum side of a square in pixels.
 pub const MAX_SQUARE: u32 = 1024;
 
-/// Minimum side of a square with lines in pixels; smaller squares make a heat map.
+/// Minimum side in pixels of a square in a line picture. A picture with smaller squares is a heat map.
 pub const MIN_LINE_SQUARE: u32 = 6;
 
-/// Minimum side in pixels of squares with stripes, and with gaps where lines cross.
+/// Minimum side in pixels of squares with stripes, and of squares in which crossing lines have gaps.
 pub const DETAILED_SQUARE: u32 = 14;

@@ -1,29 +1,29 @@
-//! The labels of files and ranks, and the space that they need.
+//! Sizes and positions of the labels of files and ranks.
 
 use courser_board::{Board, Square};
 
 use crate::font;
 
-/// The labels of files and ranks, and the space that they need.
+/// The labels of files and ranks, and the space around the board that they need.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CoordinateLabels {
     /// Font size in pixels.
     pub(crate) size: f32,
-    /// Distance between labelled files in squares; 0 for no labels. `ranks` is the same for ranks.
+    /// Distance between labelled files in squares, or 0 for no labels. `ranks` is the distance between labelled ranks.
     pub(crate) files: u32,
     pub(crate) ranks: u32,
     /// Width of the labels to the left of a fold in pixels.
     pub(crate) left: u32,
     /// Height of the labels below a fold in pixels.
     pub(crate) below: u32,
-    /// Rows of the board; `cols` are its columns.
+    /// Number of rows of the board. `cols` is the number of columns.
     pub(crate) rows: u32,
     pub(crate) cols: u32,
 }
 
 impl CoordinateLabels {
-    /// Creates the labels of a board whose squares have `square` pixels, perhaps less than one, in a picture whose
-    /// longest side has `longest`. Text is smaller if every file and every rank then has a label.
+    /// Creates the labels for a board whose squares have `square` pixels per side, possibly less than one. The longest
+    /// side of the picture has `longest` pixels. The text is smaller if every file and every rank then has a label.
     pub(crate) fn new(board: &Board, square: f32, longest: f32) -> Self {
         let size = em(square, longest);
         let every = |size: &f32| Self::of_size(board, square, *size).is_every();
@@ -44,7 +44,7 @@ impl CoordinateLabels {
         let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
         let (mut files, mut ranks) =
             (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
-        // Files and ranks have the same distance between labels, if it fits both sides.
+        // Files and ranks get the same distance between labels if this distance fits on both sides.
         let both = files.max(ranks);
         if files > 0 && ranks > 0 && both <= board.rows().min(board.cols()) {
             (files, ranks) = (both, both);
@@ -59,23 +59,25 @@ impl CoordinateLabels {
     }
 }
 
-/// The smallest text, in pixels.
+/// Minimum font size in pixels per em.
 const MIN_EM: f32 = 10.0;
 
-/// Steps of 5 % by which text may be smaller than usual.
+/// Maximum number of steps of 5 % by which text may be smaller than usual.
 const SMALLER: u32 = 6;
 
-/// The longest side of a picture in ems of its text, at most.
+/// Maximum ratio of the longest side of a picture to the font size of its text.
 const EMS_ALONG: f32 = 90.0;
 
-/// Returns the em of texts beside a board in squares of `square` pixels, in a picture whose longest side has `longest`.
+/// Returns the font size of text beside a board in pixels per em. The squares have `square` pixels per side, and the
+/// longest side of the picture has `longest` pixels.
 pub(crate) fn em(square: f32, longest: f32) -> f32 {
     (square * 0.3).clamp(MIN_EM, 18.0).max(longest / EMS_ALONG)
 }
 
-/// Returns the distance in squares at which labels of this length fit: 1, 2, 5, 10, 20 …, or 0 if not even one fits.
+/// Returns the minimum distance in squares at which labels with a length of `label` pixels fit: 1, 2, 5, 10, 20 …, or 0
+/// if no label fits.
 ///
-/// If not every square has a label, the gap between labels is doubled.
+/// If not every square has a label, the distance is at least twice the length of a label.
 fn step(label: f32, square: f32, squares: u32) -> u32 {
     let steps = (0..9).flat_map(|zeros| [1, 2, 5].map(|first| first * 10_u32.pow(zeros)));
     let room = |step: u32| if step == 1 { label } else { 2.0 * label };
@@ -83,7 +85,7 @@ fn step(label: f32, square: f32, squares: u32) -> u32 {
     steps.take_while(|&step| step <= squares).find(fits).unwrap_or(0)
 }
 
-/// Returns the letters of a file: the name of its square on a board of one row, without the rank.
+/// Returns the letters of a file. They are the name of its square on a board of one row, without the rank.
 pub(crate) fn file(col: u32) -> String {
     let mut name = Square::new(0, col).name(1).to_string();
     name.pop();
@@ -114,11 +116,11 @@ mod tests {
             (labels.files, labels.ranks, labels.left == labels.below)
         };
         assert_eq!(steps("8x8", 96.0), (1, 1, true));
-        // The file letters aa … dp need more room than the ranks.
+        // The file letters aa … dp need more space than the ranks.
         assert_eq!(steps("120x120", 19.0), (10, 10, true));
         assert_eq!(steps("52x52", 46.0), (1, 1, true));
         assert_eq!(steps("28x30", 13.0), (5, 5, false));
-        // In a picture this long the text is higher than a rank.
+        // In a picture of this length, the height of the text exceeds the side of a square.
         assert_eq!(steps("3x100", 30.0), (5, 0, false));
     }
 
@@ -130,7 +132,7 @@ mod tests {
             (labels.size.round(), labels.files)
         };
         assert_eq!([size("8x8", 96.0), size("8x8", 48.0)], [(18.0, 1), (14.0, 1)]);
-        // 1920 and 2392 pixels.
+        // The pictures have sides of 1920 and 2392 pixels.
         assert_eq!([size("40x40", 48.0), size("104x104", 23.0)], [(21.0, 1), (27.0, 5)]);
         assert_eq!(size("40x40", 96.0), (43.0, 1));
     }

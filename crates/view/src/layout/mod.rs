@@ -11,7 +11,7 @@ use crate::lens;
 use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
 use crate::{PathStyle, Style, Visibility, font};
 
-/// Minimum height of a legend in pixels. A wide picture, which is viewed from farther away, has a higher one.
+/// Minimum height of a legend in pixels. A wide picture is viewed from farther away and has a higher legend.
 const LEGEND: u64 = 30;
 
 /// Maximum ratio of the width of a picture to the height of its legend.
@@ -20,7 +20,8 @@ const LEGENDS_ACROSS: u64 = 40;
 /// Minimum width in pixels of a picture with an automatic legend.
 const LEGEND_FROM: u64 = 320;
 
-/// A board of more squares has lines so close that no colours of squares are seen between them.
+/// Maximum number of squares of a board whose lines are far enough apart that the colours of squares are visible
+/// between them.
 const SPARSE: u64 = 50 * 50;
 
 /// The kind of drawing: a line, or a heat map.
@@ -28,16 +29,16 @@ const SPARSE: u64 = 50 * 50;
 pub enum Drawing {
     /// A line through the centres of the squares.
     Line,
-    /// The visit number of every square as its colour.
+    /// A colour for the visit number of each square.
     Heat,
 }
 
 /// The positions of a board's squares in a picture.
 ///
-/// The board is divided into *cells*. A cell is one square or, if the board is larger than a picture can be, a block
+/// The board is divided into *cells*. A cell is one square or, if the board is larger than the maximum picture, a block
 /// with [`squares_a_cell`](Self::squares_a_cell) squares per side. A long thin board may be divided into several
-/// *folds* of equal length: the first columns above the next ones, or, on a high narrow board, the upper rows to the
-/// left of the lower ones.
+/// *folds* of equal length. On a wide board, the fold with the first columns is above the next fold. On a high board,
+/// the fold with the upper rows is left of the next fold.
 ///
 /// Every cell is inside the picture, and the picture is within [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE) and
 /// [`MAX_PICTURE_PIXELS`].
@@ -56,39 +57,40 @@ pub enum Drawing {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// A line or a heat map.
+    /// The kind of drawing: a line or a heat map.
     pub drawing: Drawing,
-    /// Side of a cell in pixels; a cell is a square unless the board is averaged down.
+    /// Side of a cell in pixels. A cell is a single square unless the board is averaged down.
     pub square: u32,
-    /// Squares per side of a cell: 1, or more if the board is averaged down.
+    /// Number of squares per side of a cell. It is 1 unless the board is averaged down.
     pub squares_a_cell: u32,
     folds: Folds,
-    /// The square at the top left corner of the picture.
+    /// Square at the top left corner of the picture.
     first: Square,
     pub(crate) labels: CoordinateLabels,
-    /// Width of the margin around everything in pixels.
+    /// Width in pixels of the margin around the board and its labels.
     margin: u32,
-    /// Distance between folds in pixels.
+    /// Distance in pixels between the corners of adjacent folds.
     pitch: u32,
     /// Width of the picture in pixels.
     pub width: u32,
     /// Height of the picture in pixels.
     pub height: u32,
-    /// Height of the legend at the lower edge of the picture, above the caption, in pixels; 0 if there is none.
+    /// Height in pixels of the legend, which is at the lower edge of the picture above the caption, or 0 without a
+    /// legend.
     pub legend: u32,
-    /// Pixels per side of a square in the strip of enlarged squares above the legend; 0 without a strip.
+    /// Side in pixels of an enlarged square in the strip above the legend, or 0 without a strip.
     pub lens: u32,
-    /// Height of that strip with the gap above it, in pixels.
+    /// Height in pixels of the strip of enlarged squares, including the gap above it.
     pub(crate) strip: u32,
-    /// The text at the lower edge of the picture, if there is one.
+    /// The caption at the lower edge of the picture, if it has one.
     pub(crate) caption: Option<Caption>,
 }
 
-/// A line of text under a picture.
+/// A line of text below a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Caption {
     pub(crate) text: String,
-    /// An em, in pixels, if the text is not too wide for it.
+    /// Preferred font size in pixels per em. A text that is too wide gets a smaller font.
     em: f32,
     /// Height of the line in pixels.
     height: u32,
@@ -103,33 +105,34 @@ impl Caption {
 /// The folds of a layout.
 #[derive(Clone, Copy, Debug)]
 struct Folds {
-    /// True if the folds are ranges of rows instead of columns.
+    /// Whether the folds are ranges of rows instead of columns.
     upright: bool,
     /// Length of a fold in cells.
     length: u32,
     count: u32,
-    /// Rows of the board in cells; `cols` are its columns.
+    /// Number of rows of the board in cells. `cols` is the number of columns.
     rows: u32,
     cols: u32,
 }
 
 impl Layout {
-    /// Returns the width and height of the picture in pixels.
+    /// Returns the width and the height of the picture in pixels.
     pub(crate) const fn size(&self) -> (u32, u32) {
         (self.width, self.height)
     }
 
-    /// Pixels that coordinates take at the left of the board, and that coordinates and the caption take below it.
+    /// Returns the width in pixels of the coordinates to the left of the board, and the height in pixels of the
+    /// coordinates and the caption below it.
     pub fn labelled(&self) -> (u32, u32) {
         (self.labels.left, self.labels.below + self.caption_height())
     }
 
-    /// Returns the height of the caption in pixels, or 0 without a caption.
+    /// Returns the height of the caption in pixels, or 0 if there is none.
     pub(crate) fn caption_height(&self) -> u32 {
         self.caption.as_ref().map_or(0, |caption| caption.height)
     }
 
-    /// Returns the caption, its em in pixels and its centre.
+    /// Returns the caption, its font size in pixels per em and its centre, or `None` without a caption.
     pub(crate) fn captioned(&self) -> Option<(&str, f32, (f32, f32))> {
         let Caption { text, em, height } = self.caption.as_ref()?;
         let (wide, high) = (self.width as f32, self.height as f32);
@@ -137,7 +140,7 @@ impl Layout {
         Some((text, em, (wide / 2.0, high - *height as f32 / 2.0)))
     }
 
-    /// Returns whether so many squares lie side by side that their colours would only hide the line.
+    /// Returns whether the board has so many squares that drawing their colours would hide the line.
     pub(crate) fn is_dense(&self) -> bool {
         u64::from(self.folds.rows) * u64::from(self.folds.cols) > SPARSE
     }
@@ -159,7 +162,7 @@ impl Layout {
         (x as f32 + half, y as f32 + half)
     }
 
-    /// Returns the rows and columns of the board in cells.
+    /// Returns the numbers of rows and columns of the board in cells.
     pub(crate) const fn cells(&self) -> (u32, u32) {
         (self.folds.rows, self.folds.cols)
     }
@@ -175,8 +178,8 @@ impl Layout {
         (left + (x - self.first.col) * self.square, top + (y - self.first.row) * self.square)
     }
 
-    /// Returns a layout of squares of `square` pixels in one fold, relative to the top left corner of `first`. It is
-    /// for drawing over existing squares.
+    /// Returns a layout for drawing over existing squares. The squares have `square` pixels per side and form one fold.
+    /// All positions are relative to the top left corner of `first`.
     pub(crate) fn over(board: &Board, first: Square, square: u32) -> Self {
         let (rows, cols) = (board.rows(), board.cols());
         Self {
@@ -197,7 +200,8 @@ impl Layout {
         }
     }
 
-    /// Returns the number of cells from column `col` on that are next to each other in the picture.
+    /// Returns the number of cells that are next to each other in the picture, from column `col` to the end of its
+    /// fold.
     pub(crate) const fn cells_on(&self, col: u32) -> u32 {
         let Folds { upright, length, cols, .. } = self.folds;
         if upright { cols - col } else { length - col % length }
@@ -209,14 +213,14 @@ impl Layout {
         along / self.squares_a_cell / self.folds.length
     }
 
-    /// Returns the first row, the first column, the rows and the columns of a fold, in cells.
+    /// Returns the first row, the first column, the number of rows and the number of columns of a fold, in cells.
     pub(crate) fn fold_cells(&self, fold: u32) -> (u32, u32, u32, u32) {
         let Folds { upright, length, rows, cols, .. } = self.folds;
         let from = fold * length;
         if upright { (from, 0, length.min(rows - from), cols) } else { (0, from, rows, length.min(cols - from)) }
     }
 
-    /// Returns the centre of `square` if the board continued beyond the ends of this fold.
+    /// Returns the centre that `square` would have if the picture continued this fold beyond its ends.
     pub(crate) fn centre_seen_from(&self, fold: u32, square: Square) -> (f32, f32) {
         let (x, y) = self.centre(square);
         let (left, top) = self.fold_corner(self.fold(square));
@@ -229,7 +233,7 @@ impl Layout {
         )
     }
 
-    /// Returns the point at which a line from a point inside a fold to a point outside leaves the fold.
+    /// Returns the point at which the line from a point inside a fold to a point outside crosses the edge of the fold.
     pub(crate) fn leaves(&self, fold: u32, from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
         let (left, top) = self.fold_corner(fold);
         let (_, _, rows, cols) = self.fold_cells(fold);
@@ -249,7 +253,7 @@ impl Layout {
         if self.folds.upright { (left + fold * self.pitch, top) } else { (left, top + fold * self.pitch) }
     }
 
-    /// Returns the layout with these dimensions, if the picture is within the limits.
+    /// Returns the layout with these dimensions, or `None` if the picture would exceed the limits.
     fn of(board: &Board, style: &Style, drawing: Drawing, cell: CellSize, length: u32) -> Option<Self> {
         let (rows, cols) = cell.count(board);
         let upright = rows > cols;
@@ -257,7 +261,7 @@ impl Layout {
         let count = long.div_ceil(length);
         // All folds have the same length, except the last.
         let length = long.div_ceil(count);
-        // A heat map by choice, where a line could be drawn as well.
+        // The style requests a heat map although a line would fit as well.
         let roomy = style.look == PathStyle::Heat && cell.pixels >= MIN_LINE_SQUARE;
         let (across, down) =
             if upright { (cols.saturating_mul(count), length) } else { (length, rows.saturating_mul(count)) };
@@ -313,12 +317,14 @@ impl Layout {
         })
     }
 
-    /// Pixels from the upper edge of the picture to the end of the board and its coordinates.
+    /// Returns the distance in pixels from the upper edge of the picture to the lower edge of the board and its
+    /// coordinates.
     pub(crate) fn board_height(&self) -> u32 {
         self.height - self.caption_height() - self.legend - self.strip
     }
 
-    /// Returns the squares of the fold in the middle of the board: first row, first column, rows and columns.
+    /// Returns the first row, the first column, the number of rows and the number of columns of the fold in the middle
+    /// of the board, in squares.
     pub(crate) fn middle_fold(&self, board: &Board) -> (u32, u32, u32, u32) {
         let per = self.squares_a_cell;
         let (row, col, rows, cols) = self.fold_cells(self.folds.count / 2);
@@ -326,13 +332,14 @@ impl Layout {
         (row, col, (rows * per).min(board.rows() - row), (cols * per).min(board.cols() - col))
     }
 
-    /// Returns the longer side without legend and caption, which do not affect the size of squares.
+    /// Returns the longer side of the picture in pixels, without legend and caption, which do not affect the size of
+    /// squares.
     fn longest(&self) -> u32 {
         self.width.max(self.board_height())
     }
 }
 
-/// Side of a cell in pixels and in squares.
+/// The side of a cell in pixels and in squares.
 #[derive(Clone, Copy)]
 struct CellSize {
     pixels: u32,

@@ -1,4 +1,4 @@
-//! Chooses the size of a picture: the squares of a line picture, the pixels of a heat map, and the folds of a thin
+//! Selects the size of a picture: the squares of a line picture, the pixels of a heat map, and the folds of a thin
 //! board.
 
 use courser_board::Board;
@@ -7,16 +7,17 @@ use crate::layout::{CellSize, Drawing, Layout};
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 use crate::{PathStyle, Result, Style, ViewError};
 
-/// Preferred side of a square in a line picture in pixels.
+/// Preferred side of a square in a line picture, in pixels.
 const LINE_SQUARE: u32 = 48;
 
-/// Maximum side of a square on a small board in pixels, which keeps its picture from becoming too small.
+/// Maximum side of a square on a small board, in pixels. Squares above the preferred size keep the picture from being
+/// too small.
 const MAX_LINE_SQUARE: u32 = 96;
 
-/// Maximum side of a line picture without a requested size, and of a fold.
+/// Maximum side in pixels of a fold, and of a line picture without a requested size.
 const LINE_SIDE: u32 = 2400;
 
-/// Minimum value for a requested longest side. All averaged and labelled pictures fit in it.
+/// Minimum value in pixels for a requested longest side. All averaged and labelled pictures fit in this size.
 const MIN_LONGER_SIDE: u32 = 256;
 
 /// Maximum side in pixels of a heat map with more than one pixel per square.
@@ -25,7 +26,8 @@ const HEAT_SIDE: u32 = 1200;
 /// Minimum ratio of length to width of a thin board, which may be folded.
 const THIN: u32 = 4;
 
-/// Below this side of a square in pixels, a thin board is folded, since numbers would be illegible.
+/// Minimum side of a square in pixels without folding. If the squares would be smaller, numbers would be illegible, and
+/// a thin board is folded.
 const FOLD_BELOW: u32 = 28;
 
 impl Layout {
@@ -57,7 +59,7 @@ impl Layout {
         }
     }
 
-    /// Computes the layout of a board with pieces: one fold, in squares large enough for pieces.
+    /// Computes the layout of a board with pieces. It has a single fold, and its squares are large enough for pieces.
     ///
     /// # Errors
     /// [`ViewError::TooSmall`] if the squares would be too small.
@@ -71,8 +73,8 @@ impl Layout {
         Self::new(board, &least).map_err(|_| ViewError::TooSmall(board.to_string()))
     }
 
-    /// Computes the layout of a heat map for a board of any size. It equals that of [`new`](Self::new) if that is a
-    /// heat map, unless a number of squares per pixel is given, which overrides `style.square`.
+    /// Computes the layout of a heat map for a board of any size. `squares_a_pixel` overrides `style.square`. Without
+    /// `squares_a_pixel`, the layout equals that of [`new`](Self::new) if [`new`](Self::new) selects a heat map.
     pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self> {
         match (squares_a_pixel, style.square) {
             (None, None) => Ok(auto_heat(board, style)),
@@ -95,12 +97,13 @@ fn may_fold(board: &Board, style: &Style) -> bool {
     style.fold && long_side(board) / THIN >= board.rows().min(board.cols())
 }
 
-/// Returns the maximum side of a picture. With a requested size of squares, only the general limit applies.
+/// Returns the maximum side of a picture in pixels. If the style requests a size of squares, only the general limit
+/// applies.
 pub(super) fn longest(style: &Style) -> u32 {
     if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(MIN_LONGER_SIDE, MAX_PICTURE_SIDE) }
 }
 
-/// Returns the error that the squares of this board are too small for a line.
+/// Returns the error for a board whose squares are too small for a line.
 fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
     let what = match style.look {
         PathStyle::Numbers => "visit numbers",
@@ -110,7 +113,8 @@ fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
     ViewError::TooFine { what, needed: MIN_LINE_SQUARE, board: board.to_string(), square }
 }
 
-/// Returns a layout of at most [`LINE_SIDE`] with the largest possible squares, if these are large enough for a line.
+/// Returns a layout with a side of at most [`LINE_SIDE`] and the largest possible squares, or `None` if these are too
+/// small for a line.
 fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let long = long_side(board);
     let side = LINE_SIDE.min(longest(style));
@@ -141,24 +145,27 @@ fn auto_heat(board: &Board, style: &Style) -> Layout {
     grown.unwrap_or_else(|| first_averaged(board, style, 1))
 }
 
-/// Returns the heat map of `from` squares per pixel, or of the next larger possible number.
+/// Returns the heat map with the smallest possible number of squares per pixel, at least `from`.
 fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
     (from..=long_side(board))
         .find_map(|squares| averaged(board, style, squares))
         .expect("a board averaged down to one cell fits any picture")
 }
 
-/// Returns the heat map of this many squares per pixel, if it is within the limits.
+/// Returns the heat map with `squares` squares per pixel along a side, or `None` if it exceeds the limits.
 fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     let cell = CellSize { pixels: 1, squares };
     let (rows, cols) = cell.count(board);
-    // The number of folds makes the picture approximately square; 2 is the gap between folds.
+    // The number of folds makes the picture approximately square. The gap between folds is 2 pixels wide.
     let area = u64::from(rows.max(cols)) * u64::from(rows.min(cols) + 2);
     let length = if may_fold(board, style) { area.isqrt().max(1) as u32 } else { rows.max(cols) };
     Layout::of(board, style, Drawing::Heat, cell, length)
 }
 
-/// Returns the layout in squares of the requested size, if that is possible.
+/// Returns the layout with squares of the requested size.
+///
+/// # Errors
+/// [`ViewError::Square`] or [`ViewError::TooLarge`] if the size is impossible.
 fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Drawing) -> Result<Layout> {
     if !(1..=MAX_SQUARE).contains(&square) {
         return Err(ViewError::Square(square));
@@ -171,7 +178,7 @@ fn wished(board: &Board, style: &Style, square: u32, drawing: impl Fn(u32) -> Dr
     })
 }
 
-/// Returns the layout in squares of this size.
+/// Returns the layout with squares of `pixels` pixels per side, or `None` if the picture exceeds the limits.
 fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<Layout> {
     let of = |length| Layout::of(board, style, drawing, CellSize { pixels, squares: 1 }, length);
     let straight = of(long_side(board));
@@ -181,7 +188,7 @@ fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<
     of(fold_length(pixels, LINE_SIDE)).or(straight)
 }
 
-/// Returns the number of squares in a fold of maximum length. Leaves some space for the margins.
+/// Returns the maximum length of a fold in squares of `pixels` pixels. Some space is left for the margins.
 fn fold_length(pixels: u32, side: u32) -> u32 {
     ((side - 80) / pixels).max(1)
 }

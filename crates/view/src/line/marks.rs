@@ -1,4 +1,4 @@
-//! Draws marks on the line: start and end, visit numbers, the knight.
+//! Draws the marks on a line: the start and the end, visit numbers, and the knight.
 
 use courser_board::{Board, Path, Square};
 use tiny_skia::PathBuilder;
@@ -10,20 +10,20 @@ use crate::line::{Lines, finer_on};
 use crate::palette::text_on;
 use crate::{PathStyle, Result, Rgb, Style, ViewError, Visibility, font};
 
-/// Minimum side in pixels of squares with automatic numbers.
+/// Minimum side in pixels of a square in which numbers are drawn automatically.
 pub(crate) const NUMBERED_SQUARE: u32 = 28;
 
-/// Minimum font size in pixels of automatic numbers.
+/// Minimum font size in pixels per em of automatic numbers.
 const READABLE_EM: f32 = 9.0;
 
-/// Maximum number of squares of boards with automatic numbers. On larger boards they would hide the line.
+/// Maximum number of squares of a board with automatic numbers. On larger boards, the numbers would hide the line.
 const MAX_NUMBERED: u64 = 16 * 16;
 
-/// Minimum font size in pixels of any numbers.
+/// Minimum font size in pixels per em of requested numbers.
 const MIN_EM: f32 = 6.0;
 
 impl Lines<'_> {
-    /// Draws the start as a disc and the end as a ring, if the picture has no numbers.
+    /// Draws the start as a disc and, if `ended` is true, the end as a ring. Draws nothing if the picture has numbers.
     pub(crate) fn marks(&self, canvas: &mut dyn Canvas, ended: bool) {
         let (Some(&start), Some(&end)) = (self.squares.first(), self.squares.last()) else {
             return;
@@ -53,13 +53,13 @@ impl Lines<'_> {
         self.disc(canvas, square, radius - 1.3 * rim, colours.background);
     }
 
-    /// Returns the radius of marks. It may exceed the size of small squares, so that the marks can be found among
-    /// thousands.
+    /// Returns the radius of marks in pixels. In small squares, the marks may be larger than the square, so that they
+    /// can be found among thousands of squares.
     pub(crate) fn mark_radius(&self) -> f32 {
         (self.square * 0.24 * self.finer).max(5.0_f32.min(self.square * 0.5 + 1.5))
     }
 
-    /// Draws the given visit numbers if the picture has numbers. The first and the last are marked as in
+    /// Draws the given visit numbers if the picture has numbers. The first and the last number are marked as in
     /// [`Self::marks`].
     pub(crate) fn visits(&self, canvas: &mut dyn Canvas, visits: impl IntoIterator<Item = usize>) {
         let Some(em) = self.em else { return };
@@ -70,8 +70,8 @@ impl Lines<'_> {
         }
     }
 
-    /// Draws a visit number, counted from 1: a bead on the line, or only digits if there is no line. `part` is the
-    /// position along the path, 0 to 1.
+    /// Draws a visit number, counted from 1, as a bead on the line. If there is no line, draws only the digits. `part`
+    /// is the position along the path, 0 to 1.
     pub(crate) fn number(
         &self,
         canvas: &mut dyn Canvas,
@@ -88,7 +88,7 @@ impl Lines<'_> {
         let height = em * 1.5;
         let width = (text.len() as f32 * font::DIGIT_WIDTH * em + em * 0.6).max(height);
         if self.style.look == PathStyle::Heat && (is_first || is_last) {
-            // A rim separates the bead from the colour of the square.
+            // The rim separates the bead from the colour of the square.
             self.bead(canvas, square, width + 4.0 * rim, height + 4.0 * rim, colours.background);
         }
         let ink = if is_first {
@@ -112,7 +112,7 @@ impl Lines<'_> {
         canvas.text(&text, em, self.layout.centre(square), ink);
     }
 
-    /// Draws the knight as a figure with a rim, or as a disc in small squares.
+    /// Draws the knight as a figure with a rim, or as a disc if the squares are small.
     pub(crate) fn knight(&self, canvas: &mut dyn Canvas, (x, y): PixelPoint) {
         let colours = self.style.palette.colours();
         let size = self.square * 0.92;
@@ -135,11 +135,12 @@ impl Lines<'_> {
         self.pill(canvas, self.layout.centre(square), width, height, colour);
     }
 
-    /// Draws a disc, extended to a pill of this width.
+    /// Draws a pill of this width and height, or a disc if the width does not exceed the height.
     fn pill(&self, canvas: &mut dyn Canvas, (x, y): PixelPoint, width: f32, height: f32, colour: Rgb) {
         let radius = height / 2.0;
         let arm = (width / 2.0 - radius).max(0.0);
-        // The control points of a quarter circle as a cubic curve are at the usual distance of 4/3 (√2 - 1) radii.
+        // To draw a quarter circle as a cubic curve, its control points are at the usual distance of 4/3 (√2 - 1)
+        // radii.
         let pull = radius * 0.552_284_8;
         let mut pill = PathBuilder::new();
         pill.move_to(x - arm, y - radius);
@@ -156,7 +157,10 @@ impl Lines<'_> {
     }
 }
 
-/// Returns the font size of the visit numbers in pixels, or `None` if there are no numbers.
+/// Returns the font size of visit numbers in pixels per em, or `None` if the picture has no numbers.
+///
+/// # Errors
+/// [`ViewError::Numbers`] if the requested numbers do not fit.
 pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f32>> {
     let em = number_em(path, style.look, layout.square);
     match (style.look, style.numbers) {
@@ -170,8 +174,8 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
     }
 }
 
-/// Returns the font size at which the largest number fits in a square. It is larger if the square contains nothing
-/// else.
+/// Returns the font size in pixels per em at which the largest number fits in a square. It is larger if a square
+/// contains nothing except the number.
 fn number_em(path: &Path, look: PathStyle, square: u32) -> f32 {
     let (size, finer) = match look {
         PathStyle::Numbers => ((0.42, 0.8), 1.0),
@@ -181,15 +185,15 @@ fn number_em(path: &Path, look: PathStyle, square: u32) -> f32 {
     em_of(path.order().len().max(1).ilog10() + 1, square as f32, size) * finer
 }
 
-/// Font size and maximum width of the digits in a bead, as fractions of the square.
+/// Height and maximum width of the digits in a bead, as fractions of the side of a square.
 const BEAD: (f32, f32) = (0.31, 0.72);
 
 fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
     (high * square).min(wide * square / (digits as f32 * font::DIGIT_WIDTH))
 }
 
-/// Returns the font size of numbers with `digits` digits in a square of the window, or `None` if they would be
-/// illegible.
+/// Returns the font size in pixels per em of numbers with `digits` digits in squares of `square` pixels in the window,
+/// or `None` if the numbers would be illegible.
 pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> {
     let em = em_of(digits, square, BEAD) * finer_on(board);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)

@@ -1,4 +1,4 @@
-//! Draws the tour on the board, as a line or as arrows. `marks` draws on top.
+//! Draws a tour on the board, as a line or as arrows. The module `marks` draws the marks on top of the line.
 
 mod marks;
 
@@ -15,10 +15,13 @@ use crate::layout::Layout;
 use crate::repeat::Repeat;
 use crate::{Colouring, PathStyle, Result, Rgb, Style};
 
-/// Maximum number of colours of the line, which is the number of colours in a map.
+/// Maximum number of colours of a line, which is the number of colours in a colour map.
 const COLOURS: usize = 256;
 
-/// Draws the squares, then the lines, then marks and numbers.
+/// Draws the squares, then the line, then marks and numbers.
+///
+/// # Errors
+/// [`ViewError::Numbers`](crate::ViewError::Numbers) if requested numbers do not fit.
 pub(crate) fn draw(canvas: &mut dyn Canvas, path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<()> {
     let lines = Lines::new(path, closed, style, layout)?;
     let visits = path.visits();
@@ -37,30 +40,33 @@ pub(crate) fn draw(canvas: &mut dyn Canvas, path: &Path, closed: bool, style: &S
 
 /// A path on a board, with its style and layout.
 pub(crate) struct Lines<'a> {
-    /// The squares in visiting order.
+    /// Squares in visiting order.
     pub(crate) squares: Vec<Square>,
-    /// True if the last square is a move from the first.
+    /// Whether the last square of the path is one move from the first.
     closed: bool,
-    /// The distribution of the colours.
+    /// The distribution of the colours along the path.
     pub(crate) repeat: Repeat,
     pub(crate) style: &'a Style,
     pub(crate) layout: &'a Layout,
-    /// Font size of visit numbers in pixels; `None` for no numbers.
+    /// Font size of visit numbers in pixels per em, or `None` without numbers.
     pub(crate) em: Option<f32>,
     /// Side of a square in pixels.
     pub(crate) square: f32,
-    /// Size of pens and marks, relative to those for a knight.
+    /// Scale of pens and marks; the scale for a knight is 1.
     finer: f32,
 }
 
-/// Returns the size of pens and marks on this board, relative to those for a knight.
+/// Returns the scale of pens and marks on this board; the scale for a knight is 1.
 pub(crate) fn finer_on(board: &Board) -> f32 {
     let leaper = board.leaper();
     finer((leaper.r() as f32).hypot(leaper.s() as f32))
 }
 
 impl<'a> Lines<'a> {
-    /// Prepares a path for drawing. `closed` is set if its last square is a move from its first.
+    /// Prepares a path for drawing. `closed` is true if the last square of the path is one move from the first.
+    ///
+    /// # Errors
+    /// [`ViewError::Numbers`](crate::ViewError::Numbers) if the requested numbers do not fit.
     pub(crate) fn new(path: &Path, closed: bool, style: &'a Style, layout: &'a Layout) -> Result<Self> {
         let em = marks::em(path, style, layout)?;
         let repeat = if style.colouring == Colouring::Part { Repeat::of(path, closed) } else { Repeat::Once };
@@ -68,13 +74,13 @@ impl<'a> Lines<'a> {
         Ok(Self { squares, closed, repeat, style, layout, em, square, finer: finer_on(path.board()) })
     }
 
-    /// Prepares marks and numbers on top of an existing line.
+    /// Prepares marks and numbers that are drawn on an existing line.
     pub(crate) fn over(board: &Board, style: &'a Style, layout: &'a Layout, em: Option<f32>) -> Self {
         let (repeat, square, finer) = (Repeat::Once, layout.square as f32, finer_on(board));
         Self { squares: Vec::new(), closed: false, repeat, style, layout, em, square, finer }
     }
 
-    /// Draws everything except the board.
+    /// Draws everything except the squares of the board.
     pub(crate) fn draw(&self, canvas: &mut dyn Canvas) {
         let closes = self.closed && self.style.closing && self.moved();
         if closes && !self.is_symmetric() {
@@ -85,39 +91,38 @@ impl<'a> Lines<'a> {
         self.marks(canvas, true);
     }
 
-    /// Returns whether the colours show the symmetry of the tour. It then has no marks for the first and the last
-    /// square.
+    /// Returns whether the colours show the symmetry of the tour. If so, the first and the last square have no marks.
     pub(crate) fn is_symmetric(&self) -> bool {
         self.repeat != Repeat::Once
     }
 
-    /// Returns the position of a visit in the gradient, 0 to 1.
+    /// Returns the position of a visit in the colour gradient, 0 to 1.
     pub(crate) fn place(&self, visit: usize) -> f32 {
         let (place, last) = self.repeat.of_visit(visit, self.squares.len());
         place as f32 / last.max(1) as f32
     }
 
-    /// Returns the number of moves, without the closing move.
+    /// Returns the number of moves without the closing move.
     pub(crate) fn move_count(&self) -> usize {
         self.squares.len().saturating_sub(1)
     }
 
-    /// Returns the move after visit `visit`, counted from 0: one piece, or one in each of two folds. The move after the
-    /// last visit is the closing move.
+    /// Returns the move after visit `visit`, counted from 0, as one piece, or as one piece in each of two folds. The
+    /// move after the last visit is the closing move.
     pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = MovePiece> + use<> {
         let next = (visit + 1) % self.squares.len();
         let squares = [self.beside(visit, -1), self.squares[visit], self.squares[next], self.beside(next, 1)];
         MovePiece::between_squares(self.layout, squares, self.style.curve && self.style.look != PathStyle::Arrows)
     }
 
-    /// Returns the square of the visit before or after `visit`. At the ends of an open path, that is the square of the
-    /// visit itself.
+    /// Returns the square that is `by` visits after `visit`, or before it if `by` is negative. At the ends of an open
+    /// path, returns the square of the visit itself.
     fn beside(&self, visit: usize, by: isize) -> Square {
         let (to, visits) = (visit as isize + by, self.squares.len() as isize);
         self.squares[if self.closed { to.rem_euclid(visits) } else { to.clamp(0, visits - 1) } as usize]
     }
 
-    /// Returns whether moves are shown.
+    /// Returns whether the style shows moves.
     fn moved(&self) -> bool {
         matches!(self.style.look, PathStyle::Auto | PathStyle::Line | PathStyle::Arrows)
     }
