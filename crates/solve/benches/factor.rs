@@ -1,6 +1,6 @@
-//! Benchmarks factor and merge, and the column automaton: the cost of a path, a tour and a square.
+//! Benchmarks of factor and merge, and of the column automaton: the time per path, per tour and per square.
 //!
-//! `cargo bench -p courser-solve --bench factor`. Every result is checked before it is timed.
+//! Run with `cargo bench -p courser-solve --bench factor`. Every result is checked before it is timed.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use courser_solve::factor::{self, small};
 use courser_solve::narrow;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-/// Returns the pairs of ends with possible colours on a board of even area.
+/// Returns all pairs of a light and a dark square of the board, which has an even number of squares.
 fn pairs(board: &Board) -> Vec<(Square, Square)> {
     let light = |square: Square| (square.row + square.col).is_multiple_of(2);
     let (light, dark): (Vec<Square>, Vec<Square>) = board.squares().partition(|&square| light(square));
@@ -27,7 +27,7 @@ fn small_boards(c: &mut Criterion) {
             let order = small::path(side, side, from, to, &[], 1).unwrap();
             Tour::new(board.clone(), order).unwrap();
         }
-        // Each measured time is that of one pair. All pairs are used in turn.
+        // Each measurement takes one pair. The measurements use all pairs in turn.
         let mut turn = (0..).map(|round: usize| (pairs[round % pairs.len()], (round / pairs.len()) as u64));
         group.bench_function(BenchmarkId::from_parameter(&board), |b| {
             b.iter_batched(
@@ -63,7 +63,7 @@ fn narrow_boards(c: &mut Criterion) {
     let mut group = c.benchmark_group("narrow");
     for (rows, cols) in [(3, 30_000), (4, 30_000)] {
         let board = Board::new(rows, cols).unwrap();
-        // Builds the automaton outside of the timed part.
+        // The automaton is built outside the timed part.
         let spec = TourSpec::open(&board);
         Tour::new(board.clone(), narrow::tour(&spec, 0).unwrap()).unwrap();
         group.throughput(Throughput::Elements(board.cells()));

@@ -1,7 +1,7 @@
-//! Benchmarks a mosaic: the plan, the numbers, the proof.
+//! Benchmarks of a mosaic: building its plan, numbering its squares, and proving the tour.
 //!
-//! Compare `fill` with `plain`, which writes one number to every square of an equally large array on all cores. This is
-//! the limit set by memory bandwidth.
+//! Compare `fill` with `plain`, which writes one number to every square of an equally large array on all cores. The
+//! time of `plain` is the limit set by memory bandwidth.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -66,7 +66,7 @@ fn plans(c: &mut Criterion) {
     let mut pair = 0_u64;
     group.bench_function("any pair of 30x30", |b| {
         b.iter(|| {
-            // Steps of a prime size visit the pairs without a pattern.
+            // Steps of a prime size visit the pairs in an irregular order.
             pair = (pair + 7_654_321) % 810_000;
             let (from, to) = (board.at(pair / 900), board.at(pair % 900));
             let to = to.with_other_colour(from);
@@ -76,7 +76,8 @@ fn plans(c: &mut Criterion) {
     group.finish();
 }
 
-/// Returns the square itself or its neighbour in the row, whichever has another colour than `from`.
+/// A method that returns the square itself if its colour differs from that of `from`, and otherwise its neighbour in
+/// the row.
 trait OtherColour {
     fn with_other_colour(self, from: Square) -> Square;
 }

@@ -1,8 +1,8 @@
-//! Benchmarks the rules in nanoseconds per square, in comparison with a plain walk.
+//! Benchmarks of the rules in nanoseconds per square, compared with a plain walk.
 //!
-//! `recount` recounts every rank at every visit. The other rules are compared with it in the same run, since machines
-//! differ and are shared. Throughput is measured in visited squares; a rule that gets stuck visits only some of the
-//! board.
+//! The plain walk `recount` recounts every rank at every visit. The other rules are compared with `recount` in the same
+//! run, since machines differ and are shared. Throughput is measured in visited squares, since a rule that gets stuck
+//! visits only some of the board.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use courser_board::{Board, MoveOrder, Square};
 use courser_solve::warnsdorff::{Rule, run};
 use criterion::{BenchmarkId, Criterion, Throughput};
 
-/// Walks by the rule `warnsdorff`, recounting every rank at every visit.
+/// Walks by the rule `warnsdorff` and recounts every rank at every visit. Returns the number of visited squares.
 fn recount(side: i64) -> usize {
     let moves = [(2, 1), (-2, 1), (2, -1), (-2, -1), (1, 2), (-1, 2), (1, -2), (-1, -2)];
     let mut free = vec![true; (side * side) as usize];

@@ -1,4 +1,4 @@
-//! Tours on the CPU: rules, exact search, existence theorems, and constructions; treasure hunts; queens.
+//! Tours on the CPU: rules, exact search, existence theorems and constructions. Also treasure hunts and queens.
 //!
 //! - [`warnsdorff`]: rules that choose each next square; they may get stuck.
 //! - [`existence`]: theorems about the existence of tours.
@@ -11,11 +11,12 @@
 //! - [`chain`]: regions of a board, toured one after another.
 //! - [`symmetric`]: closed tours that a rotation or a reflection maps onto themselves.
 //! - [`puzzle`]: boards on which some visit numbers are given.
-//! - [`hunt`]: shortest paths that collect every treasure. [`queens`]: placements of queens.
+//! - [`hunt`]: shortest paths that collect every treasure.
+//! - [`queens`]: placements of queens.
 //!
-//! No method falls back on another. The choice of a method is made only in `courser::tour`, above this crate. So a
-//! caller of a single method must know which boards it supports; this is stated by its function `serves` or by its
-//! errors.
+//! No method falls back on another. Only `courser::tour`, in a crate above this one, chooses the method. So a caller of
+//! a single method must know which boards the method supports. The function `serves` of the method or its errors
+//! describe these boards.
 
 pub mod chain;
 pub mod existence;

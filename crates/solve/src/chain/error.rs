@@ -8,18 +8,18 @@ use super::ChainRegion;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
-    /// A line contains an unexpected word, or lacks one.
+    /// A line contains an unexpected word, or a word is missing.
     #[error("line {line}: {}", .word.as_ref().map_or("the line ends too early".into(), |word| format!("'{word}' is out of place")))]
     Unclear {
-        /// Line of the file, from 1.
+        /// Line number in the file, counted from 1.
         line: usize,
         /// The unexpected word, or `None` if one is missing.
         word: Option<String>,
     },
-    /// A size or a square cannot be read, or is not on the board.
+    /// A size or a square cannot be parsed, or the square is not on the board.
     #[error("line {line}: {error}")]
     Board {
-        /// Line of the file, from 1.
+        /// Line number in the file, counted from 1.
         line: usize,
         /// The error in the size or the square.
         error: BoardError,
@@ -27,7 +27,7 @@ pub enum ChainError {
     /// The chain belongs to another board.
     #[error("line {line}: the chain is for a {made_for} board, this one is {board}")]
     OtherBoard {
-        /// Line of the file, from 1.
+        /// Line number in the file, counted from 1.
         line: usize,
         /// The board named in the chain.
         made_for: String,
@@ -45,54 +45,54 @@ pub enum ChainError {
     Outside {
         /// The region.
         region: ChainRegion,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
-        /// Columns of the board.
+        /// Number of columns of the board.
         cols: u32,
     },
-    /// A region consists of holes. Contains the line of the region, from 1.
+    /// A region consists only of holes. Contains the line number of the region, counted from 1.
     #[error("line {0}: the region has only holes")]
     OnlyHoles(usize),
     /// A square is in two regions.
     #[error("line {line}: {} belongs to the region of line {first} already", .square.name(*.rows))]
     Overlap {
-        /// Line of the second region, from 1.
+        /// Line number of the second region, counted from 1.
         line: usize,
-        /// Line of the first region, from 1.
+        /// Line number of the first region, counted from 1.
         first: usize,
         /// The first shared square.
         square: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// A square is in no region.
     #[error("{} belongs to no region", .square.name(*.rows))]
     Uncovered {
-        /// The first such square, row by row.
+        /// The first uncovered square in row-major order.
         square: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// An entry or exit is outside its region.
     #[error("line {line}: {} is not in the region", .square.name(*.rows))]
     Elsewhere {
-        /// Line of the region, from 1.
+        /// Line number of the region, counted from 1.
         line: usize,
-        /// The entry or exit.
+        /// The entry or exit that is outside the region.
         square: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// A given exit and the given entry of the next region are not one move apart.
     #[error("line {line}: {} is not a move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
     Joint {
-        /// Line of the second region, from 1.
+        /// Line number of the second region, counted from 1.
         line: usize,
         /// The exit of the first region.
         exit: Square,
         /// The entry of the second region.
         entry: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// A closed tour is impossible, since the given last exit and the given first entry are not one move apart.
@@ -102,7 +102,7 @@ pub enum ChainError {
         exit: Square,
         /// The entry of the first region.
         entry: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// A region has no tour for any choice of joints.
@@ -110,7 +110,7 @@ pub enum ChainError {
     NoWay {
         /// The last region that could be entered.
         region: ChainRegion,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// The solver returned a wrong tour of a region.

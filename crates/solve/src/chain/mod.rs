@@ -1,15 +1,15 @@
-//! Chains: a route through regions of a board, each toured from its entry to its exit.
+//! Chains: routes through regions of a board, each of which is toured from its entry to its exit.
 //!
 //! "Haskell: knight's move II" (habr.com/ru/post/357702) tours 52x52 in seconds with sixteen regions of 13x13, while a
-//! search over the whole board took too long. It cuts the board, gives an entry for each region, and ends each region's
-//! tour one move away from the next entry. A [`Chain`] is such a list of regions. Entries and exits not in the list are
-//! chosen by this module.
+//! search over the whole board took too long. The article cuts the board, gives each region an entry, and ends the tour
+//! of each region one move away from the next entry. A [`Chain`] is such a list of regions. This module chooses the
+//! entries and exits that the list does not give.
 //!
-//! The tour of a single region is found by a [`RegionSolver`], which gets the region as a separate board with both ends. The
+//! A [`RegionSolver`] finds the tour of a single region. It gets the region as a separate board, with both ends. The
 //! chain itself only backtracks over the *joints*: an exit and the next entry, one move apart. If the rest of the chain
-//! fails from an entry of a region, the region is not entered there again. So the solver is called at most once for
-//! each pair of joints of a region. If the solver is slow to prove that no tour exists, every such call takes that
-//! time.
+//! fails after a region is entered on a square, the region is not entered on that square again. So the solver is called
+//! at most once for each pair of joints of a region. If the solver is slow to prove that no tour exists, every such
+//! call takes that time.
 //!
 //! ```
 //! use courser_board::{Board, Kind};
@@ -34,25 +34,26 @@ use crate::search::{self, SearchOptions};
 use courser_board::words::shorten;
 pub use error::ChainError;
 
-/// Tours a region, given as a separate board, between two squares. Returns the indices in visiting order.
+/// A function that tours a region, given as a separate board, between two squares. It returns the cell indices in
+/// visiting order, or `None` if it finds no tour.
 ///
 /// In a region of a single square, both ends are that square.
 pub type RegionSolver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;
 
-/// A rectangle of the board with a tour of its own.
+/// A rectangle of the board that is toured by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainRegion {
     /// The top left square of the region.
     pub at: Square,
-    /// Rows of the region.
+    /// Number of rows of the region.
     pub rows: u32,
-    /// Columns of the region.
+    /// Number of columns of the region.
     pub cols: u32,
-    /// The entry of the region, in coordinates of the whole board; `None` to have it chosen.
+    /// The entry of the region, in coordinates of the whole board; `None` if the chain chooses the entry.
     pub entry: Option<Square>,
-    /// The exit of the region, in coordinates of the whole board; `None` to have it chosen.
+    /// The exit of the region, in coordinates of the whole board; `None` if the chain chooses the exit.
     pub exit: Option<Square>,
-    /// The region's line in its file, or its number in the chain, from 1.
+    /// The region's line number in its file, or its number in the chain, counted from 1.
     pub line: usize,
 }
 
@@ -62,12 +63,12 @@ impl ChainRegion {
         inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
     }
 
-    /// Returns whether this square, which is not a hole, may be the entry of the region.
+    /// Returns whether `square`, which is not a hole, may be the entry of the region.
     fn may_be_entered(&self, square: Square) -> bool {
         self.entry.map_or(self.contains(square), |entry| entry == square)
     }
 
-    /// Returns whether this square, which is not a hole, may be the exit of the region.
+    /// Returns whether `square`, which is not a hole, may be the exit of the region.
     fn may_be_left(&self, square: Square) -> bool {
         self.exit.map_or(self.contains(square), |exit| exit == square)
     }
@@ -103,7 +104,7 @@ impl ChainRegion {
     }
 }
 
-/// Regions in the order of the tour. They cover the board, and no two of them share a square.
+/// A list of regions in the order of the tour. The regions cover the board, and no two of them share a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     board: Board,
@@ -114,8 +115,8 @@ impl Chain {
     /// Creates a chain of these regions of `board`.
     ///
     /// # Errors
-    /// [`ChainError`] if they do not cover the board, or share a square, if an entry or exit is outside its region, or
-    /// if a given exit and the next given entry are not one move apart.
+    /// [`ChainError`] if the regions do not cover the board, if two regions share a square, if an entry or exit is
+    /// outside its region, or if a given exit and the next given entry are not one move apart.
     pub fn new(board: &Board, regions: Vec<ChainRegion>) -> Result<Self, ChainError> {
         let rows = board.rows();
         if board.cells() > u64::from(u32::MAX) {
@@ -165,13 +166,13 @@ impl Chain {
         Ok(Self { board: board.clone(), regions })
     }
 
-    /// Reads a chain, one line per region: `ROWSxCOLS at SQUARE [from SQUARE] [to SQUARE]`.
+    /// Parses a chain with one line per region: `ROWSxCOLS at SQUARE [from SQUARE] [to SQUARE]`.
     ///
-    /// `at` gives the top left square; all squares are those of the board. An optional line `board ROWSxCOLS` before
-    /// the regions states the board of the chain. `#` begins a comment.
+    /// `at` gives the top left square. All squares are squares of the whole board. An optional line `board ROWSxCOLS`
+    /// before the regions gives the size of the board. `#` begins a comment.
     ///
     /// # Errors
-    /// [`ChainError`], with the line if there is one.
+    /// [`ChainError`], with the line number if the error is in a single line.
     pub fn parse(text: &str, board: &Board) -> Result<Self, ChainError> {
         let mut regions = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
@@ -263,7 +264,8 @@ impl Chain {
         first.squares(&self.board).filter(back).collect()
     }
 
-    /// Returns the ways to leave region `at` after entering it by `entry`: an exit, and the entry of the next region.
+    /// Returns the possible joints of region `at` after it is entered on `entry`: an exit, and the entry of the next
+    /// region. The last region has no next entry; its exit is one move from `closing`, if given.
     fn joints(&self, at: usize, entry: Square, closing: Option<Square>) -> Vec<(Square, Option<Square>)> {
         let region = &self.regions[at];
         let single = region.squares(&self.board).nth(1).is_none();
@@ -280,8 +282,8 @@ impl Chain {
         exits.flat_map(onward).collect()
     }
 
-    /// Searches for a tour of the chain from one first entry, and back to `closing`, if given. Sets `deepest` to the last region that
-    /// could be entered.
+    /// Searches for a tour of the chain that starts on `start` and, if `closing` is given, ends one move from it. Sets
+    /// `deepest` to the index of the last region that could be entered. Returns `None` if no tour is found.
     fn walk(
         &self,
         start: Square,
@@ -295,7 +297,7 @@ impl Chain {
             SearchFrame { entry, joints, visits }
         };
         let mut order: Vec<u32> = Vec::new();
-        // Regions and entries from which the rest of the chain cannot be toured.
+        // Pairs of a region and an entry from which the rest of the chain cannot be toured.
         let mut dead = HashSet::new();
         let mut entered = vec![enter(0, start, 0)];
         while let Some(at) = entered.len().checked_sub(1) {
@@ -319,7 +321,7 @@ impl Chain {
             };
             order.extend(path.into_iter().map(|index| {
                 let square = region.outer(own.at(index.into()));
-                // The check reports squares outside of the region.
+                // The check of the tour reports squares outside the region.
                 u32::try_from(self.board.index(square)).unwrap_or(u32::MAX)
             }));
             match next {
@@ -331,16 +333,16 @@ impl Chain {
     }
 }
 
-/// A region on the current path of the search.
+/// A region on the current search path.
 struct SearchFrame {
     entry: Square,
-    /// Joints by which it can be left. The next one to try is the last element.
+    /// The untried joints by which the region can be left. The last element is the next to try.
     joints: Vec<(Square, Option<Square>)>,
-    /// The length of the tour before the region.
+    /// Number of squares visited before the region.
     visits: usize,
 }
 
-/// Returns a solver that searches each region with these options.
+/// Returns a solver that searches each region by [`search::tour`] with these options.
 pub fn by_search<'a>(options: &'a SearchOptions<'a>) -> impl FnMut(&TourSpec) -> Option<Vec<u32>> + 'a {
     move |spec| Some(search::tour(spec, options).ok()?.tour()?.order().to_vec())
 }
@@ -350,7 +352,7 @@ fn is_move(board: &Board, from: Square, to: Square) -> bool {
 }
 
 impl fmt::Display for ChainRegion {
-    /// Writes rows and columns, as in `5x5`.
+    /// Writes the numbers of rows and columns, such as `5x5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.rows, self.cols)
     }

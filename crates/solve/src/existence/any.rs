@@ -6,10 +6,13 @@ use super::Obstruction;
 use crate::factor::graph::gcd;
 use crate::factor::{self, Ends, MoveGraph};
 
-/// Maximum number of cells of a board to examine. Larger boards are decided only by theorems.
+/// Maximum number of cells of a board that is examined. Larger boards are decided only by theorems.
 const MAX_SCANNED: u64 = 1 << 22;
 
-/// Returns the first argument that rules out the tour, the simplest first.
+/// Checks the arguments that rule out a tour, from the simplest.
+///
+/// # Errors
+/// The first argument that rules out the tour.
 pub(super) fn check(spec: &TourSpec) -> Result<(), Obstruction> {
     let board = spec.board();
     if board.hole_count() == 0 {
@@ -46,18 +49,19 @@ fn leaper(board: &Board) -> Result<(), Obstruction> {
     }
 }
 
-/// A depth-first search from the first cell (Hopcroft and Tarjan, "Efficient algorithms for graph manipulation", 1973).
+/// The result of a depth-first search from the first cell (Hopcroft and Tarjan, "Efficient algorithms for graph
+/// manipulation", 1973).
 struct Explored {
-    /// The order in which a cell was discovered, from 1; 0 if it cannot be reached.
+    /// Position of each cell in the order of discovery, counted from 1; 0 for a cell that cannot be reached.
     order: Vec<u32>,
-    /// The number of components below a cell that its removal separates.
+    /// For each cell, the number of components below the cell that are separated by removing the cell.
     pieces: Vec<u8>,
 }
 
 impl Explored {
     fn new(graph: &MoveGraph) -> Self {
         let cells = graph.cells() as usize;
-        // The earliest cell to which it or a descendant leads back.
+        // `low` is the earliest cell to which the cell or one of its descendants leads back.
         let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
         let mut pieces = vec![0_u8; cells];
         let first = graph.first;
@@ -70,7 +74,8 @@ impl Explored {
                 stack.pop();
                 if cell != parent {
                     low[parent] = low[parent].min(low[cell]);
-                    // No descendant leads above the parent, so without the parent they form a separate component.
+                    // No descendant leads above the parent, so removing the parent makes the descendants a separate
+                    // component.
                     pieces[parent] += u8::from(low[cell] >= order[parent]);
                 }
                 continue;
@@ -96,7 +101,7 @@ fn islands(board: &Board, graph: &MoveGraph, explored: &Explored) -> Result<(), 
     other.map_or(Ok(()), |other| Err(Obstruction::Islands { one: board.at(graph.first.into()), other }))
 }
 
-/// Checks the numbers of squares of both colours, which alternate on every path.
+/// Checks the numbers of squares of both colours. The colours alternate on every path.
 fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     let board = spec.board();
     let side = |square: Square| usize::from(graph.side(board.index(square) as u32));
@@ -109,8 +114,11 @@ fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     }
 }
 
-/// Returns the number of a path's ends on each side of a bipartite graph with `sizes` squares on its sides, or the
-/// argument that rules out the tour. A closed tour is a path between squares one move apart.
+/// Returns how many ends of a path are on each side of a bipartite graph with `sizes` squares on its sides. A closed
+/// tour is a path between squares one move apart.
+///
+/// # Errors
+/// The argument that rules out the tour.
 pub(crate) fn ends_by_side(
     spec: &TourSpec,
     sizes: [u64; 2],
@@ -132,7 +140,8 @@ pub(crate) fn ends_by_side(
     Ok(ends)
 }
 
-/// Checks that at most as many squares have a single move as the tour has free ends.
+/// Checks that the number of squares with at most one move, given ends excluded, does not exceed the number of free
+/// ends of the tour.
 fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     // In a closed tour, the first and the last square have two neighbours like all others.
     let given: &[Option<Square>] = if spec.is_closed() { &[] } else { &[spec.start(), spec.end()] };
@@ -144,14 +153,14 @@ fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     if squares.len() > free { Err(Obstruction::DeadEnds(squares)) } else { Ok(()) }
 }
 
-/// Checks that no square separates the board into more components than a tour can join through it.
+/// Checks that no square separates the board into more components than a tour can join through that square.
 ///
-/// A tour visits each square once. Removing one square from a closed tour leaves a path, so the rest of the board must
-/// be connected. Removing it from an open tour leaves at most two paths, or one if the tour ends there.
+/// A tour visits each square once. Removing a square from a closed tour leaves a path, so the rest of the board must be
+/// connected. Removing a square from an open tour leaves at most two paths, or one path if the square is an end.
 fn bottlenecks(spec: &TourSpec, graph: &MoveGraph, explored: &Explored) -> Result<(), Obstruction> {
     for square in spec.board().squares() {
         let cell = spec.board().index(square) as u32;
-        // The component before the cell counts too, except for the first cell.
+        // The component that contains the first cell is counted as well, unless the cell is the first cell.
         let pieces = u32::from(explored.pieces[cell as usize]) + u32::from(cell != graph.first);
         let is_end = spec.start() == Some(square) || spec.end() == Some(square);
         if pieces > if spec.is_closed() || is_end { 1 } else { 2 } {

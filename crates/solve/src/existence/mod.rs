@@ -1,4 +1,4 @@
-//! The existence of a tour: the answer and its reason, without a search.
+//! Decides whether a tour exists, with the reason, without a search.
 //!
 //! For the knight on a board without holes, the question is solved for every kind of tour and every pair of ends.
 //! [`decide`] answers it without looking for a tour. For m ≤ n:
@@ -10,23 +10,20 @@
 //! | with a given start | the start has the rarer colour; or m ≤ 4 and the start is an exception | computed exactly |
 //! | with both ends given | the colours do not fit; or m ≤ 5 and the pair is an exception | Conrad, Hindrichs, Morsy and Wegener 1994 for m = n ≥ 6; computed exactly for m ≤ 5, and to 26x26 |
 //!
-//! *Computed exactly* means for every n: an automaton over columns (as in [`narrow`]) has finitely many states, and the
-//! sets of states that can be completed repeat.
+//! *Computed exactly* means computed for every n: an automaton over columns (as in [`narrow`]) has finitely many
+//! states, and the sets of states that can be completed repeat.
 //!
-//! - A. J. Schwenk, "Which rectangular chessboards have a knight's tour?",
-//!   Mathematics Magazine 64 (1991), 325–332.
-//! - P. Cull and J. De Curtins, "Knight's tour revisited", Fibonacci Quarterly 16
-//!   (1978), 276–285.
-//! - A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, "Solution of the knight's
-//!   Hamiltonian path problem on chessboards", Discrete Applied Mathematics 50
-//!   (1994), 125–134.
-//! - G. L. Chia and S.-H. Ong, "Generalized knight's tours on rectangular
-//!   chessboards", Discrete Applied Mathematics 150 (2005), 80–98.
+//! - A. J. Schwenk, "Which rectangular chessboards have a knight's tour?", Mathematics Magazine 64 (1991), 325–332.
+//! - P. Cull and J. De Curtins, "Knight's tour revisited", Fibonacci Quarterly 16 (1978), 276–285.
+//! - A. Conrad, T. Hindrichs, H. Morsy and I. Wegener, "Solution of the knight's Hamiltonian path problem on
+//!   chessboards", Discrete Applied Mathematics 50 (1994), 125–134.
+//! - G. L. Chia and S.-H. Ong, "Generalized knight's tours on rectangular chessboards", Discrete Applied Mathematics
+//!   150 (2005), 80–98.
 //! - D. E. Knuth, "Leaper graphs", Mathematical Gazette 78 (1994), 274–297.
 //!
-//! For boards with holes and for other leapers no such theorem is known, and the problem is hard in general. For them,
-//! [`decide`] tests arguments that rule out a tour (islands, dead ends, colours, bottlenecks, no cover by cycles), and
-//! otherwise returns [`Existence::Unknown`]. These tests take a few passes over the board.
+//! For boards with holes and for other leapers no such theorem is known, and the problem is hard in general. For these
+//! boards, [`decide`] tests arguments that rule out a tour (islands, dead ends, colours, bottlenecks, no cover by
+//! cycles). If none of them applies, it returns [`Existence::Unknown`]. These tests take a few passes over the board.
 
 mod any;
 mod reason;
@@ -41,11 +38,11 @@ pub use reason::{Obstruction, Reason, Remedy};
 /// The result of the theorems about a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Existence {
-    /// Such a tour exists.
+    /// The tour exists.
     Exists,
-    /// Such a tour does not exist, for this reason.
+    /// The tour does not exist, for this reason.
     None(Reason),
-    /// No theorem decides it.
+    /// No theorem decides whether the tour exists.
     Unknown,
 }
 
@@ -74,13 +71,13 @@ pub fn decide(spec: &TourSpec) -> Existence {
     }
     match because(spec) {
         Err(because) => Existence::None(Reason::new(spec, because)),
-        // The theorems are about all tours of a board.
+        // The theorems cover all tours of a board, without restrictions on moves or symmetry.
         Ok(true) if !spec.restricts_moves() && spec.symmetry().is_none() => Existence::Exists,
         Ok(_) => Existence::Unknown,
     }
 }
 
-/// Decides whether a tour ends one move from a target, from the tours to each possible last square.
+/// Decides whether a tour ends one move from the target of `spec`, by deciding each possible last square.
 fn aiming(spec: &TourSpec) -> Existence {
     let whole = spec.clone().without_target();
     if let Existence::None(reason) = decide(&whole) {
@@ -103,7 +100,7 @@ fn aiming(spec: &TourSpec) -> Existence {
     verdict
 }
 
-/// A board of the knight without holes, to which the theorems apply.
+/// A board without holes, for the knight. The theorems apply to this board.
 ///
 /// It can be created only by [`Rectangle::of`], so that no theorem is applied to any other board.
 #[derive(Clone, Copy)]
@@ -126,7 +123,8 @@ impl<'a> Rectangle<'a> {
     }
 }
 
-/// Returns the reason why a rectangle within margins of holes has no tour. It names the rectangle, not the ends.
+/// Returns the reason why a rectangle surrounded by margins of holes has no tour; `None` if the board is not such a
+/// rectangle or no theorem rules out the tour. The reason names the rectangle, but not the requested ends.
 fn within_margins(spec: &TourSpec) -> Option<Reason> {
     let board = spec.board();
     if board.hole_count() == 0 || board.playable() < 3 {
@@ -142,7 +140,10 @@ fn within_margins(spec: &TourSpec) -> Option<Reason> {
     found.err().map(|because| Reason::new(&spec, because))
 }
 
-/// Returns whether a theorem guarantees the tour, or the argument that rules it out.
+/// Returns whether a theorem guarantees the tour.
+///
+/// # Errors
+/// The argument that rules out the tour.
 fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     let board = spec.board();
     if spec.is_closed() {
@@ -201,12 +202,12 @@ fn is_even(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
 }
 
-/// Returns the square in the orientation with at most as many rows as columns.
+/// Returns the square in the orientation of the board in which it has at most as many rows as columns.
 fn flat(Rectangle { board }: Rectangle<'_>, square: Square) -> Square {
     if board.rows() > board.cols() { Square::new(square.col, square.row) } else { square }
 }
 
-/// Checks the start of an open tour, on a board with an open tour.
+/// Checks whether an open tour can start on `start`. The board must have an open tour.
 fn from(board: Rectangle<'_>, start: Square) -> Result<(), Obstruction> {
     if board.cells() % 2 == 1 && !is_even(start) {
         return Err(Obstruction::LesserColour { square: start, squares: board.cells() });
@@ -222,7 +223,7 @@ fn from(board: Rectangle<'_>, start: Square) -> Result<(), Obstruction> {
     if good { Ok(()) } else { Err(Obstruction::NarrowEnd(start)) }
 }
 
-/// Checks both ends of an open tour, on a board with an open tour.
+/// Checks whether an open tour can have these two ends. The board must have an open tour.
 fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) -> Result<(), Obstruction> {
     for square in [start, end] {
         from(board, square)?;
@@ -233,7 +234,7 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
     let (m, n) = board.sides();
     let (a, b) = (flat(board, start), flat(board, end));
     let mirrored = |square: Square| Square::new(square.row, n - 1 - square.col);
-    // Returns whether the rule holds for one of the two ends, on one of the two sides of the board.
+    // Returns whether `bad` holds for the ends in either order, on the board or on its left-right mirror image.
     let either = |bad: &dyn Fn((u32, u32), (u32, u32)) -> bool| {
         [(a, b), (b, a)].into_iter().any(|(a, b)| {
             [(a, b), (mirrored(a), mirrored(b))].into_iter().any(|(a, b)| bad((a.row, a.col), (b.row, b.col)))
@@ -247,7 +248,7 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
             let thirteen = n == 13 && either(&|a, b| matches!((a, b), ((0 | 2, 2), (0 | 2, 10))));
             !thirteen && !either(&|a, b| near(a) && near(b))
         }
-        // Starts in the outer rows have no further exceptions.
+        // Starts in the outer rows are already excluded, and boards of four rows have no further exceptions.
         (4, _) => true,
         (5, 5) => either(&|a, _| matches!(a, (0 | 4, 0))),
         (5, 6) => FIVE_BY_SIX[(a.row * 6 + a.col) as usize] >> (b.row * 6 + b.col) & 1 == 0,
@@ -257,9 +258,9 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
     if good { Ok(()) } else { Err(Obstruction::NarrowPair { start, end }) }
 }
 
-/// For each cell of the 5x6 board, a mask of the ends of the other colour to which no tour leads.
+/// For each cell of the 5x6 board, a mask of the ends of the other colour that no tour from this cell reaches.
 ///
-/// Computed exhaustively, and recomputed by a test.
+/// The masks were computed exhaustively. A test recomputes them.
 #[rustfmt::skip]
 const FIVE_BY_SIX: [u32; 30] = [
     0x0, 0x10000, 0x2000, 0x10000, 0x2000, 0x0,

@@ -12,7 +12,7 @@ use crate::factor::Ends;
 use crate::search::{self, SearchOptions, SearchResult};
 use courser_board::words::a_board;
 
-/// Minimum number of decisions after which the search for a hint ends.
+/// Number of search nodes after which the search for a hint is stopped.
 const TRIED: u64 = 2000;
 
 /// Maximum number of squares of a board on which a hint is searched for.
@@ -26,17 +26,17 @@ pub struct Reason {
     because: Obstruction,
 }
 
-/// A change of the request with which there may be a tour. Its `Display` is a clause without the name of an option.
+/// A change of the request with which a tour may exist. Its `Display` is a clause without the name of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
-    /// True if the tour need not be closed.
+    /// Whether the change is to drop the requirement of a closed tour.
     pub is_open: bool,
-    /// Any other change, as a clause.
+    /// Any other change, written as a clause.
     pub change: Option<String>,
 }
 
 impl Remedy {
-    /// The tour need not be closed.
+    /// The change that drops the requirement of a closed tour.
     const OPEN: Self = Self { is_open: true, change: None };
 
     fn change(change: impl Into<String>) -> Self {
@@ -71,21 +71,21 @@ pub enum Obstruction {
     },
     /// A closed tour needs an even number of squares. Contains the number of squares.
     Odd(u64),
-    /// One colour has more squares than alternation allows.
+    /// One colour has more squares than a tour with alternating colours allows.
     Unbalanced {
         /// Number of squares of the more frequent colour.
         more: u64,
         /// Number of squares of the rarer colour.
         fewer: u64,
     },
-    /// One colour has one more square, and a given end has the other colour.
+    /// One colour has one square more than the other, and a given end has the other colour.
     LesserColour {
-        /// The requested end.
+        /// The requested first or last square.
         square: Square,
         /// Number of squares in a tour.
         squares: u64,
     },
-    /// Both colours have equally many squares, and both given ends have the same colour.
+    /// Both colours have the same number of squares, and both given ends have the same colour.
     SameColour {
         /// The first square of the tour, as given.
         start: Square,
@@ -94,12 +94,12 @@ pub enum Obstruction {
         /// Number of squares in a tour.
         squares: u64,
     },
-    /// A closed tour of a board with an even number of squares, excluded by Schwenk's theorem. Contains the smaller
+    /// The board has an even number of squares, and Schwenk's theorem excludes a closed tour. Contains the smaller
     /// side, in squares.
     Schwenk(u32),
-    /// The smaller side is 1 or 2.
+    /// The smaller side of the board is 1 or 2 squares.
     TwoRows,
-    /// One of the four small boards without an open tour (Chia and Ong).
+    /// The board is one of the four small boards without an open tour (Chia and Ong).
     ChiaOng,
     /// No tour of this narrow board ends on the given square. Contains the requested end.
     NarrowEnd(Square),
@@ -110,12 +110,12 @@ pub enum Obstruction {
         /// The last square of the tour, as given.
         end: Square,
     },
-    /// The two parts of the leaper's jump have a common divisor. Contains the greatest common divisor.
+    /// The two lengths of the leaper's jump have a common divisor. Contains the greatest common divisor.
     CommonDivisor(u32),
-    /// The leaper never leaves the colour of its square.
+    /// Every move of the leaper ends on the colour on which it began.
     KeepsColour,
-    /// The leaper cannot reach every square of a board of this size. Contains the minimum sides, in squares, of a board
-    /// on which it can.
+    /// The leaper cannot reach every square of a board of this size. Contains the smallest sides, in squares, of a
+    /// board on which it can.
     LeaperTooLong((u32, u32)),
     /// The board is not connected.
     Islands {
@@ -124,25 +124,26 @@ pub enum Obstruction {
         /// A square of another component.
         other: Square,
     },
-    /// More squares have at most one move than the tour has free ends. Contains these squares, one more than allowed.
+    /// The number of squares with at most one move exceeds the number of free ends of the tour. Contains these squares,
+    /// one more than allowed.
     DeadEnds(Vec<Square>),
-    /// Without this square the board has more components than a tour can join.
+    /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {
-        /// The square that connects the components.
+        /// The removed square, which connects the components.
         square: Square,
-        /// Number of components without it.
+        /// Number of components without the square.
         pieces: u32,
     },
-    /// The board has no cover by cycles and a path, but every tour is such a cover.
+    /// The board has no cover by cycles and a path, but every tour would be such a cover.
     NoCover,
-    /// Squares with two moves need both, which leads to a contradiction.
+    /// Squares with two moves force both of them into the tour, which leads to a contradiction.
     Forced,
-    /// An exact search tried every choice without success. Contains the number of refuted choices.
+    /// An exact search refuted every choice. Contains the number of refuted choices.
     Searched(u64),
-    /// A walk with backtracking tried every path from the start. Contains the number of visits that it took back.
+    /// A walk with backtracking tried every path from the start. Contains the number of visits that the walk took back.
     TakenBack(u64),
-    /// No square one move from the target can be the last. Contains one of these squares and the reason why no tour
-    /// ends there; `None` if the target has no such squares.
+    /// No tour ends one move from the target. Contains one of the squares one move from the target and the reason why
+    /// no tour ends there, or `None` if there is no such square.
     Target(Option<(Square, Box<Reason>)>),
 }
 
@@ -172,7 +173,7 @@ impl Reason {
         ErrorClass::NoTour
     }
 
-    /// Returns changes of the request with which there may be a tour, the likeliest first.
+    /// Returns changes of the request with which a tour may exist, the likeliest first.
     pub fn remedies(&self) -> Vec<Remedy> {
         let name = |square: Square| square.name(self.spec.board().rows());
         let one = |change: String| vec![Remedy::change(change)];
@@ -195,7 +196,8 @@ impl Reason {
                 if let Some(near) = near {
                     return one(format!("try {} as the {which}", name(near)));
                 }
-                // The other end, or the target, is ruled out as well.
+                // If no other square works together with the other end or the target, that end or target is dropped
+                // from the request.
                 let alone = |spec: TourSpec, near| TourSpec::new(spec.board(), spec.kind(), Some(near), None);
                 let others = other.or(self.spec.target().map(|_| "target"));
                 one(match (self.near(*square, alone), others) {
@@ -260,7 +262,8 @@ impl Reason {
         }
     }
 
-    /// Returns the restriction of the request without which a tour exists, if theorems or a short search find one.
+    /// Returns the change that drops a restriction of the request. A change after which theorems or a short search find
+    /// a tour is preferred; otherwise a change after which the existence of a tour is unknown is returned.
     fn loosened(&self) -> Vec<Remedy> {
         let (board, kind) = (self.spec.board(), self.spec.kind());
         let (start, end) = (self.spec.start(), self.spec.end());
@@ -300,12 +303,13 @@ impl Reason {
         }
     }
 
-    /// Returns the open tour, if that helps, and the next larger board that has the requested tour.
+    /// Returns the change to an open tour, if no theorem excludes that tour, and the change to the next larger board
+    /// that has the requested tour.
     fn other_board(&self) -> Vec<Remedy> {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
-        // A square board stays square; another grows at its longer side first.
+        // A square board stays square. Any other board grows at its longer side first.
         let grown = (1..12).flat_map(|more| {
             (0..=more).filter_map(move |less| match rows.cmp(&cols) {
                 Ordering::Equal => (less == 0).then_some((rows + more, cols + more)),
@@ -325,16 +329,17 @@ impl Reason {
         open.then_some(Remedy::OPEN).into_iter().chain(board).collect()
     }
 
-    /// Returns whether theorems decide about this board.
+    /// Returns whether the theorems apply to this board.
     fn is_plain(&self) -> bool {
         self.spec.board().hole_count() == 0 && self.spec.board().leaper() == Leaper::KNIGHT
     }
 
-    /// Returns a square near `square` for which a tour exists. `asked` adds it to the request.
+    /// Returns a square near `square` for which a tour exists, or `None` if none is found. `asked` adds the square to
+    /// the request.
     fn near(&self, square: Square, asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>) -> Option<Square> {
         let board = self.spec.board();
         if !self.is_plain() {
-            // No theorem gives the possible squares here; a neighbour has at least the other colour.
+            // No theorem gives the possible squares of this board. A neighbour has at least the other colour.
             return board.neighbours(square).next();
         }
         (1..8_u32).find_map(|distance| {
@@ -346,7 +351,7 @@ impl Reason {
     }
 }
 
-/// Returns whether a tour exists, or `None` if neither a theorem nor a search of [`TRIED`] decisions can tell.
+/// Returns whether a tour exists, or `None` if neither a theorem nor a search of [`TRIED`] nodes decides it.
 fn exists(spec: &TourSpec) -> Option<bool> {
     match decide(spec) {
         Existence::Exists => Some(true),
@@ -403,11 +408,12 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// Writes the argument, without the tour that it rules out.
+    /// Writes the argument, but not the tour that the argument rules out.
     fn argue(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.spec.board();
         let name = |square: Square| square.name(board.rows());
-        // If colours do not alternate, another bipartition does.
+        // If the leaper's moves do not alternate colours, the squares are divided into two kinds between which the
+        // moves alternate.
         let colour = if board.leaper().changes_colour() { "colour" } else { "kind" };
         match &self.because {
             Obstruction::TooFew(squares) => {

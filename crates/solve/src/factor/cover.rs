@@ -1,8 +1,8 @@
-//! A cover of the board by cycles, its construction and its modifications.
+//! A cover of the board by cycles, with its construction and its modifications.
 //!
-//! Two used edges at every cell form a *2-factor*: cycles that cover the board. An open tour becomes a cycle if its
-//! ends are joined by a *link*. So a cell that is an end has one used edge and the link, and everything else stays the
-//! same. If an end is *free*, the link may move to other cells.
+//! Two used edges at every cell form a *2-factor*: cycles that cover the board. An open tour becomes a cycle if a
+//! *link* joins its ends. So a cell that is an end has one used edge and the link, and everything else stays the same.
+//! If an end is *free*, the link may move to other cells.
 
 use super::failure::FactorFailure;
 use super::graph::{JumpOffset, MoveGraph, bits, bits_from};
@@ -10,31 +10,32 @@ use super::images::Seam;
 use super::rng::Rng;
 use super::{FactorCallback, FactorStage};
 
-/// The cells joined by the link.
+/// The two cells joined by the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkCells {
-    /// Both ends of the path. They are equal if the path is a single cell.
+    /// Both ends of the path. The ends are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
-    /// For each end, whether the link may move away from it.
+    /// For each end, whether the end is free, so that the link may move to another cell.
     pub(super) free: [bool; 2],
 }
 
-/// The used edges of every cell, as masks: the state of the search.
+/// The used edges of every cell, as masks. This is the state of the search.
 #[derive(Clone, Debug)]
 pub(super) struct UsedEdges {
     /// The edges that may be added and removed.
     pub(super) graph: MoveGraph,
-    /// The used edges. Those that are not in `graph` are forced.
+    /// The used edges of each cell, as a mask. Used edges that are not in `graph` are forced.
     pub(super) used: Vec<u8>,
-    /// Number of used edges that each cell still needs, 0 to 2.
+    /// Number of used edges that each cell still needs, from 0 to 2.
     need: Vec<u8>,
     pub(super) ends: Option<LinkCells>,
-    /// A symmetry of the cover. Edges are changed together with their images.
+    /// The symmetry of the cover, if any. Edges are changed together with their images.
     pub(super) seam: Option<Seam>,
 }
 
 impl UsedEdges {
-    /// Creates a cover with only the forced edges. These leave the graph, so that they are never removed.
+    /// Creates a cover with only the forced edges. The forced edges are removed from the graph, so that they are never
+    /// removed from the cover.
     ///
     /// Each cell needs two edges, minus one for each time it is among the `given` ends.
     pub(super) fn new(mut graph: MoveGraph, given: &[u32], forced: &[JumpOffset]) -> Result<Self, FactorFailure> {
@@ -51,7 +52,7 @@ impl UsedEdges {
         for &cell in given {
             take(cell)?;
         }
-        // The link and an edge between the ends would close the path at once.
+        // The link and an edge between the two ends would already form a cycle.
         if let &[start, end] = given
             && let Some(code) = graph.code(start, end)
         {
@@ -101,7 +102,7 @@ impl UsedEdges {
         !self.used[cell as usize] & self.graph.exits(cell)
     }
 
-    /// Adds the edge if its other cell still needs one.
+    /// Adds the edge if its other cell still needs one. Returns whether the edge was added.
     fn add_needed(&mut self, cell: u32, code: u8) -> bool {
         let to = self.graph.step(cell, code);
         if self.need[to as usize] == 0 {
@@ -113,9 +114,10 @@ impl UsedEdges {
         true
     }
 
-    /// Adds edges to random cells that need one, until `cell` needs no more. Returns `false` if it still does.
+    /// Adds edges from `cell` to random neighbours that need an edge, until `cell` needs no more. Returns `false` if
+    /// `cell` still needs an edge.
     fn take_any(&mut self, cell: u32, rng: &mut Rng) -> bool {
-        // Each edge starts from a new direction, since neighbouring codes would make all covers similar.
+        // Each edge starts from a new direction, since all covers would be similar if the edges had neighbouring codes.
         let mut spin = rng.next();
         (0..self.need[cell as usize]).all(|_| {
             spin >>= 3;
@@ -123,16 +125,16 @@ impl UsedEdges {
         })
     }
 
-    /// Adds edges until at most `spare` edges are missing on either side.
+    /// Adds edges until at most `spare` edges are missing on each side.
     ///
-    /// Each cell in turn is joined to random neighbours that also need an edge. If none is left, a breadth-first search
-    /// looks for an alternating path (add, remove, add …) to a cell of the other side that needs one. As the graph is
-    /// bipartite, this is a maximum flow: if no such path is left, no 2-factor exists with the given ends and forced
-    /// edges (Berge 1957), and so no tour.
+    /// Each cell in turn is joined to random neighbours that also need an edge. If no such neighbour is left, a
+    /// breadth-first search looks for an alternating path (add, remove, add …) to a cell of the other side that needs
+    /// an edge. As the graph is bipartite, this is a maximum flow: if no such path is left, no 2-factor exists with the
+    /// given ends and forced edges (Berge 1957), and so no tour exists.
     ///
-    /// Both sides are processed together, a few rows at a time from the top. So the remaining needs are always ahead
-    /// and close together. Processing one side only, or the board in random order, leaves surpluses and needs far apart
-    /// that grow with the board, and the last paths cross all of it.
+    /// Both sides are processed together, a few rows at a time from the top. So the cells that still need edges are
+    /// always ahead and close together. If one side only, or the board in random order, were processed, surpluses and
+    /// needs would be far apart, at a distance that grows with the board, and the last paths would cross all of it.
     pub(super) fn complete(
         &mut self,
         mut spare: [u64; 2],
@@ -176,7 +178,7 @@ impl UsedEdges {
         needs
     }
 
-    /// Makes the cells that still need an edge the ends of the link.
+    /// Makes the cells that still need an edge the ends of the link. `given` are the ends that must not move.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {
@@ -188,9 +190,9 @@ impl UsedEdges {
         }
     }
 
-    /// Removes an edge, so that its cells become free ends.
+    /// Removes a random edge, so that its two cells become free ends.
     pub(super) fn cut(&mut self, rng: &mut Rng) {
-        // An edge can be removed unless all are forced, and then nothing can be chosen anyway.
+        // An edge can be removed unless all edges are forced. In that case the cover cannot be changed at all.
         for _ in 0..64 {
             let cell = rng.below(self.graph.cells());
             if let Some(code) = bits_from(self.drops(cell), (rng.next() & 7) as u32).next() {
@@ -211,14 +213,14 @@ impl UsedEdges {
         if end == first { last } else { first }
     }
 
-    /// Returns a walker on `cell` that will leave it along its lowest used edge.
+    /// Returns a cursor on `cell` that will leave the cell along its lowest used edge.
     pub(super) fn walker(&self, cell: u32) -> CoverCursor {
         let used = self.used[cell as usize];
-        // A walker at an end has arrived over the link.
+        // A cursor at an end has arrived over the link.
         CoverCursor { at: cell, behind: used & used.wrapping_sub(1) }
     }
 
-    /// Advances the walker to the next cell along the cycle.
+    /// Advances the cursor to the next cell along the cycle.
     #[inline]
     pub(super) fn advance(&self, walker: &mut CoverCursor) {
         let ahead = self.used[walker.at as usize] & !walker.behind;
@@ -243,16 +245,17 @@ impl UsedEdges {
     }
 }
 
-/// A position of a walk along a cover: the cell, and the edge behind it as a mask, 0 after the link.
+/// A position on a walk along a cover: the cell, and a mask with the edge by which it was entered. The mask is 0 if the
+/// cell was entered over the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoverCursor {
     pub(super) at: u32,
     pub(super) behind: u8,
 }
 
-/// The breadth-first search for alternating paths, with reusable memory.
+/// A breadth-first search for alternating paths, with reusable memory.
 struct CoverSearch {
-    /// The move by which a cell was reached, or `UNSEEN` or `ROOT`.
+    /// For each cell, the move by which it was reached, or `UNSEEN` or `ROOT`.
     via: Vec<u8>,
     queue: Vec<u32>,
     seen: Vec<u32>,
@@ -266,7 +269,8 @@ impl CoverSearch {
         Self { via: vec![UNSEEN; cells as usize], queue: Vec::new(), seen: Vec::new() }
     }
 
-    /// Gives `cell` and a cell of the other side one more edge each, if an alternating path exists.
+    /// Gives `cell` and a cell of the other side one more edge each, if an alternating path joins them. Returns whether
+    /// a path exists.
     fn augment(&mut self, cover: &mut UsedEdges, cell: u32, rng: &mut Rng) -> bool {
         self.queue.clear();
         self.seen.clear();

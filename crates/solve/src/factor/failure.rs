@@ -3,13 +3,13 @@
 /// The reason why [`tour`](super::tour) returns no tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FactorFailure {
-    /// The tour does not exist, since the board has no cover by cycles.
+    /// The board has no cover by cycles, so the tour does not exist.
     #[error("no set of paths and cycles of moves covers the board as this tour would")]
     Impossible,
     /// No tour was found in the given number of rounds.
     #[error("no tour was found in the given rounds")]
     GaveUp,
-    /// The callback stopped the work.
+    /// The callback stopped the search.
     #[error("the search for a tour was stopped")]
     Stopped,
 }

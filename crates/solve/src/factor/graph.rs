@@ -1,12 +1,12 @@
-//! A board as a graph: two bytes of bits per square.
+//! A board as a graph, stored in two bytes of bits per square.
 
 use courser_board::{Board, Leaper};
 
-/// Two cells one move apart.
+/// A pair of cells one move apart.
 pub(super) type JumpOffset = (u32, u32);
 
-/// The move code of each bit of a mask. The bits have an order of their own, so that the tours of a seed do not depend
-/// on the numbering of move codes.
+/// The move code of each bit of a mask. This fixed order keeps the tours of a seed independent of the numbering of move
+/// codes.
 const CODES: [u8; 8] = [1, 3, 2, 4, 5, 7, 6, 8];
 
 /// Returns the jump (rows down, columns right) of a bit of a mask.
@@ -14,7 +14,7 @@ pub(super) const fn jump(leaper: Leaper, bit: u8) -> (i32, i32) {
     leaper.step(CODES[bit as usize])
 }
 
-/// Converts a mask of this module into one in which bit `k` stands for move code `k + 1`.
+/// Converts a mask of this module into a mask in which bit `k` stands for move code `k + 1`.
 pub(super) fn by_code(mask: u8) -> u8 {
     bits(mask).map(|bit| 1 << (CODES[usize::from(bit)] - 1)).sum()
 }
@@ -29,29 +29,29 @@ pub(super) fn by_code(mask: u8) -> u8 {
 /// odd, and each move changes the parity of row/g. This parity is [`MoveGraph::side`].
 #[derive(Clone, Debug)]
 pub(crate) struct MoveGraph {
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub(crate) cols: u32,
-    /// The difference of cell indices for each move.
+    /// Difference of the cell indices for each move.
     jumps: [i32; 8],
-    /// The bit of the opposite move.
+    /// For each bit, the bit of the opposite move.
     back: [u8; 8],
-    /// A set of bits with exactly one of each pair of opposite moves. A scan that removes edges needs only these.
+    /// A mask with exactly one bit of each pair of opposite moves. A scan that removes edges needs only these bits.
     pub(super) half: u8,
-    /// The moves from every cell.
+    /// The moves from each cell, as a mask.
     pub(super) exits: Vec<u8>,
-    /// The greatest common divisor of the jump.
+    /// Greatest common divisor of the two lengths of the jump.
     grain: u32,
-    /// True if both parts of the jump, divided by `grain`, are odd.
+    /// Whether both lengths of the jump, divided by `grain`, are odd.
     odd: bool,
     /// Number of cells that are not holes.
     pub(crate) vertices: u32,
     /// Number of cells that are not holes and have no move.
     pub(crate) lonely: u32,
-    /// The first cell that is not a hole.
+    /// Index of the first cell that is not a hole.
     pub(crate) first: u32,
 }
 
-/// Maximum number of cells of a board in this module: a cell and a jump are `i32`.
+/// Maximum number of cells of a board in this module. Cells and jumps must fit in an `i32`.
 pub const MAX_CELLS: u64 = i32::MAX as u64;
 
 impl MoveGraph {
@@ -87,12 +87,13 @@ impl MoveGraph {
         let steps: [(i32, i32); 8] = std::array::from_fn(|bit| jump(leaper, bit as u8));
         let first = |step: (i32, i32)| steps.iter().position(|&other| other == step).unwrap_or(0);
         let back = steps.map(|(row, col)| first((-row, -col)) as u8);
-        // A jump that does not fit in an `i32` is longer than the board, and in no mask.
+        // A jump that does not fit in an `i32` is longer than the board and is in no mask.
         let jumps = steps.map(|(row, col)| (i64::from(row) * i64::from(cols) + i64::from(col)) as i32);
-        // A code that repeats the jump of a lower one is unused.
+        // A bit whose jump repeats that of a lower bit is unused.
         let codes: u8 = (0..8).map(|code| u8::from(first(steps[code]) == code) << code).sum();
         let half = (0..8).map(|code| u8::from(code <= back[code as usize]) << code).sum();
-        // The moves that stay on the board, by row and by column. The moves of a cell are the intersection.
+        // The moves that stay on the board are computed separately for rows and for columns. The moves of a cell are
+        // the intersection of the two masks.
         let stays = |at: u32, by: i32, side: u32| at.checked_add_signed(by).is_some_and(|to| to < side);
         let mask = |at: u32, side: u32, part: fn(&(i32, i32)) -> i32| -> u8 {
             (0..8).map(|code| u8::from(stays(at, part(&steps[code]), side)) << code).sum()
@@ -120,37 +121,37 @@ impl MoveGraph {
         self.exits[cell as usize]
     }
 
-    /// Returns the end of the move of bit `code`.
+    /// Returns the cell on which the move of bit `code` from `cell` ends.
     #[inline]
     pub(crate) fn step(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(self.jumps[code as usize])
     }
 
-    /// Returns the start of the move of bit `code` that ends on `cell`.
+    /// Returns the cell from which the move of bit `code` ends on `cell`.
     #[inline]
     pub(super) fn unstep(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(-self.jumps[code as usize])
     }
 
-    /// Returns the bit of the move opposite to that of bit `code`.
+    /// Returns the bit of the move opposite to the move of bit `code`.
     #[inline]
     pub(crate) fn back(&self, code: u8) -> u8 {
         self.back[code as usize]
     }
 
-    /// Returns the side of the bipartition to which a cell belongs.
+    /// Returns the side of the bipartition to which `cell` belongs.
     #[inline]
     pub(crate) fn side(&self, cell: u32) -> bool {
         let (row, col) = (cell / self.cols / self.grain, cell % self.cols / self.grain);
         (if self.odd { row } else { row + col }) % 2 == 1
     }
 
-    /// Returns the bit of the move between two cells, if there is one.
+    /// Returns the bit of the move from one cell to another, or `None` if no move joins them.
     pub(crate) fn code(&self, from: u32, to: u32) -> Option<u8> {
         bits(self.exits(from)).find(|&code| self.step(from, code) == to)
     }
 
-    /// Removes an edge from the graph, at both of its ends.
+    /// Removes an edge from the graph, at both of its cells.
     pub(super) fn close(&mut self, from: u32, code: u8) {
         let to = self.step(from, code);
         self.exits[from as usize] &= !(1 << code);
@@ -158,7 +159,7 @@ impl MoveGraph {
     }
 }
 
-/// Returns the set bits of a mask, from the lowest.
+/// Returns the indices of the set bits of a mask, in ascending order.
 #[inline]
 pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = u8> {
     let mut mask = mask.into();
@@ -171,13 +172,13 @@ pub(crate) fn bits(mask: impl Into<u64>) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Returns the set bits of a mask in cyclic order, from `first`.
+/// Returns the indices of the set bits of a mask in cyclic order, starting with bit `first`.
 #[inline]
 pub(super) fn bits_from(mask: u8, first: u32) -> impl Iterator<Item = u8> {
     bits(mask.rotate_right(first)).map(move |bit| (bit + first as u8) & 7)
 }
 
-/// Returns the greatest common divisor.
+/// Returns the greatest common divisor of `a` and `b`.
 pub(crate) const fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -7,24 +7,24 @@ use courser_board::{Board, Leaper, Square};
 
 use super::graph::jump;
 
-/// The symmetry of a cover: the images of cells and moves, and the parts of the tour outside the strip.
+/// The symmetry of a cover: the images of cells and moves, and the sections of the tour outside the strip.
 #[derive(Clone, Debug)]
 pub(super) struct Seam {
     board: Board,
     pub(super) image: Isometry,
-    /// The bit of the image of each move.
+    /// For each move, the bit of its image.
     codes: [u8; 8],
-    /// For each end of a part outside the strip: the cell at the other end, and the index of this end in the tour.
+    /// For each end of a section outside the strip: the cell at the other end, and the index of this end in the tour.
     pub(super) links: HashMap<u32, (u32, usize)>,
 }
 
 impl Seam {
-    /// Creates the images under `image`, without links.
+    /// Creates the images of the moves under `image`, without links.
     pub(super) fn new(board: &Board, image: Isometry) -> Self {
         let step = |code| jump(Leaper::KNIGHT, code);
         let codes = std::array::from_fn(|code| {
             let (down, right) = step(code as u8);
-            // The centre of a board of 5x5 is its own image.
+            // The centre of a 5x5 board is its own image.
             let to = image.apply(Square::new((2 + down) as u32, (2 + right) as u32), 5, 5);
             (0..8)
                 .find(|&code| step(code) == (to.row as i32 - 2, to.col as i32 - 2))
@@ -33,20 +33,20 @@ impl Seam {
         Self { board: board.clone(), image, codes, links: HashMap::new() }
     }
 
-    /// Returns the next image of a move from `cell`.
+    /// Returns the image of a move from `cell`: the image of the cell, and the bit of the image of the move.
     pub(super) fn next(&self, cell: u32, code: u8) -> (u32, u8) {
         let image = self.image.image(&self.board, self.board.at(cell.into()));
         (self.board.index(image) as u32, self.codes[code as usize])
     }
 
-    /// Returns the images of a move from `cell`, without the move itself.
+    /// Returns all images of a move from `cell`, excluding the move itself.
     pub(super) fn others(&self, cell: u32, code: u8) -> impl Iterator<Item = (u32, u8)> + '_ {
         std::iter::successors(Some((cell, code)), |&(cell, code)| Some(self.next(cell, code)))
             .take(self.image.order())
             .skip(1)
     }
 
-    /// Returns the other end of a part of the tour outside the strip.
+    /// Returns the other end of a section of the tour outside the strip.
     pub(super) fn across(&self, end: u32) -> u32 {
         self.links[&end].0
     }

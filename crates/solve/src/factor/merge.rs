@@ -1,30 +1,30 @@
 //! Joins the cycles of a cover into one.
 //!
 //! *Two edges.* Remove ab of one cycle and cd of another, and add ac and bd: the result is one cycle. For a leaper this
-//! is a cheap test, since every 4-cycle of its graph is a parallelogram: two jumps of equal length can add up to a
-//! given nonzero vector in only one way, up to order (two circles meet in two points). So with b = a + k and c = a + j,
-//! d can only be a + j + k, and a switch is a test of four bits.
+//! test is fast, since every 4-cycle of its graph is a parallelogram: two jumps of equal length can add up to a given
+//! nonzero vector in only one way, up to order (two circles meet in two points). So with b = a + k and c = a + j, d can
+//! only be a + j + k, and the test for a switch reads four bits.
 //!
-//! *Three edges.* For a cycle without such a switch: remove ab, cd and ef, add ac, de and fb, where cd and ef are in
-//! cycles other than that of ab. If those are two cycles, all three become one. If they are one cycle, it must run
-//! through cd and ef in opposite directions, since otherwise it would fall apart.
+//! *Three edges.* For a cycle without such a switch: remove ab, cd and ef, and add ac, de and fb, where cd and ef are
+//! in cycles other than that of ab. If cd and ef are in two cycles, all three cycles become one. If cd and ef are in
+//! the same cycle, that cycle must run through them in opposite directions, since otherwise it would fall apart.
 //!
-//! *One edge.* If an end is free: add the edge from it to a cell c, remove one edge cd at c, and make d the end (Pósa
-//! 1976). If c is in another cycle, the path now includes that cycle.
+//! *One edge.* If an end is free: add the edge from the end to a cell c, remove one edge cd at c, and make d the end
+//! (Pósa 1976). If c is in another cycle, the path now includes that cycle.
 
 use super::cover::{CoverCursor, UsedEdges};
 use super::graph::{bits, bits_from};
 use super::rng::Rng;
 
-/// The cycle of each cell.
+/// The assignment of cells to cycles.
 pub(super) struct CellCycles {
-    /// The label of each cell at the last labelling of cycles; [`CellCycles::NONE`] for holes.
+    /// Label of each cell at the last labelling of cycles; [`CellCycles::NONE`] for holes.
     label: Vec<u32>,
-    /// Union-find over labels.
+    /// Parents of the labels in the union-find structure.
     parent: Vec<u32>,
-    /// A cell of each label's cycle at the time of labelling.
+    /// For each label, a cell of its cycle at the time of labelling.
     first: Vec<u32>,
-    /// Number of cycles.
+    /// Number of cycles that are not joined yet.
     pub(super) count: u32,
 }
 
@@ -35,7 +35,7 @@ impl CellCycles {
         Self { label: Vec::new(), parent: Vec::new(), first: Vec::new(), count: 0 }
     }
 
-    /// Walks every cycle once and labels it. Each cycle of more than one cell must contain one of the `cells`.
+    /// Walks along every cycle once and labels it. Each cycle of more than one cell must contain one of the `cells`.
     pub(super) fn tell_apart(&mut self, cover: &UsedEdges, cells: impl Iterator<Item = u32>) {
         self.label.clear();
         self.label.resize(cover.used.len(), Self::NONE);
@@ -51,7 +51,7 @@ impl CellCycles {
                 }
             }
         };
-        // A path of a single cell has no used edge, but is not a hole.
+        // A path of a single cell has no used edge, but its cell is not a hole.
         for cell in cover.ends.iter().flat_map(|ends| ends.cells) {
             label(cell, &mut self.label);
         }
@@ -61,7 +61,7 @@ impl CellCycles {
             }
         }
         self.count = self.parent.len() as u32;
-        // A cycle and its images count as one.
+        // A cycle and its images are counted as one cycle.
         if let Some(seam) = &cover.seam {
             for label in 0..self.first.len() {
                 let cell = self.first[label];
@@ -70,7 +70,7 @@ impl CellCycles {
         }
     }
 
-    /// Returns whether a move leads from a cell to another cycle.
+    /// Returns whether a move leads from `cell` to another cycle.
     pub(super) fn is_border(&mut self, cover: &UsedEdges, cell: u32) -> bool {
         bits(cover.graph.exits(cell))
             .map(|code| cover.graph.step(cell, code))
@@ -101,7 +101,7 @@ impl CellCycles {
 
     /// Joins cycles by the two-edge switches found in one pass over the `cells`.
     ///
-    /// Returns whether any were found.
+    /// Returns whether any cycles were joined.
     pub(super) fn sweep(&mut self, cover: &mut UsedEdges, cells: impl Iterator<Item = u32>, rng: &mut Rng) -> bool {
         let before = self.count;
         let half = cover.graph.half;
@@ -133,7 +133,7 @@ impl CellCycles {
         self.count < before
     }
 
-    /// Joins cycles to the path by moving its free ends.
+    /// Joins cycles to the path by moving the free ends of the path. Returns whether any cycles were joined.
     pub(super) fn swallow(&mut self, cover: &mut UsedEdges, rng: &mut Rng) -> bool {
         let before = self.count;
         let Some(ends) = cover.ends else { return false };
@@ -157,7 +157,8 @@ impl CellCycles {
         self.count < before
     }
 
-    /// Joins the cycle with the label `label`, which has no two-edge switch left, by a three-edge switch.
+    /// Joins the cycle with the label `label`, which has no two-edge switch left, by a three-edge switch. Returns
+    /// whether a switch was found.
     fn graft(&mut self, cover: &mut UsedEdges, label: u32) -> bool {
         let mut walker = cover.walker(self.first[label as usize]);
         let start = walker.at;
@@ -180,7 +181,7 @@ impl CellCycles {
                             }
                             for q in bits(cover.drops(e)) {
                                 let f = cover.graph.step(e, q);
-                                // If ef is cd itself, nothing is gained.
+                                // If ef is the same edge as cd, no cycles are joined.
                                 let Some(r) = cover.graph.code(f, b).filter(|&r| cover.adds(f) >> r & 1 == 1) else {
                                     continue;
                                 };
@@ -205,10 +206,10 @@ impl CellCycles {
         }
     }
 
-    /// Joins the cycles that two-edge switches have not joined.
+    /// Joins the cycles that two-edge switches have not joined. Returns whether any cycles were joined.
     pub(super) fn graft_all(&mut self, cover: &mut UsedEdges) -> bool {
         let before = self.count;
-        // The largest cycle need not be walked, since the others find it.
+        // The largest cycle need not be walked, since the walks along the other cycles find the switches with it.
         let mut sizes = vec![0_u32; self.parent.len()];
         for cell in 0..cover.graph.cells() {
             if self.label[cell as usize] != Self::NONE {
@@ -227,8 +228,8 @@ impl CellCycles {
         self.count < before
     }
 
-    /// Makes a few two-edge switches, some anywhere and some near the remaining cycles, and moves free ends. This leads
-    /// out of a local optimum. The labels are invalid afterwards.
+    /// Makes a few two-edge switches, some at random cells and some near the remaining cycles, and moves free ends.
+    /// This escapes from a local optimum. The labels are invalid afterwards.
     pub(super) fn shake(&mut self, cover: &mut UsedEdges, rng: &mut Rng) {
         let roots: Vec<u32> =
             (0..self.parent.len() as u32).filter(|&label| self.parent[label as usize] == label).collect();
@@ -274,7 +275,7 @@ impl CellCycles {
     }
 }
 
-/// Removes the edges k at `a` and at `a + j`, and adds the edges j at `a` and at `a + k`.
+/// Removes the edges of move k at `a` and at `a + j`, and adds the edges of move j at `a` and at `a + k`.
 #[inline]
 pub(super) fn switch(cover: &mut UsedEdges, a: u32, k: u8, j: u8) {
     let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));
@@ -284,7 +285,8 @@ pub(super) fn switch(cover: &mut UsedEdges, a: u32, k: u8, j: u8) {
     cover.flip(b, j);
 }
 
-/// Adds the edge `add` at an end, removes the edge `drop` at the cell it leads to, and moves the end there.
+/// Adds the edge `add` at an end of the path, removes the edge `drop` at the cell reached by `add`, and moves the end
+/// to the other cell of `drop`.
 fn rotate(cover: &mut UsedEdges, which: usize, add: u8, drop: u8) {
     let Some(ends) = cover.ends.as_mut() else {
         return;
@@ -296,15 +298,16 @@ fn rotate(cover: &mut UsedEdges, which: usize, add: u8, drop: u8) {
     cover.flip(to, drop);
 }
 
-/// Returns whether the cycle with both edges runs through c → d and e → f in opposite directions.
+/// Returns whether the cycle that contains both edges runs through c → d and e → f in opposite directions.
 ///
-/// Walks from both ends of cd at once, so that it takes no longer than the shorter way to ef.
+/// Walks from both ends of cd at once, so that the time depends only on the shorter distance to ef.
 fn opposite(cover: &UsedEdges, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8)) -> bool {
     debug_assert!(cover.graph.step(c, l) == d && cover.graph.step(e, q) == f);
     let mut onward = CoverCursor { at: d, behind: 1 << cover.graph.back(l) };
     let mut backward = CoverCursor { at: c, behind: 1 << l };
     loop {
-        // In the forward direction, the first cell of ef is f if the directions are opposite; backwards it is e.
+        // If the directions are opposite, the walk forwards reaches f before e, and the walk backwards reaches e before
+        // f.
         if onward.at == f || onward.at == e {
             return onward.at == f;
         }

@@ -1,21 +1,21 @@
-//! Factor and merge: covers the board by cycles, then joins them to one.
+//! Factor and merge: covers the board by cycles, then joins the cycles to one tour.
 //!
 //! A tour satisfies two conditions: every square has two used edges, and there is only one cycle. The first condition
 //! is easy, since leapers' graphs are bipartite: a *2-factor* is a maximum flow, found in about linear time, or proven
-//! not to exist. The second is then achieved by exchanges: adjacent cycles are joined by replacing two edges by two
-//! others. A knight's board allows many exchanges, so that a chessboard takes about ten microseconds for any pair of
-//! ends, while a search from square to square may take hours. Parberry ("An efficient algorithm for the knight's tour
-//! problem", Discrete Applied Mathematics 73, 1997) joins the tours of four quadrants by this exchange. Takefuji and
-//! Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) let a network converge to a
-//! 2-factor, which is not always one cycle. Here exchanges join the cycles.
+//! not to exist. The second condition is then achieved by exchanges: adjacent cycles are joined by replacing two edges
+//! by two others. A knight's board allows many exchanges, so that a chessboard takes about ten microseconds for any
+//! pair of ends, while a search from square to square may take hours. Parberry ("An efficient algorithm for the
+//! knight's tour problem", Discrete Applied Mathematics 73, 1997) joins the tours of four quadrants by this exchange.
+//! Takefuji and Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) let a network
+//! converge to a 2-factor, which is not always one cycle. In this module, exchanges join the cycles.
 //!
 //! Such a tour looks irregular, unlike a mosaic of tiles: every square gets two random neighbours, the flow completes
-//! them, and the cycles (about one per 120 squares) are joined wherever they are adjacent, without visible borders or a
-//! preferred direction. Time and memory are proportional to the board.
+//! the missing edges, and the cycles (about one per 120 squares) are joined wherever they are adjacent, without visible
+//! borders or a preferred direction. Time and memory are proportional to the number of squares.
 //!
 //! The method is a heuristic. Every result is a tour, and if no 2-factor exists, no tour exists. But if the exchanges
 //! run out of rounds, the answer is unknown. [`narrow`](crate::narrow) is exact for boards of three and four rows,
-//! where that matters most, and [`existence`](crate::existence) contains the theorems.
+//! where a failure is most likely, and [`existence`](crate::existence) contains the theorems.
 //!
 //! | file | content |
 //! |---|---|
@@ -46,21 +46,21 @@ use graph::JumpOffset;
 use merge::CellCycles;
 use rng::Rng;
 
-/// The required ends of a tour, for methods that look for paths.
+/// The required ends of a tour, for methods that search for paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Ends<S = Square> {
-    /// No ends: a cycle.
+    /// A closed tour, which has no ends.
     Closed,
-    /// Any two ends.
+    /// An open tour with any two ends.
     Open,
-    /// One given end.
+    /// An open tour with one given end.
     From(S),
-    /// Both ends given, from the first to the second.
+    /// A path between two given ends, from the first to the second.
     FromTo(S, S),
 }
 
 impl<S> Ends<S> {
-    /// Returns the given ends, and the number of other ends of the tour.
+    /// Returns the given ends, and the number of ends that are not given.
     pub(crate) fn given(self) -> (Vec<S>, u32) {
         match self {
             Self::Closed => (vec![], 0),
@@ -74,9 +74,9 @@ impl<S> Ends<S> {
 impl Ends {
     /// Returns the ends of the requested tour.
     ///
-    /// A closed tour may begin anywhere, so a single given end means nothing. If both are given, they are one move
-    /// apart, and the tour is a path from one to the other. An open tour with only a last square is a path from there,
-    /// read backwards.
+    /// A closed tour may begin on any square, so a single given end is ignored. If both ends of a closed tour are
+    /// given, they are one move apart, and the tour is a path from one to the other. An open tour with only a last
+    /// square is a path from that square, read backwards.
     pub(crate) fn of(spec: &TourSpec) -> Self {
         match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => Self::FromTo(start, end),
@@ -86,7 +86,7 @@ impl Ends {
         }
     }
 
-    /// Renames the ends.
+    /// Returns the same ends, each converted by `name`.
     pub(crate) fn map<T>(self, mut name: impl FnMut(Square) -> T) -> Ends<T> {
         match self {
             Self::Closed => Ends::Closed,
@@ -99,16 +99,16 @@ impl Ends {
 
 /// Finds a tour of any board by factor and merge. Returns the cells in visiting order.
 ///
-/// The method is fast, and usually successful if a tour exists; see the module for the meaning of a failure. The same
-/// spec and seed give the same tour on every machine. A round is one 2-factor with all its exchanges; 20 rounds are a
-/// good limit.
+/// The method is fast, and usually successful if a tour exists; the module documentation describes the meaning of a
+/// failure. The same spec and seed give the same tour on every machine. A round is one 2-factor with all its exchanges;
+/// 20 rounds are a good limit.
 ///
 /// A closed tour begins at the first square of the board, unless both its ends are given. An open tour with only a
-/// given last square begins there, and must be read backwards.
+/// given last square begins on that square, and must be read backwards.
 ///
 /// # Errors
-/// [`FactorFailure::Impossible`] if no tour exists, [`FactorFailure::GaveUp`] if none was found, or if the board has more than
-/// [`MAX_CELLS`] cells.
+/// [`FactorFailure::Impossible`] if no tour exists; [`FactorFailure::GaveUp`] if no tour was found or the board has
+/// more than [`MAX_CELLS`] cells.
 ///
 /// ```
 /// use courser_board::{Board, Kind, Tour, TourSpec};
@@ -122,11 +122,11 @@ pub fn tour(spec: &TourSpec, seed: u64, rounds: u32) -> Result<Vec<u32>, FactorF
     tour_while(spec, seed, rounds, &mut |_| true)
 }
 
-/// Finds a tour like [`tour`], as long as `go_on` returns true. It is called from time to time with the progress of the
-/// work.
+/// Finds a tour as [`tour`] does, and stops when `go_on` returns `false`. `go_on` is called from time to time with the
+/// progress of the search.
 ///
 /// # Errors
-/// As for [`tour`], and [`FactorFailure::Stopped`].
+/// The errors of [`tour`], and [`FactorFailure::Stopped`] if `go_on` returned `false`.
 pub fn tour_while(
     spec: &TourSpec,
     seed: u64,
@@ -147,25 +147,26 @@ pub enum FactorStage {
     Joining(u32),
 }
 
-/// Called with the progress of a tour. Returns whether to continue.
+/// A callback that gets the progress of a search and returns whether to continue.
 pub type FactorCallback<'a> = &'a mut dyn FnMut(FactorStage) -> bool;
 
-/// Cycles that cover a board, and a path for an open tour: the initial state of [`tour`].
+/// A cover of a board by cycles, with a path for an open tour. It is the initial state of [`tour`].
 #[derive(Clone, Debug)]
 pub struct InitialCover {
-    /// For each cell the used moves: bit `k` for move code `k + 1`. A cell has two, an end has one, a hole has none.
+    /// Mask of the used moves of each cell, with bit `k` for move code `k + 1`. A cell has two used moves, an end has
+    /// one, a hole has none.
     pub used: Vec<u8>,
-    /// The cells of the path's ends, equal for a single cell; `None` without a path.
+    /// The two end cells of the path, which are equal for a path of a single cell; `None` if the cover has no path.
     pub ends: Option<[u32; 2]>,
 }
 
 /// Covers the board by cycles, with a path between the ends of an open tour.
 ///
-/// For an open tour, the cover may also consist only of cycles, since a closed tour is an open one.
+/// For an open tour, the cover may also consist only of cycles, since a closed tour is also an open one.
 ///
 /// # Errors
-/// [`FactorFailure::Impossible`] if no cover exists, and so no tour; [`FactorFailure::GaveUp`] if the board has one or two squares,
-/// or more than [`MAX_CELLS`] cells.
+/// [`FactorFailure::Impossible`] if no cover exists, so that no tour exists; [`FactorFailure::GaveUp`] if the board has
+/// one or two squares, or more than [`MAX_CELLS`] cells.
 pub fn cover(spec: &TourSpec, seed: u64) -> Result<InitialCover, FactorFailure> {
     let board = spec.board();
     let graph = MoveGraph::new(board).filter(|graph| graph.vertices > 2).ok_or(FactorFailure::GaveUp)?;
@@ -179,7 +180,7 @@ pub fn cover(spec: &TourSpec, seed: u64) -> Result<InitialCover, FactorFailure> 
     Ok(InitialCover { used, ends: cover.ends.map(|ends| ends.cells) })
 }
 
-/// Returns whether the board has a cover by cycles, with a path between these ends. Every tour is such a cover.
+/// Returns whether the board has a cover by cycles, with a path between the given ends. Every tour is such a cover.
 pub(crate) fn has_cover(graph: &MoveGraph, ends: Ends<u32>) -> bool {
     if graph.vertices <= 2 {
         return tiny(graph, ends).is_ok();
@@ -189,14 +190,14 @@ pub(crate) fn has_cover(graph: &MoveGraph, ends: Ends<u32>) -> bool {
         .is_ok()
 }
 
-/// The common data of all covers.
+/// The data shared by all covers of a search.
 struct CoverPlan {
     /// The cover with only the forced edges.
     base: UsedEdges,
     given: Vec<u32>,
     /// Number of free ends.
     free_ends: u64,
-    /// Number of edges that may be missing on either side at the end.
+    /// Number of edges that may be missing on each side when the cover is complete.
     spare: [u64; 2],
 }
 
@@ -210,7 +211,7 @@ impl CoverPlan {
             return Err(FactorFailure::Impossible);
         }
         let base = UsedEdges::new(graph.clone(), &given, forced)?;
-        // Each edge has one end on either side, so the needs of both sides must agree, apart from free ends.
+        // Each edge has one end on each side, so both sides must need the same number of edges, apart from free ends.
         let needs = base.needs();
         let gap = needs[0].abs_diff(needs[1]);
         if gap > free_ends || (free_ends - gap) % 2 == 1 {
@@ -225,7 +226,7 @@ impl CoverPlan {
     }
 }
 
-/// Finds a tour of a graph that contains the forced edges.
+/// Finds a tour of a graph that contains the forced edges, in at most `rounds` rounds.
 fn solve(
     graph: &MoveGraph,
     ends: Ends<u32>,
@@ -245,7 +246,8 @@ fn solve(
         cover.complete(plan.spare, &mut rng, go_on)?;
         if plan.free_ends > 0 {
             cover.close_with_link(&plan.given);
-            // A closed tour is an open one, but some boards have only open ones.
+            // A closed tour is also an open one, but some boards have only open tours. So every other round cuts the
+            // cycles open.
             if cover.ends.is_none() && round % 2 == 1 {
                 cover.cut(&mut rng);
             }
@@ -258,7 +260,7 @@ fn solve(
     Err(FactorFailure::GaveUp)
 }
 
-/// Joins all cycles of a cover. Returns `false` if some are left after the last attempt.
+/// Joins all cycles of a cover. Returns `false` if several cycles are left after the last attempt.
 fn merge_all(
     cover: &mut UsedEdges,
     cycles: &mut CellCycles,
@@ -284,7 +286,7 @@ fn merge_all(
     Ok(false)
 }
 
-/// Handles boards of one and two squares, on which a cycle would use an edge twice.
+/// Returns the tour of a board of one or two squares, on which a cycle would use an edge twice.
 fn tiny(graph: &MoveGraph, ends: Ends<u32>) -> Result<Vec<u32>, FactorFailure> {
     let mut cells: Vec<u32> = match (graph.vertices, graph.lonely) {
         (1, _) => vec![graph.first],

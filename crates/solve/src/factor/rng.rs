@@ -1,6 +1,7 @@
 //! Random numbers that are the same on every machine and in every release.
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// The random number generator SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+/// 2014).
 #[derive(Clone, Debug)]
 pub(crate) struct Rng(u64);
 
@@ -17,7 +18,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `n`, which is not 0.
+    /// Returns a random number below `n`. `n` must not be 0.
     #[inline]
     pub(crate) const fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * n as u64) >> 32) as u32

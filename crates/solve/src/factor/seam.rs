@@ -1,16 +1,17 @@
-//! Rearranges the seam of a symmetric tour composed of a part and its images.
+//! Rearranges the seam of a symmetric tour that is composed of a path and its images.
 //!
 //! A switch of two edges is made together with its images, and only if its four cells belong to four different orbits.
-//! So the cover stays symmetric, and it is a cover of the *quotient*, the board with each orbit as one cell. Each cycle
-//! of the quotient turns by some angle on its way. A switch is a cycle of four moves on the board, whose total angle is
-//! zero, so it preserves the parity of the sum of these angles. Once the quotient is a single cycle again, that cycle
-//! turns by an odd number of quarters, or of halves, and so it is one cycle on the board.
+//! So the cover stays symmetric. It is also a cover of the *quotient*, the board with each orbit as one cell. Each
+//! cycle of the quotient turns by some angle along its course. A switch is a cycle of four moves on the board, whose
+//! total angle is zero, so a switch preserves the parity of the sum of these angles. Once the quotient is a single
+//! cycle again, that cycle turns by an odd number of quarter turns, or of half turns, and so it is one cycle on the
+//! board.
 //!
-//! If two moves through the centre of the board are their own images, the cycle of the quotient is a path from one to
-//! the other. No switch changes them.
+//! If two moves through the centre of the board are their own images, the cycle of the quotient is a path from one of
+//! these moves to the other. No switch changes the two moves.
 //!
-//! Only the cells of the strip and those one move away are processed. The rest of the tour is represented by links
-//! between them.
+//! Only the cells of the strip and the cells one move away from it are processed. Links between these cells represent
+//! the rest of the tour.
 
 use std::ops::Range;
 
@@ -23,17 +24,17 @@ use super::images::Seam;
 use super::merge::{CellCycles, switch};
 use super::rng::Rng;
 
-/// Number of random switches to try per orbit. Each switch of the strip is tried once or twice.
+/// Number of random switches to try per orbit. Each switch of the strip is then tried once or twice on average.
 const TRIES: usize = 16;
 
-/// Maximum number of rearrangements if cycles are left.
+/// Maximum number of rearrangements before the search gives up.
 const MELTS: u32 = 64;
 
-/// Rearranges the squares of a symmetric closed tour in some rows and some columns. Returns `None` if the cycles cannot
-/// be joined again.
+/// Rearranges the squares of a symmetric closed tour in the strip, which consists of the given rows and columns.
+/// Returns `None` if the cycles cannot be joined again.
 ///
-/// `image` is the symmetry that maps the tour onto itself. The rows and the columns are mapped to themselves, and the
-/// tour, cells in visiting order, begins in them.
+/// `image` is the symmetry that maps the tour onto itself. It also maps the rows and the columns of the strip to
+/// themselves. `tour` contains the cells in visiting order and begins in the strip.
 ///
 /// # Panics
 /// If `tour` is not a closed knight's tour of the board.
@@ -52,7 +53,8 @@ pub fn melt_seam(
         line[cols.start as usize..cols.end as usize].fill(true);
     }
     let mut through_centre = Vec::new();
-    // The index of the first cell of a part outside the strip, and whether the previous cell is in the strip.
+    // `begun` is the index of the first cell of the current section outside the strip. `is_next` is whether the
+    // previous cell is in the strip.
     let (mut begun, mut is_next) = (0, true);
     for (at, &to) in tour[1..].iter().chain(&tour[..1]).enumerate() {
         let (is_from, is_to) = (is_next, is_near[to as usize]);
@@ -93,7 +95,8 @@ pub fn melt_seam(
     None
 }
 
-/// Makes a random switch with its images, if one exists between a random cell of `cells` and three others.
+/// Makes a random switch and its images, if such a switch exists between a random cell of `cells` and three other
+/// cells.
 fn melt(cover: &mut UsedEdges, cells: &[u32], rng: &mut Rng) {
     let dice = rng.next();
     let a = cells[(((dice >> 32) * cells.len() as u64) >> 32) as usize];
@@ -114,7 +117,7 @@ fn melt(cover: &mut UsedEdges, cells: &[u32], rng: &mut Rng) {
     }
 }
 
-/// Returns the single cycle of a cover, including the parts of the tour outside the strip.
+/// Returns the single cycle of a cover as cells of the whole tour, including the sections outside the strip.
 fn unfolded(cover: &UsedEdges, tour: &[u32]) -> Vec<u32> {
     let mut order = Vec::with_capacity(tour.len());
     let mut cells = cover.cycle(tour[0]);

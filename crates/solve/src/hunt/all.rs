@@ -1,8 +1,8 @@
-//! All shortest routes of a hunt: counted exactly, or listed.
+//! Counts or lists all shortest routes of a hunt.
 //!
-//! A *place* is a square with the set of treasures that remain to be collected. A route is a sequence of places. The
-//! number of remaining moves is known exactly for each place: the shortest routes are the sequences in which every move
-//! reduces it by one.
+//! A *state* is a square with the set of treasures that remain to be collected. A route is a sequence of states. The
+//! number of remaining moves is known exactly for each state, so the shortest routes are the sequences in which every
+//! move reduces that number by one.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -14,7 +14,7 @@ use super::distances::flood;
 use super::exact::MovesLeft;
 use super::{Chart, HuntError, HuntOptions, Map, Route};
 
-/// Bytes of a state in a layer, with its part of the tree and a short number.
+/// Estimated size of a state in a layer in bytes, including its share of the tree nodes and a short count.
 const PLACE: u64 = 96;
 
 /// The remaining treasures, as in [`MovesLeft`], and the square.
@@ -34,7 +34,7 @@ pub struct ShortestRoutes<'map> {
     map: &'map Map,
     terms: HuntOptions,
     left: MovesLeft,
-    /// Moves from every stop to every square.
+    /// Distance in moves from each stop to each square, as one list per stop.
     away: Vec<Vec<u32>>,
     memory: u64,
 }
@@ -43,8 +43,9 @@ impl<'map> ShortestRoutes<'map> {
     /// Prepares the shortest routes, in at most about `memory` bytes. Every treasure must be reachable.
     ///
     /// # Errors
-    /// [`HuntError::TooManyForExact`], [`HuntError::Memory`], or [`HuntError::Unreachable`] as in
-    /// [`Chart::new`](super::Chart::new).
+    /// [`HuntError::TooManyForExact`] if the map has too many treasures for an exact search; [`HuntError::Memory`] if
+    /// more than `memory` bytes are needed; the errors of [`Chart::new`](super::Chart::new), such as
+    /// [`HuntError::Unreachable`].
     pub fn new(map: &'map Map, terms: HuntOptions, memory: u64) -> Result<Self, HuntError> {
         let chart = Chart::new(map)?;
         let fields = 4 * map.board().cells() * (map.treasures().len() as u64 + 1);
@@ -59,10 +60,10 @@ impl<'map> ShortestRoutes<'map> {
         self.moves_left(self.first()) as usize
     }
 
-    /// Counts the routes, layer by layer of places.
+    /// Counts the routes, one layer of states per move.
     ///
     /// # Errors
-    /// [`HuntError::Memory`] if a layer needs too much.
+    /// [`HuntError::Memory`] if a layer needs too much memory.
     pub fn count(&self) -> Result<BigUint, HuntError> {
         let mut layer = BTreeMap::from([(self.first(), BigUint::from(1_u32))]);
         for _ in 0..self.moves() {
@@ -79,7 +80,7 @@ impl<'map> ShortestRoutes<'map> {
         Ok(layer.values().sum())
     }
 
-    /// Calls `on_route` with the routes in the order of their moves, until it returns `Break`.
+    /// Calls `on_route` with each route, in the order of their moves, until `on_route` returns `Break`.
     pub fn each(&self, on_route: &mut dyn FnMut(Route) -> ControlFlow<()>) {
         let mut ways: Vec<Vec<HuntState>> = vec![vec![self.first()]];
         let mut squares: Vec<Square> = Vec::new();
@@ -102,7 +103,7 @@ impl<'map> ShortestRoutes<'map> {
         }
     }
 
-    /// Returns the first state of a route.
+    /// Returns the initial state of every route.
     fn first(&self) -> HuntState {
         (self.collect(self.left.all(), self.map.start()), self.map.start())
     }
@@ -112,13 +113,13 @@ impl<'map> ShortestRoutes<'map> {
         self.left.best(set, |stop| self.away[stop][at]).0
     }
 
-    /// Returns the remaining treasures after a visit of a square.
+    /// Returns the treasures of `set` that remain after a visit to `square`.
     fn collect(&self, set: usize, square: Square) -> usize {
         let here = self.map.treasures().iter().position(|treasure| treasure.square == square);
         here.map_or(set, |treasure| self.left.without(set, treasure))
     }
 
-    /// Returns the states after this one on shortest routes.
+    /// Returns the possible next states on shortest routes.
     fn next(&self, place: HuntState) -> impl Iterator<Item = HuntState> {
         let board = self.map.board();
         let left = self.moves_left(place);

@@ -1,26 +1,26 @@
-//! A lower bound for the moves of every route: spanning trees with prices on the stops.
+//! A lower bound for the number of moves of every route, from spanning trees with prices on the stops.
 //!
 //! M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and 1971). A route is a
 //! spanning tree in which every stop has a known number of legs. A price on each leg at a stop changes the cost of
 //! every route by the same known sum, and no spanning tree costs less than the minimum one. So every choice of prices
-//! proves a bound, and the ascent looks for a good one. Prices are integers, in fractions of a move, so that the proof
-//! does not depend on rounding.
+//! proves a bound, and the ascent looks for a good choice. Prices are integers, in fractions of a move, so that the
+//! proof does not depend on rounding.
 
 use super::distances::Distances;
 
-/// Number of parts of a move in prices.
+/// Number of price units per move.
 const PARTS: i64 = 1 << 12;
 
-/// Maximum number of trees in an ascent.
+/// Maximum number of spanning trees in an ascent.
 const TREES: u64 = 1000;
 
 /// Maximum number of pairs of stops examined by an ascent.
 const PAIRS: u64 = 1 << 29;
 
-/// Number of trees without a better bound after which the step is halved.
+/// Number of consecutive trees without a better bound after which the step size is halved.
 const PATIENCE: u32 = 20;
 
-/// Returns a lower bound for the moves through all stops. `known` is the length of one route.
+/// Returns a lower bound for the number of moves through all stops. `known` is the length of a known route.
 pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize {
     let stops = distances.stops;
     if stops < 3 {
@@ -34,7 +34,7 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
     let trees = (PAIRS / (stops * stops) as u64).clamp(10, TREES);
     for _ in 0..trees {
         let bound = tree.grow(&prices);
-        // A route has an integral number of moves.
+        // The number of moves of a route is an integer, so the bound is rounded up.
         let moves = usize::try_from(bound).unwrap_or(0).div_ceil(PARTS as usize);
         if moves > best {
             best = moves;
@@ -62,14 +62,15 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
 /// The minimum spanning tree under given prices.
 ///
 /// A route that returns to the start is a ring: a tree over the treasures, and two legs at the start (a 1-tree). A
-/// route that does not return is closed to a ring through an additional stop, with free legs from its end and to the
-/// start.
+/// route that does not return is closed to a ring through an additional stop, with legs of length 0 from its end and to
+/// the start.
 struct SpanningTree<'a> {
     distances: &'a Distances,
     home: bool,
-    /// Number of legs at each stop, minus the two of a ring.
+    /// Number of legs at each stop, minus the two legs that a stop has in a ring.
     excess: Vec<i64>,
-    /// For stops outside the tree: the cheapest leg to it, and its other stop.
+    /// For each stop outside the tree, the price of the cheapest leg to the stop, and the stop in the tree from which
+    /// this leg comes.
     nearest: Vec<(i64, usize)>,
 }
 
@@ -79,8 +80,8 @@ impl<'a> SpanningTree<'a> {
         Self { distances, home, excess: vec![0; stops], nearest: vec![(0, 0); stops] }
     }
 
-    /// Builds the tree by the method of Jarník and Prim. Returns its cost minus the amount that the prices add to any
-    /// ring, in parts of a move.
+    /// Builds the tree by the method of Jarník and Prim. Returns the cost of the tree minus the amount that the prices
+    /// add to any ring, in price units.
     fn grow(&mut self, prices: &[i64]) -> i64 {
         let stops = self.distances.stops;
         let leg = |a: usize, b: usize| i64::from(self.distances.between(a, b)) * PARTS + prices[a] + prices[b];
@@ -104,7 +105,7 @@ impl<'a> SpanningTree<'a> {
                 }
             }
         }
-        // The two legs that close the ring.
+        // Adds the two legs that close the ring.
         if self.home {
             let mut legs: Vec<(i64, usize)> = (1..stops).map(|stop| (leg(0, stop), stop)).collect();
             legs.sort_unstable();

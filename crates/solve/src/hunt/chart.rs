@@ -1,4 +1,4 @@
-//! From a map to a route: the stops, their order, and the moves between them.
+//! Computes a route from a map: the distances between stops, the order of the stops, and the moves between them.
 
 use courser_board::Square;
 
@@ -13,20 +13,22 @@ pub struct Chart<'map> {
     pub(super) distances: Distances,
 }
 
-/// A route, and a lower bound for the moves of all others.
+/// A route, and a lower bound for the number of moves of all routes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteAnswer {
     /// The checked route.
     pub route: Route,
-    /// Lower bound: no route with the same options has fewer moves.
+    /// Lower bound for the number of moves. No route with the same options has fewer moves.
     pub at_least: usize,
 }
 
 impl<'map> Chart<'map> {
-    /// Measures the distances between the stops, in time proportional to squares times stops.
+    /// Measures the distances between the stops, in time proportional to the number of squares times the number of
+    /// stops.
     ///
     /// # Errors
-    /// [`HuntError::Unreachable`] if a treasure cannot be reached; [`HuntError::TooLarge`] or [`HuntError::TooMany`].
+    /// [`HuntError::Unreachable`] if a treasure cannot be reached; [`HuntError::TooLarge`] or [`HuntError::TooMany`] if
+    /// the board or the number of treasures is too large.
     pub fn new(map: &'map Map) -> Result<Self, HuntError> {
         let board = map.board();
         if board.cells() > MAX_CELLS {
@@ -50,12 +52,12 @@ impl<'map> Chart<'map> {
         Ok(Self { map, distances })
     }
 
-    /// Returns the bytes that [`exact`](Self::exact) needs.
+    /// Returns the number of bytes of memory that [`exact`](Self::exact) needs.
     pub fn exact_memory(&self) -> u64 {
         exact::memory(&self.distances, HuntOptions::default())
     }
 
-    /// Finds a shortest route, with proof.
+    /// Finds a route that is proven to be shortest.
     ///
     /// # Errors
     /// [`HuntError::TooManyForExact`] if the order is free and there are more treasures than
@@ -70,7 +72,7 @@ impl<'map> Chart<'map> {
         Ok(RouteAnswer { at_least: route.moves(), route })
     }
 
-    /// Finds a good route, and a lower bound for the moves of any route.
+    /// Finds a short route, and a lower bound for the number of moves of any route.
     pub fn fast(&self, terms: HuntOptions) -> RouteAnswer {
         let order = if terms.in_order { self.in_order() } else { fast::order(&self.distances, terms.home) };
         let route = self.route(&order, terms);

@@ -5,14 +5,14 @@ use rayon::prelude::*;
 
 use super::{HuntError, MAX_CELLS};
 
-/// Boards with more squares are searched from one stop at a time, with the memory of one search instead of one per
-/// core.
+/// Maximum number of squares for which the searches from all stops run in parallel, one per core. Larger boards are
+/// searched from one stop at a time, which needs the memory of only one search.
 const ALONE: u64 = 1 << 22;
 
-/// The distance of unreached squares.
+/// Distance that marks squares which were not reached.
 const FAR: u32 = u32::MAX;
 
-/// Number of moves between stops, one row per stop.
+/// A table of the number of moves between stops, one row per stop.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
     /// Number of stops, including the start.
@@ -21,14 +21,16 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// Measures all distances, in time proportional to squares times stops. The error is the number of a stop that
-    /// cannot be reached from the first stop.
+    /// Measures all distances, in time proportional to the number of squares times the number of stops.
+    ///
+    /// # Errors
+    /// The number of a stop that cannot be reached from the first stop.
     pub(super) fn measure(board: &Board, stops: &[Square]) -> Result<Self, usize> {
         let measure = |&from: &Square| {
             let reached = flood(board, from, Some(stops));
             stops.iter().map(|&stop| reached[board.index(stop) as usize]).collect::<Vec<u32>>()
         };
-        // The first search finds the stops that cannot be reached from the start.
+        // The first search, from the start, finds the stops that cannot be reached.
         let first = measure(&stops[0]);
         if let Some(lost) = first.iter().position(|&distance| distance == FAR) {
             return Err(lost);
@@ -48,17 +50,18 @@ impl Distances {
         self.table[a * self.stops + b]
     }
 
-    /// Returns the distances of a stop to all others.
+    /// Returns the distances from one stop to every stop.
     pub(super) fn row(&self, a: usize) -> &[u32] {
         &self.table[a * self.stops..][..self.stops]
     }
 
-    /// Returns the longest distance.
+    /// Returns the longest distance between two stops.
     pub(super) fn longest(&self) -> u32 {
         self.table.iter().copied().max().unwrap_or(0)
     }
 
-    /// Returns the number of moves through the stops in this order, from the start and optionally back to it.
+    /// Returns the number of moves of a route from the start through the stops in this order. The route returns to the
+    /// start if `home` is true.
     pub(super) fn length(&self, order: &[usize], home: bool) -> u64 {
         let ends = [0].into_iter().chain(order.iter().copied());
         let next = order.iter().copied().chain(home.then_some(0));
@@ -66,11 +69,11 @@ impl Distances {
     }
 }
 
-/// Returns the number of moves from a square to every square, row by row; `None` for a hole and for a square that cannot be
-/// reached.
+/// Returns the number of moves from a square to every square, in row-major order; `None` for a hole and for a square
+/// that cannot be reached.
 ///
 /// # Errors
-/// [`HuntError::TooLarge`].
+/// [`HuntError::TooLarge`] if the board has more than [`MAX_CELLS`] cells.
 ///
 /// ```
 /// use courser_board::{Board, Square};
@@ -86,9 +89,9 @@ pub fn distances(board: &Board, from: Square) -> Result<Vec<Option<u32>>, HuntEr
     Ok(flood(board, from, None).into_iter().map(|moves| (moves != FAR).then_some(moves)).collect())
 }
 
-/// Appends the squares of a shortest path between two squares to `squares`, without the first.
+/// Appends the squares of a shortest path between two squares to `squares`, except for the first square.
 pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Square>) {
-    // After a search from the target, each step of the path decreases the distance.
+    // The search runs from the target, so each step of the path decreases the distance.
     let reached = flood(board, to, Some(&[from]));
     let mut at = from;
     while at != to {
@@ -99,10 +102,10 @@ pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Squ
     }
 }
 
-/// Returns the number of moves from `from` to every square, by breadth-first search, or until all of `targets` are
-/// reached.
+/// Returns the number of moves from `from` to every square, by breadth-first search. If `targets` are given, the search
+/// ends when all of them are reached.
 ///
-/// Squares farther away than the last target may be left out.
+/// Squares farther away than the last target may then be left unmeasured.
 pub(super) fn flood(board: &Board, from: Square, targets: Option<&[Square]>) -> Vec<u32> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let mut reached = vec![FAR; board.cells() as usize];

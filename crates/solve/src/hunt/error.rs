@@ -4,31 +4,31 @@ use courser_board::{BoardError, ErrorClass, Square};
 
 use super::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 
-/// The reasons why a text is not a treasure map.
+/// The reasons why a text is not a valid treasure map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
     /// The text has no rows.
     #[error("line 1, column 1: a board was expected, and there is none")]
     Empty,
-    /// A row is not as long as the first.
+    /// A row differs in length from the first row.
     #[error("line {line}, column {column}: the row has {found} squares, not {expected}")]
     Ragged {
-        /// Line in the text, from 1.
+        /// Line number in the text, counted from 1.
         line: usize,
-        /// Character position of the first surplus square, or of the first missing one, from 1.
+        /// Column number of the first surplus square, or of the first missing one, in characters, counted from 1.
         column: usize,
-        /// Squares in this row.
+        /// Number of squares in this row.
         found: usize,
-        /// Squares in the first row.
+        /// Number of squares in the first row.
         expected: usize,
     },
     /// The text has a character that does not occur in maps.
     #[error("line {line}, column {column}: '{}' is none of N, x, * and #", .found.escape_debug())]
     Character {
-        /// Line in the text, from 1.
+        /// Line number in the text, counted from 1.
         line: usize,
-        /// Character in the line, from 1.
+        /// Column number in the line, in characters, counted from 1.
         column: usize,
         /// The character.
         found: char,
@@ -36,42 +36,42 @@ pub enum MapError {
     /// The map has two knights.
     #[error("line {line}, column {column}: a second knight; the first is on line {first_line}, column {first_column}")]
     SecondKnight {
-        /// Line in the text, from 1.
+        /// Line number in the text, counted from 1.
         line: usize,
-        /// Character in the line, from 1.
+        /// Column number in the line, in characters, counted from 1.
         column: usize,
-        /// Line of the first knight.
+        /// Line number of the first knight, counted from 1.
         first_line: usize,
-        /// Character of the first knight.
+        /// Column number of the first knight, in characters, counted from 1.
         first_column: usize,
     },
     /// A label next to the map does not match its row or column.
     #[error("line {line}, column {column}: the label is '{}', and should be {expected}", .found.escape_debug())]
     Label {
-        /// Line in the text, from 1.
+        /// Line number in the text, counted from 1.
         line: usize,
-        /// Character in the line, from 1.
+        /// Column number in the line, in characters, counted from 1.
         column: usize,
         /// The label in the text.
         found: String,
         /// The correct label.
         expected: String,
     },
-    /// Two treasures are on one square.
+    /// Two treasures are on the same square.
     #[error("{} has a treasure twice", .square.name(*.rows))]
     Twice {
-        /// The square.
+        /// The square with two treasures.
         square: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
-    /// The squares do not form a board, or are not on it.
+    /// The squares do not form a valid board, or a square is not on the board.
     #[error(transparent)]
     Board(BoardError),
 }
 
 impl MapError {
-    /// Returns the class of the error: the input is wrong.
+    /// Returns the class of the error, which is always wrong input.
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }
@@ -88,18 +88,19 @@ pub enum HuntError {
         .start.name(*.rows)
     )]
     Unreachable {
-        /// Line of the treasure in the map's text, from 1.
+        /// Line number of the treasure in the text of the map, counted from 1.
         line: usize,
-        /// Character in the line, from 1.
+        /// Column number in the line, in characters, counted from 1.
         column: usize,
         /// The square of the treasure.
         treasure: Square,
-        /// The start of the knight.
+        /// The square on which the knight starts.
         start: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
-    /// The distances of the board's squares would need too much memory. Contains the number of squares of the board.
+    /// The table of distances for the squares of the board would need too much memory. Contains the number of squares
+    /// of the board.
     #[error("a hunt goes over a board of at most {MAX_CELLS} squares, and this one has {0}")]
     TooLarge(u64),
     /// The map has too many treasures for the exact search. Contains the number of treasures on the map.
@@ -111,9 +112,9 @@ pub enum HuntError {
     /// All shortest routes need more memory than is available.
     #[error("to know all shortest paths takes {} MiB of memory, and there are {}", .needed.div_ceil(1 << 20), .memory >> 20)]
     Memory {
-        /// Bytes needed, as far as known.
+        /// Number of bytes needed, as far as known.
         needed: u64,
-        /// Available bytes.
+        /// Available memory in bytes.
         memory: u64,
     },
 }

@@ -1,10 +1,10 @@
-//! The best order of the stops by dynamic programming over sets (Held and Karp 1962; Bellman 1962).
+//! The best order of the stops, by dynamic programming over sets (Held and Karp 1962; Bellman 1962).
 
 use super::distances::Distances;
 use super::{HuntError, HuntOptions, MAX_EXACT};
 
-/// The exact number of remaining moves for every stop and every set of remaining treasures. The exact answers need no
-/// other lower bound.
+/// The exact number of remaining moves for every stop and every set of remaining treasures. A search with these numbers
+/// needs no other lower bound.
 #[derive(Debug)]
 pub(super) struct MovesLeft {
     distances: Distances,
@@ -12,16 +12,17 @@ pub(super) struct MovesLeft {
     table: RouteTable,
 }
 
-/// The entries, in the narrowest sufficient type.
+/// The entries of the table, in the smallest sufficient integer type.
 #[derive(Debug)]
 enum RouteTable {
-    /// For treasures in the order of the map, by the number of collected ones.
+    /// A table for treasures in the order of the map, indexed by the number of the last collected treasure.
     Ordered(Vec<u64>),
     Short(Vec<u16>),
     Long(Vec<u32>),
 }
 
-/// Returns the bytes of the table: one number for each set of treasures and each treasure to start from.
+/// Returns the size of the table in bytes. The table has one number for each set of treasures and each treasure to
+/// start from.
 pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     let treasures = distances.stops as u64 - 1;
     if terms.in_order {
@@ -31,13 +32,18 @@ pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     1_u64.checked_shl(treasures as u32).map_or(u64::MAX, |sets| sets.saturating_mul(treasures * each))
 }
 
-/// Returns whether the moves of any route fit in 15 bits. Otherwise 31 bits suffice: 2^26 squares times 29 legs.
+/// Returns whether the number of moves of any route fits in 15 bits. Otherwise 31 bits suffice: 2^26 squares times 29
+/// legs.
 fn is_short(distances: &Distances) -> bool {
     u64::from(distances.longest()) * distances.stops as u64 + 1 < 1 << 15
 }
 
 impl MovesLeft {
-    /// Fills the table, if it and `beside` further bytes fit in `available` bytes of memory.
+    /// Fills the table.
+    ///
+    /// # Errors
+    /// [`HuntError::TooManyForExact`] if the map has too many treasures; [`HuntError::Memory`] if the table and
+    /// `beside` further bytes exceed `available` bytes.
     pub(super) fn new(
         distances: Distances,
         terms: HuntOptions,
@@ -68,8 +74,8 @@ impl MovesLeft {
         Ok(Self { distances, terms, table })
     }
 
-    /// Returns the remaining moves from the treasure `stop`, just collected, if those of `set` remain. If the treasures
-    /// have an order, `set` is not used.
+    /// Returns the number of remaining moves from the treasure `stop`, which was just collected, over the treasures of
+    /// `set`. If the treasures have an order, `set` is not used.
     fn from(&self, stop: usize, set: usize) -> u64 {
         let at = set * (self.distances.stops - 1) + stop - 1;
         match &self.table {
@@ -79,8 +85,8 @@ impl MovesLeft {
         }
     }
 
-    /// Returns the remaining moves from a square `away` moves from each stop, and the next stop. `set` contains the
-    /// remaining treasures, or their number if they have an order.
+    /// Returns the number of remaining moves from a square that is `away` moves from each stop, and the next stop.
+    /// `set` contains the remaining treasures, or their number if they have an order.
     pub(super) fn best(&self, set: usize, away: impl Fn(usize) -> u32) -> (u64, usize) {
         let treasures = self.distances.stops - 1;
         let to = |stop: usize, rest| (u64::from(away(stop)) + self.from(stop, rest), stop);
@@ -93,13 +99,14 @@ impl MovesLeft {
         }
     }
 
-    /// Returns the set of all treasures, or their number if they have an order.
+    /// Returns the set of all treasures, or the number of treasures if they have an order.
     pub(super) fn all(&self) -> usize {
         let treasures = self.distances.stops - 1;
         if self.terms.in_order { treasures } else { (1 << treasures) - 1 }
     }
 
-    /// Removes a treasure, numbered from 0, from the set. Returns the same set if it is not this treasure's turn.
+    /// Removes a treasure, numbered from 0, from the set. Returns the set unchanged if the treasures have an order and
+    /// it is not this treasure's turn.
     pub(super) fn without(&self, set: usize, treasure: usize) -> usize {
         match self.table {
             RouteTable::Ordered(_) => set - usize::from(set > 0 && treasure == self.distances.stops - 1 - set),
@@ -107,7 +114,7 @@ impl MovesLeft {
         }
     }
 
-    /// Returns an order of the treasures with a shortest route.
+    /// Returns the order of the treasures on a shortest route.
     pub(super) fn order(&self) -> Vec<usize> {
         let (mut set, mut at) = (self.all(), 0);
         let mut order = Vec::new();
@@ -120,8 +127,8 @@ impl MovesLeft {
     }
 }
 
-/// Fills `table[set * n + from]` with the minimum number of moves from the treasure `from` over those of `set`, which
-/// does not contain it.
+/// Fills `table[set * n + from]` with the minimum number of moves from the treasure `from` over the treasures of `set`,
+/// which does not contain `from`.
 fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     distances: &Distances,
     none: M,
@@ -136,7 +143,7 @@ fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     }
     for set in 1_usize..1 << n {
         let (before, here) = table.split_at_mut(set * n);
-        // The moves over the set, by its first treasure.
+        // `first[at]` is the number of moves over the set after its treasure `at` is collected first.
         let mut first = [none; MAX_EXACT];
         members(set).for_each(|at| first[at] = before[(set & !(1 << at)) * n + at]);
         for from in members(!set & ((1 << n) - 1)) {

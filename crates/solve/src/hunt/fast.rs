@@ -1,25 +1,25 @@
-//! A good order of the stops: nearest neighbour, then improved until no small change helps.
+//! A good order of the stops: nearest neighbour, then improved until no small change shortens the route.
 //!
-//! 2-opt (G. A. Croes, "A Method for Solving Traveling-Salesman Problems", 1958) and Or-opt
-//! (I. Or, 1976), with double-bridge kicks between rounds (O. Martin, S. W. Otto and E. W. Felten,
-//! "Large-Step Markov Chains for the Traveling Salesman Problem", 1991).
+//! The changes are 2-opt (G. A. Croes, "A Method for Solving Traveling-Salesman Problems", 1958) and Or-opt (I. Or,
+//! 1976), with double-bridge kicks between rounds (O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains
+//! for the Traveling Salesman Problem", 1991).
 
 use super::distances::Distances;
 use crate::factor::rng::Rng;
 
-/// Maximum length of a piece that Or-opt moves.
+/// Maximum number of stops in a section that Or-opt moves.
 const PIECE: usize = 3;
 
-/// Number of pairs of stops examined in all rounds after kicks. With more stops there are fewer kicks.
+/// Number of pairs of stops examined in all rounds after kicks. More stops therefore mean fewer kicks.
 const KICKED_PAIRS: usize = 1 << 25;
 
 /// Maximum number of kicks.
 const KICKS: usize = 2000;
 
-/// Number of rounds of improvement after which even the largest map is good enough.
+/// Maximum number of rounds of improvement. The order is then good enough even for the largest map.
 const ROUNDS: usize = 200;
 
-/// Returns a good order of the stops. Its route is usually a shortest one, or nearly.
+/// Returns a good order of the stops. The route in this order is usually shortest, or almost shortest.
 pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
     let mut way = VisitOrder::nearest_first(distances, home);
     way.improve();
@@ -42,7 +42,7 @@ pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
     best
 }
 
-/// Stops in visiting order, preceded by the start, and followed by the start if the route returns.
+/// Stops in visiting order. The start precedes them, and also follows them if the route returns.
 struct VisitOrder<'a> {
     distances: &'a Distances,
     home: bool,
@@ -65,12 +65,13 @@ impl<'a> VisitOrder<'a> {
         self.distances.length(&self.stops, self.home)
     }
 
-    /// Returns the stop before position `place`.
+    /// Returns the stop before index `place`, or the start for index 0.
     fn before(&self, place: usize) -> usize {
         place.checked_sub(1).map_or(0, |place| self.stops[place])
     }
 
-    /// Returns the moves from a stop to the one at `place`, or to the start or nothing after the last stop.
+    /// Returns the number of moves from the stop `from` to the stop at index `place`. After the last stop this is the
+    /// distance to the start if the route returns, and otherwise 0.
     fn on(&self, from: usize, place: usize) -> i64 {
         match self.stops.get(place) {
             Some(&stop) => self.distances.between(from, stop).into(),
@@ -92,7 +93,8 @@ impl<'a> VisitOrder<'a> {
         }
     }
 
-    /// Improves by 2-opt: reverses a piece wherever that is shorter.
+    /// Improves the order by 2-opt: reverses every section whose reversal makes the route shorter. Returns whether the
+    /// route became shorter.
     fn turn_pieces(&mut self) -> bool {
         let n = self.stops.len();
         let mut improved = false;
@@ -109,7 +111,8 @@ impl<'a> VisitOrder<'a> {
         improved
     }
 
-    /// Improves by Or-opt: moves a piece of a few stops, in either direction, to a better position.
+    /// Improves the order by Or-opt: moves a section of a few stops, in either direction, to a better position. Returns
+    /// whether the route became shorter.
     fn move_pieces(&mut self) -> bool {
         let n = self.stops.len();
         let mut improved = false;
@@ -124,7 +127,7 @@ impl<'a> VisitOrder<'a> {
                 if saved <= 0 {
                     continue;
                 }
-                // Positions between two stops that both stay.
+                // Only positions between two stops outside the section are tried.
                 let places = (0..=n).filter(|&k| k < i || k > i + length);
                 let cost = |k: usize, enter: usize, leave: usize| {
                     let before = self.before(k);
@@ -151,7 +154,7 @@ impl<'a> VisitOrder<'a> {
         improved
     }
 
-    /// Splits the order into four pieces and exchanges the middle two, which 2-opt and Or-opt cannot undo.
+    /// Splits the order into four sections and exchanges the middle two. 2-opt and Or-opt cannot undo this change.
     fn kick(&mut self, rng: &mut Rng) {
         let n = self.stops.len();
         let mut cuts = [0; 3].map(|_| rng.below(n as u32 + 1) as usize);

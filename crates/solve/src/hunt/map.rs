@@ -1,4 +1,4 @@
-//! Treasure maps as text: the labelled board of "Adventure of Knight", and the plain one.
+//! Treasure maps as text: the labelled board of "Adventure of Knight", and a board without labels.
 
 use std::collections::BTreeSet;
 
@@ -19,29 +19,29 @@ pub struct Map {
 /// A square with a treasure, and its position in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Treasure {
-    /// The square that the treasure is on.
+    /// The square of the treasure.
     pub square: Square,
-    /// Line of the treasure in the text, from 1.
+    /// Line number of the treasure in the text, counted from 1.
     pub line: usize,
-    /// Character in the line, from 1.
+    /// Column number in the line, in characters, counted from 1.
     pub column: usize,
 }
 
 /// A row of squares in the text.
 struct MapRow<'a> {
-    /// The rank before the squares, and after them, each with its column.
+    /// The rank labels before and after the squares, each with its column number.
     labels: [Option<(usize, &'a str)>; 2],
-    /// The text between the labels, and the column of its first character.
+    /// The text between the labels, with the column number of its first character.
     between: (usize, &'a str),
 }
 
 impl Map {
-    /// Reads a map, one line per row: `N` for the knight, `x` for a treasure, `*` (or `.`) for a square, `#` for a
-    /// square that cannot be entered. If the map has no `N`, the knight starts on the first free square, from the top
-    /// left.
+    /// Parses a map with one line per row: `N` for the knight, `x` for a treasure, `*` (or `.`) for a square, `#` for a
+    /// square that cannot be entered. If the map has no `N`, the knight starts on the first square in row-major order
+    /// that is not a hole.
     ///
     /// Spaces between squares and blank lines around the board are ignored. Ranks before and after the rows, and file
-    /// letters above and below them, are optional, but must be right.
+    /// letters above and below them, are optional, but must be correct.
     ///
     /// # Errors
     /// [`MapError`] with line and column.
@@ -84,10 +84,10 @@ impl Map {
         Ok(map)
     }
 
-    /// Returns the map of a board with a knight and with treasures, in their order.
+    /// Creates the map of a board with a knight and with treasures in the given order.
     ///
     /// # Errors
-    /// [`MapError`] if a square is outside the board or a hole, or two treasures are on one.
+    /// [`MapError`] if a square is a hole or outside the board, or if two treasures are on the same square.
     ///
     /// ```
     /// use courser_board::{Board, Square};
@@ -102,10 +102,10 @@ impl Map {
         Self { board, start, treasures: Vec::new() }.with_treasures(treasures)
     }
 
-    /// Returns the same board and knight with these treasures.
+    /// Returns the map with the same board and knight and with these treasures.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn with_treasures(self, treasures: impl IntoIterator<Item = Treasure>) -> Result<Self, MapError> {
         let treasures: Vec<Treasure> = treasures.into_iter().collect();
         let mut seen = BTreeSet::new();
@@ -164,10 +164,10 @@ impl Map {
         Ok(Self { start: start.expect("a board has a square that is not a hole"), board, treasures })
     }
 
-    /// Sets the knight's start, which may contain a treasure.
+    /// Sets the start of the knight, which may be on a treasure.
     ///
     /// # Errors
-    /// [`BoardError`] if the knight cannot stand there.
+    /// [`BoardError`] if `start` is a hole or outside the board.
     pub fn starting_at(self, start: Square) -> Result<Self, BoardError> {
         let start = self.board.playable_square(start)?;
         Ok(Self { start, ..self })
@@ -194,14 +194,14 @@ impl Map {
         &self.treasures
     }
 
-    /// Reads a square that the knight can stand on.
+    /// Parses the name of a square that the knight can stand on.
     pub(super) fn square(&self, text: &str) -> Result<Square, BoardError> {
         self.board.square(text)
     }
 }
 
 impl<'a> MapRow<'a> {
-    /// Separates the ranks at both ends from the squares between them.
+    /// Separates the rank labels at both ends of the line from the squares between them.
     fn read(line: &'a str) -> Self {
         let column = |at: usize| line[..at].chars().count() + 1;
         let is_digit = |c: char| c.is_ascii_digit();
@@ -216,21 +216,21 @@ impl<'a> MapRow<'a> {
         }
     }
 
-    /// Returns the squares and their columns.
+    /// Returns the squares with their column numbers.
     fn squares(&self) -> impl Iterator<Item = (usize, char)> + use<'a> {
         let (first, text) = self.between;
         (first..).zip(text.chars()).filter(|(_, c)| !c.is_whitespace())
     }
 }
 
-/// Returns whether a line contains file letters. No row of squares begins with an `a`.
+/// Returns whether a line contains file letters. No row of squares begins with `a`.
 fn is_files(line: &str) -> bool {
     line.trim_start().starts_with(['a', 'A'])
 }
 
 /// Checks that the file letters match the columns.
 fn check_files(line: usize, text: &str, cols: u32) -> Result<(), MapError> {
-    // A word is a part of the line, so the difference of their addresses is its offset.
+    // A word is a slice of the line, so the difference of their addresses is the offset of the word.
     let column = |word: &str| text[..word.as_ptr().addr() - text.as_ptr().addr()].chars().count() + 1;
     let mut col = 0;
     for word in text.split_whitespace() {

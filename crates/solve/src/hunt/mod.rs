@@ -1,16 +1,16 @@
-//! Treasure hunts: a shortest knight's path that collects every treasure.
+//! Treasure hunts: shortest knight's paths that collect every treasure.
 //!
 //! This is the "Adventure of Knight" (Perl Weekly Challenge 118, 2021) on boards of any size, with squares that cannot
-//! be entered. There are two steps: distances between stops by breadth-first search ([`Chart`]), then the order of the
-//! stops, which is a travelling salesman's path.
+//! be entered. There are two steps: first the distances between stops by breadth-first search ([`Chart`]), then the
+//! order of the stops, which is a travelling salesman's path.
 //!
 //! [`Chart::exact`] is dynamic programming over sets (M. Held and R. M. Karp, "A Dynamic Programming Approach to
-//! Sequencing Problems", 1962; R. Bellman, same year), so its result is proven to be shortest. Its memory doubles with
-//! every treasure; [`Chart::exact_memory`] returns the need in advance. For more treasures, [`Chart::fast`] finds a
-//! good order, and a lower bound for the moves of any path.
+//! Sequencing Problems", 1962; R. Bellman, same year), so its result is proven to be shortest. The required memory
+//! doubles with every treasure; [`Chart::exact_memory`] returns it in advance. For more treasures, [`Chart::fast`]
+//! finds a good order, and a lower bound for the number of moves of any path.
 //!
-//! [`ShortestRoutes`] counts or lists all shortest routes, with the same table. A [`Route`] can be created only through its
-//! own check, which shares no code with the search.
+//! [`ShortestRoutes`] counts or lists all shortest routes, with the same table. A [`Route`] can be created only through
+//! its own check, which shares no code with the search.
 //!
 //! ```
 //! use courser_solve::hunt::{Chart, Map, HuntOptions};
@@ -38,20 +38,21 @@ pub use error::{HuntError, MapError};
 pub use map::{Map, Treasure};
 pub use route::{Route, RouteStep, RouteViolation};
 
-/// Maximum number of squares of a board for a hunt. A breadth-first search takes eight bytes for each.
+/// Maximum number of squares of a board for a hunt. A breadth-first search takes eight bytes per square.
 pub const MAX_CELLS: u64 = 1 << 26;
 
-/// Maximum number of treasures for an exact search: 2^28 sets, in 14 GiB.
+/// Maximum number of treasures for an exact search. The table has 2^28 sets and takes 14 GiB.
 pub const MAX_EXACT: usize = 28;
 
-/// Maximum number of treasures of any hunt: a table of 256 MiB holds their distances.
+/// Maximum number of treasures of any hunt. The table of their distances takes 256 MiB.
 pub const MAX_FAST: usize = 8191;
 
-/// The options of a hunt: further conditions on its route.
+/// The options of a hunt, which are further conditions on its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HuntOptions {
-    /// Collect the treasures in the order of the map, row by row. A treasure passed before its turn is not collected.
+    /// Whether the treasures must be collected in the order of the map, row by row. A treasure passed before its turn
+    /// is not collected.
     pub in_order: bool,
-    /// End the route on the start.
+    /// Whether the route must end on the start.
     pub home: bool,
 }

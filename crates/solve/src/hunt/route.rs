@@ -1,4 +1,4 @@
-//! The route of a hunt, its check, and the article's notation.
+//! The route of a hunt, its check, and the notation of the article.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,9 +8,10 @@ use courser_board::{BoardError, Square};
 use super::{HuntOptions, Map};
 use courser_board::words::shorten;
 
-/// A route of the knight of a map: it starts on the knight's square, consists of moves, and collects every treasure.
+/// A route of the knight on a map. The route starts on the knight's square, consists of moves, and collects every
+/// treasure.
 ///
-/// It may visit a square twice. It can be created only through the check.
+/// A route may visit a square twice. It can be created only through the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     rows: u32,
@@ -20,13 +21,13 @@ pub struct Route {
 /// One square of a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RouteStep {
-    /// The square.
+    /// The visited square.
     pub square: Square,
-    /// True if a treasure is collected in this step.
+    /// Whether a treasure is collected in this step.
     pub collects: bool,
 }
 
-/// The first violation that keeps a sequence of squares from being a route.
+/// The first violation because of which a sequence of squares is not a route.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteViolation {
@@ -36,9 +37,9 @@ pub enum RouteViolation {
     /// A word does not name a square that a knight can stand on.
     #[error("square {visit}: {error}")]
     Square {
-        /// Number of the square in the sequence, from 1.
+        /// Number of the square in the sequence, counted from 1.
         visit: usize,
-        /// The error of the word.
+        /// The error in the word.
         error: BoardError,
     },
     /// The sequence does not begin on the knight's square.
@@ -46,57 +47,57 @@ pub enum RouteViolation {
     Start {
         /// The first square of the sequence.
         found: Square,
-        /// The start of the knight.
+        /// The square on which the knight starts.
         start: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// Two consecutive squares are not one move apart.
     #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
-        /// Number of the first of the two, from 1.
+        /// Number of the first of the two squares, counted from 1.
         visit: usize,
         /// The start of the jump.
         from: Square,
         /// The end of the jump.
         to: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
-    /// A mark is wrong: `.N` or `.x` on a square without knight or treasure, or another word after the point.
+    /// A mark is wrong: `.N` or `.x` is on a square without a knight or treasure, or another word follows the point.
     #[error("square {visit}: '{word}' marks what is not there")]
     Mark {
-        /// Number of the square in the sequence, from 1.
+        /// Number of the square in the sequence, counted from 1.
         visit: usize,
-        /// The mark.
+        /// The wrong mark, without the point.
         word: String,
     },
-    /// A treasure is not collected.
+    /// A treasure is not collected on the route.
     #[error("the treasure on {} is not collected{}", .treasure.name(*.rows), if *.in_order { " in its turn" } else { "" })]
     Left {
         /// The first uncollected treasure.
         treasure: Square,
-        /// True if the treasures must be collected in the order of the map.
+        /// Whether the treasures must be collected in the order of the map.
         in_order: bool,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
-    /// The route does not return to its start, as required.
+    /// The route does not return to its start, although this is required.
     #[error("the way ends on {}, not at home on {}", .end.name(*.rows), .start.name(*.rows))]
     Away {
         /// The last square of the route.
         end: Square,
-        /// The start of the knight.
+        /// The square on which the knight starts.
         start: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
-    /// The number of moves in the text is wrong.
+    /// The number of moves in the text is not that of the route.
     #[error("the way has {moves} moves, and is said to have {said}")]
     Moves {
-        /// Moves of the route.
+        /// Number of moves of the route.
         moves: usize,
-        /// The number in the text.
+        /// The number of moves in the text.
         said: String,
     },
 }
@@ -157,8 +158,8 @@ impl Route {
         Ok(Self { rows, steps })
     }
 
-    /// Reads a route in the notation of the article "Adventure of Knight", as in `a8.N c7 e6.x`, with or without marks.
-    /// An optional second line gives the number of moves.
+    /// Parses a route in the notation of the article "Adventure of Knight", such as `a8.N c7 e6.x`, with or without
+    /// marks. An optional second line gives the number of moves.
     ///
     /// # Errors
     /// The first [`RouteViolation`].
@@ -201,7 +202,7 @@ impl Route {
         self.steps.len() - 1
     }
 
-    /// Returns the number of moves in words, as in `11 moves`.
+    /// Returns the number of moves with its unit, such as `11 moves`.
     pub fn length(&self) -> String {
         match self.moves() {
             1 => "1 move".into(),
@@ -211,7 +212,7 @@ impl Route {
 }
 
 impl fmt::Display for Route {
-    /// Writes the article's notation: `.N` at the start of the knight, `.x` where a treasure is collected.
+    /// Writes the route in the notation of the article: `.N` marks the start of the knight, `.x` a collected treasure.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (visit, step) in self.steps.iter().enumerate() {
             if visit > 0 {

@@ -1,5 +1,5 @@
-//! Builds a plan from a divided board and the tiles on its path: attaches every other tile, and computes its effect on
-//! the numbers.
+//! Builds a plan from a divided board and the tiles on its path. Attaches all other tiles to the path, and computes
+//! their effect on the numbers.
 
 use courser_board::symmetry::Isometry;
 
@@ -8,9 +8,9 @@ use super::tile::{Hook, HostSide, Tile, Tiles, VARIANT_COUNT};
 
 /// The division of a board into tiles, and the tiles along its path.
 ///
-/// The path begins in row zone `from_row` of the `spine` column zone, runs down to row zone `to_row`, and right to
-/// column zone `to_col`. The zones in which it begins, turns and ends have one segment. All other tiles are attached to
-/// it:
+/// The path begins in row zone `from_row` of the `spine` column zone, runs down to row zone `to_row`, and then right to
+/// column zone `to_col`. The zones in which the path begins, turns and ends have one segment. All other tiles are
+/// attached to the path:
 ///
 /// ```text
 ///     . . s . . . .      s  spine: above and below the path
@@ -38,13 +38,13 @@ impl TileLayout {
         self.col_zones.last().map_or(0, Zone::end)
     }
 
-    /// Returns the blocks of the path as (row zone, column zone), in the order of the path.
+    /// Returns the blocks of the path as pairs (row zone, column zone), in the order of the path.
     pub(super) fn path(&self) -> Vec<(usize, usize)> {
         let down = (self.from_row..=self.to_row).map(|row| (row, self.spine));
         down.chain((self.spine + 1..=self.to_col).map(|col| (self.to_row, col))).collect()
     }
 
-    /// Returns the sides of a path's tile to which other tiles are attached.
+    /// Returns the sides of a path tile to which other tiles are attached.
     pub(super) fn sides(&self, (row, col): (usize, usize)) -> Vec<HostSide> {
         let in_spine = col == self.spine;
         let hangs = |side: &HostSide| match side {
@@ -56,7 +56,7 @@ impl TileLayout {
         HostSide::ALL.into_iter().filter(hangs).collect()
     }
 
-    /// Returns the number of squares attached to this side of a tile of this block.
+    /// Returns the number of squares attached to one side of a tile of this block.
     fn size(&self, side: HostSide, (row, col): (usize, usize)) -> Linear {
         let (rows, cols) = (u64::from(self.rows()), u64::from(self.cols()));
         let (down, right) = (self.row_zones[row], self.col_zones[col]);
@@ -75,16 +75,16 @@ impl TileLayout {
     }
 }
 
-/// A tile of the path, with one hook per side for the attached tiles.
+/// A tile of the path, with one hook for each side to which tiles are attached.
 #[derive(Clone, Debug)]
 pub(super) struct PathTile {
     pub(super) tile: Tile,
     pub(super) hooks: Vec<Hook>,
 }
 
-/// Returns the plan for a layout whose path runs through these tiles, one for each of [`TileLayout::path`].
+/// Returns the plan for a layout whose path consists of these tiles, one for each block of [`TileLayout::path`].
 ///
-/// `closed` means that the path is one tile whose ends are one move apart.
+/// `closed` means that the path is a single tile whose ends are one move apart.
 pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> MosaicPlan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
     let mut builder = Builder { layout, tiles, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
@@ -113,15 +113,15 @@ pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: 
     }
 }
 
-/// An attached tile: its first index, and whether it is visited from its end to its beginning.
+/// An attached tile: its first visit index, and whether it is visited from its end to its beginning.
 #[derive(Clone, Copy, Debug)]
 struct Child {
-    /// Relative to the base of the host tile.
+    /// First visit index of the tile, relative to the base of the host tile.
     base: Linear,
     backwards: bool,
 }
 
-/// Returns the cuts for children of these sizes in a tile, and the children in the given order.
+/// Returns the cuts of a tile for children of these sizes, and the children in the given order.
 fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     let mut cuts: Vec<Cut> = children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
     cuts.sort_by_key(|cut| cut.after);
@@ -135,7 +135,7 @@ fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     (cuts, hung)
 }
 
-/// The inputs of the table of a tile outside the path.
+/// The values that determine the table of a tile outside the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct TileKey {
     rows: u32,
@@ -161,7 +161,8 @@ impl Builder<'_> {
         for (&at, PathTile { tile, hooks }) in self.layout.path().iter().zip(path) {
             let (row_zone, col_zone) = (self.layout.row_zones[at.0], self.layout.col_zones[at.1]);
             assert_eq!((tile.rows, tile.cols), (row_zone.size, col_zone.size));
-            // Along a run of tiles all sizes are equal, since no tiles are attached in the path's own direction.
+            // All sizes along a run of tiles are equal, since no tiles are attached in the direction of the path
+            // itself.
             let size = |side| Linear::constant(self.layout.size(side, at).first);
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
             let (cuts, hung) = hang(tile, &children);
@@ -183,7 +184,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Attaches the line of tiles on one side of block `at`: a tooth, or above and below it the spine with its teeth.
+    /// Attaches the line of tiles on one side of block `at`. The line is a tooth, or, above and below the block, the
+    /// spine with its teeth.
     fn line(&mut self, at: (usize, usize), hook: Hook, child: Child) {
         let across = self.layout.col_zones.len();
         let blocks: Vec<(usize, usize)> = match hook.side {
@@ -227,7 +229,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the tile of a block outside the path, attached in this way, and its table.
+    /// Returns the tile of a block outside the path that is attached by `hook`, and the index of its table.
     fn tile(&mut self, at: (usize, usize), hook: Hook, backwards: bool) -> (Tile, u32) {
         let (rows, cols) = (self.layout.row_zones[at.0].size, self.layout.col_zones[at.1].size);
         let symmetry = hook.symmetry();

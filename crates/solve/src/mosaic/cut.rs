@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::plan::Zone;
 
-/// Returns segments of 8 and one of 6 to 13 (an even one if `length` is even) that fill `length` squares from `start`.
-/// The segment of another size is the last.
+/// Returns zones that fill `length` squares from `start`: segments of size 8, and one segment of size 6 to 13, which is
+/// even if `length` is even. The segment of another size is the last one.
 ///
 /// # Panics
 /// If `length` is below 6 and not 0.
@@ -23,7 +23,8 @@ pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if count == 0 { vec![last] } else { vec![eights, last] }
 }
 
-/// Divides a side so that the first segment is a zone by itself, for the root or the spine of a closed tour.
+/// Divides a side so that the first segment is a separate zone, which is used for the root or the spine of a closed
+/// tour.
 pub(super) fn closed(length: u32) -> Vec<Zone> {
     if length < 14 {
         return vec![Zone { start: 0, size: length, count: 1 }];
@@ -33,39 +34,40 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
     zones
 }
 
-/// A side divided so that two lines `a <= b` lie in separate zones of one segment each, or in the same one.
+/// A side divided so that two lines `a <= b` lie in separate zones of one segment each, or in the same such zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,
-    /// The zone of `a`, one segment.
+    /// Index of the zone that contains `a`. The zone has one segment.
     pub(super) a: usize,
-    /// The zone of `b`, one segment.
+    /// Index of the zone that contains `b`. The zone has one segment.
     pub(super) b: usize,
-    /// The distance from the size with the fastest solution.
+    /// Cost of the division. It increases with the distance of the segments from the size for which tiles are solved
+    /// fastest.
     pub(super) price: u32,
 }
 
 impl Split {
-    /// Creates a side that consists of one segment.
+    /// Creates a division in which the whole side is one segment.
     pub(super) fn whole(length: u32) -> Self {
         let zones = vec![Zone { start: 0, size: length, count: 1 }];
         Self { zones, a: 0, b: 0, price: 0 }
     }
 }
 
-/// The odd segment of a side of odd length.
+/// Selects the odd segment of a side of odd length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
-    /// The segment of `a`.
+    /// The segment that contains `a`.
     A,
-    /// The segment of `b`.
+    /// The segment that contains `b`.
     B,
 }
 
 /// Returns the divisions of a side around two lines `a <= b`, the cheapest first.
 ///
-/// Between the segments of `a` and `b`, and at both ends, the number of squares is 0 or any even number from 6. All
-/// segments are even, except for segment `odd` if the length is odd.
+/// Between the segments of `a` and `b`, and at both ends of the side, the number of squares is 0 or any even number
+/// from 6. All segments are even, except that the segment selected by `odd` is odd if the length is odd.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);
@@ -86,8 +88,8 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     for first in segments(a, odd_a, 0).filter(|first| first.end() <= b) {
         for second in segments(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
-                // A gap filled with eights needs no other tile to be solved, and keeps the next segment aligned to a
-                // multiple of 8.
+                // A gap filled with segments of size 8 requires no other tile to be solved, and keeps the next segment
+                // aligned to a multiple of 8.
                 let price = 6
                     + first.size.abs_diff(8)
                     + second.size.abs_diff(8)

@@ -1,9 +1,9 @@
-//! Tours between two given squares: a path of tiles, each solved separately.
+//! Tours between two given squares, along a path of tiles, each of which is solved separately.
 //!
-//! The board is divided so that each end lies in a zone of one segment, or both in the same one. After a suitable
-//! reflection, the path runs down from the tile of the first end and then right to the tile of the second. It crosses
-//! all borders of one direction by the same move, so all tiles of a run are equal and solved once. Only a few tiles are
-//! solved, for a board of any size.
+//! The board is divided so that each end lies in a zone of one segment, or both ends lie in the same such zone. After a
+//! suitable reflection, the path runs down from the tile of the first end and then right to the tile of the second. The
+//! path crosses all borders of one direction by the same move, so all tiles of a run are equal and are solved once.
+//! Only a few tiles are solved for a board of any size.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;
@@ -14,17 +14,17 @@ use super::plan::{MosaicPlan, Zone};
 use super::tile::{Hook, HostSide, Tile, Tiles};
 use crate::factor::small;
 
-/// Maximum number of divisions of a side to try, on boards with both sides at least 6.
+/// Maximum number of divisions to try per side, on boards with both sides at least 6.
 const CUTS: usize = 6;
-/// Maximum number of divisions of the long side to try on boards of five rows, where tiles have few paths.
+/// Maximum number of divisions of the long side to try on boards of five rows, on which tiles have few paths.
 const NARROW_CUTS: usize = 60;
-/// Maximum number of ports to try for a division.
+/// Maximum number of ports to try for each direction of a division.
 const PORTS: usize = 12;
 
-/// Finds a tour from `start` to `end`, whose colours must be right. Without an end, the number of squares must be odd
-/// and the start must have the colour of the corners; the tour then ends on any square.
+/// Finds a tour from `start` to `end`, whose colours must allow one. If `end` is not given, the number of squares must
+/// be odd and `start` must have the colour of the corners; the tour then ends on any square.
 ///
-/// Returns `None` if none was found.
+/// Returns `None` if no tour was found.
 pub(super) fn tour(
     (rows, cols): (u32, u32),
     start: Square,
@@ -44,7 +44,7 @@ pub(super) fn tour(
     })
 }
 
-/// A board reflected so that the start is not below and not to the right of the end.
+/// A board reflected so that the start is neither below nor to the right of the end.
 #[derive(Clone, Copy, Debug)]
 struct ReflectedBoard {
     /// The transformation from the board to this orientation.
@@ -55,7 +55,7 @@ struct ReflectedBoard {
     end: Square,
 }
 
-/// Returns the board in both orientations. A board with a side of 5 is only turned so that it has 5 rows.
+/// Returns the board in both orientations. A board with a side of 5 is returned only in the orientation with 5 rows.
 fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = ReflectedBoard> {
     [false, true].into_iter().filter_map(move |transpose| {
         let turn = Isometry { transpose, ..Isometry::IDENTITY };
@@ -71,7 +71,7 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
 impl ReflectedBoard {
     /// Returns the divisions of the board, the cheapest first.
     fn layouts(&self) -> Vec<TileLayout> {
-        // If both sides are odd, their odd segments must cross in a tile of the path in which it turns, begins or ends.
+        // If both sides are odd, the odd segments must cross in a tile in which the path turns, begins or ends.
         let mut odds = vec![(Odd::B, Odd::A)];
         if self.rows % 2 == 1 || self.cols % 2 == 1 {
             odds.extend([(Odd::A, Odd::A), (Odd::B, Odd::B)]);
@@ -97,7 +97,7 @@ impl ReflectedBoard {
         layouts.into_iter().map(|(_, layout)| layout).collect()
     }
 
-    /// Returns the divisions of the rows, and those of the columns.
+    /// Returns the divisions of the rows, and the divisions of the columns.
     fn splits(&self, odd_row: Odd, odd_col: Odd) -> (Vec<Split>, Vec<Split>) {
         let (start, end) = (self.start, self.end);
         let across = |sizes| around(self.cols, start.col, end.col, odd_col, sizes);
@@ -112,19 +112,19 @@ impl ReflectedBoard {
 
 /// A step of the path from one tile to the next: the squares on both sides of the border.
 ///
-/// `along` is measured along the border, the other fields away from it.
+/// The fields `out_along` and `in_along` are measured along the border, the other fields away from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Port {
-    /// Rows or columns from the border to the last square of a tile: 1 or 2.
+    /// Distance in rows or columns from the border to the last square of a tile: 1 or 2.
     before: u32,
     out_along: u32,
-    /// Rows or columns from the border to the first square of the next tile: 0 or 1.
+    /// Distance in rows or columns from the border to the first square of the next tile: 0 or 1.
     after: u32,
     in_along: u32,
 }
 
 impl Port {
-    /// Returns all ports across a border of `length`, from its middle outwards.
+    /// Returns all ports across a border of length `length`, from the middle of the border outwards.
     fn all(length: u32) -> Vec<Self> {
         let mut ports = Vec::new();
         for in_along in 0..length {
@@ -140,7 +140,7 @@ impl Port {
         ports
     }
 
-    /// Returns the last square of a tile that the path leaves downwards, or to the right.
+    /// Returns the last square in a tile that the path leaves downwards if `down` is true, and otherwise to the right.
     fn exit(self, down: bool, rows: u32, cols: u32) -> Square {
         if down {
             Square::new(rows - self.before, self.out_along)
@@ -149,13 +149,13 @@ impl Port {
         }
     }
 
-    /// Returns the first square of the tile below, or to the right.
+    /// Returns the first square in the tile below if `down` is true, and otherwise in the tile to the right.
     fn entry(self, down: bool) -> Square {
         if down { Square::new(self.after, self.in_along) } else { Square::new(self.in_along, self.after) }
     }
 }
 
-/// The path to find in a tile: its size, its ends and its hooks.
+/// The path to find in a tile: the size of the tile, the ends of the path, and the sides that need hooks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TilePath {
     rows: u32,
@@ -168,13 +168,13 @@ struct TilePath {
 /// The blocks of tiles along the path.
 struct BlockPath {
     blocks: Vec<PathBlock>,
-    /// The block in which it turns from down to right.
+    /// Index of the block in which the path turns from down to right.
     turn: usize,
     start: Square,
     end: Square,
 }
 
-/// A block of the path: a tile, or a run of equal ones.
+/// A block of the path: a tile, or a run of equal tiles.
 struct PathBlock {
     row: Zone,
     col: Zone,
@@ -186,7 +186,7 @@ impl PathBlock {
         self.row.size * self.col.size % 2 == 1
     }
 
-    /// Converts a square of the board to one of this block's first tile.
+    /// Converts a square of the board to a square of this block's first tile.
     const fn within(&self, square: Square) -> Square {
         Square::new(square.row - self.row.start, square.col - self.col.start)
     }
@@ -203,12 +203,12 @@ impl BlockPath {
         Self { blocks, turn: layout.to_row - layout.from_row, start, end }
     }
 
-    /// Returns whether the path leaves this block downwards instead of to the right.
+    /// Returns whether the path leaves this block downwards. Otherwise it leaves to the right.
     const fn goes_down(&self, block: usize) -> bool {
         block < self.turn
     }
 
-    /// Returns the ports by which the path can leave all blocks of one direction, beginning with `block`.
+    /// Returns the ports by which the path can leave `block` and all later blocks of the same direction.
     fn ports(&self, block: usize) -> Vec<Port> {
         let next = &self.blocks[block + 1];
         let down = self.goes_down(block);
@@ -223,7 +223,7 @@ impl BlockPath {
         Port::all(length).into_iter().filter(fits).take(PORTS).collect()
     }
 
-    /// Returns the task of a block's tile if the path uses these ports.
+    /// Returns the path to find in a block's tile if the path of the board uses these ports.
     fn task(&self, block: usize, down: Port, right: Port) -> TilePath {
         let part = &self.blocks[block];
         let (rows, cols) = (part.row.size, part.col.size);
@@ -253,10 +253,10 @@ impl TileSolver {
         Self { seed, narrow, known: Vec::new() }
     }
 
-    /// Finds the tiles of a path from `start` to `end`, one for each block.
+    /// Finds the tiles of a path from `start` to `end`, one for each block. Returns `None` if a tile has no path.
     fn path(&mut self, layout: &TileLayout, start: Square, end: Square) -> Option<Vec<PathTile>> {
         let way = BlockPath::new(layout, start, end);
-        // If no border is crossed in a direction, its port is not used, and any will do.
+        // If no border is crossed in a direction, the port of this direction is not used and may have any value.
         let any = || vec![Port::default()];
         let down = if way.turn > 0 { way.ports(0) } else { any() };
         let right = if way.turn + 1 < way.blocks.len() { way.ports(way.turn) } else { any() };
@@ -266,20 +266,20 @@ impl TileSolver {
         })
     }
 
-    /// Finds the only tile of a path from `start` to any square of its tile.
+    /// Finds the tile of a path that consists of one tile and leads from `start` to any square of this tile.
     fn path_from(&mut self, layout: &TileLayout, start: Square) -> Option<PathTile> {
-        // The end is another square of the same tile with the start's colour, which is that of the corners.
+        // The end is another square of the same tile with the colour of the start, which is the colour of the corners.
         let task = BlockPath::new(layout, start, start).task(0, Port::default(), Port::default());
         let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
         let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();
-        // A rotation by the seed, so that different seeds give different ends.
-        // The remainder is taken before the conversion, so that it is the same if a `usize` has 32 bits.
+        // The ends are rotated by the seed, so that different seeds give different ends. The remainder is taken before
+        // the conversion, so that it is the same if a `usize` has 32 bits.
         let shift = (self.seed % ends.len() as u64) as usize;
         ends.rotate_left(shift);
         ends.into_iter().find_map(|to| self.tile(TilePath { to, ..task.clone() }))
     }
 
-    /// Finds one tile with hooks on the requested sides.
+    /// Finds a tile with this path and with hooks on the requested sides. Returns `None` if none was found.
     fn tile(&mut self, task: TilePath) -> Option<PathTile> {
         if let Some((_, tile)) = self.known.iter().find(|(known, _)| *known == task) {
             return tile.clone();
@@ -295,7 +295,8 @@ impl TileSolver {
             .map(|bits| {
                 let hooks: Vec<Hook> =
                     (0..).zip(sides).map(|(nth, &side)| Hook { side, other_corner: bits >> nth & 1 == 1 }).collect();
-                // A corner that is an end of the path has only one of its two moves, so other corners are preferred.
+                // If a corner is an end of the path, only one of its two moves is used, so hooks at other corners are
+                // preferred.
                 let price = |hook: &Hook| {
                     let (a, b) = hook.edge(rows, cols);
                     let is_end = |square| square == from || square == to;

@@ -19,9 +19,9 @@ pub enum MosaicError {
         start: Square,
         /// The last square of the tour, as given.
         end: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
-        /// Columns of the board.
+        /// Number of columns of the board.
         cols: u32,
     },
 }

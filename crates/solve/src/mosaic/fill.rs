@@ -1,8 +1,8 @@
 //! Numbers whole boards, or bands of them, on all cores.
 //!
-//! A board is divided into jobs: the rows of one segment, and a convenient number of columns for one core. Within a
-//! job, the data of each tile are computed once. Then rows are written from left to right, each row of a tile as eight
-//! adjacent numbers, which the compiler vectorises.
+//! A board is divided into jobs, each of which has the rows of one segment and a number of columns suitable for one
+//! core. Within a job, the data of each tile are computed once. Then rows are written from left to right, each row of a
+//! tile as eight adjacent numbers. The compiler vectorises this loop.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::plan::{MAX_CUTS, MosaicPlan, PositionTable, TileBlock, Zone, place, variant};
 use courser_board::proof::VisitNumber;
 
-/// Maximum number of columns in a job. The data of its tiles then fit in the first-level cache.
+/// Maximum number of columns in a job. The data of the tiles of a job then fit in the first-level cache.
 const JOB_COLS: u32 = 8192;
 
 impl MosaicPlan {

@@ -34,9 +34,9 @@ use super::tile::Tile;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MosaicPlan {
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
     /// True if the last square is one move away from the first.
     pub closed: bool,

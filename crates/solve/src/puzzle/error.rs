@@ -17,11 +17,11 @@ pub enum PuzzleError {
     /// A number is 0, or larger than the number of squares.
     #[error("{name} cannot have the number {visit}: the numbers of this board are 1 to {squares}")]
     Number {
-        /// The name of the square.
+        /// Name of the square.
         name: String,
         /// The number of the square.
         visit: u64,
-        /// Squares that a tour visits.
+        /// Number of squares that a tour visits.
         squares: u64,
     },
     /// Two squares have the same number.
@@ -35,7 +35,7 @@ pub enum PuzzleError {
     /// A square has two numbers.
     #[error("{name} has the numbers {} and {}", .visits[0], .visits[1])]
     SameSquare {
-        /// The name of the square.
+        /// Name of the square.
         name: String,
         /// The two numbers.
         visits: [u32; 2],
@@ -50,7 +50,7 @@ pub enum PuzzleError {
         .available >> 20
     )]
     Memory {
-        /// Squares that a tour visits.
+        /// Number of squares that a tour visits.
         squares: u64,
         /// Bytes that the search is estimated to take.
         needed: u64,

@@ -15,9 +15,9 @@ pub enum RelayError {
     /// A region of this size is not possible.
     #[error("a region of {rows}x{cols} is not possible: its sides are {} to {}", SIDES.start(), SIDES.end())]
     Region {
-        /// Rows of the region.
+        /// Number of rows of the region.
         rows: u32,
-        /// Columns of the region.
+        /// Number of columns of the region.
         cols: u32,
     },
     /// The rule is not one by which a region's knight walks.

@@ -47,9 +47,9 @@ pub struct RelayChoices {
 /// ```
 #[derive(Clone, Debug)]
 pub struct RelayPlan {
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
     /// Set if the tour's last square is a move away from its first.
     pub closed: bool,

@@ -117,7 +117,7 @@ pub enum SearchError {
         squares: u64,
         /// Estimated bytes for the search.
         needed: u64,
-        /// Available bytes.
+        /// Available memory in bytes.
         available: u64,
     },
     /// A vertex has too many edges for the search.

@@ -15,11 +15,11 @@ pub enum TameError {
     /// The construction determines its own ends.
     #[error("a tame tour of {} {rows}x{cols} board has its own ends: {} cannot be chosen", article(*.rows), .square.name(*.rows))]
     Ends {
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
-        /// Columns of the board.
+        /// Number of columns of the board.
         cols: u32,
-        /// The requested end.
+        /// The requested first or last square.
         square: Square,
     },
     /// Half of a symmetric tour has given ends.
@@ -28,17 +28,17 @@ pub enum TameError {
     /// The board is too small for a tour with few crossings.
     #[error("no tame tour of few crossings is made of {} {rows}x{cols} board", article(*.rows))]
     Crossings {
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
-        /// Columns of the board.
+        /// Number of columns of the board.
         cols: u32,
     },
     /// No choice of corners gives one tour.
     #[error("no corners make a tame tour of {} {rows}x{cols} board", article(*.rows))]
     NoCorners {
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
-        /// Columns of the board.
+        /// Number of columns of the board.
         cols: u32,
     },
 }

@@ -67,9 +67,9 @@ pub enum Minimised {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct TamePlan {
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
     /// True if the last square is one move away from the first.
     pub closed: bool,

@@ -145,7 +145,7 @@ pub enum RuleError {
         what: String,
         /// The required start.
         corner: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
 }
