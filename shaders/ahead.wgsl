@@ -1,6 +1,6 @@
-// Looking ahead, for the rules pohl-2 and pohl-3: computes the cost of a square. This file follows `rules.wgsl`.
-// Kernels for other rules have `not_ahead.wgsl` instead, since a driver takes longer to build this file than all the
-// others.
+// Computes the cost of a square for the rules that look ahead, pohl-2 and pohl-3. This file follows `rules.wgsl`.
+// Kernels for other rules use `not_ahead.wgsl` instead, since a driver takes longer to build this file than all the
+// other files.
 
 fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
     if RULE == POHL_2 {
@@ -9,7 +9,8 @@ fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
     return word_of_3(there, behind);
 }
 
-// Returns the minimum rank of an unvisited neighbour except `behind`, NO_WAY if there is none.
+// Returns the lowest rank of the unvisited neighbours of `here`, except `behind`, or NO_WAY if no such neighbour
+// exists.
 fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY;
@@ -22,7 +23,8 @@ fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// Returns the smallest word of two ranks on a path over unvisited squares that does not begin with `behind`.
+// Returns the smallest word of the two ranks on a path of two moves from `here` over unvisited squares that does not
+// begin with `behind`.
 fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 4u;
@@ -36,7 +38,8 @@ fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// Returns the smallest word of three ranks on such a path.
+// Returns the smallest word of the three ranks on a path of three moves from `here` over unvisited squares that does
+// not begin with `behind`.
 fn word_of_3(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 8u;

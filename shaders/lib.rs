@@ -1,164 +1,166 @@
 //! The WGSL of courser in parts: one module per folder and one constant per file.
 //!
-//! WGSL has no include, and its declarations no order. So a shader is a list of parts, one after another, and the engine's
-//! tables of kernels have these lists: a kernel for many knights names another part than one for a single knight. Nothing
-//! edits the text of a part.
+//! WGSL has no include directive, and its declarations may be in any order. A shader is therefore a concatenation of
+//! parts. The engine's tables of kernels list the parts of each shader. For example, a kernel for many knights has a
+//! different part than a kernel for a single knight. The text of a part is never edited.
 //!
-//! The README in this crate says for every file what one invocation is, what it reads and what it writes.
+//! The README of this crate describes each file: its invocations, its input and its output.
 
-/// Constants with the text of files.
+/// Defines constants that contain the text of files.
 macro_rules! parts {
     ($($(#[$doc:meta])+ $name:ident = $file:literal;)+) => { $($(#[$doc])+ pub const $name: &str = include_str!($file);)+ };
 }
 
 parts! {
-    /// The rules: which of the squares that a knight can go to it takes.
+    /// The rules: the choice of the knight's next square.
     RULES = "rules.wgsl";
-    /// The functions of looking two and three levels ahead.
+    /// Functions that look two and three levels ahead.
     AHEAD = "ahead.wgsl";
-    /// The same functions where no rule looks that far: a driver takes longer to build [`AHEAD`] than all the rest.
+    /// Replacement for [`AHEAD`] if the rule does not look that far. A driver takes longer to build [`AHEAD`] than all
+    /// the other parts.
     NOT_AHEAD = "not_ahead.wgsl";
 }
 
-/// Returns the part after [`RULES`] for a rule that looks `levels` levels ahead.
+/// Returns the part that follows [`RULES`] for a rule that looks `levels` levels ahead.
 pub const fn looking(levels: u32) -> &'static str {
     if levels > 1 { AHEAD } else { NOT_AHEAD }
 }
 
-/// The passes of the decision cycle.
+/// Passes of the decision cycle.
 pub mod cycle {
     parts! {
-        /// The two states in one binding each.
+        /// The two states, in one binding each.
         STATES = "cycle/states.wgsl";
-        /// The state of a square, the board, the status.
+        /// State of a square, the board and the status.
         STATE = "cycle/state.wgsl";
-        /// The functions of a pass for one knight on the whole board.
+        /// Functions of a pass for one knight on the whole board.
         ONE = "cycle/one.wgsl";
-        /// The same about many knights, a region each.
+        /// Functions of a pass for many knights, each in its own region.
         RELAY = "cycle/relay.wgsl";
-        /// The knight's choice by the rule.
+        /// Choice of the knight by the rule.
         CHOOSE = "cycle/choose.wgsl";
-        /// The state of one knight that chooses.
+        /// Data for the choice of a single knight.
         CHOOSE_ONE = "cycle/choose_one.wgsl";
-        /// The state of a knight with a region of its own.
+        /// Data for the choice of a knight that has its own region.
         CHOOSE_RELAY = "cycle/choose_relay.wgsl";
         /// Pass *rank*: every square counts its unvisited neighbours.
         RANK = "cycle/rank.wgsl";
-        /// Pass *decide*: every square picks its first lowest-ranking unvisited neighbour, the knight's square by the rule.
+        /// Pass *decide*: every square picks its first unvisited neighbour of lowest rank, and the knight's square
+        /// picks by the rule.
         DECIDE = "cycle/decide.wgsl";
         /// Pass *pull*: the chosen square pulls the knight onto itself.
         PULL = "cycle/pull.wgsl";
-        /// The three passes in one, on every square: the one rule of the slides' own program.
+        /// The three passes in one, on every square. This is the single rule of the program on the slides.
         FUSED = "cycle/fused.wgsl";
-        /// The three passes in one: one workgroup keeps cycling inside a dispatch.
+        /// The three passes in one: one invocation runs them in a loop inside a dispatch.
         RESIDENT = "cycle/resident.wgsl";
     }
 }
 
-/// The kernels of many simultaneous knights.
+/// Kernels for many simultaneous knights.
 pub mod batch {
     parts! {
-        /// The board, a knight, and its result.
+        /// Board, knight and result of a knight.
         STATE = "batch/state.wgsl";
-        /// The knights of a dispatch.
+        /// Slices, which describe the knights of a dispatch.
         SLICES = "batch/slices.wgsl";
-        /// A knight before its first move.
+        /// Initial state of a knight.
         INIT = "batch/init.wgsl";
-        /// The input of the rules for a knight.
+        /// Input of the rules for a knight.
         RULE = "batch/rule.wgsl";
         /// A board of at most 64 squares in registers.
         BITS = "batch/bits.wgsl";
-        /// A knight from dispatch to dispatch.
+        /// Moves of a knight over several dispatches.
         STEPS = "batch/steps.wgsl";
-        /// One knight per lane, everything in registers: at most 64 squares.
+        /// One knight per lane on a board of at most 64 squares, with all data in registers.
         SMALL = "batch/small.wgsl";
-        /// One knight per lane, its board as bits in storage.
+        /// One knight per lane, with its board as bits in a buffer.
         BITBOARD = "batch/bitboard.wgsl";
-        /// One leaper per lane, its board as ranks in storage.
+        /// One leaper per lane, with its board as ranks in a buffer.
         LANE = "batch/lane.wgsl";
-        /// Every knight before its first move, for all kernels but [`SMALL`].
+        /// Initialises every knight, for all kernels except [`SMALL`].
         INIT_KNIGHTS = "batch/init_knights.wgsl";
-        /// Gives every knight a board, for all kernels but [`SMALL`].
+        /// Initialises the board of every knight, for all kernels except [`SMALL`].
         INIT_BOARDS = "batch/init_boards.wgsl";
-        /// Sums up the results of each slice of knights.
+        /// Sums the results of each slice of knights.
         TALLY = "batch/tally.wgsl";
     }
 }
 
-/// The kernel of a relay, beside the passes of the [`cycle`].
+/// Kernel of a relay, in addition to the passes of the [`cycle`].
 pub mod relay {
     parts! {
-        /// A knight per lane, which tours one region of at most 64 squares after another.
+        /// One knight per lane, which tours regions of at most 64 squares in succession.
         LANES = "relay/lanes.wgsl";
     }
 }
 
-/// The passes of the mosaic: tours of boards of any size.
+/// Passes of the mosaic: tours of boards of any size.
 pub mod mosaic {
     parts! {
-        /// The rows of the board that a buffer holds.
+        /// Window of the board's rows in a buffer.
         ROW_WINDOW = "mosaic/row_window.wgsl";
-        /// The tiles and where their numbers come from.
+        /// Plan of the tiles, with the data for numbering their squares.
         PLAN = "mosaic/plan.wgsl";
         /// Every square computes its number in the tour.
         VISITS = "mosaic/visits.wgsl";
         /// Every square computes its number in a tame tour.
         TAME = "mosaic/tame.wgsl";
-        /// A proof of the whole tour in one pass over its numbers.
+        /// Checks the whole tour in one pass over its numbers.
         CHECK = "mosaic/check.wgsl";
     }
 }
 
-/// Tours that look grown, made by all squares at once. A shader has the parts that declare the buffers that it uses and no
-/// others: on the smallest adapters a kernel has four.
+/// Passes of grown tours, which show no tiles; all squares compute at once. A shader contains only the parts that
+/// declare the buffers it uses, since the smallest adapters allow four buffers per kernel.
 pub mod grown {
     parts! {
-        /// The board, the job of a dispatch, where edges and marks are.
+        /// Board, job of a dispatch, positions of edges and marks.
         STATE = "grown/state.wgsl";
-        /// The cells in one binding.
+        /// Cells in one binding.
         CELLS = "grown/cells.wgsl";
-        /// The edges of one square.
+        /// Edges of one square.
         LINKS = "grown/links.wgsl";
-        /// The data of each cycle.
+        /// Data of each cycle.
         CYCLES = "grown/cycles.wgsl";
-        /// The report of a pass to the host.
+        /// Report of a pass to the host.
         STATUS = "grown/status.wgsl";
-        /// The tour in pieces.
+        /// Pieces of the tour between splitters.
         PIECES = "grown/pieces.wgsl";
         /// Walks from splitter to splitter.
         WALK = "grown/walk.wgsl";
-        /// Random switches.
+        /// Switches gadgets at random.
         MELT = "grown/melt.wgsl";
-        /// Which cycle each square is on.
+        /// Finds the cycle of each square.
         LABEL = "grown/label.wgsl";
-        /// Which squares are on cycles that a round may join.
+        /// Marks the squares of cycles that a round may join.
         MARK = "grown/mark.wgsl";
-        /// Offers of gadgets that join two cycles.
+        /// Offers gadgets that join two cycles.
         SCAN = "grown/scan.wgsl";
-        /// Each cycle's best offer, taken.
+        /// Picks the best offer of each cycle.
         PICK = "grown/pick.wgsl";
-        /// The picks are switched.
+        /// Switches the picked gadgets.
         APPLY = "grown/apply.wgsl";
-        /// The tour is cut into pieces.
+        /// Divides the tour into pieces.
         SPLITTERS = "grown/splitters.wgsl";
-        /// The distance of each piece from the start.
+        /// Computes the distance of each piece from the start.
         RANK = "grown/rank.wgsl";
-        /// The visit numbers.
+        /// Gives every square its visit number.
         NUMBER = "grown/number.wgsl";
     }
 }
 
-/// The kernel that counts queens.
+/// Kernel that counts placements of queens.
 pub mod queens {
     parts! {
-        /// In how many ways the rows below a prefix can be filled with queens.
+        /// Counts the placements of queens in the rows below a prefix.
         COUNT = "queens/count.wgsl";
     }
 }
 
-/// The shaders of the window, each whole.
+/// Shaders of the window, each as one complete text.
 pub mod view {
-    /// The files, one after another.
+    /// Concatenates the text of files.
     macro_rules! shader {
         ($($file:literal),+) => { concat!($(include_str!($file), "\n"),+) };
     }
@@ -167,11 +169,11 @@ pub mod view {
     pub const BOARD: &str = shader!("view/view.wgsl", "view/board.wgsl");
     /// Draws the tour as a line.
     pub const LINE: &str = shader!("view/view.wgsl", "view/line.wgsl");
-    /// Draws what the host has painted over both.
+    /// Draws the overlay that the host has painted over board and tour.
     pub const OVERLAY: &str = shader!("view/view.wgsl", "view/overlay.wgsl");
 }
 
-/// Kernels that measure what a device can do at best.
+/// Kernels that measure the maximum performance of a device.
 pub mod probe {
     parts! {
         /// Writes the same word everywhere.

@@ -1,9 +1,10 @@
-// The rules: the choice of a knight's next square. Shared by the cycle's passes and the batch's kernels.
+// The rules: the choice of a knight's next square. The passes of the cycle and the kernels of the batch share this
+// file.
 //
-// A way is a move's index in the kernel's own list, and a slot its index in the order in which moves are examined.
-// Ranks around a square have four bits per way. The code before this file defines the size of the board and the targets
-// of the ways: `extent`, `jump`. The code after it defines the ranks, `ways_on`, and for rules that look further
-// `ahead`, which also uses `ranks_around`.
+// A way is a move's index in the kernel's own list of moves. A slot is a move's index in the order in which moves are
+// examined. Ranks around a square have four bits per way. The code before this file defines the size of the board and
+// the targets of the ways: `extent`, `jump`. The code after this file defines the ranks: `ways_on`. For rules that look
+// further ahead, it also defines `ranks_around` and `ahead`.
 
 override RULE: u32 = 0u;
 
@@ -17,10 +18,11 @@ const CENTER: u32 = 6u;
 const POHL_2: u32 = 7u;
 const POHL_3: u32 = 8u;
 
-// Rank of a square that cannot be entered: visited, a hole, or off the board. It is above all other ranks.
+// Rank of a square that cannot be entered: a visited square, a hole, or a square off the board. This rank is above all
+// other ranks.
 const TAKEN: u32 = 15u;
 
-// Rank of a dead end in the word of a rule that looks ahead. It is above all other ranks.
+// Rank of a dead end in the word of a rule that looks ahead. This rank is above the ranks of all unvisited squares.
 const NO_WAY: u32 = 9u;
 
 // Sentinel for no slot.
@@ -29,20 +31,20 @@ const NO_SLOT: u32 = 8u;
 // A value above the cost of every square.
 const NO_COST: u32 = 0xffffffffu;
 
-// Maximum side of a board for which the square of a distance has 32 bits.
+// Maximum side of a board for which the square of a distance fits in 32 bits.
 const MAX_SIDE: i32 = 46340;
 
 // The data that determine a knight's choice, in addition to the ranks.
 struct Chooser {
     here: vec2<i32>,
-    // Three bits per slot: its way.
+    // The move order, three bits per slot: the way in the slot.
     order: u32,
-    // The visit number of the knight's square, the knight's number and the seed, for the rule random.
+    // Visit number of the knight's square, number of the knight, and seed. Only the rule random uses them.
     visit: u32,
     number: u32,
     seed_low: u32,
     seed_high: u32,
-    // True if ties are broken at random, for any rule.
+    // Whether ties are broken at random, for any rule.
     by_dice: bool,
 }
 
@@ -51,7 +53,8 @@ fn way_in(order: u32, slot: u32) -> u32 {
     return (order >> (3u * slot)) & 7u;
 }
 
-// Returns the first word of pcg4d (Jarzynski and Olano 2020) of seed, knight and visit.
+// Returns the first word of pcg4d (Jarzynski and Olano 2020), computed from the seed, the knight's number and the visit
+// number.
 fn roll(chooser: Chooser) -> u32 {
     var v = (vec4<u32>(chooser.seed_low, chooser.seed_high, chooser.number, chooser.visit) * 1664525u) + 1013904223u;
     v.x += v.y * v.w;
@@ -62,7 +65,7 @@ fn roll(chooser: Chooser) -> u32 {
     return v.x + (v.y * v.w);
 }
 
-// Returns rank * 8 + slot of the first square with the lowest rank.
+// Returns 8 * rank + slot for the first square with the lowest rank.
 fn first_lowest(ranks: u32, slots: u32) -> u32 {
     var least = (TAKEN << 3u) | 7u;
     for (var way = 0u; way < 8u; way += 1u) {
@@ -71,7 +74,7 @@ fn first_lowest(ranks: u32, slots: u32) -> u32 {
     return least;
 }
 
-// Returns the slot of the knight's choice by the ranks around it, NO_SLOT if there is none.
+// Returns the slot of the knight's choice by the ranks around the knight, or NO_SLOT if no square can be entered.
 fn pick(chooser: Chooser, ranks: u32, slots: u32) -> u32 {
     let least = first_lowest(ranks, slots);
     let lowest = least >> 3u;
@@ -92,8 +95,8 @@ fn pick(chooser: Chooser, ranks: u32, slots: u32) -> u32 {
     return settle(chooser, ties, open);
 }
 
-// Returns the slot of the knight's choice. `lowest` are the slots of the unvisited neighbours with the lowest rank as
-// bits, `open` those of all unvisited neighbours, of which there is at least one.
+// Returns the slot of the knight's choice. `lowest` contains, as bits, the slots of the unvisited neighbours with the
+// lowest rank. `open` contains the slots of all unvisited neighbours, at least one.
 fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
     if !chooser.by_dice && ((RULE == WARNSDORFF) || (RULE == SQUIRREL_CULL)) {
         return firstTrailingBit(lowest);
@@ -112,7 +115,7 @@ fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
     if (among & (among - 1u)) == 0u {
         return best;
     }
-    // The cost is computed at only one point, since a driver compiles its code again for each call.
+    // The cost is computed at only one point, since a driver compiles the code of the cost again for each call.
     var least = NO_COST;
     while among != 0u {
         let slot = firstTrailingBit(among);
@@ -131,7 +134,7 @@ fn cost(chooser: Chooser, slot: u32) -> u32 {
     return cost_of(chooser, jump(way_in(chooser.order, slot)));
 }
 
-// Returns the cost of the square at this offset, rows down and columns right. It is less than NO_COST.
+// Returns the cost of the square at offset `by`, rows down and columns right. The cost is less than NO_COST.
 fn cost_of(chooser: Chooser, by: vec2<i32>) -> u32 {
     let there = chooser.here + by;
     if RULE == POHL {
@@ -144,17 +147,17 @@ fn cost_of(chooser: Chooser, by: vec2<i32>) -> u32 {
     if RULE == BOTTOM {
         return (u32(there.x) * u32(size.y)) + u32(size.y - 1 - there.y);
     }
-    // Twice the offset from the centre, which is a whole number on every board.
+    // Twice the offset of the square from the centre is a whole number on every board.
     let away = vec2<u32>(abs((2 * there) - (size - 1)));
     if RULE == CENTER {
         return away.x + away.y;
     }
-    // Roth: the square farthest from the centre has the lowest cost. The square in the exact centre has a distance of
-    // 0.
+    // By Roth's rule, the square farthest from the centre has the lowest cost. The square in the exact centre has a
+    // distance of 0.
     if all(size <= vec2<i32>(MAX_SIDE)) {
         return (NO_COST - 1u) - ((away.x * away.x) + (away.y * away.y));
     }
-    // With d = twice the distance from the centre, d(target)^2 - d(knight)^2 is four times `gain`.
+    // Let d be twice the distance from the centre. Then d(target)^2 - d(knight)^2 is four times `gain`.
     let gain = dot((2 * chooser.here) - (size - 1), by) + dot(by, by);
     return u32(0x40000000 - gain);
 }

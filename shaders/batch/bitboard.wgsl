@@ -1,29 +1,31 @@
-// Bitboard: one knight per lane, its board as bits in storage; at most `budget` moves per dispatch, the next resumes.
+// Bitboard: moves one knight per lane. The board of a knight is stored as bits in a buffer. A dispatch makes at most
+// `budget` moves per knight, and the next dispatch resumes the walks.
 //
-// Only for the knight, on boards of any shape. One invocation is one knight.
-// Reads:  its element of `knights`, its board in `cells`.
-// Writes: the same in place; its squares and, when its tour has ended, its result in `results`.
+// This kernel supports only the knight, on boards of any shape.
+// One invocation is one knight.
+// Reads:  the knight's element of `knights`, its board in `cells`.
+// Writes: the same data in place; in `results`, the visited squares and, when the tour has ended, the knight's result.
 // No race: every knight has one invocation, and its own board.
 //
-// The ranks of all candidates depend only on the nine rows and nine columns around the knight. They are counted at
-// every move from nine words, with one load per row. For this, a row is stored in overlapping words: word j contains
+// The ranks of all candidates depend only on the nine rows and nine columns around the knight. At every move, the ranks
+// are counted from nine words, with one load per row. For this, a row is stored in overlapping words: word j contains
 // columns 16j - 4 to 16j + 27, so that any nine columns around a column of the board are in one word. Four rows above
-// and below are empty, so the edges of the board need no test. A visit takes two stores per move, while stored ranks
-// would take eight. The loads depend only on the knight's position, and the rest is done in registers. The words of a
-// board are stored column by column, from the top row down. Nine rows are therefore 36 consecutive bytes, which are in
-// two or three of the 32-byte units that a GPU loads at once.
+// the board and four below it are empty, so the edges of the board need no test. A visit takes two stores per move,
+// while stored ranks would take eight. The loads depend only on the knight's position, and all other operations use
+// registers. The words of a board are stored column by column, from the top row down. Nine rows are therefore 36
+// consecutive bytes, which are in two or three of the 32-byte units that a GPU loads at once.
 
-// Rows and columns of the window; its middle is REACH from its edge.
+// Number of rows and of columns of the window. The middle of the window is REACH squares from its edges.
 const SPAN: u32 = 9u;
 const REACH: u32 = 4u;
 
-// Distance between the first columns of two words of a row.
+// Distance, in columns, between the first columns of two successive words of a row.
 const STEP: u32 = 16u;
 
 // The unvisited squares of the window, one word per row, with the leftmost column in bit 0.
 var<private> rows: array<u32, SPAN>;
 
-// Returns the index of a word of a row in `cells`; row 4 is the topmost row of the board.
+// Returns the index in `cells` of a word of a row. Row 4 is the topmost row of the board.
 fn word_at(row: u32, word: u32) -> u32 {
     return base + ((word * (params.rows + (2u * REACH))) + row);
 }
@@ -45,13 +47,13 @@ fn visit(here: vec2<i32>) {
     }
 }
 
-// Returns the rank of the candidate `down` rows and `right` columns from the middle, in the four bits of `code`; TAKEN
-// if it is visited or not a square.
+// Returns the rank of the candidate that is `down` rows and `right` columns from the middle of the window, in the four
+// bits of `code`. The rank is TAKEN if the candidate is visited or is not a square.
 fn look(code: u32, down: i32, right: i32) -> u32 {
     let row = u32(i32(REACH) + down);
     let column = u32(i32(REACH) + right);
-    // The candidate's neighbours are two columns away in the adjacent rows, and one column away in the rows after
-    // these.
+    // The candidate's neighbours are two columns away in the adjacent rows, and one column away in the rows after the
+    // adjacent ones.
     let wide = 17u << (column - 2u);
     let tall = 5u << (column - 1u);
     let above = (rows[row - 1u] & wide) | (rows[row - 2u] & tall);
@@ -73,7 +75,7 @@ fn ranks_around(here: vec2<i32>) -> u32 {
         | look(4u, 1, 2) | look(5u, -1, 2) | look(6u, 1, -2) | look(7u, -1, -2);
 }
 
-// Visits the knight's square, and returns the ranks around it.
+// Visits the knight's square, and returns the ranks of the unvisited squares around it, four bits per code.
 fn arrive(at: u32, here: vec2<i32>) -> u32 {
     visit(here);
     return ranks_around(here);

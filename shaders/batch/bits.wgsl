@@ -1,10 +1,11 @@
-// Bits: a board of at most 64 squares in registers. Shared by the kernels in which each lane has its own board:
-// `small`, and the lanes of a relay.
+// Bits: keeps a board of at most 64 squares in registers. The kernels in which each lane has its own board share this
+// file: `small`, and the lanes of a relay.
 //
 // Squares are bits of two words. The ranks of all 64 squares are stored as four planes: plane p contains bit p of every
 // square's rank. A visit subtracts one from the ranks of all neighbours at once, with a borrow from plane to plane. The
 // neighbours with the lowest rank are found in four steps from the highest plane to the lowest. A move needs only the
-// neighbours of the knight's own square. They are provided by the function `neighbours` in the next file.
+// neighbours of the knight's own square. The next file defines the function `neighbours`, which returns these
+// neighbours.
 
 var<private> unvisited: vec2<u32>;
 var<private> plane0: vec2<u32>;
@@ -21,14 +22,14 @@ fn begin() {
     plane3 = params.planes[1].zw;
 }
 
-// Returns a mask with only this square.
+// Returns a mask that contains only this square.
 fn only(square: u32) -> vec2<u32> {
     let bit = 1u << (square & 31u);
     return select(vec2<u32>(bit, 0u), vec2<u32>(0u, bit), square >= 32u);
 }
 
-// Visits a square: subtracts one from the ranks of its neighbours. The ranks of visited squares become wrong, but are
-// not used again.
+// Marks a square as visited and subtracts one from the ranks of its neighbours. The ranks of visited squares become
+// wrong, but are not used again.
 fn visit(square: u32, neighbours: vec2<u32>) {
     unvisited &= ~only(square);
     var borrow = neighbours;
@@ -41,24 +42,25 @@ fn visit(square: u32, neighbours: vec2<u32>) {
     plane3 ^= borrow;
 }
 
-// Returns the squares of `among` whose rank does not have the bit of `plane`, or all of `among` if every rank has it.
+// Returns the squares of `among` whose rank lacks the bit of `plane`. If every rank has the bit, returns all of
+// `among`.
 fn without(among: vec2<u32>, plane: vec2<u32>) -> vec2<u32> {
     let left = among & ~plane;
     return select(among, left, (left.x | left.y) != 0u);
 }
 
-// Returns the squares with the lowest rank in `among`.
+// Returns the squares of `among` that have the lowest rank.
 fn lowest_in(among: vec2<u32>) -> vec2<u32> {
     return without(without(without(without(among, plane3), plane2), plane1), plane0);
 }
 
-// Returns the lowest rank of the unvisited neighbours of a square, 9 if there are none.
+// Returns the lowest rank of the unvisited neighbours of a square, or 9 if it has none.
 fn ways_on(there: vec2<i32>) -> u32 {
     let among = neighbours(index(there)) & unvisited;
     if (among.x | among.y) == 0u {
         return 9u;
     }
-    // All of them have the same rank.
+    // All these squares have the same rank.
     let lowest = lowest_in(among);
     var rank = 0u;
     rank |= select(0u, 8u, ((lowest.x & plane3.x) | (lowest.y & plane3.y)) != 0u);
@@ -68,7 +70,7 @@ fn ways_on(there: vec2<i32>) -> u32 {
     return rank;
 }
 
-// Returns 1 if `square` is in `among`, else 0.
+// Returns 1 if `square` is in `among`, otherwise 0.
 fn has(among: vec2<u32>, square: u32) -> u32 {
     return (select(among.x, among.y, square >= 32u) >> (square & 31u)) & 1u;
 }

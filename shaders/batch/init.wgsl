@@ -1,10 +1,10 @@
-// Init: a knight before its first move. Shared by the kernels that start knights.
+// Init: initialises a knight before its first move. The kernels that start knights share this file.
 
 @group(0) @binding(2) var<storage, read> starts: array<u32>;
 
 // Returns knight `k` of this dispatch before its first move.
 fn init(k: u32) -> Knight {
-    // Finds the last slice whose first knight is at or before `k`.
+    // Finds the last slice whose first knight is `k` or an earlier knight.
     var low = 0u;
     var high = params.slices;
     while (high - low) > 1u {

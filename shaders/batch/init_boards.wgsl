@@ -3,12 +3,12 @@
 // One invocation is every INIT_WIDTH-th word of the INIT_WIDTH * INIT_STEPS words of its workgroup, so that adjacent
 // lanes write adjacent words.
 // Reads:  `fresh`.
-// Writes: its words of `cells`.
+// Writes: the invocation's words of `cells`.
 // No race: no two invocations have the same word.
 
-// The board of a knight before its first move.
+// Board of a knight before its first move.
 @group(0) @binding(1) var<storage, read> fresh: array<u32>;
-// The boards of all knights.
+// Boards of all knights.
 @group(0) @binding(2) var<storage, read_write> cells: array<u32>;
 
 const INIT_WIDTH: u32 = 64u;

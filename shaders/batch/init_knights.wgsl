@@ -2,7 +2,7 @@
 //
 // One invocation is one knight.
 // Reads:  `slices`, `starts`.
-// Writes: its element of `knights`.
+// Writes: the knight's element of `knights`.
 // No race: every knight has one invocation.
 
 @group(0) @binding(3) var<storage, read_write> knights: array<Knight>;

@@ -1,14 +1,15 @@
-// Lane: one knight per lane, its board in storage. A dispatch makes at most `budget` moves, and the next one resumes.
+// Lane: moves one knight per lane. The board of a knight is in a buffer. A dispatch makes at most `budget` moves per
+// knight, and the next dispatch resumes the walks.
 //
 // One invocation is one knight.
-// Reads:  its element of `knights`, its board in `cells`.
-// Writes: the same in place; its squares and, when its tour has ended, its result in `results`.
+// Reads:  the knight's element of `knights`, its board in `cells`.
+// Writes: the same data in place; in `results`, the visited squares and, when the tour has ended, the knight's result.
 // No race: every knight has one invocation, and its own board.
 //
-// For every leaper. A square has four bits, eight squares per word. They contain its rank, or TAKEN for a visited
-// square or a hole. Ranks are stored and not counted: a visit subtracts one from the unvisited neighbours. The words of
-// one board are consecutive. Knights are soon far apart, so that boards interleaved word by word would not share more
-// cache lines.
+// This kernel supports every leaper. A square has four bits, with eight squares per word. The bits contain the rank of
+// the square, or TAKEN if the square is visited or a hole. Ranks are stored and not counted: a visit subtracts one from
+// the unvisited neighbours. The words of one board are consecutive. Boards interleaved word by word would not share
+// more cache lines, since the positions of knights soon differ widely.
 
 fn word_of(square: u32) -> u32 {
     return base + (square >> 3u);
@@ -18,8 +19,8 @@ fn shift_of(square: u32) -> u32 {
     return (square & 7u) * 4u;
 }
 
-// Returns the ranks of the unvisited neighbours of a square, four bits per code; TAKEN for squares that cannot be
-// entered.
+// Returns the ranks of the unvisited neighbours of a square, four bits per code. The value is TAKEN for squares that
+// cannot be entered.
 fn ranks_around(there: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var code = 0u; code < 8u; code += 1u) {
@@ -32,8 +33,8 @@ fn ranks_around(there: vec2<i32>) -> u32 {
     return ranks;
 }
 
-// Visits the knight's square: subtracts one from the ranks of its unvisited neighbours, and returns them, four bits per
-// code.
+// Visits the knight's square: subtracts one from the ranks of its unvisited neighbours. Returns these ranks, four bits
+// per code.
 fn arrive(at: u32, here: vec2<i32>) -> u32 {
     cells[word_of(at)] |= TAKEN << shift_of(at);
     var ranks = 0xffffffffu;

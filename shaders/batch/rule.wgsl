@@ -1,12 +1,13 @@
-// The knights of a batch, in the form used by the rules and the kernels. This file follows `rules.wgsl`.
+// Functions that convert the knights of a batch between the form of the rules and the form of the kernels. This file
+// follows `rules.wgsl`.
 //
 // A slot is an index in the knight's move order. Candidate squares are bits, one per slot.
 
-// 1 if every visited square is recorded.
+// 1 if every visited square is recorded, otherwise 0.
 override PATHS: u32 = 0u;
 
-// The result of every knight. If squares are recorded, they follow in visiting order: visit v of knight k, from 0, at
-// (v + 1) * knights + k.
+// Results, one per knight. If squares are recorded, they follow the results in visiting order: visit v of knight k,
+// counted from 0, has the index (v + 1) * knights + k.
 @group(0) @binding(3) var<storage, read_write> results: array<u32>;
 
 fn write_down(k: u32, visit: u32, square: u32) {
@@ -24,10 +25,11 @@ fn slots_of(order: u32) -> u32 {
     return slots;
 }
 
-// With squirrel-cull, updates the leg and the order of a knight on `at`.
+// Updates the leg and the order of a knight that has reached the square `at`. Does nothing unless the rule is
+// squirrel-cull.
 fn take_over(knight: ptr<function, Knight>) {
     if RULE == SQUIRREL_CULL {
-        // The last leg has no end.
+        // The last leg does not end.
         while params.legs[(*knight).leg].y == (*knight).at {
             (*knight).leg += 1u;
         }

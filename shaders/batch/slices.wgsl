@@ -1,18 +1,18 @@
-// Slices: the knights of a dispatch. Shared by the kernels that start knights or sum their results.
+// Slices: describes the knights of a dispatch. The kernels that start knights or sum their results share this file.
 
-// Consecutive knights that differ only in start and number.
+// Consecutive knights that differ only in their starts and their numbers.
 struct Slice {
-    // Index of the first knight among the knights of this dispatch, and number of knights, at least 1.
+    // Index of the first knight among the knights of this dispatch, and number of knights in the slice, at least 1.
     first: u32,
     count: u32,
-    // Three bits per slot: its move code minus 1.
+    // The move order, three bits per slot: the move code of the slot minus 1.
     order: u32,
-    // The number of the first knight, for random bits, and the seed.
+    // Number of the first knight, used for random bits, and the seed.
     number: u32,
     seed_low: u32,
     seed_high: u32,
-    // Offset of the starts in `starts`, their number, and the start of the first knight. The others use the following
-    // starts, cyclically.
+    // Offset of the slice's starts in `starts`, number of the starts, and index of the first knight's start. The other
+    // knights use the following starts, cyclically.
     starts: u32,
     start_count: u32,
     start_at: u32,

@@ -1,12 +1,13 @@
-// Small: whole tours on a board of at most 64 squares, one knight per lane, everything in registers.
+// Small: makes whole tours on a board of at most 64 squares, one knight per lane. All data of a knight are in
+// registers.
 //
 // One invocation is one knight, from its first square to its last: at most 64 moves, so a dispatch is never resumed.
 // Reads:  `slices`, `starts`, `squares`.
-// Writes: its own result and squares in `results`.
+// Writes: the knight's result and squares in `results`.
 // No race: every knight has one invocation.
 
-// For every square its neighbours as two words, and the target of each code: one byte each in two words. A code without
-// a target has the square itself.
+// Data of each square: the set of its neighbours in two words, then in two words the target of each code, one byte per
+// code. The target of an unused code is the square itself.
 @group(0) @binding(4) var<storage, read> squares: array<vec4<u32>>;
 
 override WIDTH: u32 = 64u;
@@ -20,8 +21,8 @@ fn led(leads: vec2<u32>, code: u32) -> u32 {
     return (select(leads.x, leads.y, code >= 4u) >> (8u * (code & 3u))) & 255u;
 }
 
-// Returns the ranks of the unvisited neighbours of a square, four bits per code; TAKEN for squares that cannot be
-// entered.
+// Returns the ranks of the unvisited neighbours of a square, four bits per code. The value is TAKEN for squares that
+// cannot be entered.
 fn ranks_around(there: vec2<i32>) -> u32 {
     let square = squares[index(there)];
     let among = square.xy & unvisited;

@@ -1,11 +1,11 @@
-// Shared by all kernels of the batch: the board, a knight, and its result.
+// Definitions for all kernels of the batch: the board, a knight, and its result.
 //
-// The host puts this file before each kernel. Integers only.
+// The host puts this file before each kernel. All values are integers.
 
 // Sentinel for no square.
 const NOWHERE: u32 = 0xffffffffu;
 
-// Set in a result if the knight closed its tour. The other bits are the number of visited squares.
+// Flag of a result whose tour is closed. The other bits of a result are the number of visited squares.
 const CLOSED: u32 = 0x80000000u;
 
 struct Params {
@@ -13,34 +13,35 @@ struct Params {
     cols: u32,
     // Number of squares that are not holes.
     playable: u32,
-    // Number of used moves: 8, or 4 for a leaper with r = 0 or r = s.
+    // Number of moves in use: 8, or 4 for an (r,s)-leaper with r = 0 or r = s.
     move_count: u32,
-    // Bit c is set if move code c + 1 is used.
+    // The move codes in use: bit c is set if move code c + 1 is used.
     codes: u32,
-    // The offsets of the leaper's move, r <= s.
+    // Offsets r and s of the leaper's move, with r <= s.
     r: i32,
     s: i32,
-    // Number of knights of this dispatch.
+    // Number of knights in this dispatch.
     knights: u32,
-    // Number of slices of this dispatch.
+    // Number of slices in this dispatch.
     slices: u32,
     // Number of words of a board in `cells`.
     words: u32,
     // Maximum number of moves per knight and dispatch.
     budget: u32,
-    // Number of words of a row of a board, for `bitboard`.
+    // Number of words per row of a board, for `bitboard`.
     row_words: u32,
-    // For boards of at most 64 squares: the squares that are not holes, as low word, high word, 0, 0.
+    // The squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64 squares.
     free: vec4<u32>,
-    // For boards of at most 64 squares: bit p of every square's initial rank as low and high word; two p per row.
+    // Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word, with two
+    // planes per vector. Used only for boards of at most 64 squares.
     planes: array<vec4<u32>, 2>,
-    // For the rule squirrel-cull: (packed order, the square at which the next leg begins or NOWHERE, 0, 0).
+    // The legs of the rule squirrel-cull, each as (packed order, square at which the next leg begins or NOWHERE, 0, 0).
     legs: array<vec4<u32>, 8>,
 }
 
 // A knight between two dispatches.
 struct Knight {
-    // The current square, not yet counted; NOWHERE after the end of the tour.
+    // The current square, not yet counted as visited; NOWHERE after the end of the tour.
     at: u32,
     // Number of squares counted so far.
     visits: u32,
@@ -55,12 +56,12 @@ struct Knight {
 
 @group(0) @binding(0) var<uniform> params: Params;
 
-// Returns (rows, columns) of the board.
+// Returns the size of the board as (rows, columns).
 fn extent() -> vec2<i32> {
     return vec2<i32>(i32(params.rows), i32(params.cols));
 }
 
-// Returns (row, column) of a square.
+// Returns the position of a square as (row, column).
 fn place(square: u32) -> vec2<i32> {
     return vec2<i32>(i32(square / params.cols), i32(square % params.cols));
 }
@@ -70,16 +71,16 @@ fn index(here: vec2<i32>) -> u32 {
 }
 
 fn inside(here: vec2<i32>) -> bool {
-    // Negative numbers are large as unsigned numbers.
+    // A negative coordinate becomes a large unsigned number.
     return (u32(here.x) < params.rows) && (u32(here.y) < params.cols);
 }
 
-// Returns true if move code `code` + 1 is a move of the leaper, and no other code has the same move.
+// Returns whether move code `code` + 1 is a move of the leaper and no other code has the same move.
 fn in_use(code: u32) -> bool {
     return ((params.codes >> code) & 1u) != 0u;
 }
 
-// Returns (rows down, columns right) of move code `code` + 1.
+// Returns the offset of move code `code` + 1 as (rows down, columns right).
 fn jump(code: u32) -> vec2<i32> {
     let tall = code < 4u;
     let down = select(params.r, params.s, tall);
@@ -87,7 +88,7 @@ fn jump(code: u32) -> vec2<i32> {
     return vec2<i32>(select(down, -down, (code & 1u) != 0u), select(right, -right, (code & 2u) != 0u));
 }
 
-// Returns the result of a tour from `start` to `last`.
+// Returns the result of a tour from `start` to `last` with `visits` visited squares.
 fn result(start: u32, last: u32, visits: u32) -> u32 {
     let away = abs(place(last) - place(start));
     let a_move = (min(away.x, away.y) == params.r) && (max(away.x, away.y) == params.s);

@@ -1,5 +1,5 @@
-// Steps: lets a knight with a board in storage walk over several dispatches. Shared by `bitboard` and `lane`, which
-// define `ranks_around`, and `arrive`, which visits a square and returns the ranks around it.
+// Steps: makes the moves of a knight whose board is in a buffer, over several dispatches. `bitboard` and `lane` share
+// this file. They define `ranks_around`, and `arrive`, which visits a square and returns the ranks around it.
 
 @group(0) @binding(1) var<storage, read_write> knights: array<Knight>;
 @group(0) @binding(2) var<storage, read_write> cells: array<u32>;
@@ -9,12 +9,12 @@ override WIDTH: u32 = 32u;
 // Offset of the knight's board in `cells`.
 var<private> base: u32;
 
-// Returns the lowest rank of the unvisited neighbours of a square, NO_WAY if there are none.
+// Returns the lowest rank of the unvisited neighbours of a square, or NO_WAY if it has none.
 fn ways_on(there: vec2<i32>) -> u32 {
     return min(NO_WAY, first_lowest(ranks_around(there), 0u) >> 3u);
 }
 
-// Lets knight `k` make at most `budget` moves.
+// Makes at most `budget` moves of knight `k`.
 fn walk(k: u32) {
     if k >= params.knights {
         return;

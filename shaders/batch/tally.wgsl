@@ -1,29 +1,29 @@
 // Tally: sums the results of the knights of each slice.
 //
-// One workgroup is one slice, one invocation every TALLY_WIDTH-th of its knights.
+// One workgroup is one slice. Each of its invocations processes every TALLY_WIDTH-th knight.
 // Reads:  `slices`, `results`.
-// Writes: its slice's element of `tallies`.
+// Writes: the slice's element of `tallies`.
 // No race: every slice has one workgroup, and only lane 0 writes; barriers separate the steps of the reduction.
 
-// Sentinel for no knight.
+// Sentinel index for no knight.
 const NOBODY: u32 = 0xffffffffu;
 
 struct SliceTally {
     complete: u32,
     closed: u32,
-    // Sum of the visited squares, as low and high word.
+    // Sum of the numbers of visited squares, as low and high word.
     visited_low: u32,
     visited_high: u32,
     // Minimum number of squares visited by a knight.
     least: u32,
-    // Indices in the slice of the first knight that visited all squares, and of the first that closed its tour; or
-    // NOBODY.
+    // Index in the slice of the first knight that visited all squares, and index of the first knight that closed its
+    // tour; each NOBODY if no knight did.
     first_complete: u32,
     first_closed: u32,
 }
 
 @group(0) @binding(2) var<storage, read_write> tallies: array<SliceTally>;
-// The result of every knight.
+// Results, one per knight.
 @group(0) @binding(3) var<storage, read> results: array<u32>;
 
 const TALLY_WIDTH: u32 = 64u;

@@ -1,10 +1,10 @@
-// The knight's choice, shared by `decide` and `resident`. The host puts `rules.wgsl` before this file, and after it a
-// definition of `present`, which returns the current state of a square.
+// Functions that choose the knight's move, shared by `decide` and `resident`. The host puts `rules.wgsl` before this
+// file. After it, the host puts a file that defines `present`, which returns the current state of a square.
 
-// The move order in which way w is in slot w.
+// The move order that has way w in slot w.
 const OWN_ORDER: u32 = 0xfac688u;
 
-// Returns the leg of a knight that was on `leg` and has reached `square`. The last leg has no end.
+// Returns the leg of a knight that was on leg `leg` and has reached `square`. The last leg does not end.
 fn leg_at(leg: u32, square: u32) -> u32 {
     var at = leg;
     while board.legs[at].z == square {
@@ -13,7 +13,8 @@ fn leg_at(leg: u32, square: u32) -> u32 {
     return at;
 }
 
-// Returns the knight's move from `here` by the rule, NO_SLOT if there is none. `ranks` are those around `here`.
+// Returns the way of the knight's move from `here` by the rule, or NO_SLOT if the knight cannot move. `ranks` contains
+// the ranks of the squares around `here`.
 fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
     let given = given_way(here, visit);
     if given != NO_SLOT {
@@ -24,7 +25,8 @@ fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
     return select(way_in(order, slot & 7u), NO_SLOT, slot == NO_SLOT);
 }
 
-// Returns the ranks of the unvisited neighbours, four bits per way; TAKEN for squares that cannot be entered.
+// Returns the ranks of the unvisited neighbours of `here`, four bits per way. The value is TAKEN for squares that
+// cannot be entered.
 fn ranks_around(here: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var way = 0u; way < board.move_count; way += 1u) {
@@ -39,7 +41,7 @@ fn ranks_around(here: vec2<i32>) -> u32 {
     return ranks;
 }
 
-// Returns the lowest rank of the unvisited neighbours of a square, NO_WAY if there are none.
+// Returns the lowest rank of the unvisited neighbours of a square, or NO_WAY if it has none.
 fn ways_on(there: vec2<i32>) -> u32 {
     return min(NO_WAY, first_lowest(ranks_around(there), 0u) >> 3u);
 }

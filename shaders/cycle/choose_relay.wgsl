@@ -1,17 +1,17 @@
-// The data of a knight's choice if each knight has a region. Replaces `choose_one.wgsl`.
+// Functions with the data for the choice of a knight if each knight has a region. The file replaces `choose_one.wgsl`.
 
-// The first try uses the rule. Later tries are random, depending on the region, the try and the position.
+// The first try uses the rule. Later tries are random and depend on the region, the number of the try and the position.
 fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
     let tries = status[knight].tries;
     let dice = (position(visit) + 1u) | (tries << 8u);
-    // Roth's rule uses the position within the region.
+    // Roth's rule uses the position of the square within the region.
     let seat = select(here, here - area.xy, RULE == ROTH);
     return Chooser(seat, order, dice, knight, board.seed_low, board.seed_high, tries > 0u);
 }
 
-// Returns the ranks of the allowed moves from a square with this visit number, 0 if it is unvisited. A move to the exit
-// is allowed only as the last move. If only one unvisited square is a move away from the exit, a move to it is allowed
-// only as the last but one.
+// Returns the ranks of the allowed moves from the square `here`. `visit` is the visit number of the square, 0 if it is
+// unvisited. A move to the exit is allowed only as the last move. If only one unvisited square is a move away from the
+// exit, a move to that square is allowed only as the last move but one.
 fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     let exit = plan[record + 5u];
     let exit_at = place(exit);
@@ -31,7 +31,7 @@ fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return open;
 }
 
-// Returns the move to the next square of a given path, NO_SLOT if the knight has no path.
+// Returns the way of the move to the next square of a given path, or NO_SLOT if the knight has no given path.
 fn given_way(here: vec2<i32>, visit: u32) -> u32 {
     let path = plan[record + 16u];
     let next = position(visit) + 1u;

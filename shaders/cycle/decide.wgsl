@@ -1,15 +1,16 @@
-// Decide: every square chooses its first lowest-ranking unvisited neighbour, the knight's square by the rule.
+// Decide: every square chooses its first unvisited neighbour of lowest rank, and the knight's square chooses by the
+// rule.
 //
 // Only the knight's choice is used. Therefore only the knight's square applies the rule to ties; the other squares read
 // only their neighbours.
 // One invocation is one square.
-// Reads:  the state before, the square and its neighbours (the knight's square, by a rule that looks ahead, also
-// theirs); `status.at`, to find the knight (near).
-// Writes: the state after, its own square: A, and G acknowledged -> departing; the knight's square: `status.word`,
-// `status.visit`, `status.to`, `status.leg`, `status.tries`.
+// Reads:  the state before: the square and its neighbours, and for the knight's square under a rule that looks ahead,
+// also the neighbours of its neighbours; in `near`, `status.at`, to find the knight.
+// Writes: the state after of the invocation's own square: A, and G from acknowledged to departing; for the knight's
+// square, also `status.word`, `status.visit`, `status.to`, `status.leg` and `status.tries`.
 // No race: every square has one invocation, and only one square has the knight of a status.
 //
-// Repeating the pass changes nothing, so a resident run uses it to update every choice.
+// Repeating the pass changes nothing. Therefore a resident run uses the pass to update the choices of all squares.
 
 fn present(square: u32) -> vec4<u32> {
     return seen(square);
@@ -21,7 +22,7 @@ fn pass_at(square: u32) {
     }
     var cell = seen(square);
     enter(square);
-    // A square that the knight has left stores its move; a hole has none.
+    // A square that the knight has left keeps its move, and a hole has no move.
     if (cell.r != HOLE) && (cell.g != LEFT) {
         let here = place(square);
         let ranks = open_ways(here, cell.r, ranks_around(here));
@@ -56,7 +57,7 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
     pass_at(square_of_whole(group, lane));
 }
 
-// The squares at most two moves from the knight.
+// Runs the pass on the squares at most two moves from the knight.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
     pass_at(square_of_near(status[0].at, lane));

@@ -1,18 +1,19 @@
-// Fused: the one rule of the slides' own program. In every pass every square ranks, picks and pulls.
+// Fused: every square ranks, picks and pulls in every pass. This is the single rule of the program on the slides.
 //
-// One invocation is one square. A pass reads what the pass before it has written. So a knight that has arrived is
-// acknowledged by its neighbours in the first pass of a move, chooses by their ranks in the second, and is pulled in
-// the third. After each third pass the state is the one that rank, decide and pull have made.
-// Reads:  the state before, the square and its neighbours (the knight's square, by a rule that looks ahead, also
-// theirs).
-// Writes: the state after, its own square; the knight's square: the status.
+// One invocation is one square. A pass reads the state that the previous pass has written. Therefore the neighbours of
+// a knight that has arrived acknowledge the knight in the first pass of a move, the knight chooses by their ranks in
+// the second pass, and the target pulls the knight in the third. After each third pass, the state is the same as after
+// rank, decide and pull.
+// Reads:  the state before: the square and its neighbours, and for the knight's square under a rule that looks ahead,
+// also the neighbours of its neighbours.
+// Writes: the state after of the invocation's own square; for the knight's square, also the status.
 // No race: every square has one invocation, and only one square has the knight.
 
 fn present(square: u32) -> vec4<u32> {
     return seen(square);
 }
 
-// The number of ways that lead to an unvisited square.
+// Returns the number of ways that lead to an unvisited square.
 fn open_count(ranks: u32) -> u32 {
     var count = 0u;
     for (var way = 0u; way < 8u; way += 1u) {
@@ -21,7 +22,7 @@ fn open_count(ranks: u32) -> u32 {
     return count;
 }
 
-// The knight stands on `square` and chooses.
+// Chooses the move of the knight on `square`. Returns the new state of the square.
 fn choose(square: u32, here: vec2<i32>, before: vec4<u32>, ranks: u32) -> vec4<u32> {
     var cell = before;
     let leg = leg_at(status[knight].leg, square);
@@ -40,7 +41,8 @@ fn choose(square: u32, here: vec2<i32>, before: vec4<u32>, ranks: u32) -> vec4<u
     return cell;
 }
 
-// The square with the knight that has said that it comes here, if there is one.
+// Returns the new state of a square. If a knight on another square has announced a move to this square, the square
+// pulls the knight.
 fn pulled(here: vec2<i32>, before: vec4<u32>) -> vec4<u32> {
     var cell = before;
     for (var m = 0u; m < board.move_count; m += 1u) {

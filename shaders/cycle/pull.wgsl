@@ -1,11 +1,12 @@
-// Pull: the target of a departing knight pulls it onto itself, and the departed square becomes left.
+// Pull: the target of a departing knight pulls the knight onto itself, and the square that the knight departs from
+// becomes left.
 //
-// One invocation is one square. A square cannot change any other, so the knight only names its target, and the target
-// does the rest.
-// With several knights, a stuck knight has its region cleared, and returns to its entry.
-// Reads:  the state before, the square and the squares one move before it; `status.at`, to find the knight (near); with
-// several knights `status.word`.
-// Writes: the state after, its own square: R and G.
+// One invocation is one square. No square can change another. Therefore the knight's square only names the target, and
+// the target performs the move. With several knights, a stuck knight returns to the entry of its region, and the region
+// is cleared.
+// Reads:  the state before: the square and the squares one move before it; in `near`, `status.at`, to find the knight;
+// with several knights, `status.word`.
+// Writes: the state after of the invocation's own square: R and G.
 // No race: every square has one invocation.
 
 fn pass_at(square: u32) {
@@ -40,7 +41,7 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
     pass_at(square_of_whole(group, lane));
 }
 
-// The squares at most two moves from the square that the knight departs from.
+// Runs the pass on the squares at most two moves from the square that the knight departs from.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
     pass_at(square_of_near(status[0].at, lane));

@@ -1,8 +1,9 @@
 // Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
 //
 // One invocation is one square.
-// Reads:  the state before, the square and its neighbours; `status.to`, to find the knight (near).
-// Writes: the state after, its own square: B, and G arrived -> acknowledged; the knight's square: `status.at`.
+// Reads:  the state before: the square and its neighbours; in `near`, `status.to`, to find the knight.
+// Writes: the state after of the invocation's own square: B, and G from arrived to acknowledged; for the knight's
+// square, also `status.at`.
 // No race: every square has one invocation, and only one square has the knight.
 
 fn pass_at(square: u32) {
@@ -36,7 +37,7 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
     pass_at(square_of_whole(group, lane));
 }
 
-// The squares at most two moves from where the knight has arrived.
+// Runs the pass on the squares at most two moves from the square where the knight has arrived.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
     pass_at(square_of_near(status[0].to, lane));

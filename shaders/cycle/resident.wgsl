@@ -1,22 +1,24 @@
 // Resident: one invocation runs pull, rank and decide in a loop inside a dispatch, for at most `board.budget` moves.
 //
 // Reads:  the state after, and `status`.
-// Writes: the state after, in place: R, G and A of the squares that the knight visits, B of their neighbours; `status`.
+// Writes: the state after, in place: R, G and A of the squares that the knight visits, B of the neighbours of these
+// squares; `status`.
 // No race: there is one invocation.
 //
-// It begins and ends between decide and pull: the knight is departing, or the tour has ended. Ranks are always exact,
-// since a visit subtracts one from each neighbour. The choices of the other squares are not updated. A `decide` over
-// the whole board afterwards computes them, since they depend only on visits and ranks.
+// The pass begins and ends between decide and pull: the knight is departing, or the tour has ended. Ranks are always
+// exact, since a visit subtracts one from the rank of each neighbour. The choices of the other squares are not updated.
+// Since these choices depend only on visits and ranks, a `decide` over the whole board computes them afterwards.
 
 fn present(square: u32) -> vec4<u32> {
     return held(square);
 }
 
-// Updates the squares around a knight that has arrived on `knight`, at `here`, from `old`: the rank of each neighbour
-// decreases by one. Returns their ranks, four bits per way; TAKEN for squares that cannot be entered.
+// Updates the squares around a knight that has arrived from `old` on the square `knight`, at `here`: the rank of each
+// neighbour decreases by one. Returns the ranks of the neighbours, four bits per way. The value is TAKEN for squares
+// that cannot be entered.
 fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
-    // All neighbours are read before the first is written. A missing neighbour is replaced by the knight's own square,
-    // so that no read depends on another.
+    // All neighbours are read before the first one is written. A missing neighbour is replaced by the knight's own
+    // square, so that no read depends on another.
     var squares: array<u32, 8>;
     var cells: array<vec4<u32>, 8>;
     for (var way = 0u; way < 8u; way += 1u) {
@@ -44,12 +46,12 @@ fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
 // Index of the current leg.
 var<private> leg: u32;
 
-// Chooses the next square of the knight on `knight` with visit number `visit`. Returns its index, or that of the same
-// square if the knight stays.
+// Chooses the next square of the knight on the square `knight` with visit number `visit`. Returns the index of the next
+// square, or `knight` if the knight stays.
 fn choose(knight: u32, here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     var cell = held(knight);
     cell.r = visit;
-    // The visit is written first, so that a rule that looks ahead does not return to this square.
+    // The visit is written first, so that a rule that looks ahead treats this square as visited.
     keep(knight, cell);
     leg = leg_at(leg, knight);
     let way = choice(here, visit, leg, ranks);

@@ -1,15 +1,15 @@
-// The two states, each in one binding. If a binding is too small for a state, the host replaces this file by one with
-// several bindings per state and the same three functions.
+// The two states of the board, each in one binding. If a state is too large for one binding, the host replaces this
+// file by a file with several bindings per state and the same three functions.
 
 @group(0) @binding(3) var<storage, read> before: array<vec4<u32>>;
 @group(0) @binding(4) var<storage, read_write> after: array<vec4<u32>>;
 
-// Returns a square of the state before.
+// Returns the state of a square before the pass.
 fn seen(square: u32) -> vec4<u32> {
     return before[square];
 }
 
-// Returns a square of the state after.
+// Returns the state of a square after the pass.
 fn held(square: u32) -> vec4<u32> {
     return after[square];
 }

@@ -1,15 +1,17 @@
-// Apply: switches the picks, class by class.
+// Apply: switches the picked gadgets, class by class. A class consists of the gadgets with the same shape whose anchors
+// have the same colour.
 //
-// One invocation is one cycle, in each of twelve dispatches, one for each shape of a gadget and colour of its anchor.
-// If its pick is of this class and the gadget's edges have not changed since, it switches them, which joins the cycle
-// with another. Otherwise another class has changed an edge, and the pick is dropped.
-// Reads:  its own pick, the four edges of its gadget.
-// Writes: the same edges, the joined flag; the status: the number of switched picks.
-// No race: gadgets of one class share no edge. Their shared words are written by atomics.
+// The pass has twelve dispatches, one for each class.
+// One invocation is one cycle. If the cycle's pick belongs to the class of the dispatch and the edges of the gadget
+// have not changed since the scan, the invocation switches the edges, which joins the cycle with another cycle. If an
+// earlier class has changed one of the edges, the pick is dropped.
+// Reads:  the cycle's pick, the four edges of the gadget.
+// Writes: the same four edges; the joined flag of the cycle; in the status, the number of switched picks.
+// No race: gadgets of one class share no edge. Words shared by several gadgets are written by atomics.
 
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
 
-// Returns the index of the word with a square's bit in a plane, and the bit.
+// Returns the index of the word that contains a square's bit in a plane, and a mask with only that bit.
 fn place_of(axis: u32, row: u32, col: u32) -> vec2<u32> {
     return vec2<u32>(edge_word(axis, row, col / 32u), 1u << (col & 31u));
 }

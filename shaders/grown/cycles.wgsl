@@ -1,38 +1,38 @@
-// The lists of cycles: five words per cycle, each in its own array.
+// Data of the cycles: five words per cycle, each in an array of its own.
 
 @group(0) @binding(3) var<storage, read_write> cycles: array<atomic<u32>>;
 
-// The label of a cell that is not a square.
+// Label of a cell that is not a square.
 const NO_LABEL: u32 = 0xffffffffu;
-// Set in a cell whose cycle has a number. The other bits are the number.
+// Flag of a cell that contains the number of its cycle. The other bits are the number.
 const NUMBERED: u32 = 0x80000000u;
-// The key if there is no offer.
+// Value of a cycle's best key if no gadget was offered.
 const NO_OFFER: u32 = 0xffffffffu;
-// The pick of a cycle that does not act.
+// Value of a cycle's pick if the cycle picked no gadget.
 const NO_GADGET: u32 = 0xffffffffu;
 
-// Returns the index of the label: the lowest cell of the cycle.
+// Returns the index of the cycle's label, which is the lowest cell of the cycle.
 fn root_place(cycle: u32) -> u32 {
     return cycle;
 }
 
-// Returns the index of the joined flag: 1 if the cycle is joined with the main one, else 0.
+// Returns the index of the cycle's joined flag: 1 if the cycle is joined with the main cycle, otherwise 0.
 fn joined_place(cycle: u32) -> u32 {
     return job.room + cycle;
 }
 
-// Returns the index of the lowest offered key.
+// Returns the index of the lowest key offered to the cycle.
 fn best_place(cycle: u32) -> u32 {
     return (2u * job.room) + cycle;
 }
 
-// Returns the index of the picked gadget.
+// Returns the index of the gadget picked by the cycle.
 fn gadget_place(cycle: u32) -> u32 {
     return (3u * job.room) + cycle;
 }
 
-// Returns the index of the gadget's state: 0 if the edges along its first axis are used, 1 if those along its second
-// are.
+// Returns the index of the state of the picked gadget: 0 if the edges along the first axis of the gadget are used, 1 if
+// the edges along its second axis are used.
 fn state_place(cycle: u32) -> u32 {
     return (4u * job.room) + cycle;
 }

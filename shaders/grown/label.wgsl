@@ -1,22 +1,27 @@
 // Label: finds the cycle of each square. The label of a cycle is its lowest cell.
 //
 // One invocation is one cell. There are four dispatches, as in ECL-CC (Jaiganesh and Burtscher, "A high-performance
-// connected components implementation for GPUs", 2018). `prepare` points every cell at the lowest square next to it on
-// its cycle. `hook` joins the trees connected by the other edges, the larger root under the smaller. `number` gives
-// every root a number. `compress` gives every cell the number of its root. If the cells are in several bindings,
-// `prepare` and `hook` process one part and make trees inside it. Then `tie` joins the trees of different parts, with
-// one invocation for each of the first cells of a part.
-// Reads:  the links of its square; the cells on the path to the roots.
-// Writes: its own cell; in `hook` and `tie` a root's cell, by compare-and-exchange, and cells on the path to it.
-// No race: a root's cell is written once, by the invocation that finds it unchanged. Other cells on the path are only
-// pointed at a square further up the same tree, or given its number at the end. The root is the lowest cell for any
-// order of execution. The number of a root depends on the order, but it determines only the location of the cycle's
-// data.
+// connected components implementation for GPUs", 2018):
+// - `prepare` points every cell at the lowest of itself and its two neighbours on the cycle.
+// - `hook` joins the trees connected by the remaining edges: the larger root is made to point at the smaller.
+// - `number` gives every root a number.
+// - `compress` gives every cell the number of its root.
+//
+// If the cells are divided among several bindings, `prepare` and `hook` process the cells of one binding, a part, and
+// make trees inside the part. Then `tie` joins the trees of different parts. It has one invocation for each of the
+// first cells of a part.
+// Reads:  the links of the cell's square; the cells on the path to the roots.
+// Writes: the invocation's own cell; in `hook` and `tie`, the cell of a root, by compare-and-exchange, and cells on the
+// path to the root.
+// No race: the cell of a root is written once, by the invocation that finds it unchanged. Any other cell on the path is
+// only pointed at a square further up the same tree, or finally given the number of its root. The root is the lowest
+// cell for any order of execution. The number of a root depends on the order, but this number determines only the
+// location of the cycle's data.
 
 // Number of loop iterations of this invocation.
 var<private> rounds: u32 = 0u;
 
-// Returns the root of a cell's tree. Points every second cell on the path one cell further.
+// Returns the root of a cell's tree. Shortens the path: each visited cell is pointed one cell further up.
 fn root_of(cell: u32) -> u32 {
     var here = cell;
     var up = cell_at(here);
@@ -47,7 +52,7 @@ fn unite(one: u32, two: u32) {
     }
 }
 
-// Returns the links of a cell; zero if it is not a square.
+// Returns the links of a cell; 0 if the cell is not a square.
 fn links_at(cell: u32) -> u32 {
     let col = cell % job.pitch;
     if col >= job.cols {
@@ -56,8 +61,8 @@ fn links_at(cell: u32) -> u32 {
     return links_of(cell / job.pitch, col);
 }
 
-// Returns the lowest and the highest of the earlier cells next to this one on its cycle, within the part; the cell
-// itself if there are none. The ends of an open tour count as adjacent.
+// Returns the lowest and the highest of the cells that precede this cell, are adjacent to it on its cycle and belong to
+// the same part. If no such cell exists, returns the cell itself twice. The ends of an open tour count as adjacent.
 fn before(cell: u32, links: u32) -> vec2<u32> {
     var least = cell;
     var most = 0u;
@@ -76,7 +81,7 @@ fn before(cell: u32, links: u32) -> vec2<u32> {
     return vec2<u32>(least, max(least, most));
 }
 
-// Requests a repetition of the pass if a loop ended too early.
+// Requests a repetition of the pass if a loop stopped at its maximum number of iterations.
 fn report() {
     if rounds >= MAX_ROUNDS {
         atomicOr(&status.flags, AGAIN);
@@ -103,7 +108,7 @@ fn hook(me: Invocation) {
     if cell >= job.end {
         return;
     }
-    // The cell already points at the lowest.
+    // The cell already points at the lowest of the earlier neighbours.
     let others = before(cell, links_at(cell));
     if others.x != others.y {
         unite(cell, others.y);
@@ -148,7 +153,7 @@ fn compress(me: Invocation) {
         return;
     }
     var slot = cell_at(cell);
-    // A cell that is not a square is unchanged, since NO_LABEL also has the bit.
+    // A cell that is not a square stays unchanged, since NO_LABEL also has the bit NUMBERED.
     while (slot & NUMBERED) == 0u && rounds < MAX_ROUNDS {
         rounds += 1u;
         slot = cell_at(slot);

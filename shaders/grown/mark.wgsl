@@ -1,11 +1,11 @@
-// Mark: marks the squares of cycles that a round may join with others. These are either all cycles except the main one
-// and those joined with it, or the cycles with a random bit of 1. `dilate` extends the marks by four squares on all
-// sides.
+// Mark: marks the squares of all cycles that a round may join with other cycles. These are either all cycles that are
+// neither the main cycle nor joined with it, or the cycles whose random bit is 1. `dilate` extends the marks by four
+// squares on all sides.
 //
 // One invocation is one word of one row.
-// Reads:  `mark`: the cells of its 32 squares, and the joined flags of cycles. `dilate`: three words of nine rows of
-// marks.
-// Writes: its own word of the marks; `dilate` of the second plane of marks.
+// Reads:  in `mark`, the cells of the word's 32 squares and the joined flags of cycles; in `dilate`, three words from
+// each of nine rows of marks.
+// Writes: in `mark`, the invocation's own word of the marks; in `dilate`, the same word of the dilated marks.
 // No race: no invocation reads a word written by another.
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
@@ -26,7 +26,7 @@ fn mark(me: Invocation) {
     let row = number / job.words;
     let word = number % job.words;
     let at = mark_word(row, word);
-    // Joined cycles remain joined.
+    // Marks are only removed, because joined cycles remain joined. An empty word therefore stays empty.
     if job.afresh == 0u && marks[at] == 0u {
         return;
     }

@@ -1,25 +1,26 @@
-// Melt: random switches.
+// Melt: switches gadgets at random.
 //
-// A gadget of shape {i, j} with its anchor on square a is the parallelogram of a, a+ui, a+uj and a+ui+uj. If both edges
-// along ui are used and neither along uj, or the reverse, a switch exchanges them. Every square then keeps its number
-// of edges.
+// A gadget of shape {i, j} with its anchor on square a is the parallelogram with the corners a, a+ui, a+uj and a+ui+uj.
+// If both edges along ui are used and both edges along uj are unused, or the reverse, a switch exchanges the used and
+// the unused edges. Every square then keeps its number of edges.
 //
-// One invocation is one word of one row: 32 anchors, of which only those of one colour are used.
-// Reads:  the bits of its gadgets' edges in two planes; the dilated marks, if only gadgets inside are switched.
-// Writes: the same bits, if the random bit is 1.
-// No race: gadgets of one shape share an edge only if their anchors are a knight's move apart, and then they have
-// different colours. So no other invocation reads or writes these bits. Their shared words are written by atomics.
+// One invocation is one word of one row: 32 anchors, of which only the anchors of one colour are used.
+// Reads:  the bits of the gadgets' edges in two planes; the dilated marks, if only gadgets inside them are switched.
+// Writes: the same edge bits, for each gadget whose random bit is 1.
+// No race: gadgets of one shape share an edge only if their anchors are a knight's move apart, and such anchors have
+// different colours. Therefore no other invocation reads or writes these bits. Words shared by several gadgets are
+// written by atomics.
 
 @group(0) @binding(1) var<storage, read_write> planes: array<atomic<u32>>;
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
-// Returns a word of a plane's row, shifted by `by` columns.
+// Returns a word from a row of a plane, shifted by `by` columns.
 fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     let at = edge_word(axis, row, word);
     return ahead(atomicLoad(&planes[at - 1u]), atomicLoad(&planes[at]), atomicLoad(&planes[at + 1u]), by);
 }
 
-// Flips bits of a plane's row. They are `by` columns further right than in `bits`.
+// Flips bits in a row of a plane. The flipped bits are `by` columns further right than the bits set in `bits`.
 fn flip_ahead(axis: u32, row: u32, word: u32, bits: u32, by: i32) {
     let at = edge_word(axis, row, word);
     let here = ahead(0u, bits, 0u, -by);

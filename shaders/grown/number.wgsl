@@ -1,9 +1,9 @@
 // Number: gives every square its visit number.
 //
-// One invocation is one half-edge of a splitter, if the tour leaves by it. Its distance to the start is known, and it
-// walks to the next splitter again.
-// Reads:  its own piece, the links of the squares on the way.
-// Writes: the cells of its splitter and of the squares on the way.
+// One invocation is one half-edge of a splitter. If the tour leaves the splitter by this half-edge, the invocation
+// numbers the squares up to the next splitter, starting with the known distance from the start.
+// Reads:  the invocation's own piece, the links of the squares on the piece.
+// Writes: the cells of the splitter and of the squares on the piece.
 // No race: every square lies on one piece, and the pieces in the opposite direction write nothing.
 
 @compute @workgroup_size(WIDTH)

@@ -1,10 +1,10 @@
-// Pick: each cycle takes its best offer, and then has none.
+// Pick: moves the best offer of each cycle into the cycle's pick and clears the offer.
 //
-// Every pick joins a different marked cycle with an unmarked one. No switch of a round therefore undoes another join.
+// Every pick joins a different marked cycle with an unmarked one. Therefore no switch of a round undoes another join.
 //
 // One invocation is one cycle.
-// Reads:  its best offer, its gadget's first edge.
-// Writes: its own pick and offer.
+// Reads:  the cycle's best offer, the first edge of the offered gadget.
+// Writes: the cycle's pick and offer.
 // No race: no invocation reads a pick.
 
 @compute @workgroup_size(WIDTH)

@@ -1,9 +1,10 @@
 // Rank: computes the distance of each splitter from the start, by pointer jumping (Wyllie 1979).
 //
-// One invocation is one half-edge, in each of about twenty dispatches: it appends the next piece to its own, which
-// doubles the number of splitters it spans. A piece ends at the start of the tour.
-// Reads:  its own piece and the next one, of one half of the pieces.
-// Writes: its own piece of the other half.
+// The pass has about twenty dispatches.
+// One invocation is one half-edge. It appends the next piece to its own piece, which doubles the number of splitters
+// that the piece spans. A piece ends at the start of the tour.
+// Reads:  the invocation's own piece and the next piece, both in one half of the array.
+// Writes: the invocation's own piece in the other half of the array.
 // No race: no invocation reads the half being written.
 
 @compute @workgroup_size(WIDTH)

@@ -1,30 +1,32 @@
-// Scan: every gadget that joins a marked cycle with an unmarked one offers itself to the former.
+// Scan: offers every gadget that joins a marked cycle with an unmarked one to the marked cycle.
 //
-// A gadget in one of its two states (see melt.wgsl) joins two cycles if its two used edges are on different cycles.
-// This is the case if exactly one of the edges is marked. The gadget's key is a bijection of its number, which is six
-// times its anchor's cell plus its shape. No two keys are equal, and the key determines the gadget.
+// A gadget in one of its two states (see melt.wgsl) joins two cycles if its two used edges belong to different cycles.
+// This is certain if exactly one of the two edges is marked. The number of a gadget is six times the cell of its anchor
+// plus its shape, and the key of the gadget is a bijection of this number. Therefore no two keys are equal, and a key
+// determines its gadget.
 //
-// One invocation is one word of one row, with the gadgets of all six shapes with anchors there.
-// Reads:  the planes, the marks and the cells around its word.
-// Writes: the best offer of the cycles, by atomics.
+// One invocation is one word of one row, with the gadgets of all six shapes whose anchors are in the word.
+// Reads:  the planes, the marks and the cells around the word.
+// Writes: the best offers of the cycles, by atomics.
 // No race: the minimum of the keys does not depend on the order of the offers.
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 
-// Returns a word of a plane's row, shifted by `by` columns.
+// Returns a word from a row of a plane, shifted by `by` columns.
 fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     let at = edge_word(axis, row, word);
     return ahead(planes[at - 1u], planes[at], planes[at + 1u], by);
 }
 
-// Returns a word of a row of the marks, shifted by `by` columns.
+// Returns a word from a row of the marks, shifted by `by` columns.
 fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     let at = mark_word(row, word);
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);
 }
 
-// Offers the gadgets of some anchors. The second edge of a gadget begins one axis further. It is the marked edge unless
-// the anchor has its bit in `own`.
+// Offers the gadgets of the anchors in `anchors`. The first edge of a gadget begins at its anchor, the second edge one
+// step along `axis` further. If the anchor's bit is set in `own`, the first edge is the marked one, otherwise the
+// second.
 fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {

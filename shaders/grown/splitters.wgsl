@@ -1,8 +1,8 @@
 // Splitters: divides the tour into pieces of about sixty squares.
 //
-// One invocation is one half-edge of a splitter: it walks to the next splitter.
-// Reads:  the links of the squares on the way.
-// Writes: its own piece; the status, if it reached no splitter.
+// One invocation is one half-edge of a splitter. It walks to the next splitter.
+// Reads:  the links of the squares on the walk.
+// Writes: the invocation's own piece; the status, if the walk reached no splitter.
 // No race: no invocation reads a piece.
 
 @compute @workgroup_size(WIDTH)

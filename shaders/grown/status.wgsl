@@ -1,7 +1,8 @@
-// The report of a pass to the host.
+// Report of a pass to the host.
 
 struct Status {
-    // AGAIN: a loop ended too early, and the pass must be repeated. LOST: a walk reached no square.
+    // Combination of AGAIN (a loop stopped at its maximum number of iterations, and the pass must be repeated) and LOST
+    // (a walk reached no splitter).
     flags: atomic<u32>,
     // Number of cycles.
     cycles: atomic<u32>,

@@ -1,16 +1,16 @@
-// Walks from splitter to splitter, shared by the last three passes.
+// Functions that walk from splitter to splitter, shared by the last three passes.
 //
-// A splitter is a square whose row and column are multiples of 8, or the start. It has two half-edges, one for each of
-// its links. Link d of splitter k has the number 2 k + d, with the link of the lower bit first. The ends of an open
-// tour are linked like neighbours.
+// A splitter is a square whose row and column are multiples of 8, or the start of the tour. It has two half-edges, one
+// for each of its links. The half-edges of splitter k have the numbers 2 k and 2 k + 1; the link with the lower bit has
+// the lower number. The ends of an open tour are linked like neighbours.
 
-// The position of a walk.
+// Position of a walk.
 struct Walker {
     row: u32,
     col: u32,
-    // The links of the square.
+    // Links of the square.
     links: u32,
-    // The link by which it arrived, as a bit; 0 for the link between the ends.
+    // Link by which the walk arrived at the square, as a bit; 0 for the link between the ends of an open tour.
     came: u32,
 }
 
@@ -22,7 +22,7 @@ fn low_bit(links: u32) -> u32 {
     return links & (~links + 1u);
 }
 
-// Returns a walker that leaves a splitter by a half-edge; without links on a hole.
+// Returns a walker that leaves a splitter by a half-edge. If the splitter is a hole, the walker has no links.
 fn leave(half: u32) -> Walker {
     let splitter = half / 2u;
     var row = (splitter / job.across) * 8u;
@@ -33,7 +33,7 @@ fn leave(half: u32) -> Walker {
     }
     let links = links_of(row, col);
     let low = low_bit(links);
-    // Leaving by one link is the same as having arrived by the other.
+    // Leaving by one of the two links is the same as having arrived by the other.
     return Walker(row, col, links, select(low, links ^ low, (half & 1u) == 0u));
 }
 

@@ -1,28 +1,29 @@
 // Check: proves the whole tour in one pass over its numbers.
 //
 // Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that every square
-// numbered v < N has v + 1 one move away. Starting from a square with the number 1 and following the numbers visits N
-// different numbers, and therefore N different squares: all squares, by moves. In a closed tour, 1 follows N. In an
-// open tour N needs no successor, so the existence of a 1 must also be checked: otherwise N on every square would pass.
-// Each square is checked only with the squares one move away.
+// with a number v < N is one move from a square with the number v + 1. Starting from a square with the number 1 and
+// following the numbers visits N different numbers, and therefore N different squares: all squares, by moves. In a
+// closed tour, 1 follows N. In an open tour, N needs no successor. Therefore the existence of a 1 must also be checked:
+// otherwise a board with the number N on every square would pass. Each square is compared only with the squares one
+// move away.
 //
-// One invocation is a quad, four adjacent squares, in CHECK_ROWS rows. It processes them with five rows of numbers in
-// registers.
-// Reads:  `numbers`, its own and two more on all sides. It does not read the plan of the tour.
-// Writes: `verdict`, with atomics: the number of checked squares, whether one has the number 1, and the first
-// violation.
+// One invocation is a quad of four adjacent squares in each of CHECK_ROWS rows. It processes the rows with five rows of
+// numbers in registers.
+// Reads:  `numbers`: the squares of the invocation, and two more on all sides. The plan of the tour is not read.
+// Writes: `verdict`, with atomics: the number of checked squares, the number of invocations with a square numbered 1,
+// and the first violation.
 // No race: a verdict consists of sums and a minimum, which do not depend on the order.
 //
-// A knight moves two lines in one direction and one in the other. No other property of a knight is used.
+// A knight's move goes two squares in one direction and one in the other. The pass uses no other property of a knight.
 
 struct Verdict {
-    // The lowest position of a wrong square: rows after the first checked row, times cols, plus its column; NOWHERE if
-    // there is none. A square is wrong if its number is not from 1 to the number of squares, or if its successor is at
-    // none of its moves.
+    // Lowest position of a wrong square, or NOWHERE if no square is wrong. A position is the number of rows after the
+    // first checked row, times `cols`, plus the column. A square is wrong if its number is not from 1 to the number of
+    // squares, or if its successor is not one move away.
     first: atomic<u32>,
     // Number of checked squares.
     seen: atomic<u32>,
-    // Invocations that have found a square with the number 1.
+    // Number of invocations that have found a square with the number 1.
     ones: atomic<u32>,
 }
 
@@ -32,23 +33,24 @@ const CHECK_ROWS: u32 = 32u;
 @group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> verdict: Verdict;
 
-// The number of squares checked by the workgroup: one word per workgroup, to avoid contention for the verdict.
+// Number of squares checked by the workgroup. One word per workgroup avoids contention for the verdict.
 var<workgroup> group_seen: atomic<u32>;
 
-// One word of the numbers of eight squares of a row: two to the left of the quad, the quad, two to its right. Off the
-// board it is 0, which is not a square's number.
+// The low or high words of the numbers of eight squares in a row: two squares to the left of the quad, the quad, and
+// two to its right. The words are 0 off the board; no square has the number 0.
 struct Line {
     left: vec2<u32>,
     quad: vec4<u32>,
     right: vec2<u32>,
 }
 
-// The squares of a line that are on the board, as masks.
+// Masks of the squares of a line that are on the board.
 struct Keep {
     left: vec2<u32>,
     quad: vec4<u32>,
     right: vec2<u32>,
-    // The quads to the left and right, or the quad itself at the edge.
+    // Indices of the quads to the left and right. At the edge of the board, the index of the quad itself replaces the
+    // missing one.
     left_quad: u32,
     right_quad: u32,
 }
@@ -66,13 +68,13 @@ fn keep_of(quad: u32) -> Keep {
 
 const NO_LINE: Line = Line(vec2<u32>(0u), vec4<u32>(0u), vec2<u32>(0u));
 
-// The lines of both words of a row.
+// The low words and the high words of the numbers in a row.
 struct Lines {
     low: Line,
     high: Line,
 }
 
-// Rows above the board are large unsigned numbers.
+// Returns the lines of a row, which are 0 if the row is off the board. A row above the board has a large unsigned number.
 fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
     if row >= window.rows {
         return Lines(NO_LINE, NO_LINE);
@@ -101,7 +103,8 @@ fn are_equal(a: Four, b: Four) -> vec4<bool> {
     return are;
 }
 
-// Returns true for each square of the quad if `next` is at one of the two moves into a row one row away.
+// Returns, for each square of the quad, whether `next` is on one of the two squares of an adjacent row that are one
+// move away.
 fn near_row(lines: Lines, next: Four) -> vec4<bool> {
     let left = Four(vec4<u32>(lines.low.left, lines.low.quad.xy), vec4<u32>(lines.high.left, lines.high.quad.xy));
     let right = Four(vec4<u32>(lines.low.quad.zw, lines.low.right), vec4<u32>(lines.high.quad.zw, lines.high.right));
@@ -116,10 +119,11 @@ fn far_row(lines: Lines, next: Four) -> vec4<bool> {
 
 const NOWHERE: u32 = 0xffffffffu;
 
-// Records the findings of an invocation. `faulty` is the first wrong row of each column, counted from the first checked
-// row, NOWHERE if there is none. `has_one` is true if a square has the number 1. The whole workgroup must call this.
+// Records the findings of an invocation in the verdict. `faulty` contains, for each column, the first wrong row counted
+// from the first checked row, or NOWHERE if no row is wrong. `has_one` is true if a square has the number 1. The whole
+// workgroup must call this function.
 fn report(faulty: vec4<u32>, has_one: bool, spot: Spot, lane: u32) {
-    // Workgroup memory may contain any values.
+    // Workgroup memory may initially contain any values.
     if lane == 0u {
         atomicStore(&group_seen, 0u);
     }
@@ -177,7 +181,7 @@ fn check(
             let found = (near_row(above, next) | near_row(below, next))
                 | (far_row(above_2, next) | far_row(below_2, next));
             let has_next = found | (is_last & is_open);
-            // Zero minus one is the largest number.
+            // For the number 0, the subtraction wraps around to the largest number.
             var in_range = (visit.low - vec4<u32>(1u)) < last.low;
             if WIDE {
                 let not_above = (visit.high < last.high) | ((visit.high == last.high) & (visit.low <= last.low));

@@ -1,59 +1,59 @@
 // The plan of a mosaic: the tiles of the board, and the data for numbering their squares.
 //
-// The host puts this file between row_window.wgsl and visits.wgsl. It contains the same arrays as the CPU's plan, with
+// The host puts this file between row_window.wgsl and visits.wgsl. The arrays are the same as in the CPU's plan, with
 // each 64-bit number as two words, the lower first. Sums and products are modulo 2^32 or 2^64, so negative differences
 // need no sign.
 
-// Adjacent rows, or columns, of tiles with the same size.
+// Adjacent rows or columns of tiles with the same size.
 struct Zone {
-    // The first row or column.
+    // First row or column of the board in the zone.
     start: u32,
-    // Rows or columns per tile.
+    // Number of rows or columns of the board per tile.
     size: u32,
-    // Number of rows, or columns, of tiles.
+    // Number of rows or columns of tiles in the zone.
     count: u32,
-    // Number of rows, or columns, of tiles before this zone.
+    // Number of rows or columns of tiles before the zone.
     before: u32,
 }
 
-// A number that is linear in a tile's coordinates in its block: first + i * down + j * right.
+// A number that is linear in the coordinates (i, j) of a tile in its block: first + i * down + j * right.
 struct Linear {
     first: vec2<u32>,
     down: vec2<u32>,
     right: vec2<u32>,
 }
 
-// A position in a tile's path after which the tour leaves the tile and returns later.
+// A position in the path of a tile after which the tour leaves the tile and later returns.
 struct Cut {
     // The last position before the tour leaves the tile.
     after: u32,
     unused: u32,
-    // Number of squares visited in between.
+    // Number of squares that the tour visits outside the tile before it returns.
     size: Linear,
 }
 
-// A rectangle of equal tiles: the crossing of a row zone and a column zone.
+// A rectangle of equal tiles: the intersection of a row zone and a column zone.
 struct Block {
-    // Index of a tile's first square before shifting.
+    // Index in the tour of a tile's first square, before shifting.
     base: Linear,
-    // Offset of the tile's positions in bytes.
+    // Offset in bytes of the positions of a tile.
     positions: u32,
-    // Distance between rows of positions in bytes, a multiple of 4.
+    // Distance in bytes between successive rows of positions, a multiple of 4.
     stride: u32,
-    // Distance between interchangeable tables in bytes.
+    // Distance in bytes between successive interchangeable tables.
     step: u32,
     // Number of interchangeable tables, a power of two.
     variants: u32,
-    // Ordered by `after`. No position exceeds the `after` of unused cuts.
+    // Cuts in the order of `after`. The `after` of an unused cut is at least every position.
     cuts: array<Cut, 4>,
 }
 
 struct Plan {
-    // Index of the first square of the tour before shifting.
+    // Index, before shifting, of the square where the tour starts.
     shift: vec2<u32>,
-    // Determines the variant of each tile.
+    // Seed that determines the variant of each tile.
     seed: u32,
-    // Number of zones of rows, which precede those of columns in `zones`.
+    // Number of row zones, which precede the column zones in `zones`.
     row_zones: u32,
     col_zones: u32,
     unused: u32,
@@ -64,15 +64,15 @@ struct Plan {
 @group(0) @binding(1) var<uniform> plan: Plan;
 @group(0) @binding(2) var<storage, read> zones: array<Zone>;
 @group(0) @binding(3) var<storage, read> blocks: array<Block>;
-// Four positions per word, with the first in the lowest byte.
+// Positions, four per word, with the first in the lowest byte.
 @group(0) @binding(4) var<storage, read> positions: array<u32>;
 
 // A row of tiles across the whole board.
 struct TileRow {
     zone: u32,
-    // Index in the zone.
+    // Index of the row of tiles in its zone.
     i: u32,
-    // First row, and the row after the last.
+    // First row of the board in the row of tiles, and the row after the last.
     top: u32,
     end: u32,
 }
@@ -80,18 +80,18 @@ struct TileRow {
 // A tile in a row of tiles.
 struct Tile {
     block: u32,
-    // Index in the zone of columns.
+    // Index of the tile in its zone of columns.
     j: u32,
-    // First column, and the column after the last.
+    // First column of the board in the tile, and the column after the last.
     left: u32,
     end: u32,
-    // Offset of the positions in bytes.
+    // Offset in bytes of the positions of the tile.
     positions: u32,
-    // Distance between rows of positions in bytes.
+    // Distance in bytes between successive rows of positions.
     stride: u32,
 }
 
-// Returns the row of tiles with this number, counted from the top of the board.
+// Returns row `number` of tiles, counted from the top of the board.
 fn tile_row_of(number: u32) -> TileRow {
     var zone = plan.row_zones - 1u;
     while zones[zone].before > number {
@@ -102,7 +102,7 @@ fn tile_row_of(number: u32) -> TileRow {
     return TileRow(zone, i, top, top + zones[zone].size);
 }
 
-// Returns the tile of this row of tiles that contains this column.
+// Returns the tile of `tile_row` that contains column `col`.
 fn tile_at(tile_row: TileRow, col: u32) -> Tile {
     var zone = plan.col_zones - 1u;
     while zones[plan.row_zones + zone].start > col {
@@ -117,8 +117,8 @@ fn tile_at(tile_row: TileRow, col: u32) -> Tile {
     return Tile(block, j, left, left + cut.size, offset, blocks[block].stride);
 }
 
-// Returns the index of the table that the tile with this first row and column uses, out of `count` interchangeable
-// ones. This is the finaliser of MurmurHash3 (Austin Appleby), as in the CPU's plan.
+// Returns the index of the table used by the tile with this first row and column, from 0 to `count` - 1. The function
+// is the finaliser of MurmurHash3 (Austin Appleby), as in the CPU's plan.
 fn variant(row: u32, col: u32, count: u32) -> u32 {
     let turned = ((col << 16u) | (col >> 16u)) * 0x9e3779b1u;
     var hash = (row ^ turned) + (plan.seed * 0x85ebca77u);

@@ -1,6 +1,6 @@
-// Shared by all passes of the mosaic: the rows of the board in a buffer, and the offset of a square's number.
+// Definitions for all passes of the mosaic: the rows of the board in a buffer, and the offset of a square's number.
 //
-// The host puts this file before each pass. Integers only.
+// The host puts this file before each pass. All values are integers.
 //
 // A board may be much larger than a buffer, so a buffer contains a *window* of whole rows. A row is padded to whole
 // quads of four adjacent squares, so that every quad begins at a multiple of 16 bytes. A visit number has one word or,
@@ -14,40 +14,40 @@ struct RowWindow {
     cols: u32,
     // Number of squares of the board, as two words.
     cells: vec2<u32>,
-    // Quads per row.
+    // Number of quads per row.
     quads: u32,
-    // The first row in the buffer.
+    // First row in the buffer.
     top: u32,
-    // The first row to number.
+    // First row to number.
     number_first: u32,
-    // The row after the last one to number.
+    // Last row to number, plus 1.
     number_end: u32,
-    // The first row of tiles to number, counted from the top of the board.
+    // First row of tiles to number, counted from the top of the board.
     tile_row: u32,
-    // Number of rows of tiles to number. The first and the last may be incomplete.
+    // Number of rows of tiles to number. The first and the last row of tiles may be incomplete.
     tile_rows: u32,
-    // The first row to check, or to compute the state of.
+    // First row whose squares are checked or whose state is computed.
     check_first: u32,
-    // The row after the last one to check.
+    // Last row to check, plus 1.
     check_end: u32,
-    // 1 if the tour is closed, else 0.
+    // 1 if the tour is closed, otherwise 0.
     closed: u32,
-    // First quad of a row to number in this dispatch, and number of such quads.
+    // First quad to number in each row by this dispatch, and number of such quads per row.
     span_first: u32,
     span_quads: u32,
-    // Number of invocations that share the quads of a row; each processes every span_step-th quad.
+    // Number of invocations that share the quads of a row. Each invocation processes every span_step-th quad.
     span_step: u32,
 }
 
 // Number of invocations in a workgroup.
 const WIDTH: u32 = 64u;
 
-// True for numbers of two words, with the lower word first.
+// Whether a number has two words, the lower word first.
 override WIDE: bool = false;
 
 @group(0) @binding(0) var<uniform> window: RowWindow;
 
-// The lower and the higher words of four numbers.
+// The lower words and the higher words of four numbers.
 struct Four {
     low: vec4<u32>,
     high: vec4<u32>,
@@ -59,20 +59,20 @@ fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(low, (a.y + b.y) + select(0u, 1u, low < a.x));
 }
 
-// Returns the number of an invocation in its dispatch. Workgroups are arranged in two dimensions, because a single one
-// may be too long. There may be more invocations than work.
+// Returns the number of an invocation in its dispatch. Workgroups are arranged in two dimensions, because the number of
+// workgroups may exceed the maximum of one dimension. The last numbers may be beyond the work.
 fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     return (((group.y * groups.x) + group.x) * WIDTH) + lane;
 }
 
-// The work of one invocation: a quad in several rows, or no rows past the last quad.
+// The work of one invocation: a quad in several rows. The range of rows is empty beyond the last quad.
 struct Spot {
     quad: u32,
     first: u32,
     end: u32,
 }
 
-// Returns the offset of a quad of a row in the buffer, in quads.
+// Returns the offset in the buffer, in quads, of quad `quad` of row `row`.
 fn quad_at(row: u32, quad: u32) -> u32 {
     return ((row - window.top) * window.quads) + quad;
 }

@@ -1,44 +1,46 @@
 // Tame: every square looks up its number in one of two tables.
 //
-// Inside the board, the tour follows parallel lines, which go one row down and two columns to the right. The table
-// entry of a line and the row give the number of a square. Each square of the rim, six squares deep, has its own entry.
-// A folded board has eight wedges of lines, two in each quarter of the board. Every quarter is rotated to the position
-// of the first. Each square between the two wedges of a quarter, and each square of the centre, has its own entry. An
-// index is the number of a square before the start of the tour is taken into account.
+// Inside the board, the tour follows parallel lines, which go one row down and two columns to the right. The number of
+// a square follows from the table entry of its line and the row of the square. Each square of the rim, which is six
+// squares deep, has its own entry. A folded board has eight wedges of lines, two in each quarter of the board. Every
+// quarter is rotated to the position of the first quarter. Each square between the two wedges of a quarter, and each
+// square of the centre, has its own entry. An index is the number of a square before the start of the tour is taken
+// into account.
 //
-// One invocation is a quad, four adjacent squares, in the rows of one row of tiles, at most eight.
+// One invocation is a quad of four adjacent squares, in all rows of one row of tiles, which are at most eight.
 // Reads:  `tame`, `lines`, `rim`.
-// Writes: `numbers`, the quads of its rows.
+// Writes: `numbers`: the quads of the invocation.
 // No race: a quad of a row is written by one invocation only.
 //
-// The host puts row_window.wgsl before this file. Integers only.
+// The host puts row_window.wgsl before this file. All values are integers.
 
 struct Tame {
-    // Index of the first square of the tour as two words, the lower first.
+    // Index of the square where the tour starts, as two words, the lower first.
     shift: vec2<u32>,
-    // Rows and columns of the tables.
+    // Number of rows and of columns of the board in the tables' orientation.
     rows: u32,
     cols: u32,
-    // 1 if the rows of the board are the columns of the tables.
+    // 1 if the rows of the board are the columns of the tables, otherwise 0.
     transposed: u32,
-    // 1 if the board is folded.
+    // 1 if the board is folded, otherwise 0.
     folded: u32,
 }
 
 // Depth of the rim in squares.
 const RIM: u32 = 6u;
 
-// Number of rows in a row of tiles.
+// Number of rows of the board in a row of tiles.
 const TILE: u32 = 8u;
 
 @group(0) @binding(1) var<uniform> tame: Tame;
-// For each line, twice its index in row 0, plus 1 if indices decrease from row to row.
+// An entry for each line: twice the index that the line has in row 0, plus 1 if indices decrease from row to row.
 @group(0) @binding(2) var<storage, read> lines: array<vec2<u32>>;
-// The index of each square of the rim: rows at the top, rows at the bottom, then columns at the left and right.
+// Indices of the squares of the rim: the rows at the top, the rows at the bottom, then the columns at the left and
+// right.
 @group(0) @binding(3) var<storage, read> rim: array<vec2<u32>>;
 @group(0) @binding(4) var<storage, read_write> numbers: array<vec4<u32>>;
 
-// The index of a square that is not in the table of the rim.
+// Index that stands for a square outside the table of the rim.
 const NO_PLACE: u32 = 0xffffffffu;
 
 fn rim_place(row: u32, col: u32) -> u32 {
@@ -63,18 +65,18 @@ fn negative(a: vec2<u32>) -> vec2<u32> {
     return sum(~a, vec2<u32>(1u, 0u));
 }
 
-// The source of a square's number: an entry in the table of lines or of single squares, and the position along the
-// line.
+// The source of a square's number: the index of an entry in the table of lines or of single squares, and the position
+// along the line.
 struct Place {
     at: u32,
     along: u32,
     is_on_line: bool,
 }
 
-// Rows and columns of the centre of a folded board.
+// Number of rows and of columns in the centre of a folded board.
 const CENTRE: u32 = 8u;
 
-// Returns the source of the number of a square inside the rim of a folded board.
+// Returns the source of the number of a square that is inside the rim of a folded board.
 fn folded_place(row: u32, col: u32) -> Place {
     let side = tame.rows;
     let half = side / 2u;
@@ -84,7 +86,7 @@ fn folded_place(row: u32, col: u32) -> Place {
     if max(row - first, col - first) < CENTRE {
         return Place(((diagonals + (12u * half)) + ((row - first) * CENTRE)) + (col - first), 0u, false);
     }
-    // The quarter, and the square in the quarter's coordinates.
+    // Computes the quarter of the square, and the coordinates of the square in that quarter.
     var turns = 0u;
     var s = row;
     var g = col;

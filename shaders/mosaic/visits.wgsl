@@ -1,38 +1,39 @@
 // Visits: every square computes its number in the tour.
 //
-// One invocation is a quad of four adjacent squares, in all rows of squares of one row of tiles; for tiles of width
-// eight, up to four such quads. The data of the one or two tiles under a quad are computed once, then its rows are
-// processed.
+// One invocation is a quad of four adjacent squares, in all rows of the board in one row of tiles; for tiles of width
+// eight, it is up to four such quads. The data of the one or two tiles under a quad are computed once. Then the rows of
+// the quad are processed.
 // Reads:  the plan.
-// Writes: `numbers`, its own quads.
+// Writes: `numbers`: the quads of the invocation.
 // No race: every quad of every row has one invocation in a dispatch.
 //
-// The path of a tile is divided into at most five pieces, between which the tour is elsewhere. The index of a square is
-// its position plus the base of its piece. Tiles differ only in the bases.
+// The path of a tile is divided into at most five pieces. Between two pieces, the tour is in other tiles. The index of
+// a square is its position plus the base of its piece. Tiles differ only in the bases.
 //
-// Entry points: `any_tiles` is for tiles of all kinds. `eight_wide` is for nearly all squares of a large board: zones
-// of columns with tiles of width eight and at most one cut. There, quads at an even distance have the same positions,
-// so that an invocation processes four of them with one read. If a seed makes the tiles variants of each other, the
-// positions of each quad are read, but the other data are shared. Numbers have one word on boards of fewer than 2^32
-// squares, where all sums may wrap around, and otherwise two. Comments about the higher word of a number apply to the
-// latter.
+// The entry point `any_tiles` is for tiles of all kinds. The entry point `eight_wide` is for nearly all squares of a
+// large board: zones of columns with tiles of width eight and at most one cut. In these zones, quads at an even
+// distance have the same positions, so an invocation processes four of them with one read. If a seed makes the tiles
+// variants of each other, the positions of each quad are read separately, but the other data are shared.
+//
+// Numbers have one word on boards of fewer than 2^32 squares, where all sums may wrap around. On larger boards, numbers
+// have two words. Comments about the higher word of a number apply only to the larger boards.
 
-// Maximum number of cuts of a tile in `any_tiles`: 4, or 1 if one is enough.
+// Maximum number of cuts of a tile in `any_tiles`: 4, or 1 if no tile has more.
 override CUTS: u32 = 4u;
 
 @group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
 
 // The work of one invocation: a quad in the rows of one row of tiles.
 struct TileSpot {
-    // First quad, counted from the first one of the span.
+    // First quad, counted from the first quad of the span.
     quad: u32,
     tile_row: TileRow,
-    // The requested rows of the board in this row of tiles, as first row and end.
+    // The requested rows of the board in this row of tiles: the first row, and the row after the last.
     first: u32,
     end: u32,
 }
 
-// The rows are empty for invocations beyond the last row of tiles.
+// Returns the work of an invocation. The range of rows is empty for invocations beyond the last row of tiles.
 fn spot_of(number: u32) -> TileSpot {
     let quad = number % window.span_step;
     let down = number / window.span_step;
@@ -43,18 +44,19 @@ fn spot_of(number: u32) -> TileSpot {
     return TileSpot(quad, tile_row, max(tile_row.top, window.number_first), min(tile_row.end, window.number_end));
 }
 
-// The source of the positions of a quad. The first tile's positions are in one or two words, beginning at a byte of the
-// first word. The second tile's positions are at the beginning of its row.
+// The source of the positions of a quad. The positions in the first tile are in one or two words and begin at any byte
+// of the first word. The positions in the second tile are at the beginning of a row of that tile.
 struct Source {
-    // Offset of the word with the first row's first position, in the first and in the second tile.
+    // Offset of the word that contains the first row's first position, in the first tile and in the second tile.
     first: u32,
     second: u32,
-    // Distance between rows in words.
+    // Distance in words between successive rows, in the first tile and in the second tile.
     first_step: u32,
     second_step: u32,
-    // Number of bits to skip in the first word.
+    // Number of bits to skip in the first word of the first tile.
     skip: u32,
-    // Number of bits of the quad's positions in the first tile: 8 per square, 32 if it has all squares.
+    // Number of bits that the first tile contributes to the quad's positions: 8 per square, 32 if all squares are in
+    // the first tile.
     have: u32,
 }
 
@@ -71,12 +73,12 @@ fn source_of(spot: TileSpot, col: u32, first: Tile, second: Tile) -> Source {
     );
 }
 
-// Returns four positions in a word. Positions beyond the last column have arbitrary values.
+// Returns the four positions of a quad, packed in a word. Positions beyond the last column have arbitrary values.
 fn packed_positions(source: Source, down: u32) -> u32 {
     let at = source.first + (down * source.first_step);
     var word = positions[at] >> source.skip;
     if source.skip > 0u {
-        // Beyond the last position this reads another word without using it.
+        // After the last position, this reads a word that is not used.
         word |= positions[min(at + 1u, arrayLength(&positions) - 1u)] << (32u - source.skip);
     }
     if source.have < 32u {
@@ -91,7 +93,7 @@ fn unpacked(word: u32) -> vec4<u32> {
     return (vec4<u32>(word) >> vec4<u32>(0u, 8u, 16u, 24u)) & vec4<u32>(0xffu);
 }
 
-// Writes the numbers of a quad. `at` is its offset in quads.
+// Writes the numbers of a quad. `at` is the offset of the quad, in quads.
 fn store(at: u32, four: Four) {
     if WIDE {
         numbers[2u * at] = vec4<u32>(four.low.x, four.high.x, four.low.y, four.high.y);
@@ -101,7 +103,7 @@ fn store(at: u32, four: Four) {
     }
 }
 
-// Returns four sums.
+// Returns the sums of four pairs of numbers.
 fn added(a: Four, b: Four) -> Four {
     let low = a.low + b.low;
     return Four(low, (a.high + b.high) + select(vec4<u32>(0u), vec4<u32>(1u), low < a.low));
@@ -127,13 +129,13 @@ fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
     return vec2<u32>((number.first.x + (i * number.down.x)) + (j * number.right.x), 0u);
 }
 
-// For four squares, the base of one piece of their tiles, and the last position before it.
+// For each of four squares, the base of one piece of its tile's path, and the last position before the piece.
 struct Piece {
     base: Four,
     after: vec4<u32>,
 }
 
-// Selects for each square one of two numbers: that of the first or that of the second tile.
+// Selects for each square the number of the first tile or the number of the second tile.
 fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     return Four(
         select(vec4<u32>(first.x), vec4<u32>(second.x), in_second),
@@ -141,14 +143,14 @@ fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     );
 }
 
-// Returns the piece before the first cut.
+// Returns the piece before the first cut, for each of four squares.
 fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
     let base = number_at(blocks[first.block].base, tile_row.i, first.j);
     let other = number_at(blocks[second.block].base, tile_row.i, second.j);
     return Piece(chosen(base, other, in_second), vec4<u32>(0u));
 }
 
-// Returns the piece after cut `c`.
+// Returns the piece after cut `c`, for each of four squares.
 fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_second: vec4<bool>) -> Piece {
     let size = number_at(blocks[first.block].cuts[c].size, tile_row.i, first.j);
     let other = number_at(blocks[second.block].cuts[c].size, tile_row.i, second.j);
@@ -157,13 +159,13 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Selects the base of this piece for squares whose position is after its cut.
+// Replaces the base by that of `piece` for the squares whose position is after the cut before `piece`.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));
 }
 
-// Converts indices to visit numbers: the tour begins at index `shift`, and lower indices come at its end.
+// Converts indices to visit numbers. The tour begins at index `shift`; lower indices come at the end of the tour.
 fn visits_of(index: Four) -> Four {
     var is_late = index.low < vec4<u32>(plan.shift.x);
     if WIDE {
@@ -217,21 +219,22 @@ fn any_tiles(
     }
 }
 
-// Number of quads per invocation if all tiles are eight wide: every span_step-th of the span.
+// Number of quads per invocation if all tiles are eight wide. They are every span_step-th quad of the span.
 const EIGHT_QUADS: u32 = 4u;
 
-// True if the tiles are variants of each other, with individual positions.
+// Whether the tiles are variants of each other, with individual positions.
 override VARIED: bool = false;
 
-// The data that the quads of one invocation share. Their tiles are eight wide.
+// The data shared by the quads of one invocation, whose tiles are eight wide.
 struct Eight {
     in_second: vec4<bool>,
     block: u32,
-    // The last position before the cut.
+    // Last position before the cut.
     after: u32,
-    // Index in the zone of the tile under the first square of the first quad.
+    // Index, in its zone of columns, of the tile under the first square of the first quad.
     j: u32,
-    // Number of tiles between two of the quads. Two quads are as wide as a tile, and span_step is even.
+    // Number of tiles between two successive quads of the invocation. Two adjacent quads are as wide as a tile, and
+    // span_step is even.
     j_step: u32,
 }
 
@@ -242,13 +245,13 @@ fn eight_of(spot: TileSpot) -> Eight {
     return Eight(in_second, tile.block, blocks[tile.block].cuts[0].after, tile.j, window.span_step / 2u);
 }
 
-// The source of the positions of such a quad. A row of positions has two words, so that the word after the first one of
-// the quad is the other word of the tile, or the first word of the next tile.
+// The source of the positions of a quad in `eight_wide`. A row of positions has two words. Therefore the word after the
+// quad's first word is the other word of the tile, or the first word of the next tile.
 struct EightSource {
-    // The two words of the first row.
+    // Offsets of the two words of the first row.
     first: u32,
     second: u32,
-    // Distance between rows in words.
+    // Distance in words between successive rows.
     step: u32,
     // Number of bits to skip in the first word; 0 if it contains all positions of the quad.
     skip: u32,
@@ -279,13 +282,13 @@ fn eight_positions(source: EightSource, down: u32) -> vec4<u32> {
     return unpacked(word);
 }
 
-// The addends that convert the positions of a quad to visit numbers, before and after the cut.
+// Addends that convert the positions of a quad to visit numbers, before the cut and after it.
 struct Offsets {
     before: Four,
     past: Four,
 }
 
-// Converts an index to a visit number, given an index on the same side of the start.
+// Converts an index to a visit number. `beside` is an index on the same side of the tour's start.
 fn visit_of(index: vec2<u32>, beside: vec2<u32>) -> vec2<u32> {
     var is_late = beside.x < plan.shift.x;
     if WIDE {
@@ -295,7 +298,7 @@ fn visit_of(index: vec2<u32>, beside: vec2<u32>) -> vec2<u32> {
     return sum(sum(index, late), sum(~plan.shift, vec2<u32>(2u, 0u)));
 }
 
-// Computes the offsets of a quad. They are wrong if the tour starts inside the tile; such a tile has a separate
+// Computes the offsets of a quad. The offsets are wrong if the tour starts inside the tile; such a tile has a separate
 // dispatch.
 fn offsets(eight: Eight, i: u32, nth: u32) -> Offsets {
     let j = eight.j + (nth * eight.j_step);

@@ -1,9 +1,9 @@
 // Fill: stores the same word everywhere, as fast as a kernel can. The write bandwidth of all other kernels is compared
-// with it.
+// with the bandwidth of this kernel.
 //
 // One invocation is EACH times 16 bytes, adjacent within a workgroup.
 // Reads:  nothing.
-// Writes: `words`, its own.
+// Writes: `words`: the words of the invocation.
 // No race: every four words have one invocation.
 
 @group(0) @binding(0) var<storage, read_write> words: array<vec4<u32>>;

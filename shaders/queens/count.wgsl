@@ -1,22 +1,23 @@
 // Count: counts the placements of nonattacking queens in the rows below a prefix.
 //
-// One invocation is one lane: it takes a prefix, searches all placements below it, writes their number, and takes the
-// next prefix. It makes at most `budget` steps per dispatch, and the next dispatch resumes it. A step places one queen,
-// backtracks, or takes a prefix.
-// Reads:  `prefixes`, its column of `saved`.
-// Writes: the results of its prefixes, its column of `saved`.
+// One invocation is one lane. It repeatedly takes a prefix, searches all placements below the prefix and writes their
+// number. A lane makes at most `budget` steps per dispatch, and the next dispatch resumes the lane. A step places one
+// queen, backtracks, or takes a prefix.
+// Reads:  `prefixes`, the lane's column of `saved`.
+// Writes: the results of the lane's prefixes, the lane's column of `saved`.
 // No race: an atomic gives a prefix to one lane; every lane has its own column of `saved` and of the workgroup's
 // memory.
 
-// As in `crates/engine/src/queens/gpu.rs`.
+// Parameters, as in `crates/engine/src/queens/gpu.rs`.
 struct Params {
-    // One bit per column of the board.
+    // Mask of all columns of the board, with one bit per column.
     all: u32,
-    // The last row. It needs no separate step: its only possible square is counted when the row above is filled.
+    // Index of the last row. The last row needs no separate step: its only possible square is counted when the row
+    // above is filled.
     last: u32,
     // Number of prefixes.
     prefixes: u32,
-    // Number of lanes of all workgroups.
+    // Number of lanes in all workgroups.
     lanes: u32,
     // Maximum number of steps per dispatch.
     budget: u32,
@@ -25,50 +26,51 @@ struct Params {
     unused3: u32,
 }
 
-// Rows filled by the host: the squares of the next row that their queens attack.
+// The rows filled by the host, described by the squares of the next row that their queens attack.
 struct Prefix {
-    // Attacks along diagonals to the left.
+    // Squares attacked along diagonals to the left.
     left: u32,
-    // Attacks in columns, with one bit per filled row.
+    // Squares attacked along columns, one bit per filled row.
     down: u32,
-    // Attacks along diagonals to the right.
+    // Squares attacked along diagonals to the right.
     right: u32,
     unused: u32,
 }
 
 struct Status {
-    // Index of the next free prefix; at least `prefixes` if all are taken.
+    // Index of the next free prefix; at least `prefixes` if no prefix is free.
     next: atomic<u32>,
     // Number of prefixes with results.
     finished: atomic<u32>,
-    // Number of lanes with a prefix at the end of a dispatch.
+    // Number of lanes that have a prefix at the end of a dispatch.
     busy: atomic<u32>,
 }
 
 @group(0) @binding(0) var<uniform> params: Params;
 @group(0) @binding(1) var<storage, read> prefixes: array<Prefix>;
 @group(0) @binding(2) var<storage, read_write> status: Status;
-// Word w of lane l is at `w * lanes + l`.
+// Saved states of the lanes. Word w of lane l has the index `w * lanes + l`.
 @group(0) @binding(3) var<storage, read_write> saved: array<u32>;
-// Low word and high word of each result.
+// Results, each with the low word first.
 @group(0) @binding(4) var<storage, read_write> results: array<vec2<u32>>;
 
 // Number of lanes in a workgroup.
 override WIDTH: u32 = 32u;
 
-// Number of words of a workgroup's stack: WIDTH times LEVEL times the rows between the prefix and the last two rows.
+// Number of words in a workgroup's stack: WIDTH times LEVEL times the number of rows between the prefix and the last
+// two rows.
 override STACK: u32 = 3584u;
 
-// Sentinel for no prefix.
+// Sentinel index for no prefix.
 const NOBODY: u32 = 0xffffffffu;
 
-// Words of `saved` before the stack: prefix, left, down, right, free, height, low, high.
+// Number of words of `saved` before the stack: prefix, left, down, right, free, height, low, high.
 const HEAD: u32 = 8u;
 
-// Words of a level of the stack: left, down, right, free.
+// Number of words in a level of the stack: left, down, right, free.
 const LEVEL: u32 = 4u;
 
-// Rows to which the search will return: word w of a lane is at `w * WIDTH + lane`.
+// The rows to which the search will return. Word w of a lane has the index `w * WIDTH + lane`.
 var<workgroup> stack: array<u32, STACK>;
 
 @compute @workgroup_size(WIDTH)
@@ -79,7 +81,7 @@ fn count(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation
     var left = saved[lanes + column];
     var down = saved[(2u * lanes) + column];
     var right = saved[(3u * lanes) + column];
-    // The squares of the next row that are still to be tried.
+    // The untried squares of the next row.
     var free = saved[(4u * lanes) + column];
     var height = saved[(5u * lanes) + column];
     var low = saved[(6u * lanes) + column];
@@ -104,7 +106,7 @@ fn count(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation
                 atomicAdd(&status.finished, 1u);
                 prefix = NOBODY;
             }
-            // Checked first, so that idle lanes do not increment `next` until it overflows.
+            // This is checked first, so that idle lanes do not increment `next` until it overflows.
             if atomicLoad(&status.next) >= params.prefixes {
                 break;
             }

@@ -1,19 +1,19 @@
-// Lanes: the knights of a relay, each in a region of at most 64 squares. The regions are in registers.
+// Lanes: moves the knights of a relay, each in a region of at most 64 squares. The regions are in registers.
 //
-// One invocation is one knight, which tours one region after another. All regions of a dispatch have the size of the
-// board in `params`. The knight writes its visit numbers directly to the band. Those of a failed try are overwritten by
-// the next try. The knights of a subgroup begin their tries at the same time, each in its old region after a failed
-// try, or in its next region.
+// One invocation is one knight, which tours regions in succession. All regions of a dispatch have the size of the board
+// in `params`. The knight writes its visit numbers directly to the band. The next try overwrites the numbers of a
+// failed try. The knights of a subgroup begin their tries at the same time. A knight whose try failed stays in its
+// region; any other knight moves to its next region.
 // Reads:  `regions`.
-// Writes: the numbers of its regions in `numbers`; `tally`, with atomics.
+// Writes: in `numbers`, the numbers of the knight's regions; `tally`, with atomics.
 // No race: every region has one knight, and no two regions share a square.
 
 struct Tally {
-    // Number of toured regions, sum of their tries, and maximum number of tries.
+    // Number of toured regions, sum of the numbers of their tries, and maximum number of tries.
     regions: atomic<u32>,
     tries: atomic<u32>,
     most: atomic<u32>,
-    // Not 0 if a knight has not toured all its regions.
+    // Nonzero if a knight has not toured all its regions.
     stuck: atomic<u32>,
 }
 
@@ -25,23 +25,23 @@ struct Gap {
 }
 
 struct Region {
-    // Offset of the first square in the band, in numbers.
+    // Offset in the band, in numbers, of the region's first square.
     corner: u32,
     number: u32,
-    // Indices within the region.
+    // Index of the entry and index of the exit within the region.
     entry: u32,
     exit: u32,
-    // Number of squares of the tour before the region's first.
+    // Number of squares in the tour before the first square of the region.
     first: vec2<u32>,
     gaps: array<Gap, GAPS>,
 }
 
 struct Regions {
     seed: vec2<u32>,
-    // Number of regions and of knights of the dispatch.
+    // Number of regions and number of knights of the dispatch.
     count: u32,
     knights: u32,
-    // Distance between rows of the band in numbers.
+    // Distance between successive rows of the band, in numbers.
     stride: u32,
     list: array<Region>,
 }
@@ -51,30 +51,31 @@ struct Regions {
 @group(0) @binding(2) var<storage, read_write> numbers: array<u32>;
 @group(0) @binding(3) var<storage, read_write> tally: Tally;
 
-// Number of words per visit number: 1, or 2 with the lower first.
+// Number of words per visit number: 1, or 2 with the lower word first.
 override WORDS: u32 = 1u;
 
 // Number of gaps per region.
 const GAPS: u32 = 4u;
 
-// `visit_here` of a knight after a failed try.
+// Value of `visit_here` after a failed try.
 const FAILED: u32 = 255u;
 
-// Maximum number of loop iterations of an invocation, since an adapter may end it after 65,535. A region takes about
-// 150 iterations.
+// Maximum number of loop iterations of an invocation. An adapter may end a loop after 65,535 iterations. A region takes
+// about 150 iterations.
 const BUDGET: u32 = 60000u;
 
-// Copies of values that are the same for all regions of the dispatch, so that an adapter that reads storage for every
-// lane separately reads them once.
+// Copies of values that are the same for all regions of the dispatch. Without the copies, some adapters would read
+// storage separately for every lane.
 var<private> seed: vec2<u32>;
 var<private> stride: u32;
-// Rows per square in 65,536ths, rounded up.
+// Number of rows per square, in 65,536ths, rounded up.
 var<private> per_square: u32;
-// The moves to higher squares of a knight on square 0, and those to lower squares of a knight on square 31, including
-// moves across the left and right borders.
+// Targets of the moves of a knight on square 0 to higher squares, and targets of the moves of a knight on square 31 to
+// lower squares. Both include moves across the left and right borders.
 var<private> onward: u32;
 var<private> back: u32;
-// The two columns at each border. A move across one border ends in the columns at the other.
+// The two columns at the left border and the two at the right border. A move across one border ends in the columns at
+// the other border.
 var<private> left: vec2<u32>;
 var<private> right: vec2<u32>;
 
@@ -84,7 +85,7 @@ var<private> exit: vec2<u32>;
 // The squares one move away from the exit.
 var<private> before_exit: vec2<u32>;
 
-// The knight's square, and the number of its visits in the region.
+// The knight's square, and the number of the visit to this square within the region.
 var<private> at: u32;
 var<private> visit_here: u32;
 
@@ -101,8 +102,8 @@ fn prepare() {
     }
 }
 
-// Returns the squares one move away, and bits of no square. They are computed, since a look-up made the kernel 1.5
-// times slower on llvmpipe.
+// Returns the squares one move away, and bits that stand for no square. The squares are computed, since a lookup table
+// made the kernel 1.5 times slower on llvmpipe.
 fn neighbours(square: u32) -> vec2<u32> {
     let bit = square & 31u;
     let here = (onward << bit) | (back >> (31u - bit));
@@ -132,7 +133,7 @@ fn add(one: vec2<u32>, other: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(low, one.y + other.y + select(0u, 1u, low < one.x));
 }
 
-// Writes the number of the knight's square: the visit number on the board of its visit in the region.
+// Writes the number of the knight's square: the visit number on the board that corresponds to `visit_here`.
 fn put() {
     var visit_number = add(region.first, vec2<u32>(visit_here, 0u));
     for (var nth = 0u; nth < GAPS; nth += 1u) {
@@ -172,9 +173,9 @@ fn lanes(
     }
     prepare();
     load(nth);
-    // The visit after which only the exit and the square before it are unvisited.
+    // Visit after which only the exit and the square before the exit are unvisited.
     let before_end = params.playable - 2u;
-    // Number of failed tries of this region, and of toured regions.
+    // Number of failed tries in this region, and number of toured regions.
     var failed = 0u;
     var toured = 0u;
     var sum = 0u;
@@ -190,20 +191,21 @@ fn lanes(
             let before = before_exit & unvisited;
             let kept = select(vec2<u32>(0u), before, is_none(without_first(before)));
             let ways = around & unvisited & ~(exit | kept);
-            // A square with at most one continuation must be visited now.
+            // A square with rank 0 or 1 must be visited now.
             let rare = ways & ~(plane1 | plane2 | plane3);
             if is_none(ways) || !is_none(without_first(rare)) {
                 visit_here = FAILED;
                 break;
             }
-            // The first try uses the rule, later tries are random.
+            // The first try uses the rule; later tries are random.
             let here = place(at);
             let dice = visit_here | (failed << 8u);
             let chooser = Chooser(here, 0u, dice, region.number, seed.x, seed.y, failed > 0u);
             var ties = lowest_in(ways);
             if (RULE == RANDOM) || chooser.by_dice {
                 var skip = ((roll(chooser) >> 16u) * (countOneBits(ties.x) + countOneBits(ties.y))) >> 16u;
-                // Skipping more than one tie is rare, and on llvmpipe the loop takes 1.1 times as long.
+                // The first skip needs no loop. Skipping more than one tie is rare, and on llvmpipe a loop for all
+                // skips takes 1.1 times as long.
                 ties = select(ties, without_first(ties), skip > 0u);
                 while skip > 1u {
                     ties = without_first(ties);

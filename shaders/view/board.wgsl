@@ -1,12 +1,13 @@
-// The squares: their colours by visit, or one channel of their state, or a heat map.
+// Board: draws the squares, coloured by visit, by one channel of their state, or as a heat map.
 //
-// One invocation is one pixel of the picture, from a triangle that covers all of it.
-// Reads:  the squares under the pixel; around a hole or the board's edge also the adjacent squares, for the rim.
-// Writes: its own pixel, before any other drawing.
+// One invocation is one pixel of the picture. The pixels belong to one triangle that covers the whole picture.
+// Reads:  the squares under the pixel; around a hole or at the edge of the board, also the adjacent squares, for the
+// rim.
+// Writes: the invocation's pixel, before any other drawing.
 
-// True if squares are so small that a pixel contains many of them.
+// Whether squares are so small that a pixel contains many of them.
 override FINE: bool = false;
-// True if unvisited squares are marked, and if squares are large enough for stripes.
+// Whether unvisited squares are marked, and whether squares are large enough for stripes.
 override LEFT_OUT: bool = true;
 override STRIPES: bool = true;
 
@@ -16,7 +17,7 @@ fn board_place(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f3
     return vec4<f32>(far - 1.0, 0.0, 1.0);
 }
 
-// Returns the colour around squares: a rim at their edges, and the background beyond.
+// Returns the colour outside squares: a rim along the edges of squares, and the background beyond the rim.
 fn around(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     let rim = clamp(floor(view.side / 32.0), 1.0, 3.0);
     let down = i32(inside.y >= (view.side - rim)) - i32(inside.y < rim);
@@ -53,7 +54,8 @@ fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     return ground_colour(spot, inside);
 }
 
-// Returns the colour of a board from a distance: one colour by the outcome of its walk, paler than its line.
+// Returns the colour of a board seen from a distance: one colour depending on the outcome of the walk, paler than the
+// walk's line.
 fn walk_colour(outcome: u32) -> vec3<f32> {
     let ground = view.colours[CASING].rgb;
     if outcome == WALKING {
@@ -92,12 +94,12 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     return select(colour, square, visit > 0u);
 }
 
-// Returns the mean colour of a sample of the squares in a pixel. The sample depends only on the grid and the scale:
-// every few rows and columns. A moving picture therefore does not flicker.
+// Returns the mean colour of a sample of the squares in a pixel. The sample consists of every few rows and columns,
+// depending only on the grid and the scale. A moving picture therefore does not flicker.
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));
-    // Rounds positions to multiples of the step in the grid: the first one in the pixel, and the end.
+    // Rounds positions to multiples of the step in the grid: the first position in the pixel, and the end.
     let low = view.first + vec2<i32>(floor(offset.yx));
     let high = view.first + vec2<i32>(floor(to.yx));
     let begin = ((max(low, vec2<i32>(0, 0)) + (step - 1)) / step) * step;

@@ -1,36 +1,36 @@
-// The tour as a line: every move is a segment with round ends. Its middle part has a gap on both sides in the lines
-// below.
+// Line: draws the tour as a line. Every move is a segment with round ends. The middle of a segment has a gap on both
+// sides, which cuts the lines below it.
 //
-// One instance is one visible square: it draws the move by which the knight has left it. For strands, two instances are
-// one square: they draw its two edges, if these lead downwards.
-// Reads:  the square, and the eight squares one move away if its buffer has only visit numbers.
+// One instance is one visible square: it draws the move by which the knight has left the square. For strands, two
+// instances are one square: each draws one of the square's two edges, if the edge leads downwards.
+// Reads:  the square, and the eight squares one move away if the buffer of the square has only visit numbers.
 // Writes: pixels near the move. Later moves are drawn over earlier ones by depth, so the order of the instances does
 // not matter.
 
-// True if squares are large enough for gaps.
+// Whether squares are large enough for gaps.
 override CASED: bool = true;
 
 struct Piece {
     @builtin(position) at: vec4<f32>,
-    // The two ends of the move in pixels.
+    // Positions of the two ends of the move in pixels.
     @location(0) @interpolate(flat) ends: vec4<f32>,
     @location(1) @interpolate(flat) colour: vec3<f32>,
-    // 1 for the closing move of a tour.
+    // 1 for the closing move of a tour, otherwise 0.
     @location(2) @interpolate(flat) dashed: u32,
 }
 
 fn line_half() -> f32 {
-    // Lines seen from a distance are thinner than a pixel, and therefore fainter.
+    // A line seen from a distance is thinner than a pixel, and therefore fainter.
     let least = select(1.4, min(1.4, 0.28 * view.side), WALKS && (view.side < LINE_SQUARE));
     return max(view.side * 0.1 * finer(), least) * 0.5;
 }
 
-// Returns half the width of the gap, including the line itself.
+// Returns half the width of the gap, in pixels. The width includes the line itself.
 fn casing_half() -> f32 {
     return line_half() + select(0.0, max(view.side * 0.07 * finer(), 1.6) * 0.5, CASED);
 }
 
-// Returns the vertex of a segment between two squares.
+// Returns vertex `vertex` of a segment between two squares.
 fn laid(piece: Piece, head: vec2<f32>, to: vec2<f32>, depth: f32, vertex: u32) -> Piece {
     var laid = piece;
     laid.ends = vec4<f32>(head, to);
@@ -43,7 +43,8 @@ fn laid(piece: Piece, head: vec2<f32>, to: vec2<f32>, depth: f32, vertex: u32) -
     return laid;
 }
 
-// Returns the vertex of the first or the second edge of a square, if it leads downwards.
+// Returns a vertex of the first or the second edge of a square. If the edge does not lead downwards, the vertex is
+// outside the picture.
 fn strand_place(piece: Piece, vertex: u32, instance: u32) -> Piece {
     let place = place_of(instance >> 1u);
     let spot = spot_at(place);
@@ -52,7 +53,7 @@ fn strand_place(piece: Piece, vertex: u32, instance: u32) -> Piece {
     }
     let strand = squares[spot.index];
     let down = strand & 15u;
-    // The lowest bit, or the other bit.
+    // An even instance uses the lowest bit, an odd instance the other bit.
     let links = select(down, down & (down - 1u), (instance & 1u) == 1u);
     if links == 0u {
         return piece;
@@ -63,7 +64,7 @@ fn strand_place(piece: Piece, vertex: u32, instance: u32) -> Piece {
     let step = vec2<i32>(rows, select(cols, -cols, (axis & 1u) == 1u));
     var edge = piece;
     edge.colour = tint_colour(strand, 0u);
-    // No two edges have the same depth. Coloured edges are above the neutral ones.
+    // No two edges have the same depth. Coloured edges are drawn above the neutral ones.
     let part = f32((2u * spot.index) + (instance & 1u)) / f32(2u * view.last);
     let depth = (0.9 - (0.4 * part)) - select(0.0, 0.45, strand >= 256u);
     return laid(edge, centre_of(place), centre_of(place + step), depth, vertex);
@@ -99,7 +100,7 @@ fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
     }
     let head = centre_of(place);
     let to = centre_of(place + view.moves[code].xy);
-    // The colours change with the moves, of which there is one fewer than squares.
+    // The colours change with the moves. A tour has one move fewer than squares.
     let moves = f32(max(view.last, 2u) - 1u);
     piece.colour = gradient_colour((f32(visit - 1u) + 0.5) / moves);
     if WALKS && (view.side < LINE_SQUARE) {

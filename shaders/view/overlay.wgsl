@@ -1,8 +1,8 @@
-// The overlay, painted by the host and drawn over everything else.
+// Overlay: draws the overlay that the host has painted over everything else.
 //
-// One invocation is one pixel of the picture, from a triangle that covers all of it.
-// Reads:  its own word of the overlay.
-// Writes: its own pixel.
+// One invocation is one pixel of the picture. The pixels belong to one triangle that covers the whole picture.
+// Reads:  the pixel's word of the overlay.
+// Writes: the invocation's pixel.
 
 @vertex
 fn overlay_place(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f32> {

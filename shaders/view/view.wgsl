@@ -1,20 +1,22 @@
-// Shared by all drawings of the window: the view, and functions that read the state of a square.
+// Definitions for all drawings of the window: the view, and functions that read the state of a square.
 //
-// The host puts this file before each drawing. Nothing here writes. A drawing reads the engine's own buffer of squares
-// on the GPU, without a copy.
+// The host puts this file before each drawing. This file writes nothing. A drawing reads the engine's own buffer of
+// squares on the GPU, without a copy.
 //
-// A buffer has four words per square, the state RGBA of shaders/cycle/state.wgsl, or one word, the visit number. From
-// visit numbers the rest is derived: the move of a square leads to the square with the next number. While a tour
-// consists of cycles, the word is a strand. Bits 0 to 7 are the square's edges: bit i for (1,2) (1,-2) (2,1) (2,-1),
-// rows down and columns right, bit 4 + i for the opposite direction. Above them is the colour index of the cycle.
+// A buffer has either four words per square, the state RGBA of shaders/cycle/state.wgsl, or one word, the visit number.
+// The other components are derived from visit numbers: the move of a square leads to the square with the next number.
+// While a tour consists of cycles, the word is a strand. Bits 0 to 7 of a strand are the square's edges: bit i for the
+// axis (1,2) (1,-2) (2,1) (2,-1), as rows down and columns right, bit 4 + i for the opposite direction. The higher bits
+// are the colour index of the cycle.
 //
-// A grid is one board or many boards, with a gap between them. Its coordinates are (row, column), including the gaps,
-// which have no squares.
+// A grid is one board or many boards, with a gap between adjacent boards. The coordinates in a grid are (row, column),
+// including the gaps, which have no squares.
 
 const HOLE: u32 = 0xffffffffu;
 const NOWHERE: u32 = 0xffffffffu;
 
-// Minimum side of squares with a line in pixels, as in pictures. The boards of a grid have lines on smaller squares.
+// Minimum side, in pixels, of squares on which a line is drawn, as in pictures. The boards of a grid also have lines on
+// smaller squares.
 const LINE_SQUARE: f32 = 6.0;
 
 // Phases of a square, as in shaders/cycle/state.wgsl.
@@ -24,7 +26,7 @@ const ACKNOWLEDGED: u32 = 2u;
 const DEPARTING: u32 = 3u;
 const LEFT: u32 = 4u;
 
-// Values of `LOOK`, the look of the squares.
+// Values of `LOOK`, which selects how squares are coloured.
 const PLAIN: u32 = 0u;
 const HEAT: u32 = 1u;
 const CHANNEL_R: u32 = 2u;
@@ -43,95 +45,97 @@ const CLOSING: u32 = 8u;
 const COLD: u32 = 9u;
 const CASING: u32 = 10u;
 const LINE: u32 = 11u;
-// The phases from ARRIVED to LEFT.
+// Index of the colour of the phase ARRIVED. The colours of the phases up to LEFT follow.
 const PHASES: u32 = 12u;
-// The line of a stuck knight; the line of a tour follows.
+// Index of the colour of a stuck knight's line. The colour of a tour's line follows.
 const STUCK_LINE: u32 = 16u;
 
-// The outcome of the walk on a board of a grid.
+// Outcomes of the walk on a board of a grid.
 const WALKING: u32 = 0u;
 const STUCK: u32 = 1u;
 const THROUGH: u32 = 2u;
 
 struct View {
-    // Size of the picture in pixels, across and down.
+    // Size of the picture in pixels, as (width, height).
     size: vec2<f32>,
-    // Pixel position of the top left corner of `first`, across and down.
+    // Position in pixels of the top left corner of the square `first`, as (across, down).
     origin: vec2<f32>,
-    // The first visible (row, column) of the grid.
+    // First visible (row, column) of the grid.
     first: vec2<i32>,
-    // Number of visible rows and columns from there.
+    // Number of visible rows and columns, starting with `first`.
     seen: vec2<u32>,
     // Side of a square in pixels.
     side: f32,
-    // The current visit number; squares with larger numbers are not yet visited.
+    // Current visit number. Squares with larger numbers are not yet visited.
     now: u32,
-    // The phase of the knight at the current visit: ARRIVED, ACKNOWLEDGED or DEPARTING.
+    // Phase of the knight at the current visit: ARRIVED, ACKNOWLEDGED or DEPARTING.
     phase: u32,
-    // The visit number at which the gradient ends.
+    // Visit number at which the gradient ends.
     last: u32,
-    // Distance between rows of the buffer in squares.
+    // Distance between successive rows of the buffer, in squares.
     stride: u32,
-    // Rows of one board of the grid.
+    // Number of rows of one board of the grid.
     rows: u32,
     cols: u32,
-    // Width of the gap between boards in squares.
+    // Width of the gap between boards, in squares.
     gap: u32,
     // Number of boards in a row of the grid.
     across: u32,
     // Number of boards.
     boards: u32,
-    // 1 if there is a move from the last square to the first.
+    // 1 if the last square is one move from the first, otherwise 0.
     closed: u32,
-    // 1 if the picture stores linear colours, not sRGB.
+    // 1 if the picture stores linear colours, 0 if it stores sRGB.
     linear: u32,
-    // Number of squares of a tour.
+    // Number of squares in a tour.
     whole: u32,
-    // Walks of at most this many visits that are not tours have ended by now.
+    // Current maximum number of visits of a stuck walk: walks with at most `stuck` visits that are not tours have
+    // ended.
     stuck: u32,
     unused_0: u32,
     unused_1: u32,
-    // Rows down and columns right of each move code; code 0 is no move.
+    // Offsets of the move codes: rows down and columns right. Code 0 is no move.
     moves: array<vec4<i32>, 9>,
     colours: array<vec4<f32>, 18>,
 }
 
-// Returns the size of lines and marks relative to those for a knight. Longer moves pass closer to the centres of other
-// squares, and have thinner lines.
+// Returns the size of lines and marks relative to their size for a knight. Longer moves pass closer to the centres of
+// other squares and have thinner lines.
 fn finer() -> f32 {
     return min(1.0, 2.236068 / max(length(vec2<f32>(view.moves[1].xy)), 1.0));
 }
 
-// The constants of a pipeline. A software adapter evaluates every branch of a shader, taken or not, so that each
-// pipeline contains only the code for its picture.
+// Constants of a pipeline. A software adapter evaluates every branch of a shader, taken or not. Therefore each pipeline
+// contains only the code for its picture.
 
 // Number of words per square in the buffer: 4 or 1.
 override WORDS: u32 = 4u;
-// True if the single word is a strand.
+// Whether the single word of a square is a strand.
 override STRANDS: bool = false;
-// True if a state is that of several knights, each in its own region. The line then follows the visit numbers, which
-// are those of the board. Squares visited in `before` but unvisited now flash.
+// Whether the state is that of several knights, each in its own region. The line then follows the visit numbers, which
+// count the squares of the whole board. Squares that are visited in `before` but are unvisited now flash.
 override RELAY: bool = false;
-// PLAIN, HEAT or a channel.
+// How squares are coloured: PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;
-// True if there is more than one board.
+// Whether the grid has more than one board.
 override MANY: bool = true;
-// True if the boards are walks of knights that may get stuck, with their numbers of visits in `walks`.
+// Whether the boards show walks of knights that may get stuck. The lengths of the walks are in `walks`.
 override WALKS: bool = false;
 
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var<storage, read> squares: array<u32>;
-// 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map. Each is red, green and
-// blue, one byte each from the lowest.
+// 256 colours of the gradient from the start of a tour to its end, then 256 colours of the heat map. A colour has one
+// byte each for red, green and blue, beginning with the lowest byte.
 @group(0) @binding(2) var<storage, read> ramps: array<u32>;
-// The overlay painted by the host, one word per pixel: red, green, blue and alpha, with colours multiplied by alpha.
+// The overlay painted by the host, one word per pixel: red, green, blue and alpha. The colours are premultiplied by
+// alpha.
 @group(0) @binding(3) var<storage, read> overlay: array<u32>;
-// Number of visits of each knight of a grid until it is stuck or done, board by board.
+// Number of squares that each knight of a grid visits before it is stuck or done, board by board.
 @group(0) @binding(4) var<storage, read> walks: array<u32>;
-// The squares of a relay some passes ago; otherwise the same as `squares`.
+// The squares of a relay some passes ago; otherwise the same buffer as `squares`.
 @group(0) @binding(5) var<storage, read> before: array<u32>;
 
-// A square: its index in the buffer, or NOWHERE, and its position on its own board.
+// A square: its index in the buffer or NOWHERE, and its position on its own board.
 struct Spot {
     index: u32,
     at: vec2<i32>,
@@ -156,7 +160,7 @@ fn spot_at(place: vec2<i32>) -> Spot {
     return Spot((((number * view.rows) + at.x) * view.stride) + at.y, vec2<i32>(at));
 }
 
-// Returns the index of the square at a move, NOWHERE off the board.
+// Returns the index of the square reached by move code `code`, or NOWHERE if that square is off the board.
 fn neighbour(spot: Spot, code: u32) -> u32 {
     let jump = view.moves[code].xy;
     let there = spot.at + jump;
@@ -168,13 +172,13 @@ fn neighbour(spot: Spot, code: u32) -> u32 {
     return u32((i32(spot.index) + (jump.x * i32(view.stride))) + jump.y);
 }
 
-// Returns R: the current visit number, 0 if unvisited, or HOLE.
+// Returns the component R of a square: the current visit number, 0 if the square is unvisited, or HOLE.
 fn visit_of(index: u32) -> u32 {
     let visit = squares[index * WORDS];
     return select(visit, 0u, (visit > view.now) && (visit != HOLE));
 }
 
-// Returns whether a playable square is there.
+// Returns whether the spot is a square that is not a hole.
 fn is_square(spot: Spot) -> bool {
     if spot.index == NOWHERE {
         return false;
@@ -182,7 +186,7 @@ fn is_square(spot: Spot) -> bool {
     return squares[spot.index * WORDS] != HOLE;
 }
 
-// Returns the code of the move to the square with the number `visit`, 0 if it is not a move away.
+// Returns the code of the move to the square with the number `visit`, or 0 if that square is not one move away.
 fn move_to(spot: Spot, visit: u32) -> u32 {
     for (var code = 1u; code <= 8u; code += 1u) {
         let there = neighbour(spot, code);
@@ -195,7 +199,7 @@ fn move_to(spot: Spot, visit: u32) -> u32 {
     return 0u;
 }
 
-// Returns the code of the move by which the knight has left a visited square, 0 if it is still there.
+// Returns the code of the move by which the knight has left a visited square, or 0 if the knight is still there.
 fn left_by(spot: Spot, visit: u32) -> u32 {
     if RELAY {
         return move_to(spot, visit + 1u);
@@ -219,7 +223,7 @@ fn outcome_of(index: u32) -> u32 {
     return select(WALKING, STUCK, visits <= view.stuck);
 }
 
-// Returns G: the phase of the square in the cycle.
+// Returns the component G of a square: its phase in the cycle.
 fn phase_of(spot: Spot) -> u32 {
     if WORDS == 4u {
         return squares[(spot.index * 4u) + 1u];
@@ -234,7 +238,7 @@ fn phase_of(spot: Spot) -> u32 {
     return select(LEFT, ACKNOWLEDGED, move_to(spot, visit + 1u) == 0u);
 }
 
-// Returns the number of neighbours that are neither holes nor among the first `visits` visits.
+// Returns the number of neighbours that are neither holes nor visited by the first `visits` visits.
 fn free_around(spot: Spot, visits: u32) -> u32 {
     var free = 0u;
     for (var code = 1u; code <= 8u; code += 1u) {
@@ -247,8 +251,8 @@ fn free_around(spot: Spot, visits: u32) -> u32 {
     return free;
 }
 
-// Returns B: the last count of unvisited neighbours. A knight that has just arrived is not counted yet. Ranks are first
-// counted in the first pass.
+// Returns the component B of a square: the last count of its unvisited neighbours. The last count precedes the arrival
+// of a knight that has just arrived. Before the first pass, the component is 0.
 fn rank_of(spot: Spot) -> u32 {
     if WORDS == 4u {
         return squares[(spot.index * 4u) + 2u];
@@ -264,7 +268,7 @@ fn unpack_colour(packed: u32) -> vec3<f32> {
     return unpack4x8unorm(packed).rgb;
 }
 
-// Returns the position of a visit along the tour, 0 to 1.
+// Returns the position of a visit along the tour, from 0 to 1.
 fn part_of(visit: u32) -> f32 {
     return clamp(f32(visit - 1u) / f32(max(view.last, 2u) - 1u), 0.0, 1.0);
 }
@@ -277,7 +281,7 @@ fn heat_colour(part: f32) -> vec3<f32> {
     return unpack_colour(ramps[256u + u32((clamp(part, 0.0, 1.0) * 255.0) + 0.5)]);
 }
 
-// Returns the colour of a strand: neutral, or one of the 256 colours from index `ramp` on.
+// Returns the colour of a strand: the neutral colour, or one of the 256 colours that begin at index `ramp`.
 fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     let tint = strand >> 8u;
     if tint == 0u {
@@ -286,7 +290,7 @@ fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     return unpack_colour(ramps[ramp + (tint - 1u)]);
 }
 
-// Returns the colour of a square in the current channel, the same as in a picture of the channel.
+// Returns the colour of a square in the current channel. It is the same as in a picture of the channel.
 fn channel_colour(spot: Spot) -> vec3<f32> {
     let plain = view.colours[SQUARES + (u32(spot.at.x + spot.at.y) & 1u)].rgb;
     let visit = visit_of(spot.index);
@@ -299,7 +303,7 @@ fn channel_colour(spot: Spot) -> vec3<f32> {
             return mix(plain, colour, select(part, 0.0, phase == EMPTY));
         }
         case CHANNEL_B: {
-            // Lower ranks are brighter, since the knight prefers them.
+            // A lower rank has a brighter colour, since the knight prefers lower ranks.
             let rank = min(rank_of(spot), 8u);
             return select(heat_colour(1.0 - (f32(rank) / 8.0)), plain, visit != 0u);
         }
@@ -326,7 +330,7 @@ fn to_linear(colour: vec3<f32>) -> vec3<f32> {
     return vec3<f32>(linear_part(colour.r), linear_part(colour.g), linear_part(colour.b));
 }
 
-// Returns a colour as stored in the picture.
+// Returns a colour in the form in which the picture stores it.
 fn stored(colour: vec3<f32>, alpha: f32) -> vec4<f32> {
     if view.linear == 1u {
         return vec4<f32>(to_linear(colour), alpha);
@@ -334,7 +338,7 @@ fn stored(colour: vec3<f32>, alpha: f32) -> vec4<f32> {
     return vec4<f32>(colour, alpha);
 }
 
-// Converts a pixel position to clip coordinates: -1 left and bottom, 1 right and top.
+// Converts a pixel position to clip coordinates: -1 at the left and the bottom, 1 at the right and the top.
 fn clip(pixel: vec2<f32>, depth: f32) -> vec4<f32> {
     let at = ((pixel / view.size) * 2.0) - 1.0;
     return vec4<f32>(at.x, -at.y, depth, 1.0);
@@ -345,13 +349,13 @@ fn nothing() -> vec4<f32> {
     return vec4<f32>(2.0, 2.0, 2.0, 1.0);
 }
 
-// Returns the corners of a quad, (0,0) to (1,1), in the order of a strip.
+// Returns corner `vertex` of a quad from (0,0) to (1,1), in the order of a triangle strip.
 fn corner_of(vertex: u32) -> vec2<f32> {
     return vec2<f32>(f32(vertex & 1u), f32(vertex >> 1u));
 }
 
-// Returns the position of a pixel relative to a segment, in pixels: the distance along it, the distance from it, and
-// its length.
+// Returns the position of a pixel relative to a segment, in pixels: the distance along the segment, the distance from
+// the segment, and the length of the segment.
 fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
     let whole = distance(ends.zw, ends.xy);
     let along = (ends.zw - ends.xy) / whole;
@@ -359,12 +363,12 @@ fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
     return vec3<f32>(dot(here, along), abs((here.x * along.y) - (here.y * along.x)), whole);
 }
 
-// Returns the position in the grid of an instance among the visible squares.
+// Returns the position in the grid of instance number `instance` of the visible squares.
 fn place_of(instance: u32) -> vec2<i32> {
     return view.first + vec2<i32>(i32(instance / view.seen.y), i32(instance % view.seen.y));
 }
 
-// Returns the centre of a position of the grid in pixels.
+// Returns the centre, in pixels, of a position in the grid.
 fn centre_of(place: vec2<i32>) -> vec2<f32> {
     let away = vec2<f32>((place - view.first).yx);
     return view.origin + ((away + 0.5) * view.side);
