@@ -1,12 +1,12 @@
 //! Checkpoints: layers and sums on disk, from which an interrupted count or another shard can continue.
 //!
-//! A file consists of a header and its content, as little-endian 64-bit words, and the SHA-256 of both. It is written
-//! under the name `*.new` and renamed when complete, so the previous file stays until the next one is complete. If a
-//! count is killed while it writes, it leaves a `*.new` file, which the next count overwrites.
+//! A file consists of a header, its content and the SHA-256 of both. Header and content are little-endian 64-bit words.
+//! A file is written under the name `*.new` and renamed when it is complete, so the previous file stays until then. If
+//! a count is killed while it writes, it leaves a `*.new` file, which the next count overwrites.
 //!
-//! A folder is used by one count at a time, which holds a lock in it. The shards of a count share a folder: they write
-//! in turn, and leave complete halves of the board for each other. Links are not followed, and only files that begin
-//! with the header of this count are overwritten or deleted.
+//! Only one count at a time uses a folder, and holds a lock in it. The shards of a count share a folder: they write in
+//! turn, and leave complete halves of the board for each other. Links are not followed, and only files that begin with
+//! the header of this count are overwritten or deleted.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -24,30 +24,30 @@ use crate::{CountError, CountTask, Tours};
 /// A function that appends words to a file.
 pub(crate) type Put<'p> = &'p mut dyn FnMut(&[u64]) -> io::Result<()>;
 
-/// The first word of every file.
+/// First word of every file.
 const MAGIC: u64 = u64::from_be_bytes(*b"crsrcnt4");
 
-/// Words of a header: [`MAGIC`], the version of courser, the task, the file's name, and a number.
+/// Number of words in a header: [`MAGIC`], the version of courser, the task, the name of the file, and a number.
 pub(crate) const HEADER: usize = 5;
 
 type CheckpointHeader = [u64; HEADER];
 
-/// A file positioned after its header, and the header.
+/// A file and its header. The file is positioned after the header.
 type OpenCheckpoint = (Hashed<BufReader<File>>, CheckpointHeader);
 
-/// Number of header words that all files of one count share.
+/// Number of leading header words that all files of one count share.
 const OWN: usize = 3;
 
-/// Bytes of a SHA-256.
+/// Size of a SHA-256 in bytes.
 const DIGEST: usize = 32;
 
-/// Maximum number of words read at once, before the file is known to contain them.
+/// Maximum number of words read at once. The limit applies because the file may be shorter than its header claims.
 const PIECE: usize = 1 << 16;
 
 /// Minimum time between two checkpoints of sums.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Interval at which a lock held by another shard is checked.
+/// Interval between two attempts to get a lock that another shard holds.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A file of words, with the SHA-256 of everything read from it or written to it.
@@ -71,7 +71,7 @@ impl<T: Write> Hashed<T> {
         })
     }
 
-    /// Ends the file with the SHA-256.
+    /// Appends the SHA-256 to the file, and returns the file.
     pub(crate) fn end(mut self) -> io::Result<T> {
         self.inner.write_all(&self.digest.finalize())?;
         Ok(self.inner)
@@ -79,7 +79,7 @@ impl<T: Write> Hashed<T> {
 }
 
 impl<T: Read> Hashed<T> {
-    /// Reads the next `many` words of the file and appends them to `words`.
+    /// Appends the next `many` words of the file to `words`.
     pub(crate) fn read(&mut self, many: u64, words: &mut Vec<u64>) -> io::Result<()> {
         let mut bytes = vec![0; 8 * many.min(PIECE as u64) as usize];
         let mut left = many;
@@ -93,14 +93,14 @@ impl<T: Read> Hashed<T> {
         Ok(())
     }
 
-    /// Reads the next few words.
+    /// Reads the next `WORDS` words.
     pub(crate) fn array<const WORDS: usize>(&mut self) -> io::Result<[u64; WORDS]> {
         let mut words = Vec::new();
         self.read(WORDS as u64, &mut words)?;
         Ok(std::array::from_fn(|at| words[at]))
     }
 
-    /// Returns true if exactly the right SHA-256 follows.
+    /// Returns whether the file ends here with the right SHA-256 of what was read.
     pub(crate) fn is_whole(&mut self) -> bool {
         let mut kept = [0; DIGEST];
         let is_right = self.inner.read_exact(&mut kept).is_ok() && self.digest.finalize_reset()[..] == kept;
@@ -112,7 +112,7 @@ impl<T: Read> Hashed<T> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CheckpointStore {
     at: Option<Arc<Folder>>,
-    /// The prefix of all file names.
+    /// Prefix of all file names.
     prefix: String,
     last: Option<Instant>,
 }
@@ -122,22 +122,22 @@ struct Folder {
     path: PathBuf,
     version: u64,
     fingerprint: u64,
-    /// Bytes of memory available for reading a file.
+    /// Available memory in bytes for reading a file.
     memory: Option<u64>,
-    /// The lock of a count that has the folder for itself.
+    /// The lock on the folder, or `None` if shards share the folder.
     lock: Option<Lock>,
-    /// Dropped after the lock file is deleted.
+    /// Folders to remove. This field is dropped after the lock file is deleted.
     _created: CreatedDirs,
 }
 
 impl Folder {
-    /// Returns the first words of every file.
+    /// Returns the words with which every file of this count begins.
     const fn own(&self) -> [u64; OWN] {
         [MAGIC, self.version, self.fingerprint]
     }
 }
 
-/// The folders that a count has created, the innermost first. Empty ones are removed when the count ends.
+/// The folders that a count has created, the innermost first. When the count ends, those that are empty are removed.
 #[derive(Debug)]
 struct CreatedDirs(Vec<PathBuf>);
 
@@ -149,7 +149,8 @@ impl Drop for CreatedDirs {
     }
 }
 
-/// A locked file. It is deleted and released when dropped; the system releases it when the process ends.
+/// A locked file. Dropping the value deletes the file and releases the lock. If the process ends without this, the
+/// system releases the lock.
 #[derive(Debug)]
 pub(crate) struct Lock {
     file: File,
@@ -165,10 +166,11 @@ impl Drop for Lock {
 }
 
 impl CheckpointStore {
-    /// Opens the folder, for one whole count or for the shards of a count.
+    /// Opens the folder, either for a whole count or for the shards of a count.
     ///
     /// # Errors
-    /// [`CountError::Disk`] if the folder cannot be created, [`CountError::Checkpoint`] if it is in use.
+    /// [`CountError::Disk`] if the folder cannot be created, [`CountError::Checkpoint`] if another count uses the
+    /// folder.
     pub(crate) fn open(task: &CountTask, options: &CountOptions<'_>, is_shard: bool) -> Result<Self, CountError> {
         let Some(Disk { folder, .. }) = &options.disk else { return Ok(Self::default()) };
         let path = folder.clone();
@@ -186,7 +188,8 @@ impl CheckpointStore {
         Ok(Self { at: Some(Arc::new(folder)), last: Some(Instant::now()), ..Self::default() })
     }
 
-    /// Locks the folder of shards, waiting until no other shard holds the lock. Returns `None` without such a folder.
+    /// Locks the folder of shards, waiting until no other shard holds the lock. Returns `None` if shards do not share a
+    /// folder.
     pub(crate) fn lock(&self, options: &CountOptions<'_>) -> Result<Option<Lock>, CountError> {
         let Some(folder) = self.at.as_ref().filter(|folder| folder.lock.is_none()) else { return Ok(None) };
         loop {
@@ -199,25 +202,25 @@ impl CheckpointStore {
         }
     }
 
-    /// Returns a keeper whose file names begin with `prefix`.
+    /// Returns a store for the same folder whose file names begin with `prefix`.
     pub(crate) fn under(&self, prefix: &str) -> Self {
         Self { prefix: format!("{}{prefix}", self.prefix), ..self.clone() }
     }
 
-    /// Returns true if the time between two checkpoints of sums has passed.
+    /// Returns whether [`EVERY`] has passed since the last checkpoint of sums.
     pub(crate) fn is_due(&self) -> bool {
         self.keeps() && self.last.is_some_and(|last| last.elapsed() >= EVERY)
     }
 
-    /// Returns true if there is a folder.
+    /// Returns whether the store has a folder.
     pub(crate) const fn keeps(&self) -> bool {
         self.at.is_some()
     }
 
-    /// Writes a file with a number and the words that `content` provides.
+    /// Writes a file that contains `number` and the words that `content` provides.
     ///
     /// # Errors
-    /// [`CountError::Disk`], and [`CountError::Checkpoint`] if a file of something else has this name.
+    /// [`CountError::Disk`], and [`CountError::Checkpoint`] if a file that is not of this count has the name.
     pub(crate) fn keep(
         &mut self,
         name: &str,
@@ -246,7 +249,7 @@ impl CheckpointStore {
         Ok(())
     }
 
-    /// Creates a file with this name and writes its header. Replaces a file that this count has left.
+    /// Creates a file with this name and writes its header. An existing file of this count is replaced.
     pub(crate) fn create(&self, name: &str) -> Result<File, CountError> {
         let mut file = self.new_file(&self.path(name))?;
         let header: Vec<u8> = self.header(name, 0).into_iter().flat_map(u64::to_le_bytes).collect();
@@ -269,11 +272,11 @@ impl CheckpointStore {
     /// Reads the number and the words of the file with this name. Returns `None` if the file does not exist.
     ///
     /// # Errors
-    /// [`CountError::Checkpoint`] if the file is damaged, or was written for another purpose or under another name.
+    /// [`CountError::Checkpoint`] if the file is damaged, or was written for another count or under another name.
     pub(crate) fn read(&self, name: &str) -> Result<Option<(u64, Vec<u64>)>, CountError> {
         let Some((mut file, [.., number])) = self.open_kept(name)? else { return Ok(None) };
         let available = self.at.as_ref().and_then(|folder| folder.memory);
-        // The words and the layer made of them must fit in memory together.
+        // The words and the layer built from them must fit in memory at the same time.
         let length = file.inner.get_ref().metadata().map_err(|_| self.damaged(name))?.len();
         if let Some(available) = available.filter(|&available| length.saturating_mul(2) > available) {
             return Err(CountError::Memory { needed: length as f64 * 2.0, available });
@@ -288,22 +291,23 @@ impl CheckpointStore {
         if file.is_whole() { Ok(Some((number, words))) } else { Err(self.damaged(name)) }
     }
 
-    /// Returns the length of the file with this name, or `None` if it does not exist.
+    /// Returns the length of the file with this name in bytes, or `None` if the file does not exist.
     ///
     /// # Errors
-    /// [`CountError::Checkpoint`] if its header does not match the name.
+    /// [`CountError::Checkpoint`] if the header does not match the name.
     pub(crate) fn length(&self, name: &str) -> Result<Option<u64>, CountError> {
         let file = self.open_kept(name)?;
         file.map(|(file, _)| Ok(file.inner.get_ref().metadata().map_err(|_| self.damaged(name))?.len())).transpose()
     }
 
-    /// Returns the total size in bytes of those of the named files that belong to this count.
+    /// Returns the total size in bytes of the files with these names. Files that do not belong to this count are
+    /// ignored.
     pub(crate) fn taken(&self, names: impl IntoIterator<Item = String>) -> u64 {
         let paths = names.into_iter().map(|name| self.path(&name)).filter(|path| self.is_ours(path).unwrap_or(false));
         paths.filter_map(|path| fs::metadata(path).ok()).map(|file| file.len()).sum()
     }
 
-    /// Opens the file with this name and reads its header; `None` if it does not exist.
+    /// Opens the file with this name and reads its header. Returns `None` if the file does not exist.
     fn open_kept(&self, name: &str) -> Result<Option<OpenCheckpoint>, CountError> {
         let Some(folder) = &self.at else { return Ok(None) };
         let path = self.path(name);
@@ -328,7 +332,7 @@ impl CheckpointStore {
         Ok(Some((file, header)))
     }
 
-    /// Deletes the files of this count with these names.
+    /// Deletes the files with these names if they belong to this count.
     pub(crate) fn clear(&self, names: impl IntoIterator<Item = String>) {
         for name in names.into_iter().flat_map(|name| [format!("{name}.new"), name]) {
             let path = self.path(&name);
@@ -343,7 +347,7 @@ impl CheckpointStore {
         self.at.as_ref().map_or_else(PathBuf::new, |folder| folder.path.join(format!("{}{name}", self.prefix)))
     }
 
-    /// Returns the error for a file with this name that cannot be written.
+    /// Returns the error for a failure to write the file with this name.
     pub(crate) fn failed(&self, name: &str, error: io::Error) -> CountError {
         CountError::Disk { path: self.path(name), error }
     }
@@ -358,7 +362,8 @@ impl CheckpointStore {
         [magic, version, fingerprint, short_hash(format!("{}{name}", self.prefix).as_bytes()), number]
     }
 
-    /// Returns true if a file may be overwritten: it does not exist, is empty, or begins with the header of this count.
+    /// Returns whether a file may be overwritten. It may if it does not exist, is empty, or begins with the header of
+    /// this count.
     fn is_ours(&self, path: &Path) -> Result<bool, CountError> {
         let Some(folder) = &self.at else { return Ok(false) };
         let failed = |error: io::Error| refused(path, error.to_string());
@@ -369,20 +374,20 @@ impl CheckpointStore {
     }
 }
 
-/// The reason if a file of something else has the name.
+/// Reason given if a file that is not of this count has the name.
 const OTHER: &str = "this is not a file of this count";
 
-/// The reason if the folder is locked.
+/// Reason given if the folder is locked.
 const IN_USE: &str = "another count uses this folder";
 
-/// The name of the lock file.
+/// Name of the lock file.
 const LOCK: &str = "lock";
 
 fn refused(path: &Path, reason: impl Into<String>) -> CountError {
     CountError::Checkpoint { path: path.into(), reason: reason.into() }
 }
 
-/// Opens a file, if it exists and is not a link.
+/// Opens a file. Returns `None` if the file does not exist, and an error if the path is a link or a folder.
 fn open_file(path: &Path) -> io::Result<Option<File>> {
     match fs::symlink_metadata(path) {
         Ok(about) if about.is_file() => File::open(path).map(Some),
@@ -416,7 +421,7 @@ fn lock_in(folder: &Path) -> Result<Option<Lock>, CountError> {
     }
 }
 
-/// Returns the first eight bytes of the SHA-256.
+/// Returns the first eight bytes of the SHA-256 as a number.
 pub(crate) fn short_hash(bytes: &[u8]) -> u64 {
     let digest = Sha256::digest(bytes);
     u64::from_le_bytes(std::array::from_fn(|at| digest[at]))
@@ -429,13 +434,14 @@ pub(crate) fn version(build: &str) -> u64 {
 
 /// Returns a hash of the task: the board, its holes, its leaper, and the tours to count.
 ///
-/// It is the same on every machine and with every compiler.
+/// The hash does not depend on the machine or the compiler.
 pub(crate) fn fingerprint(task: &CountTask) -> u64 {
     let board = task.board();
     let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
     let mut words = vec![rows.into(), cols.into(), leaper.r().into(), leaper.s().into(), board.hole_count()];
     words.extend(board.holes().map(|hole| board.index(hole)));
-    // Closed tours add nothing. Open tours add 1, and for each end 0 or its index plus 1.
+    // For closed tours nothing is appended. For open tours the words are 1, and for each end either 0 or the index of
+    // the end plus 1.
     if let Tours::Open { start, end } = task.tours() {
         let one = |square: Option<Square>| square.map_or(0, |square| board.index(square) + 1);
         words.extend([1, one(start), one(end)]);

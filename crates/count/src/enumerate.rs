@@ -1,5 +1,5 @@
-//! Lists tours one by one, by backtracking. Serves small boards, and as a reference that shares no code with the
-//! frontier method.
+//! Lists tours one by one, by backtracking. The lister serves small boards, and as a reference that shares no code with
+//! the frontier method.
 
 use std::ops::ControlFlow;
 
@@ -43,18 +43,18 @@ pub fn tours(task: &CountTask, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) 
 }
 
 struct Lister<'a> {
-    /// Board indices of the squares that are not holes.
+    /// Board index of each square that is not a hole.
     squares: Vec<u32>,
-    /// For each square, the positions in `squares` of the squares one move away, ascending.
+    /// For each square, the positions in `squares` of the squares one move away, in ascending order.
     neighbours: Vec<Vec<usize>>,
     closed: bool,
-    /// The required start.
+    /// Position of the required start.
     first: Option<usize>,
-    /// The required end.
+    /// Position of the required end.
     last: Option<usize>,
-    /// The forced moves.
+    /// Forced moves, as pairs of positions.
     with: Vec<[usize; 2]>,
-    /// True if a tour and its reverse are both listed.
+    /// Whether a tour and its reverse are both listed.
     directed: bool,
     visited: Vec<bool>,
     path: Vec<usize>,
@@ -80,7 +80,7 @@ impl<'a> Lister<'a> {
             .collect();
         let (closed, first, last) = match task.tours() {
             Tours::Closed => (true, None, None),
-            // A path with a given end is found from that end, and read backwards.
+            // If only the end is given, paths are found from that end, and read backwards.
             Tours::Open { start: None, end: Some(end) } => (false, Some(position(end)), None),
             Tours::Open { start, end } => (false, start.map(position), end.map(position)),
         };
@@ -91,10 +91,10 @@ impl<'a> Lister<'a> {
         Self { squares, neighbours, closed, first, last, with, directed, visited, path, order, each }
     }
 
-    /// Lists every path from a square. Uses an explicit stack, since the board may be deeper than a thread's stack
-    /// allows.
+    /// Lists every path that starts at a square. Uses an explicit stack, since a path may be too long for recursion on
+    /// the stack of a thread.
     fn all_from(&mut self, start: usize) -> ControlFlow<()> {
-        // For each square of the path, the next neighbour to try.
+        // For each square of the path, the position of the next neighbour to try.
         let mut tries = vec![self.enter(start)?];
         while let (Some(next), Some(&head)) = (tries.last_mut(), self.path.last()) {
             let near = &self.neighbours[head];
@@ -111,8 +111,8 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Enters a square. Returns the position of the first neighbour to try, or the number of neighbours if the path
-    /// cannot be extended.
+    /// Enters a square. Returns the position of the first neighbour to try, or the number of neighbours if no neighbour
+    /// can follow.
     fn enter(&mut self, square: usize) -> ControlFlow<(), usize> {
         self.visited[square] = true;
         self.path.push(square);
@@ -123,7 +123,8 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(if is_whole || !self.can_go_on(square) { self.neighbours[square].len() } else { 0 })
     }
 
-    /// Returns whether every unvisited square can still be entered and left. An open tour may end on one of them.
+    /// Returns whether every unvisited square can still be entered and left. An open tour may end on one of these
+    /// squares.
     fn can_go_on(&self, head: usize) -> bool {
         let start = self.path[0];
         let mut ends_left = u32::from(!self.closed);
@@ -132,7 +133,7 @@ impl<'a> Lister<'a> {
                 .iter()
                 .filter(|&&near| !self.visited[near] || near == head || self.closed && near == start)
                 .count();
-            // In a closed tour, a start that is also the head counts twice: as a way in and as a way out.
+            // In a closed tour, a start that is also the head counts twice: as a predecessor and as a successor.
             let ways = ways + usize::from(self.closed && head == start && self.neighbours[square].contains(&start));
             match ways {
                 0 => return false,

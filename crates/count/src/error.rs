@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use courser_board::words::bytes;
 use courser_board::{ErrorClass, ShardError};
 
-/// Why a count ended without a number.
+/// The reason why a count ended without a number.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
@@ -14,15 +14,15 @@ pub enum CountError {
     Task {
         /// The problem with the squares.
         message: String,
-        /// The kind of the problem.
+        /// Kind of the problem.
         flaw: TaskFlaw,
     },
     /// The count needs more memory than is available.
     #[error("this count needs {} of memory by an estimate, and {} are available", bytes(*.needed), bytes(*.available as f64))]
     Memory {
-        /// Estimated number of bytes for the count.
+        /// Estimated memory of the count in bytes.
         needed: f64,
-        /// Number of bytes that the count may use.
+        /// Memory in bytes that the count may use.
         available: u64,
     },
     /// A count with layers on disk needs more disk space or memory than is available.
@@ -31,42 +31,43 @@ pub enum CountError {
         bytes(*.disk), bytes(*.memory), bytes(available[0] as f64), bytes(available[1] as f64)
     )]
     OnDisk {
-        /// Estimated bytes of disk space.
+        /// Estimated disk space in bytes.
         disk: f64,
-        /// Estimated bytes of memory.
+        /// Estimated memory in bytes.
         memory: f64,
-        /// Available bytes of disk space and of memory.
+        /// Available disk space and memory, both in bytes.
         available: [u64; 2],
     },
     /// The count was stopped through [`CountOptions::stop`](crate::CountOptions).
     #[error("stopped, without a number")]
     Stopped,
-    /// The tours of a symmetry that this crate cannot count.
+    /// This crate cannot count the tours of this symmetry.
     #[error("the classes of this board are not known: {reason}")]
     Classes {
         /// The reason, in one clause.
         reason: String,
     },
-    /// A damaged checkpoint, or one of another count.
+    /// A checkpoint is damaged, or belongs to another count.
     #[error("{}: {reason}", .path.display())]
     Checkpoint {
-        /// The checkpoint's file.
+        /// File of the checkpoint.
         path: PathBuf,
         /// The problem with the file.
         reason: String,
     },
-    /// A checkpoint could not be read or written.
+    /// File or folder of the checkpoint.
     #[error("cannot write {}: {error}", .path.display())]
     Disk {
-        /// The checkpoint's file or folder.
+        /// Error of the operating system.
         path: PathBuf,
         /// The error of the operating system.
         error: std::io::Error,
     },
-    /// The parts of a count do not form a whole.
+    /// The results of the shards do not form a whole count.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// The count exceeds its tables: numbers of 64 bits, pairs in a frontier, or blocks in a layer.
+    /// The count exceeds the limits of its tables: 64 bits per number, the number of pairs in a frontier, or the number
+    /// of blocks in a layer.
     #[error("a number on the way outgrows 64 bits, or a frontier has more than ten pairs of open ends")]
     TooLarge,
 }
@@ -92,44 +93,44 @@ impl CountError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TaskFlaw {
-    /// The file has no layers.
+    /// The file contains no layers.
     NoLayers,
-    /// The layers in the file cannot serve.
+    /// The layers in the file are damaged, or belong to another task or version.
     StaleLayers,
-    /// The board is too small.
+    /// The board has only one square.
     SmallBoard,
-    /// The number is larger than the number of tours.
+    /// The number of the tour is not below the number of tours.
     Number,
-    /// The board has no tour of the kind.
+    /// The board has no tour of the requested kind.
     NoTour,
-    /// The squares are no tour of the layers.
+    /// The squares are not one of the tours of the layers.
     NotOfLayers,
-    /// The count keeps nothing in a folder.
+    /// A count in the plain form cannot store its layers in a folder.
     Folder,
-    /// The board is too wide.
+    /// The board is too wide for the block form.
     Wide,
-    /// Tours with a symmetry are closed and have no forced or forbidden moves.
+    /// Tours with a symmetry must be closed, and their moves can be neither forced nor forbidden.
     Symmetric,
-    /// The parts are of different programs.
+    /// The shards together do not have the states of the whole count.
     Parts,
-    /// The text is not a part of a count.
+    /// The text is not the result of a shard, or is damaged.
     Part,
-    /// The part is of another version.
+    /// The result of the shard is from another version of courser.
     Version,
-    /// The graph is too large.
+    /// The graph has too many vertices.
     LargeGraph,
-    /// The ends are the same.
+    /// Both ends are the same square or vertex.
     End,
-    /// The board is too large.
+    /// The board has too many squares.
     TooLarge,
     /// An end is not a square of the board.
     Square,
-    /// Two squares are not a move apart.
+    /// Two squares are not one move apart.
     Move,
-    /// A move is forced and forbidden.
+    /// A move is both forced and forbidden.
     Both,
-    /// Too many moves of a square are forced.
+    /// Too many moves of one square are forced.
     Degree,
-    /// The forced moves are a cycle that leaves squares out.
+    /// The forced moves form a cycle that leaves squares out.
     Cycle,
 }

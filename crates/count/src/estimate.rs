@@ -1,7 +1,8 @@
-//! Estimates of states and memory, from measured counts.
+//! Estimates of the number of states and of the memory, based on measured counts.
 
-/// Decimal logarithms of the states of a layer of closed tours, for boards 5 to 8 squares wide (down) and 1 to 6
-/// decided rows (across), measured on rectangles. More rows have about as many states as the last number of a line.
+/// Decimal logarithms of the number of states in a layer of closed tours, measured on rectangles. A line is a width of
+/// the board, from 5 to 8 squares. A column is a number of decided rows, from 1 to 6. With more rows, layers have about
+/// as many states as the last number of the line says.
 const STATES: [[f64; 6]; 4] = [
     [1.1, 2.5, 3.3, 4.2, 4.5, 4.7],
     [2.0, 3.7, 4.7, 5.8, 6.1, 6.1],
@@ -9,16 +10,16 @@ const STATES: [[f64; 6]; 4] = [
     [4.1, 6.1, 7.4, 8.7, 8.9, 8.92],
 ];
 
-/// The width of the first row of [`STATES`].
+/// Width of the board in the first line of [`STATES`].
 pub(crate) const FIRST: f64 = 5.0;
 
-/// Ratio of the states for open tours to those for closed tours, for 1 to 6 decided rows.
+/// Ratio of the number of states for open tours to that for closed tours, after 1 to 6 decided rows.
 const OPEN: [f64; 6] = [40.0, 35.0, 18.0, 9.0, 7.5, 7.0];
 
-/// Bytes per state of the plain form at its peak: the layer, and the states that follow from it.
+/// Memory of the plain form in bytes per state, at its peak. It includes the layer and the states that follow from it.
 const PLAIN_STATE: f64 = 200.0;
 
-/// Estimates the states of a layer on a board `width` squares wide, with `rows` rows decided.
+/// Estimates the number of states in a layer of a board `width` squares wide, after `rows` decided rows.
 pub(crate) fn states(width: f64, rows: f64, open: bool) -> f64 {
     let along = |values: &[f64; 6]| {
         let at = (rows - 1.0).clamp(0.0, 5.0);
@@ -29,12 +30,14 @@ pub(crate) fn states(width: f64, rows: f64, open: bool) -> f64 {
     let at = (width - FIRST).clamp(0.0, 3.0);
     let below = (at.floor() as usize).min(2);
     let (low, high) = (along(&STATES[below]), along(&STATES[below + 1]));
-    // Beyond the table, each column multiplies by the same factor as the last one.
+    // Beyond the table, each additional column multiplies the number by the same factor as the last column of the
+    // table.
     let log = low + (high - low) * (width - FIRST - below as f64);
     10_f64.powf(log.max(0.0)) * if open { along(&OPEN) } else { 1.0 }
 }
 
-/// Estimates the bytes of the plain form at its peak, from the number of vertices and the widest frontier.
+/// Estimates the memory in bytes that the plain form needs at its peak, from the number of vertices and the width of
+/// the widest frontier.
 pub(crate) fn plain(vertices: u64, width: usize) -> f64 {
     let most = width as f64 / 2.0;
     states(most, vertices as f64 / most.max(1.0) - 2.0, false) * PLAIN_STATE

@@ -13,7 +13,7 @@ use crate::{CountError, CountOptions, CountTask, Tours, classes, count, invarian
 pub enum KnownKind {
     /// Closed tours. A tour and its reverse count once.
     Closed,
-    /// Open tours, including those whose ends are a move apart. A tour and its reverse count once.
+    /// Open tours, including those whose ends are one move apart. A tour and its reverse count once.
     Open,
     /// Open tours that start in a corner.
     FromCorner,
@@ -35,41 +35,41 @@ impl fmt::Display for KnownKind {
     }
 }
 
-/// The approximate time to recount a row on two cores.
+/// The approximate time of a recount on two cores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effort {
     /// Less than a second.
     Quick,
-    /// Up to a minute.
+    /// A minute or less.
     Minute,
-    /// Minutes, and gigabytes of memory.
+    /// Several minutes, and gigabytes of memory.
     Long,
 }
 
-/// A published number of tours, with its source.
+/// Number of rows of the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
-    /// Number of squares, filled column by column from the left. The rest of the board are holes.
+    /// Number of squares. They fill the board column by column from the left; the other cells are holes.
     pub squares: u32,
-    /// The kind of tours counted.
+    /// Kind of the counted tours.
     pub kind: KnownKind,
-    /// The published number, in decimal digits.
+    /// Published number, in decimal digits.
     pub count: &'static str,
     /// Approximate time of a recount.
     pub effort: Effort,
-    /// The publication with the number.
+    /// Publication that contains the number.
     pub source: &'static str,
 }
 
 impl Known {
-    /// Counts the tours of this row again.
+    /// Counts the tours of this entry again.
     ///
     /// # Errors
-    /// As [`count`](crate::count()).
+    /// Those of [`count`](crate::count()).
     pub fn recount(&self, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
         let task = self.task()?;
         match self.kind {
@@ -79,10 +79,10 @@ impl Known {
         }
     }
 
-    /// Returns the task of this row: all tours, including those that fall into classes or have a symmetry.
+    /// Returns the task of this entry: all tours of the board, of which classes or symmetric tours may be counted.
     ///
     /// # Errors
-    /// As [`CountTask::new`]; never for a row of the table.
+    /// Those of [`CountTask::new`]. They do not occur for an entry of the table.
     pub fn task(&self) -> Result<CountTask, CountError> {
         let cell = |index: u32| Square::new(index % self.rows, index / self.rows);
         let board = Board::new(self.rows, self.cols).expect("the boards of the table are boards");
@@ -102,8 +102,8 @@ use Effort::{Long, Minute, Quick};
 use KnownKind::{Classes, Closed, FromCorner, Invariant, Open};
 use Symmetry::{HalfTurn, QuarterTurn};
 
-/// Numbers from one source, for boards with the same number of rows: by number of columns or, if a board is filled
-/// column by column, by number of squares.
+/// Published numbers from one source, for boards with the same number of rows. Each number belongs to a number of
+/// columns or, if the board is filled column by column, to a number of squares.
 struct Sequence {
     rows: u32,
     kind: KnownKind,
@@ -113,7 +113,7 @@ struct Sequence {
     numbers: &'static [(u32, &'static str)],
 }
 
-/// Creates a sequence of numbers by the columns of the board.
+/// Creates a sequence whose numbers belong to numbers of columns.
 const fn boards(
     rows: u32,
     kind: KnownKind,
@@ -124,7 +124,7 @@ const fn boards(
     Sequence { rows, kind, effort, source, is_by_squares: false, numbers }
 }
 
-/// Creates a sequence of numbers by the squares of the board.
+/// Creates a sequence whose numbers belong to numbers of squares.
 const fn squares(
     rows: u32,
     kind: KnownKind,

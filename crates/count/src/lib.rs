@@ -1,9 +1,9 @@
-//! Exact numbers of tours.
+//! Counts the tours of a board exactly.
 //!
-//! Tours are not found one by one but counted by the *frontier method*. The squares are decided one after another. Of
-//! the decisions, only the facts that affect the undecided squares are stored: which squares at the frontier lack
-//! edges, and which open ends belong to the same path. Partial tours that agree in these facts form one *state*, with
-//! the number of ways that lead to it. There are two forms of the method:
+//! Tours are not found one by one but counted by the *frontier method*. The squares are decided one after another. Only
+//! those facts about the decisions are stored that affect the undecided squares: which squares at the frontier lack
+//! edges, and which open ends belong to the same path. Partial tours that agree in these facts form one *state*, which
+//! has the number of ways that lead to it. The method has two forms:
 //!
 //! - `blocks`, for wide boards: stores states in blocks, joins two halves of the board in the middle, and uses all
 //!   cores;
@@ -12,8 +12,8 @@
 //!
 //! A count in blocks can be divided into independent [shards](count_shard).
 //!
-//! The two forms share no code. They must agree with each other, with a [lister](tours()) that does not use frontiers,
-//! and with the [published numbers](known).
+//! The two forms share no code. Their results must agree with each other, with those of a [lister](tours()) that does
+//! not use frontiers, and with the [published numbers](known).
 
 mod blocks;
 mod checkpoint;
@@ -51,7 +51,7 @@ pub use self::uses::{MoveUse, by_move, by_pair};
 
 /// Counts tours.
 ///
-/// Outer rows and columns that consist of holes change neither the number nor the work nor the files on disk.
+/// Outer rows and columns that consist of holes affect neither the number nor the work nor the files on disk.
 ///
 /// # Errors
 /// [`CountError`].
@@ -59,16 +59,16 @@ pub fn count(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, Co
     undirected(&task.trimmed(), options).map(|number| task.of_undirected(number))
 }
 
-/// The form of the method for a task.
+/// The form of the frontier method that counts a task.
 enum CountForm {
     /// The number is known without counting.
     Known(BigUint),
-    /// In blocks or, if that exceeds its tables, in the plain form.
+    /// The block form is used or, if its tables are too small, the plain form.
     Blocks(blocks::SweepBoard, plain::VertexGraph),
     Plain(plain::VertexGraph),
 }
 
-/// Returns the form for a task without margins.
+/// Returns the form for a task whose board has no margins of holes.
 fn form(task: &CountTask, options: &CountOptions<'_>) -> Result<CountForm, CountError> {
     if let Some(number) = at_once(task) {
         return Ok(CountForm::Known(number));
@@ -86,7 +86,7 @@ fn form(task: &CountTask, options: &CountOptions<'_>) -> Result<CountForm, Count
     })
 }
 
-/// Counts the tours of a board without margins. A tour and its reverse count once.
+/// Counts the tours of a board without margins of holes. A tour and its reverse count once.
 fn undirected(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     match form(task, options)? {
         CountForm::Known(number) => Ok(number),
@@ -108,7 +108,7 @@ fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<Big
     Ok(even + odd)
 }
 
-/// Counts tours in the block form: exactly, or modulo primes.
+/// Counts tours in the block form, first exactly, and modulo primes if numbers exceed 64 bits.
 fn in_blocks(task: &CountTask, layout: &blocks::SweepBoard, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let keeper = CheckpointStore::open(task, options, false)?;
     let rests = residues::kept(&keeper)?;
@@ -124,24 +124,24 @@ fn in_blocks(task: &CountTask, layout: &blocks::SweepBoard, options: &CountOptio
     residues::cycles(task, layout, keeper, rests.unwrap_or_default(), options)
 }
 
-/// Returns whether the block form is faster. If holes leave a narrow frontier, the plain form finds it; the block form
-/// always goes row by row.
+/// Returns whether the block form is faster than the plain form. If holes leave a narrow frontier, the plain form makes
+/// use of it, whereas the block form always proceeds row by row.
 fn are_blocks_better(layout: &blocks::SweepBoard, graph: &plain::VertexGraph) -> bool {
     layout.width() < graph.width() + NARROWER
 }
 
-/// Number of squares by which the plain frontier must be narrower for the plain form to be faster.
+/// Number of squares by which the frontier of the plain form must be narrower for the plain form to be faster.
 const NARROWER: usize = 5;
 
-/// Returns the width of the frontier of a large board without holes. It is the same everywhere, so that it needs no
-/// computation over all squares.
+/// Returns the width of the frontier of a large board without holes, or `None` for other boards. The width is constant,
+/// so it is computed without a pass over all squares.
 fn wide(board: &Board) -> Option<usize> {
     let (short, leaper) = (board.rows().min(board.cols()), board.leaper());
     let is_large = board.cells() >= 1 << 14 && u64::from(leaper.s()) * 2 <= short.into();
     (is_large && board.hole_count() == 0).then_some(leaper.s() as usize * short as usize + leaper.r() as usize)
 }
 
-/// Returns the number of tours, if it is known without counting.
+/// Returns the number of tours, or `None` if they must be counted.
 fn at_once(task: &CountTask) -> Option<BigUint> {
     if task.board().playable() == 1 {
         return Some(BigUint::from(u32::from(task.tours() != Tours::Closed)));

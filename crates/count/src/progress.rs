@@ -6,50 +6,50 @@ use std::time::Duration;
 
 use crate::CountError;
 
-/// Options of a count: limits, the location of layers, and progress reports.
+/// Options of a count: limits, the location of its layers, and a callback for progress.
 #[derive(Clone, Default)]
 pub struct CountOptions<'a> {
-    /// Set by another thread to stop the count.
+    /// Flag that another thread sets to stop the count.
     pub stop: Option<&'a AtomicBool>,
-    /// Called from time to time with the progress of the count.
+    /// Callback that receives the progress of the count at intervals.
     pub progress: Option<&'a (dyn Fn(CountProgress) + Sync)>,
     /// Maximum memory of the count in bytes, or `None` for no limit.
     pub memory: Option<u64>,
-    /// The folder for layers; `None` for layers in memory.
+    /// The folder for layers, or `None` to keep layers in memory.
     pub disk: Option<Disk>,
-    /// The version of the program. Only the same version can read its files.
+    /// Version of the program. Files can be read only by the version that wrote them.
     pub build: &'a str,
 }
 
 /// The folder for layers.
 #[derive(Clone, Debug)]
 pub struct Disk {
-    /// The folder, created if it does not exist.
+    /// Path of the folder. It is created if it does not exist.
     pub folder: PathBuf,
-    /// Bytes of free disk space for layers.
+    /// Free disk space for layers in bytes.
     pub room: u64,
-    /// True if all layers are stored there, so that an interrupted count can be resumed. Otherwise a shard keeps its
-    /// layers in memory, and writes only the last one of each half, for other shards.
+    /// Whether all layers are stored in the folder, so that an interrupted count can be resumed. Otherwise a shard
+    /// keeps its layers in memory, and writes only the last layer of each half, for other shards.
     pub all: bool,
 }
 
 /// The progress of a count.
 #[derive(Clone, Copy, Debug)]
 pub struct CountProgress {
-    /// The current stage of the count.
+    /// Current stage of the count.
     pub stage: CountStage,
-    /// States of the current layer.
+    /// Number of states in the current layer.
     pub states: u64,
-    /// Largest number of states of a layer so far.
+    /// Largest number of states in a layer so far.
     pub peak: u64,
-    /// Bytes of the current layer.
+    /// Size of the current layer in bytes.
     pub bytes: u64,
-    /// Estimated fraction of the work done, from 0 to 1.
+    /// Estimated fraction of the work that is done, from 0 to 1.
     pub done: f64,
 }
 
 impl CountProgress {
-    /// Converts the progress of part `at` of `of` equal parts to that of the whole.
+    /// Converts the progress of part `at` of `of` equal parts to the progress of the whole.
     pub(crate) fn of_part(self, [at, of]: [usize; 2]) -> Self {
         Self { done: (at as f64 + self.done) / of as f64, ..self }
     }
@@ -75,28 +75,28 @@ impl CountProgress {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Forecast {
-    /// Times and fractions, the fractions at least a twentieth apart.
+    /// Elapsed times, each with the finished fraction at that time. The fractions are at least a twentieth apart.
     marks: Vec<(Duration, f64)>,
 }
 
 impl Forecast {
-    /// Minimum fraction of the work for a forecast.
+    /// Finished fraction of the work from which a forecast is made.
     const KNOWN: f64 = 0.1;
 
-    /// Number of layers from which a board counts as long. On a long board all layers are similar.
+    /// Number of layers from which a board is considered long. All layers of a long board are similar.
     const LONG: usize = 500;
 
-    /// Number of layers after which a long board gets a forecast.
+    /// Number of layers after which a forecast is made for a long board.
     const ALIKE: usize = 60;
 
     /// Returns the estimated remaining time of a count that began `elapsed` ago, or `None` if it is too early for an
     /// estimate.
     ///
-    /// The rest is assumed to take the pace of the second half of the finished work, since the first steps also build
-    /// tables and start threads.
+    /// The remaining work is assumed to proceed at the pace of the second half of the finished work, since the first
+    /// steps also build tables and start threads.
     pub fn left(&mut self, elapsed: Duration, progress: &CountProgress) -> Option<Duration> {
         let done = progress.done;
-        // A count that starts again with larger numbers has another pace.
+        // A count that starts again with larger numbers proceeds at another pace.
         if self.marks.last().is_some_and(|&(_, before)| done < before) {
             self.marks.clear();
         }
@@ -129,11 +129,11 @@ pub enum CountStage {
     },
     /// Another shard is computing the halves of the board.
     Waiting,
-    /// The halves of the board are being joined, in independent parts.
+    /// The halves of the board are being joined, in independent classes.
     Join {
-        /// States of the finished parts.
+        /// Number of states in the finished classes.
         at: u64,
-        /// States of all parts.
+        /// Number of states in all classes.
         of: u64,
     },
 }
@@ -158,13 +158,13 @@ impl CountOptions<'_> {
         }
     }
 
-    /// Calls `count` with options that report the progress of one of several equal parts as that of the whole.
+    /// Calls `count` with options that convert the progress of one of several equal parts to the progress of the whole.
     pub(crate) fn part<T>(&self, part: [usize; 2], count: impl FnOnce(&CountOptions<'_>) -> T) -> T {
         let progress = |progress: CountProgress| self.report(progress.of_part(part));
         count(&CountOptions { progress: Some(&progress), ..self.clone() })
     }
 
-    /// Returns an error if this number of bytes does not fit in memory.
+    /// Returns an error if `needed` bytes exceed the memory limit.
     pub(crate) fn affords(&self, needed: f64) -> Result<(), CountError> {
         crate::afford(needed, self.memory)
     }

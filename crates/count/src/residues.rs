@@ -1,4 +1,4 @@
-//! Counts modulo primes, for numbers of any size and for distributions by weights.
+//! Counts modulo primes. They give numbers of any size, and distributions by weights.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,21 @@ use crate::blocks::{self, Ring, SweepBoard};
 use crate::checkpoint::CheckpointStore;
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, symmetry};
 
-/// The primes below 2^61, the highest first, stored as their differences to 2^61.
+/// The largest primes below 2^61 in descending order, stored as their differences from 2^61.
 const LACK: [u64; 40] = [
     1, 31, 45, 229, 259, 283, 339, 391, 403, 465, 531, 579, 675, 759, 799, 819, 829, 843, 859, 939, 985, 1015, 1153,
     1195, 1215, 1281, 1299, 1351, 1371, 1425, 1489, 1525, 1533, 1543, 1609, 1621, 1669, 1741, 1753, 1813,
 ];
 
-/// Returns primes whose product exceeds any number of `bits` bits, or `None` if the table has too few.
+/// Returns primes whose product exceeds every number of `bits` bits, or `None` if the table contains too few primes.
 pub(crate) fn primes(bits: u64) -> Option<Vec<u64>> {
-    // Each prime is above 2^60.
+    // Each prime exceeds 2^60.
     let many = usize::try_from(bits / 60 + 1).ok()?;
     Some(LACK.get(..many)?.iter().map(|lack| (1 << 61) - lack).collect())
 }
 
-/// Returns the number below the product of the primes with these residues (the Chinese remainder theorem).
+/// Returns the number below the product of the primes that has these residues (Chinese remainder theorem). `rests`
+/// contains each prime with its residue.
 pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
     let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1_u32));
     for &(prime, rest) in rests {
@@ -36,8 +37,9 @@ pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
 
 /// Returns the number of bits of an upper bound for the number of tours.
 ///
-/// A tour with a direction is a permutation of the squares. There are at most the product of (d!)^(1/d) of these, where
-/// d is the number of moves of a square (Brègman 1973, conjectured by H. Minc). Open tours are closed by an apex.
+/// A tour with a direction is a permutation of the squares. The number of these permutations is at most the product of
+/// (d!)^(1/d) over all squares, where d is the number of moves of a square (Brègman 1973, conjectured by H. Minc). Open
+/// tours are closed by an apex.
 pub(crate) fn bound(task: &CountTask) -> u64 {
     let mut degrees: Vec<usize> = task.board().squares().map(|square| task.neighbours(square).count()).collect();
     if task.tours() != Tours::Closed {
@@ -46,11 +48,11 @@ pub(crate) fn bound(task: &CountTask) -> u64 {
     }
     let factorial = |degree: &usize| (1..=*degree).map(|factor| (factor as f64).log2()).sum::<f64>();
     let bits: f64 = degrees.iter().filter(|degree| **degree > 0).map(|degree| factorial(degree) / *degree as f64).sum();
-    // One bit for the rounding of the sum.
+    // One bit is added for the rounding of the sum.
     bits.ceil() as u64 + 1
 }
 
-/// The file of residues. It exists once a count has changed to arithmetic modulo primes.
+/// Name of the file of residues. The file exists once a count has changed to arithmetic modulo primes.
 const RESTS: &str = "rests";
 
 /// Reads the saved residues. Returns `None` if no count modulo primes has begun.
@@ -58,12 +60,16 @@ pub(crate) fn kept(keeper: &CheckpointStore) -> Result<Option<Vec<u64>>, CountEr
     Ok(keeper.read(RESTS)?.map(|(_, rests)| rests))
 }
 
-/// Returns the primes by which the tours of a task, or of a shard, are counted. An upper bound determines their number.
+/// Returns the primes modulo which the tours of a task, or of a shard, are counted. An upper bound for the number of
+/// tours determines how many primes are needed.
+///
+/// # Errors
+/// [`CountError::TooLarge`] if the table contains too few primes.
 pub(crate) fn primes_of(task: &CountTask) -> Result<Vec<u64>, CountError> {
     primes(bound(task)).ok_or(CountError::TooLarge)
 }
 
-/// Returns the keeper for a prime.
+/// Returns the store for the files of the prime with index `at`.
 fn under(keeper: &CheckpointStore, at: usize) -> CheckpointStore {
     keeper.under(&format!("prime-{at}."))
 }
@@ -81,7 +87,7 @@ fn modulo(
     Ok((u64::try_from(found.number % modulus).expect("a residue is smaller than the prime"), found.states))
 }
 
-/// Counts tours from their residues. `rests` contains the residues that are already known.
+/// Counts tours by their residues. `rests` contains the residues that are already known.
 pub(crate) fn cycles(
     task: &CountTask,
     layout: &SweepBoard,
@@ -96,7 +102,7 @@ pub(crate) fn cycles(
     let keep =
         |keeper: &mut CheckpointStore, rests: &[u64]| keeper.keep(RESTS, rests.len() as u64, &mut |put| put(rests));
     keep(&mut keeper, &rests)?;
-    // An interrupted count may have left files of finished residues.
+    // An interrupted count may have left files of residues that are already finished.
     blocks::forget(&keeper);
     (0..rests.len()).for_each(|at| blocks::forget(&under(&keeper, at)));
     for (at, &prime) in primes.iter().enumerate().skip(rests.len()) {
@@ -113,12 +119,13 @@ pub(crate) fn cycles(
     Ok(combine(&primes.into_iter().zip(rests).collect::<Vec<_>>()))
 }
 
-/// Returns true if another shard has begun to count modulo primes.
+/// Returns whether another shard has computed the halves modulo the first prime.
 pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> bool {
     blocks::has_halves(layout, &under(keeper, 0)).unwrap_or(false)
 }
 
-/// Computes the residues of the number of tours of a shard. Also returns its number of states and that of all shards.
+/// Computes the residues of the number of tours of a shard. Also returns the number of states of the shard and that of
+/// all shards.
 pub(crate) fn of_shard(
     task: &CountTask,
     layout: &SweepBoard,
@@ -135,18 +142,18 @@ pub(crate) fn of_shard(
     Ok((found.into_iter().map(|(residue, _)| residue).collect(), states))
 }
 
-/// The moves of one direction, and the number of tours for each number of such moves.
+/// A direction of moves, and the number of tours for each number of moves in this direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slope {
-    /// The direction in rows and columns. The columns (for a vertical direction, the rows) increase.
+    /// The direction as a difference in rows and columns. The columns increase or, if the direction is vertical, the
+    /// rows.
     pub direction: [i64; 2],
-    /// For each number of moves of this direction, from 0, the number of tours that use exactly that many. The last
-    /// element is not 0.
+    /// The number of tours that use exactly i moves of this direction, for each i from 0. The last element is not 0.
     pub tours: Vec<BigUint>,
 }
 
-/// Computes the exact distribution over all tours of the number of moves of each direction. A tour and its reverse
-/// count once.
+/// Computes, for each direction, the exact distribution of the number of moves in this direction over all tours. A tour
+/// and its reverse count once.
 ///
 /// With a weight x for each move of the direction, the number of tours is a polynomial in x. Its coefficients are
 /// interpolated from its values at sufficiently many points, modulo a prime.
@@ -162,7 +169,7 @@ pub struct Slope {
 /// ```
 ///
 /// # Errors
-/// As [`count`]; [`CountError::Task`] if the board is too wide for the block form.
+/// Those of [`count`], and [`CountError::Task`] if the board is too wide for the block form.
 pub fn by_slope(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<Slope>, CountError> {
     let task = &task.trimmed().directed(false);
     let all = count(task, options)?;
@@ -183,7 +190,7 @@ pub fn by_slope(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<Slop
     Ok(slopes)
 }
 
-/// Returns the direction of a move, in one of its two senses.
+/// Returns the direction of a move. A move and its reverse have the same direction.
 fn direction_of([from, to]: [Square; 2]) -> [i64; 2] {
     let [row, col] = [i64::from(to.row) - i64::from(from.row), i64::from(to.col) - i64::from(from.col)];
     if (col, row) < (0, 0) { [-row, -col] } else { [row, col] }
@@ -196,7 +203,7 @@ fn directions(task: &CountTask) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
     directions
 }
 
-/// Returns the number of tours for each number of moves of a direction. The polynomial has degree `degree`.
+/// Returns the number of tours for each number of moves in a direction. `degree` is the degree of the polynomial.
 fn distribution(
     layout: &SweepBoard,
     (direction, degree): ([i64; 2], usize),
@@ -223,7 +230,7 @@ fn distribution(
     Ok(tours)
 }
 
-/// Returns the coefficients of the polynomial with these values at 0, 1, 2 … (Newton's divided differences).
+/// Returns the coefficients of the polynomial that has these values at 0, 1, 2 … (Newton's divided differences).
 fn interpolate(values: Vec<u64>, ring: Ring) -> Vec<u64> {
     let modulus = ring.modulus;
     let minus = |a: u64, b: u64| ring.add(a, modulus - b);
@@ -257,7 +264,8 @@ mod tests {
         let primes = primes(2000).unwrap();
         for &prime in &primes {
             let power = |base: u32| BigUint::from(base).modpow(&(prime - 1).into(), &prime.into());
-            // Fermat's test with several bases. The composite numbers that pass all of them are rare, and known.
+            // This is Fermat's test with several bases. The composite numbers that pass it for all these bases are rare
+            // and known.
             assert!([2, 3, 5, 7, 11, 13].into_iter().all(|base| power(base) == BigUint::from(1_u32)), "{prime}");
         }
         assert!(primes.windows(2).all(|pair| pair[0] > pair[1]));

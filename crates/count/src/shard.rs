@@ -1,4 +1,4 @@
-//! A count in shards: its parts, as text, and the number that they form together.
+//! Counts in shards: the results of the shards, their text form, and the number that they form together.
 
 use std::fmt::{self, Display};
 use std::time::Instant;
@@ -36,27 +36,27 @@ pub struct ShardResult {
     build: String,
     shard: Shard,
     sum: Sum,
-    /// States of the shard and of all shards.
+    /// Number of states of the shard, and of all shards.
     states: [u64; 2],
     seconds: f64,
 }
 
-/// The sum of the tours of a shard. A tour and its reverse count once.
+/// The number of tours of a shard. A tour and its reverse count once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Sum {
     Digits(BigUint),
-    /// The residues modulo the primes of the task.
+    /// Residues of the number modulo the primes of the task.
     Residues(Vec<u64>),
 }
 
 /// Counts a shard of the tours of a task.
 ///
 /// The join of the halves of the board is divided into classes, and each shard gets some of them, so that all shards
-/// have about the same number of states. Work that cannot be divided is done by the first shard. With
+/// have about the same number of states. The first shard does the work that cannot be divided. With
 /// [`CountOptions::disk`] shards share the halves: the first shard computes them while the others wait.
 ///
 /// # Errors
-/// As for [`count`](crate::count()); [`CountError::TooLarge`] if only the whole can be counted.
+/// Those of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into shards.
 pub fn count_shard(task: &CountTask, shard: Shard, options: &CountOptions<'_>) -> Result<ShardResult, CountError> {
     let (begun, trimmed) = (Instant::now(), task.trimmed());
     let (sum, states) = match form(&trimmed, options)? {
@@ -86,11 +86,11 @@ fn in_blocks(
     Ok((Sum::Residues(rests), states))
 }
 
-/// Returns the number of tours from the parts of all shards. Errors refer to a part by its name.
+/// Returns the number of tours, given the results of all shards. Errors refer to a result by its name.
 ///
 /// # Errors
 /// [`CountError::Shard`] if a shard is missing, occurs twice, or belongs to another count; [`CountError::Task`] if the
-/// shards do not contain all states.
+/// shards together do not have all states.
 pub fn merge(parts: Vec<(String, ShardResult)>) -> Result<BigUint, CountError> {
     let parts = parts.into_iter().map(|(name, part)| (name, part.shard, part)).collect();
     let is_alike = |one: &ShardResult, other: &ShardResult| {
@@ -126,16 +126,16 @@ pub fn merge(parts: Vec<(String, ShardResult)>) -> Result<BigUint, CountError> {
 }
 
 impl ShardResult {
-    /// Returns the part of a count for a task without tours.
+    /// Returns the result of a shard for a task without tours.
     pub fn of_none(task: &CountTask, shard: Shard, build: &str) -> Self {
         let (sum, build) = (Sum::Digits(BigUint::ZERO), build.to_owned());
         Self { task: task.clone(), build, shard, sum, states: [0, 0], seconds: 0.0 }
     }
 
-    /// Reads a part written by this version of the program.
+    /// Reads a result that this version of the program has written.
     ///
     /// # Errors
-    /// [`CountError::Task`] if the text is not a part, is damaged, or of another version.
+    /// [`CountError::Task`] if the text is not a result of a shard, if it is damaged, or if it is from another version.
     pub fn read(text: &str, build: &str) -> Result<Self, CountError> {
         let refused = |message| CountError::task(message, TaskFlaw::Part);
         let line: ShardLine = serde_json::from_str(text).map_err(|_| refused("this is not a part of a count"))?;
@@ -152,12 +152,13 @@ impl ShardResult {
         &self.task
     }
 
-    /// Returns the shard.
+    /// Returns the shard of this result.
     pub const fn shard(&self) -> Shard {
         self.shard
     }
 
-    /// Returns the number of states of the shard, which determines its time, and that of all shards.
+    /// Returns the number of states of the shard, which determines its duration, and the number of states of all
+    /// shards.
     pub const fn states(&self) -> [u64; 2] {
         self.states
     }
@@ -168,12 +169,12 @@ impl ShardResult {
     }
 }
 
-/// Shortens a text from a file for an error message.
+/// Shortens a string from a file for an error message.
 fn words_of(text: &str) -> String {
     courser_board::words::shorten(text)
 }
 
-/// A part as JSON, without its SHA-256.
+/// The result of a shard as JSON, without its SHA-256.
 #[derive(Deserialize, Serialize)]
 struct ShardLine {
     courser: String,
@@ -181,7 +182,7 @@ struct ShardLine {
     shard: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sum: Option<String>,
-    /// Primes and the residues modulo them.
+    /// Pairs of a prime and the residue modulo this prime.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     residues: Vec<[String; 2]>,
     states: u64,
@@ -204,7 +205,7 @@ struct Question {
     without: Vec<[[u32; 2]; 2]>,
 }
 
-/// A board, in the form of all of courser's JSON.
+/// A board size, in the form that all JSON of courser uses.
 #[derive(Deserialize, Serialize)]
 struct BoardSize {
     rows: u32,
@@ -267,7 +268,7 @@ impl Question {
 }
 
 impl ShardLine {
-    /// Converts the line to a part, if it is valid.
+    /// Converts the line to a result. Returns `None` if the line is not valid.
     fn part(self) -> Option<ShardResult> {
         let (task, shard) = (self.count.task()?, self.shard.parse().ok()?);
         let sum = match self.sum {

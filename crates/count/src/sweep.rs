@@ -1,4 +1,4 @@
-//! Many boards in one sweep.
+//! Counts many boards in one sweep.
 
 use std::cell::Cell;
 
@@ -9,7 +9,8 @@ use crate::blocks::{self, SweepBoard};
 use crate::plain::{self, VertexGraph};
 use crate::{CountError, CountOptions, CountTask, are_blocks_better, at_once, undirected};
 
-/// Maximum width of the frontier of a swept board in vertices: six knights wide, and the apex of open tours.
+/// Maximum width in vertices of the frontier of a swept board. It suffices for a board six squares wide with the
+/// knight, and the apex of open tours.
 const WIDTH: usize = 13;
 
 /// Counts the tours of several tasks, and reports each number with the task's index as soon as it is known.
@@ -51,12 +52,12 @@ pub fn count_each(
     for (at, task) in trimmed.iter().enumerate() {
         at_once(task).map_or(Ok(()), |number| report(at, number))?;
     }
-    // First in blocks, if their numbers fit; then in the plain form, whose numbers are of any size; and finally one by
-    // one.
+    // The block form counts the boards whose numbers fit, then the plain form, whose numbers can have any size, counts
+    // narrow boards. The remaining boards are counted one by one.
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
-    // The short boards of a range have the other orientation, and come first.
+    // The short boards of a range have the other orientation. They are counted first.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }
@@ -70,17 +71,17 @@ pub fn count_each(
     left().try_for_each(|at| report(at, undirected(&trimmed[at], options)?))
 }
 
-/// Returns the layout of a task for the block form, if that form suits it.
+/// Returns the layout of a task for the block form, or `None` if that form does not suit the task.
 fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard> {
     let layout = SweepBoard::new(task)?;
-    // A sweep also keeps the layer of the previous row, which measured a tenth of the memory.
+    // A sweep also keeps the layer of the previous row. According to measurements it takes a tenth of the memory.
     let is_affordable = options.affords(blocks::bytes(&layout) * 1.1).is_ok();
     let is_better =
         are_blocks_better(&layout, &VertexGraph::of(task)) && is_affordable && !blocks::outgrows(task, &layout);
     is_better.then_some(layout)
 }
 
-/// Returns the graph of a task for the plain form, if its frontier is narrow.
+/// Returns the graph of a task for the plain form, or `None` if the frontier is too wide.
 fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Option<VertexGraph> {
     let graph = VertexGraph::along(task, |square| key(task, square));
     (graph.width() <= WIDTH && options.affords(graph.bytes()).is_ok()).then_some(graph)
@@ -89,8 +90,8 @@ fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Optio
 /// The sort key of a square in the order of the sweep.
 type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
-/// Returns the order in which all boards are decided: along the side in which they differ, from the end at which more
-/// steps are shared. Returns `None` if they differ in both sides.
+/// Returns the order in which the squares of all boards are decided: along the side in which the boards differ, from
+/// the end at which they share more steps. Returns `None` if the boards differ in both sides.
 fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
     const KEYS: [[SquareKey; 2]; 2] = [
         [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],
@@ -102,7 +103,7 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // Given ends are at the same end of all boards, or at none. The two longest boards show which.
+    // Given ends are either at the same end of all boards, or at neither end. The two longest boards show which.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

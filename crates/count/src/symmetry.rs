@@ -1,15 +1,16 @@
-//! Closed tours up to rotation and reflection of the board.
+//! Counts closed tours up to rotation and reflection of the board.
 //!
 //! By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of tours that
 //! a symmetry maps to themselves. Such a tour is determined by its image in the *quotient*: the graph whose vertices
 //! are the orbits of squares, and whose edges are the orbits of moves.
 //!
 //! A symmetry rotates or reflects the cycle of such a tour.
-//! - It rotates the cycle if it fixes no square. Then all orbits have as many elements as the order of the symmetry,
-//!   and no move of the tour joins a square to its own image. The image is a cycle through all orbits. A number tells
-//!   whether the preimage of that cycle is one cycle or several: give each orbit a representative, and let each move
-//!   from the representative of one orbit to the k-th image of the next count k. The preimage is one cycle if the sum
-//!   has no common divisor with the order. For the orders 2 and 4, this means that it is odd.
+//! - It rotates the cycle if it fixes no square. Then the size of every orbit is the order of the symmetry, and no move
+//!   of the tour joins a square to its own image. The image is a cycle through all orbits. To decide whether the
+//!   preimage of that cycle is one cycle or several, give each orbit a representative, and assign the number k to each
+//!   move that leads from the representative of one orbit to the k-th image of the representative of the next orbit.
+//!   The preimage is one cycle if the sum of these numbers has no common divisor with the order. For the orders 2 and
+//!   4, this means that the sum is odd.
 //! - It reflects the cycle if it fixes exactly two squares or moves. The image is a path through all orbits, between
 //!   the two fixed elements. Each such path has exactly one tour as its preimage.
 
@@ -20,7 +21,7 @@ use num_bigint::BigUint;
 use crate::plain::{self, PathEnds, VertexGraph, greedy};
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, tours};
 
-/// Maximum number of squares of a board whose tours are listed if several reflections fix some of them.
+/// Maximum number of squares of a board whose tours are listed one by one if several reflections may fix tours.
 pub const MAX_LISTED: u64 = 20;
 
 /// Counts the classes of closed tours under rotations and reflections of the board.
@@ -120,7 +121,8 @@ pub(crate) fn alike(task: &CountTask, [from, to]: [Square; 2]) -> Vec<[Square; 2
 fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
-        // Cycles of one or two orbits are not cycles of a graph, but then there are few squares.
+        // A cycle through one or two orbits is not a cycle of a graph. The board then has few squares, so its tours are
+        // listed.
         return Ok(listed(task, &[symmetry]));
     }
     let mut sum = BigUint::ZERO;
@@ -138,12 +140,12 @@ fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Re
 
 /// Orbits of squares, and of moves between them.
 struct Quotient {
-    /// The squares of each orbit: its representative, the image of that, and so on.
+    /// Squares of each orbit: the representative, its image, the image of that, and so on.
     orbits: Vec<Vec<Square>>,
-    /// Moves from the representative of one orbit to an image in a later one, and whether the number of the image is
-    /// odd.
+    /// Moves between orbits: the orbit whose representative the move leaves, a later orbit that it enters, and a bit.
+    /// The bit tells whether the number of the entered square within its orbit is odd.
     edges: Vec<(usize, usize, bool)>,
-    /// Orbits of two squares that are one move apart.
+    /// Orbits that consist of two squares one move apart.
     crossed: Vec<usize>,
 }
 
@@ -183,9 +185,10 @@ impl Quotient {
         Self { orbits, edges, crossed }
     }
 
-    /// Returns a graph whose cycles are the images of reflected tours: one more vertex, the *apex*, closes the paths.
+    /// Returns a graph whose cycles are the images of reflected tours, or `None` if the reflection does not fix exactly
+    /// two elements. One more vertex, the *apex*, closes the paths.
     ///
-    /// The paths end at the elements that the reflection fixes: squares, and moves within an orbit.
+    /// The paths end at the elements that the reflection fixes. These are squares, and moves within an orbit.
     fn flipped(&self) -> Option<VertexGraph> {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
         let may = match (still.len(), self.crossed.len()) {
@@ -197,8 +200,8 @@ impl Quotient {
         Some(self.graph(&PathEnds { must: still, may }))
     }
 
-    /// Returns the graph of the orbits. Its cycles are the images of rotated tours; with `ends`, its cycles correspond
-    /// to paths between these.
+    /// Returns the graph of the orbits. Its cycles are the images of rotated tours. With `ends`, its cycles correspond
+    /// to paths between these ends.
     fn graph(&self, ends: &PathEnds) -> VertexGraph {
         let vertices = self.orbits.len();
         let rows: Vec<usize> = (0..vertices).collect();
@@ -209,7 +212,7 @@ impl Quotient {
         };
         let mut orders = vec![
             by(|orbit| (orbit[0].col, orbit[0].row)),
-            // From both sides towards the middle, for orbits with squares on both sides.
+            // This order goes from both sides towards the middle. It suits orbits with squares on both sides.
             by(|orbit| orbit.iter().map(|square| (square.col, square.row)).min().unwrap_or_default()),
         ];
         if vertices <= 2000 {
@@ -220,7 +223,7 @@ impl Quotient {
     }
 }
 
-/// Counts the closed tours that at least one of these symmetries maps to themselves, by listing all tours.
+/// Counts the closed tours that at least one of these symmetries maps to themselves. Lists all tours one by one.
 fn listed(task: &CountTask, symmetries: &[Isometry]) -> BigUint {
     let mut found = 0_u64;
     tours(task, &mut |order| {
@@ -247,13 +250,13 @@ mod tests {
             knight("6x5"),
             knight("3x10"),
             knight("10x3"),
-            // A ring, on which every symmetry acts.
+            // The first board is a ring, which every symmetry maps to itself.
             holed("5x5", &[(2, 2)]),
             holed("5x5", &[(1, 1), (1, 3), (3, 1), (3, 3), (2, 2)]),
             holed("3x3", &[(1, 1)]),
             holed("5x6", &[(2, 2), (2, 3)]),
             holed("5x5", &[(0, 0), (4, 4)]),
-            // Moves and squares that a reflection fixes.
+            // On these boards, reflections fix moves and squares.
             other("4x4", "wazir"),
             other("4x3", "wazir"),
             other("2x5", "wazir"),

@@ -13,11 +13,11 @@ use crate::{CountError, TaskFlaw};
 pub enum Tours {
     /// Closed tours: Hamiltonian cycles.
     Closed,
-    /// Open tours: Hamiltonian paths, including those whose ends are a move apart.
+    /// Open tours: Hamiltonian paths, including those whose ends are one move apart.
     Open {
-        /// The required end of the path.
+        /// Required start of the path.
         start: Option<Square>,
-        /// The other required end.
+        /// Required end of the path.
         end: Option<Square>,
     },
 }
@@ -42,11 +42,11 @@ pub struct CountTask {
 }
 
 impl CountTask {
-    /// Creates the task of counting these tours of this board.
+    /// Creates the task of counting the tours of a board that are of the kind `tours`.
     ///
     /// # Errors
     /// [`CountError::Task`] if an end is not a square of the board, if both ends are the same, or if the board has too
-    /// many squares for any count.
+    /// many squares to be counted.
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {
             let message = format!("no count goes through {} squares", board.cells());
@@ -65,7 +65,7 @@ impl CountTask {
         Ok(Self { board, tours, is_directed: false, with: Vec::new(), without: Vec::new() })
     }
 
-    /// Makes a tour and its reverse count as two if `is_directed`.
+    /// Sets whether a tour and its reverse count as two tours.
     #[must_use]
     pub fn directed(self, is_directed: bool) -> Self {
         Self { is_directed, ..self }
@@ -110,7 +110,7 @@ impl CountTask {
             return Err(CountError::task(message, TaskFlaw::Both));
         }
         let (with, without) = (ordered(with), ordered(without));
-        // Paths of forced moves: maps each end of a path to the other end.
+        // The paths of forced moves. The map contains the other end for each end of a path.
         let mut far = std::collections::BTreeMap::<Square, Square>::new();
         let mut degrees = std::collections::BTreeMap::<Square, u32>::new();
         for (at, &[a, b]) in with.iter().enumerate() {
@@ -134,12 +134,12 @@ impl CountTask {
         Ok(self)
     }
 
-    /// Returns the moves that every tour must use, the lower square first.
+    /// Returns the moves that every tour must use, each with the lower square first.
     pub fn with(&self) -> &[[Square; 2]] {
         &self.with
     }
 
-    /// Returns the moves that no tour may use, the lower square first.
+    /// Returns the moves that no tour may use, each with the lower square first.
     pub fn without(&self) -> &[[Square; 2]] {
         &self.without
     }
@@ -149,18 +149,18 @@ impl CountTask {
         !self.with.is_empty() || !self.without.is_empty()
     }
 
-    /// Returns the squares that a tour may enter from a square.
+    /// Returns the squares that a tour may visit next to a square.
     pub(crate) fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
         let is_allowed = move |to: &Square| !self.without.contains(&[from.min(*to), from.max(*to)]);
         self.board.neighbours(from).filter(is_allowed)
     }
 
-    /// Returns true if a tour and its reverse count as two.
+    /// Returns whether a tour and its reverse count as two tours.
     pub const fn is_directed(&self) -> bool {
         self.is_directed
     }
 
-    /// Returns a name for the task and the version of the program, in hexadecimal digits. Different tasks have
+    /// Returns a name for the task and the version of the program, as hexadecimal digits. Different tasks have
     /// different names.
     pub fn digest(&self, build: &str) -> String {
         let words = [fingerprint(self), version(build)].map(u64::to_le_bytes).concat();
@@ -177,14 +177,14 @@ impl CountTask {
         self.tours
     }
 
-    /// Returns the moves of the board, the lower square of each first.
+    /// Returns the moves that tours may use, each with the lower square first.
     pub(crate) fn moves(&self) -> BTreeSet<[Square; 2]> {
         let from = |from| self.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]);
         self.board().squares().flat_map(from).collect()
     }
 
-    /// Trims the board to the smallest one that contains all the squares. The number of tours stays the same, with less
-    /// work.
+    /// Trims the board to the smallest rectangle that contains all its squares. The number of tours stays the same, and
+    /// the count takes less work.
     pub(crate) fn trimmed(&self) -> Self {
         let (board, first) = self.board.trimmed();
         let moved = |square: Square| Square::new(square.row - first.row, square.col - first.col);
@@ -210,14 +210,14 @@ impl CountTask {
         }
     }
 
-    /// Returns true if the number of tours is twice the number without directions.
+    /// Returns whether the number of tours is twice the number of tours without directions.
     ///
-    /// A path from a given start has only one direction, and so does the tour of a single square.
+    /// A path with a required end has only one direction, and so does the tour of a single square.
     pub(crate) fn counts_twice(&self) -> bool {
         self.is_directed && self.ends().is_empty() && self.board.playable() > 1
     }
 
-    /// Converts the number without directions to that of the task.
+    /// Converts a number of tours without directions to the number of tours of the task.
     pub(crate) fn of_undirected(&self, number: BigUint) -> BigUint {
         if self.counts_twice() { number * 2_u32 } else { number }
     }

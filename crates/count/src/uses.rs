@@ -1,4 +1,4 @@
-//! The number of tours that use each move of a board, and each pair of moves.
+//! Counts the tours that use each move of a board, and those that use each pair of moves.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct MoveUse {
     pub from: Square,
     /// The other square.
     pub to: Square,
-    /// The number of tours. A tour and its reverse count once.
+    /// Number of tours that use the move. A tour and its reverse count once.
     pub tours: BigUint,
 }
 
@@ -103,10 +103,11 @@ fn orbits(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     orbits
 }
 
-/// A function that counts with the first of several equivalent moves forced.
+/// Callback that receives equivalent moves, the task with the first of these moves forced, and the options of its
+/// count.
 type Forced<'a> = &'a mut dyn FnMut(&[[Square; 2]], &CountTask, &CountOptions<'_>) -> Result<(), CountError>;
 
-/// Calls `count` for all moves that are compatible with the forced moves.
+/// Calls `count` for each class of equivalent moves that is compatible with the forced moves.
 fn each_forced(task: &CountTask, options: &CountOptions<'_>, count: Forced<'_>) -> Result<(), CountError> {
     let orbits = orbits(task);
     for (at, alike) in orbits.iter().enumerate() {
@@ -118,7 +119,7 @@ fn each_forced(task: &CountTask, options: &CountOptions<'_>, count: Forced<'_>) 
     Ok(())
 }
 
-/// Counts the tours that use each move, by layers.
+/// Counts the tours that use each move, by a sweep through the layers.
 fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let exact = match options.part([0, 2], |options| Layers::make(task, options)) {
         Err(CountError::TooLarge) => None,
@@ -129,7 +130,7 @@ fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Squar
     let mut uses = Vec::new();
     for (at, &modulus) in primes.iter().enumerate() {
         let ring = Ring { modulus, weight: 1 };
-        // The second half of the work.
+        // This is the second half of the work.
         uses.push(options.part([primes.len() + at, 2 * primes.len()], |options| match &exact {
             Some(layers) => layers.uses(ring, options),
             None => Layers::in_ring(task, ring, options)?.uses(ring, options),
@@ -137,7 +138,7 @@ fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Squar
     }
     let mut known = BTreeMap::new();
     for alike in orbits(task) {
-        // No tour uses a move without a number.
+        // A move without a number is not used by any tour.
         let rest = |uses: &BTreeMap<_, u64>| alike.iter().find_map(|both| uses.get(both)).copied().unwrap_or(0);
         let rests: Vec<(u64, u64)> = primes.iter().copied().zip(uses.iter().map(rest)).collect();
         let tours = combine(&rests);
@@ -146,7 +147,8 @@ fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Squar
     Ok(known)
 }
 
-/// Counts the tours that use each move in a separate count for each move. Moves that no tour uses may be left out.
+/// Counts the tours that use each move, with a separate count for each move. Moves that no tour uses may be left out of
+/// the result.
 fn one_by_one(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let mut known = BTreeMap::new();
     each_forced(task, options, &mut |alike, forced, options| {

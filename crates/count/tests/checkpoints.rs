@@ -1,4 +1,4 @@
-//! An interrupted count continues from its checkpoint, and finds the same number.
+//! Tests that an interrupted count continues from its checkpoint and finds the same number.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ fn task(rows: u32, cols: u32, tours: Tours) -> CountTask {
     CountTask::new(Board::new(rows, cols).unwrap(), tours).unwrap()
 }
 
-/// All layers in a folder, with this much free disk space.
+/// Returns the options for storing all layers in a folder, with `room` bytes of free disk space.
 fn on_disk(folder: &Path, room: u64) -> Option<Disk> {
     Some(Disk { folder: folder.to_path_buf(), room, all: true })
 }
 
-/// Counts until `steps` steps are reported; returns the result and the number of steps.
+/// Stops a count after `steps` reported steps. Returns the result and the number of reported steps.
 fn stopped(task: &CountTask, folder: &Path, steps: usize) -> (Result<String, CountError>, usize) {
     let (stop, reported) = (AtomicBool::new(false), AtomicUsize::new(0));
     let progress = |_| {
@@ -34,7 +34,7 @@ fn stopped(task: &CountTask, folder: &Path, steps: usize) -> (Result<String, Cou
     (number, reported.load(Ordering::Relaxed))
 }
 
-/// Counts with a stop after every few steps; returns the number of stops.
+/// Counts with a stop after every `steps` steps, checks the number, and returns the number of stops.
 fn goes_on_to(task: &CountTask, number: &str, steps: usize) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let mut stops = 0;
@@ -63,7 +63,7 @@ fn a_count_that_is_stopped_anywhere_goes_on_to_the_same_number() {
     }
 }
 
-/// A board whose numbers exceed 64 bits although it has few states.
+/// Returns a board whose counts exceed 64 bits although it has few states, and its number of tours.
 fn long() -> (CountTask, String) {
     let task = task(3, 90, Tours::Closed);
     let number = count(&task, &CountOptions::default()).unwrap();
@@ -85,7 +85,7 @@ fn a_count_modulo_primes_goes_on_from_the_prime_that_it_has_come_to() {
     while !prime(1).exists() {
         assert!(matches!(stopped(&task, folder.path(), 10).0, Err(CountError::Stopped)));
     }
-    // Files of another prime are not read, and primes with known residues are not counted again.
+    // Files of another prime are not read, and primes whose residues are known are not counted again.
     fs::copy(prime(1), prime(0)).unwrap();
     fs::rename(prime(1), prime(2)).unwrap();
     let error = stopped(&task, folder.path(), 100_000).0.unwrap_err();
@@ -112,7 +112,8 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
             flipped
         });
         let cut = [0, 8 * HEADER, whole.len() / 2, whole.len() - 1].map(|length| whole[..length].to_vec());
-        // The number in a block's header, and an additional block, are ignored.
+        // The number in the header of a file of blocks is ignored, and so is an additional block. Such changes are
+        // harmless.
         let is_harmless =
             |content: &Vec<u8>| content[8 * HEADER..] == whole[8 * HEADER..] && content[..32] == whole[..32];
         for content in flipped.chain(cut).filter(|content| content.len() < whole.len() || !is_harmless(content)) {
@@ -128,7 +129,7 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
         let error = again(&other).unwrap_err();
         assert!(error.to_string().contains("another count"), "{error}");
     }
-    // The state in which a count leaves the file if it is killed while it writes a layer.
+    // The file is in this state if a count is killed while it writes a layer.
     fs::write(folder.path().join("upper.blocks-1"), &kept[0].1[..30]).unwrap();
     assert_eq!(again(&ours).unwrap(), "9862");
     fs::write(folder.path().join("upper.blocks-1"), "a diary").unwrap();
@@ -153,7 +154,7 @@ fn layers_that_do_not_fit_the_disk_are_refused_beforehand() {
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "what was created is gone");
         }
     }
-    // The outer folder can be created, the inner one cannot.
+    // The outer folder can be created, but the inner one cannot.
     let error = stopped(&ours, &folder.path().join("new").join("x".repeat(300)), 1000).0.unwrap_err();
     assert!(matches!(error, CountError::Disk { .. }), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -195,10 +196,10 @@ fn what_is_kept_is_not_done_again() {
     assert_eq!((last.into_inner(), first.into_inner()), (9, 10));
 }
 
-/// Words of a file before its content.
+/// Number of words of a file before its content.
 const HEADER: usize = 5;
 
-/// Files with their content, by name.
+/// Returns the files in a folder with their contents, sorted by name.
 fn files_in(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
@@ -256,7 +257,7 @@ fn a_checkpoint_larger_than_memory_is_not_read() {
     let (folder, task) = (tempfile::tempdir().unwrap(), task(6, 6, Tours::Closed));
     stopped(&task, folder.path(), 12).0.expect_err("it is stopped");
     let file = fs::OpenOptions::new().write(true).open(folder.path().join("upper.index")).unwrap();
-    // A sparse file, larger than the disk.
+    // The file is sparse, and larger than the disk.
     file.set_len(1 << 42).unwrap();
     let options =
         CountOptions { memory: Some(1 << 30), disk: on_disk(folder.path(), u64::MAX), ..CountOptions::default() };

@@ -1,9 +1,9 @@
-//! Published numbers, counted again.
+//! Counts the published numbers again.
 
 use courser_count::CountOptions;
 use courser_count::known::{Effort, KNOWN, Known};
 
-/// The rows with another number than the published one.
+/// Returns a message for each row whose recount differs from the published number.
 fn wrong(rows: &[Known]) -> Vec<String> {
     let reported = |row: &Known| format!("{}x{} {}", row.rows, row.cols, row.kind);
     let is_wrong = |row: &&Known| row.recount(&CountOptions::default()).unwrap().to_string() != row.count;

@@ -1,4 +1,4 @@
-//! The numbering of all tours of a board is compared with the list of them.
+//! Compares the numbering of all tours of a board with the list of these tours.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ fn layers(task: &CountTask) -> Layers {
     Layers::make(task, &CountOptions::default()).unwrap()
 }
 
-/// All tours, from the lister.
+/// Returns all tours that the lister finds.
 fn listed(task: &CountTask) -> BTreeSet<Vec<u32>> {
     let mut all = BTreeSet::new();
     tours(task, &mut |order| {
@@ -22,7 +22,8 @@ fn listed(task: &CountTask) -> BTreeSet<Vec<u32>> {
     all
 }
 
-/// Every number belongs to one tour, every tour has one number, and the two maps are inverse.
+/// Checks that every number belongs to one tour, that every tour has one number, and that the two maps are inverse.
+/// Returns the number of tours.
 fn is_a_bijection(task: &CountTask) -> usize {
     let (layers, all) = (layers(task), listed(task));
     assert_eq!(*layers.count(), all.len().into(), "{task:?}");

@@ -1,5 +1,5 @@
-//! Forced and forbidden moves, and the number of tours for each move and each direction, are compared with the list of
-//! tours.
+//! Compares counts with forced and forbidden moves, and the number of tours for each move and each direction, with the
+//! list of tours.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use courser_count::{BigUint, CountOptions, CountTask, Layers, Tours, by_move, by
 
 const OPEN: Tours = Tours::Open { start: None, end: None };
 
-/// The moves of every tour, the lower square first.
+/// Returns the moves of every tour, each with the lower square first.
 fn listed(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     let mut all = Vec::new();
     let board = task.board();
@@ -51,7 +51,7 @@ fn restricted_tours_are_as_many_as_in_the_list() {
         let all = listed(&task);
         let every: Vec<[Square; 2]> = all.iter().flatten().copied().collect();
         for at in 0..12 {
-            // Some moves of one tour are forced, and some moves of another one are forbidden.
+            // Some moves of one tour are forced, and some moves of another tour are forbidden.
             let (one, other) = (&all[at * 7 % all.len()], &all[(at * 11 + 3) % all.len()]);
             let with: Vec<[Square; 2]> = one.iter().copied().skip(at).step_by(5 + at % 3).take(at % 4).collect();
             let without = other.iter().copied().skip(at % 5).step_by(9).take(at / 4 + at % 2);
@@ -160,7 +160,7 @@ fn pairs_of_moves_are_as_many_as_in_the_list() {
 
 #[test]
 fn numbers_of_any_size_are_used_by_moves_as_often_as_when_each_is_forced() {
-    // One prime is enough for the first board; the halves of the last one exceed 64 bits.
+    // One prime is enough for the first board. The counts of the halves of the last board exceed 64 bits.
     for (size, tours) in [("6x8", Tours::Closed), ("4x24", OPEN), ("5x20", Tours::Closed), ("3x90", Tours::Closed)] {
         let task = CountTask::new(size.parse().unwrap(), tours).unwrap();
         let (options, many) = (CountOptions::default(), task.board().playable() - u64::from(tours == OPEN));

@@ -1,4 +1,4 @@
-//! The shards of a count add up to the number of the whole.
+//! Tests that the shards of a count add up to the number of the whole.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -20,7 +20,7 @@ fn named(part: ShardResult) -> (String, ShardResult) {
     (format!("part {}", part.shard()), part)
 }
 
-/// The number from all shards, with each part written and read again.
+/// Returns the number of tours from `of` shards. The result of each shard is written and read again.
 fn by_shards(task: &CountTask, of: u64) -> BigUint {
     let part = |index| {
         let text = count_shard(task, Shard { index, of }, &CountOptions::default()).unwrap().to_string();
@@ -36,7 +36,7 @@ fn shards_make_the_number_of_the_whole() {
         Tours::Open { start: start.map(square), end: None }
     };
     let hole = Board::new(5, 6).unwrap().with_holes([Square::new(0, 0), Square::new(2, 3)]).unwrap();
-    // Three rows of a wide board: nine pairs of open ends meet in the middle row.
+    // The squares are three rows of a wide board. Nine pairs of open ends meet in the middle row.
     let wide = Board::new(18, 18).unwrap().with_leaper("wazir".parse().unwrap());
     let strip = wide.clone().with_holes(wide.squares().filter(|square| !(7..=9).contains(&square.row))).unwrap();
     let margin = Board::new(3, 6).unwrap();
@@ -52,7 +52,7 @@ fn shards_make_the_number_of_the_whole() {
         (board("6x6"), Tours::Closed),
         (board("6x6"), open(Some((5, 0)))),
         (board("5x10"), Tours::Closed),
-        // Numbers that exceed 64 bits: first unexpectedly, then by estimate.
+        // The numbers of these boards exceed 64 bits. The estimate foresees this only for the second board.
         (board("3x90"), Tours::Closed),
         (board("5x40"), Tours::Closed),
         (board("3x7"), open(None)),
@@ -154,7 +154,7 @@ fn parts_that_are_not_a_whole_are_refused_by_name() {
     }
 }
 
-/// Counts a shard with its halves in a folder, and reports the stages.
+/// Counts a shard whose halves are stored in a folder, and reports the stages.
 fn in_folder(
     task: &CountTask,
     index: u64,
@@ -174,7 +174,8 @@ fn in_folder(
 fn shards_make_the_halves_of_the_board_once() {
     let is_layer = |stage: &CountStage| matches!(stage, CountStage::Layer { .. });
     let open = Tours::Open { start: Some(Square::new(0, 0)), end: None };
-    // One half for both, a half that begins like the other one, two halves, and a pair for each prime.
+    // In turn: one half that serves as both, a half that begins like the other, two different halves, and a pair of
+    // halves for each prime.
     for task in [task("6x6", Tours::Closed), task("6x7", Tours::Closed), task("5x6", open), task("3x90", Tours::Closed)]
     {
         let whole = count(&task, &CountOptions::default()).unwrap();
@@ -185,7 +186,7 @@ fn shards_make_the_halves_of_the_board_once() {
             assert!(stages.iter().any(is_layer), "{task:?}");
             let (second, stages) = count(0, false);
             assert!(!stages.iter().any(is_layer) && !stages.is_empty(), "{task:?}: {stages:?}");
-            // A part counted without a folder can be merged with them.
+            // The result of a shard that was counted without a folder can be merged with the others.
             let third = count_shard(&task, Shard { index: 1, of: 3 }, &CountOptions::default());
             let parts = [first, second, third].map(|part| named(part.unwrap()));
             assert_eq!(merge(parts.to_vec()).unwrap(), whole, "{task:?}");
@@ -221,7 +222,7 @@ fn halves_of_another_count_or_damaged_ones_are_refused_by_name_and_kept() {
                     );
                     seen += 1;
                 }
-                // Blocks that lead to no tour are not read.
+                // Blocks that lead to no tour are not read, so damage to them is not noticed.
                 Ok(parts) => assert_eq!(merge(parts).unwrap().to_string(), "9862", "byte {at}"),
             }
             assert_eq!(std::fs::read(&file).unwrap(), flipped);
@@ -260,7 +261,7 @@ fn shards_that_come_together_wait_for_the_first() {
     assert_eq!(merge(parts.into_iter().map(|(part, _)| named(part.unwrap())).collect()).unwrap(), whole);
 }
 
-/// Small boards: some with holes, some with half of the squares left out.
+/// Generates small boards: some with holes, some with half of the squares left out.
 fn boards() -> impl Strategy<Value = Board> {
     let sizes =
         [(1, 4), (3, 3), (3, 4), (4, 3), (3, 7), (7, 3), (3, 8), (4, 5), (5, 5), (5, 6), (6, 6), (8, 5), (4, 10)];

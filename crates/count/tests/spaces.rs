@@ -12,7 +12,7 @@ fn count(graph: &NamedGraph, kind: Kind) -> u64 {
     count_graph(graph, kind, &[], &CountOptions::default()).unwrap().try_into().unwrap()
 }
 
-/// Counts paths and cycles vertex by vertex, in both directions.
+/// Walks all paths and cycles vertex by vertex, in both directions, and adds their numbers to `found`.
 fn walked(graph: &NamedGraph, path: &mut Vec<u32>, found: &mut [u64; 2]) {
     let vertices = graph.names().len();
     if path.len() == vertices {
@@ -35,7 +35,7 @@ fn walked(graph: &NamedGraph, path: &mut Vec<u32>, found: &mut [u64; 2]) {
 
 #[test]
 fn tori_have_as_many_closed_tours_as_are_known() {
-    // The 335,750,676,480 closed tours of the 5x5 torus take this count most of a minute.
+    // Counting the 335,750,676,480 closed tours of the 5x5 torus takes most of a minute.
     for (size, known) in [("3x3", 48), ("4x4", 1_344)] {
         assert_eq!(count(&space(size, Wrap::Both), Kind::Closed), known, "{size}");
     }

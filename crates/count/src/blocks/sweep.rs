@@ -9,8 +9,8 @@ use crate::CountError;
 use crate::checkpoint::CheckpointStore;
 use crate::progress::CountOptions;
 
-/// Returns the indices of the boards that one sweep can count: those with the same layout as the longest, apart from
-/// their length.
+/// Returns the indices of the boards that one sweep can count: all boards whose layout differs from that of the longest
+/// board only in the length.
 ///
 /// If turning a board by 180° does not change it, both its halves are computed by the same steps. Boards of the same
 /// width also have the same steps. So one layer is the upper half of one board and the lower half of another.
@@ -27,12 +27,12 @@ fn longest(layouts: &[SweepBoard]) -> Option<&SweepBoard> {
     layouts.iter().max_by_key(|layout| (layout.cols, layout.rows))
 }
 
-/// Counts the tours of each of the boards, which must be [`alike`], and reports each number as soon as it is known.
+/// Counts the tours of each of the boards, which must be [`alike`]. Reports each number as soon as it is known.
 ///
 /// Stops early if numbers or layers become too large. The caller counts the remaining boards.
 ///
 /// # Errors
-/// [`CountError`], including that of `on_number`.
+/// Any [`CountError`], including those of `on_number`.
 pub(crate) fn sweep(
     layouts: &[SweepBoard],
     options: &CountOptions<'_>,
@@ -53,7 +53,7 @@ pub(crate) fn sweep(
             }
         }
         before = std::mem::take(&mut layer);
-        // Only boards with an odd number of unshared rows need the layer of the previous row.
+        // The layer of the previous row is needed only for boards with an odd number of unshared rows.
         let is_needed = layouts.iter().any(|layout| layout.halves() == (row, row + 1));
         for (at, step) in steps.iter().enumerate().skip(row * longest.cols).take(longest.cols) {
             options.check()?;

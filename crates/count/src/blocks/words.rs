@@ -1,4 +1,4 @@
-//! Blocks as 64-bit words, as they are stored on disk.
+//! Conversion of blocks to the 64-bit words in which they are stored on disk, and back.
 
 use std::io;
 
@@ -10,8 +10,8 @@ use super::matching::{MATCHINGS, MAX_PAIRS};
 use super::ring::Ring;
 use crate::checkpoint::Put;
 
-/// Appends a block: its degrees, its length with a bit for wide counts, its indices two per word, and its counts, one
-/// or two per word.
+/// Appends a block to `words`: its degrees, its length together with a bit for wide counts, its indices, two per word,
+/// and its counts. Wide counts take one word each, others half a word.
 pub(crate) fn write(block: &LayerBlock<'_>, words: &mut Vec<u64>) {
     let is_wide = block.states().any(|(_, count)| count > u64::from(u32::MAX));
     words.push(block.degrees.key());
@@ -30,12 +30,12 @@ fn pair(mut numbers: impl Iterator<Item = u32>, words: &mut Vec<u64>) {
     }
 }
 
-/// Returns the number with these words as digits, the lowest first.
+/// Returns the number whose digits are these words, the lowest digit first.
 pub(crate) fn number(words: &[u64]) -> BigUint {
     words.iter().rev().fold(BigUint::ZERO, |number, &word| (number << 64_u32) + word)
 }
 
-/// Writes the chunks of a layer, each preceded by its number of words.
+/// Writes the chunks of a layer. Each chunk is preceded by its number of words.
 pub(crate) fn put_layer(layer: &[Chunk], put: Put<'_>) -> io::Result<()> {
     let mut parcel = Vec::new();
     for chunk in layer {
@@ -47,7 +47,8 @@ pub(crate) fn put_layer(layer: &[Chunk], put: Put<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads blocks with numbers of a ring as a chunk. Returns `None` if the words are not valid blocks.
+/// Reads blocks into a chunk. Returns `None` if the words are not valid blocks, or if a count is not a number of the
+/// ring.
 pub(crate) fn read(ring: Ring, mut words: &[u64]) -> Option<Chunk> {
     let mut chunk = Chunk::default();
     let mut states: Vec<(u32, u64)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Estimates of the memory and work of a count in blocks, from measured counts.
+//! Estimates of the memory and the work of a count in blocks, based on measured counts.
 
 use courser_board::Leaper;
 
@@ -7,31 +7,36 @@ use crate::CountTask;
 use crate::estimate::{FIRST, states};
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
-/// Bytes per state of the largest layer at the peak: two adjacent layers, the heads of their blocks, and the
-/// transitions between them. Measured: 12.6 on 8x10, where it matters.
+/// Memory in bytes per state of the largest layer, at the peak. It includes two adjacent layers, the heads of their
+/// blocks, and the transitions between them. Measured on 8x10, where the estimate matters: 12.6.
 const STATE: f64 = 13.5;
 
-/// The first row after which most numbers exceed 32 bits, and the bytes per state from there. Measured: 23.8 on 8x15.
+/// The first row after which most counts exceed 32 bits, and the memory in bytes per state from that row on. Measured
+/// on 8x15: 23.8.
 const WIDE: (usize, f64) = (7, 24.0);
 
-/// Bytes per state of two adjacent layers on disk: before and after the row from which most numbers exceed 32 bits.
+/// Disk space in bytes per state of two adjacent layers: before the row from which most counts exceed 32 bits, and from
+/// that row on.
 const ON_DISK: [f64; 2] = [18.0, 26.0];
 
-/// Bytes of memory for tables if layers are on disk, and for each thread in addition to a part of the layers.
+/// Memory in bytes for tables if layers are on disk. Each thread needs [`THREAD`] bytes in addition, and a part of the
+/// layers.
 ///
 /// Measured with two threads: 295 MB on 8x8, 781 MB on 8x10, and 1,076 MB for the open tours of 8x8.
 const TABLES: f64 = 1.6e8;
 const THREAD: f64 = 5e7;
 
-/// The fraction of two layers that a thread has in memory at a time: a group in a step, the largest class in the join.
+/// The fraction of two layers that a thread has in memory at a time: a group during a step, and the largest class
+/// during the join.
 const PART: f64 = 0.05;
 
-/// Returns true if intermediate numbers certainly exceed 64 bits: those of the knight on large rectangles.
+/// Returns whether intermediate numbers certainly exceed 64 bits. This is known only for the knight on large
+/// rectangles.
 ///
-/// Each row multiplies them by the same factor as the number of closed tours, taken from the published numbers. The
-/// first few rows contribute less.
+/// Each row multiplies these numbers by the same factor as the number of closed tours. The factors are taken from the
+/// published numbers. The first few rows contribute less.
 pub(crate) fn outgrows(task: &CountTask, layout: &SweepBoard) -> bool {
-    /// Bits per row of boards 5 to 8 squares wide.
+    /// Bits per row, for boards 5 to 8 squares wide.
     const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
     let board = task.board();
     let is_measured = board.leaper() == Leaper::KNIGHT && board.hole_count() == 0;
@@ -39,32 +44,32 @@ pub(crate) fn outgrows(task: &CountTask, layout: &SweepBoard) -> bool {
     is_measured && bits.is_some_and(|bits| layout.halves().1.saturating_sub(3) as f64 * bits > 64.0)
 }
 
-/// Returns the number of bytes at the peak.
+/// Returns the memory in bytes that the count needs at its peak.
 pub(crate) fn bytes(layout: &SweepBoard) -> f64 {
     let of_row = |(row, states): (usize, f64)| states * if row < WIDE.0 { STATE } else { WIDE.1 };
     2e7 + (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(STATE, f64::max)
 }
 
-/// Returns the bytes of disk and of memory at the peak with layers on disk.
+/// Returns the disk space and the memory, in bytes, that a count with layers on disk needs at its peak.
 pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
     let of_row = |(row, states): (usize, f64)| states * ON_DISK[usize::from(row >= WIDE.0)];
     let disk = (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(1e6, f64::max);
     let threads = rayon::current_num_threads() as f64;
-    // At most the memory for all layers, however many threads are used.
+    // With any number of threads, this needs at most the memory for all layers.
     [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 
-/// Returns the bytes of all layers of both halves, or of one if both are equal.
+/// Returns the size in bytes of all layers of both halves, or of one half if both are equal.
 ///
-/// Measured: 8.2 bytes per state on 8x8.
+/// Measured on 8x8: 8.2 bytes per state.
 pub(crate) fn all_bytes(layout: &SweepBoard) -> f64 {
     let (above, below) = layout.halves();
     let half = |rows: usize| step_states(layout).take(rows * layout.cols).sum::<f64>() * 8.5;
     half(below) + if layout.is_same_rotated() { 0.0 } else { half(above) }
 }
 
-/// Estimates the states of the layers of a half. Within a row each square multiplies them by about the same factor,
-/// except in the last fifth of the row, which adds none (measured on boards 7 and 8 squares wide).
+/// Estimates the number of states in each layer of a half. Within a row each square multiplies this number by about the
+/// same factor, except in the last fifth of the row, which adds no states (measured on boards 7 and 8 squares wide).
 fn step_states(layout: &SweepBoard) -> impl Iterator<Item = f64> {
     let cols = layout.cols;
     let by_row: Vec<f64> = std::iter::once(1.0).chain(row_states(layout, layout.halves().1)).collect();
@@ -74,35 +79,36 @@ fn step_states(layout: &SweepBoard) -> impl Iterator<Item = f64> {
     })
 }
 
-/// Estimates the states of the layers with 1, 2, … `rows` rows decided.
+/// Estimates the number of states in the layers after 1, 2, … `rows` rows.
 fn row_states(layout: &SweepBoard, rows: usize) -> impl Iterator<Item = f64> + '_ {
     let mut decided = 0;
     (1..=rows).map(move |row| {
         let squares = &layout.squares[(row - 1) * layout.cols..row * layout.cols];
         decided += squares.iter().filter(|&&square| square).count();
-        // The measured frontiers are two rows deep, for knights.
+        // The measured frontiers are two rows deep, since they are those of knights.
         let width = layout.reached(row) as f64 / 2.0;
         states(width, (decided as f64 / width.max(1.0)).min(row as f64), layout.free_ends.is_some())
     })
 }
 
-/// The work of a count, and the finished fraction of it.
+/// The work of a count, and the finished fraction of this work.
 ///
-/// The work of a step is the number of its states to the power 0.7, from measured counts, since the blocks of a large
-/// layer are fuller.
+/// The work of a step is the number of its states to the power of 0.7. The exponent comes from measured counts. It is
+/// less than 1 because the blocks of a large layer are fuller.
 #[derive(Debug)]
 pub(crate) struct WorkEstimate {
     /// Work of each step of a half.
     steps: Vec<f64>,
     done: f64,
-    /// Work of the next or current join.
+    /// Work of the current join, or of the next one.
     classes: f64,
     /// Work of all steps and of all joins.
     all: f64,
 }
 
 impl WorkEstimate {
-    /// Estimates the work of deciding this number of rows on one or both sides, and of joining the halves.
+    /// Estimates the work of deciding `rows` rows in each half, and of joining the halves. `rows` contains one number
+    /// if both halves are equal.
     pub(crate) fn new(layout: &SweepBoard, rows: &[usize]) -> Self {
         let steps: Vec<f64> = step_states(layout).map(|states| states.powf(0.7)).collect();
         let layers = rows.iter().map(|&rows| steps[..rows * layout.cols].iter().sum::<f64>()).sum::<f64>();
@@ -110,27 +116,28 @@ impl WorkEstimate {
         Self { steps, done: 0.0, classes, all: (layers + classes).max(1.0) }
     }
 
-    /// Estimates the work for both halves of a board, or for one if both are equal.
+    /// Estimates the work of counting a board: that of both halves, or of one half if both are equal, and that of the
+    /// join.
     pub(crate) fn of_halves(layout: &SweepBoard) -> Self {
         let (above, below) = layout.halves();
         if layout.is_same_rotated() { Self::new(layout, &[below]) } else { Self::new(layout, &[above, below]) }
     }
 
-    /// Estimates the work of deciding this number of rows on one side, and of joining the halves of several boards on
-    /// the way.
+    /// Estimates the work of deciding `rows` rows of the longest board, and of joining the halves of each of `boards`
+    /// in between.
     pub(crate) fn of_sweep(longest: &SweepBoard, rows: usize, boards: &[SweepBoard]) -> Self {
         let half = Self::new(longest, &[rows]);
         Self { classes: 0.0, all: half.all - half.classes + boards.iter().map(join).sum::<f64>(), ..half }
     }
 
-    /// Adds a step of a half. Returns the finished fraction.
+    /// Marks the step with index `at` of a half as finished. Returns the finished fraction of the work.
     pub(crate) fn step(&mut self, at: usize) -> f64 {
-        // A given end has a step of its own, so there are more steps than squares.
+        // A given end has its own step, so the number of steps can exceed the number of squares.
         self.done += self.steps.get(at).unwrap_or(&0.0);
         self.classes(0.0)
     }
 
-    /// Reduces the work of the join to the fraction that a shard performs.
+    /// Reduces the work of the join to `share`, the fraction that a shard performs.
     pub(crate) fn share(&mut self, share: f64) {
         let rest = self.classes * (1.0 - share);
         (self.classes, self.all) = (self.classes - rest, (self.all - rest).max(1.0));
@@ -146,7 +153,7 @@ impl WorkEstimate {
         self.done += std::mem::take(&mut self.classes);
     }
 
-    /// Returns the finished fraction of the work, given that of the classes.
+    /// Returns the finished fraction of the work. `share` is the finished fraction of the current join.
     pub(crate) fn classes(&self, share: f64) -> f64 {
         ((self.done + self.classes * share) / self.all).clamp(0.0, 1.0)
     }
@@ -161,15 +168,16 @@ pub(crate) struct ProgressReporter<'a, 'b> {
 }
 
 impl ProgressReporter<'_, '_> {
-    /// Reports the layer after a step of a half: its index and the number of layers, and its states and bytes.
+    /// Reports the layer after a step of a half: the layer's number and the total number of layers, then its number of
+    /// states and its size in bytes.
     pub(crate) fn layer(&mut self, step: usize, [at, of]: [usize; 2], [states, bytes]: [u64; 2]) {
         self.peak = self.peak.max(states);
         let (stage, done) = (CountStage::Layer { at, of }, self.work.step(step));
         self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done });
     }
 
-    /// Reports that classes with `at` of the `of` states are joined, and `states`, the largest number of states of a
-    /// layer in the join.
+    /// Reports the progress of a join: `at` of the `of` states are joined, and `states` is the largest number of states
+    /// in a layer of the join.
     pub(crate) fn joined(&self, [at, of]: [u64; 2], states: u64) {
         let (stage, peak) = (CountStage::Join { at, of }, self.peak.max(states));
         let done = self.work.classes(at as f64 / (of as f64).max(1.0));
@@ -179,8 +187,9 @@ impl ProgressReporter<'_, '_> {
 
 /// Estimates the work of joining the halves of a board.
 ///
-/// Measured: it grows with the square root of the states (8x8 to 8x12 closed: 0.02, 0.2 and 0.3 thousand million
-/// states, 3.8, 13 and 15 s). Above some width it grows much faster than the work for a layer.
+/// According to measurements it grows with the square root of the number of states (closed tours of 8x8 to 8x12: 0.02,
+/// 0.2 and 0.3 thousand million states took 3.8, 13 and 15 s). Above a certain width it grows much faster than the work
+/// of a layer.
 fn join(layout: &SweepBoard) -> f64 {
     let factor = if layout.width() < 16 { 23.0 } else { 136.0 };
     factor * row_states(layout, layout.halves().1).last().unwrap_or(1.0).sqrt()
@@ -195,13 +204,13 @@ mod tests {
 
     const OPEN: Tours = Tours::Open { start: None, end: None };
 
-    /// Progress of a recorded count on two cores, in seconds.
+    /// Recorded progress of a count on two cores.
     struct Recorded {
         board: &'static str,
         tours: Tours,
-        /// Seconds after each layer.
+        /// Elapsed time in seconds after each layer.
         layers: &'static [f64],
-        /// Seconds after this fraction of the classes.
+        /// Finished fractions of the join, each with the elapsed time in seconds.
         classes: &'static [(f64, f64)],
         end: f64,
     }
@@ -289,7 +298,7 @@ mod tests {
 
     #[test]
     fn a_forecast_is_not_made_of_what_is_done_once() {
-        // A count of 8x8 with two workers once forecast six more minutes after two seconds, and finished in 70 s.
+        // A count of 8x8 with two workers forecast six more minutes after two seconds, but finished in 70 s.
         let mut forecast = Forecast::default();
         let mut left = |time: f64, done: f64, of: usize| {
             let stage = CountStage::Layer { at: (done * of as f64) as usize, of };
@@ -298,10 +307,10 @@ mod tests {
         };
         assert_eq!([left(0.0, 0.0, 24), left(2.0, 0.005, 24), left(6.0, 0.09, 24)], [None; 3]);
         assert_eq!(left(16.0, 0.19, 24), Some(81.0));
-        // A pass with larger numbers starts again.
+        // A pass with a larger number type starts from the beginning.
         assert_eq!([left(20.0, 0.0, 24), left(30.0, 0.05, 24)], [None; 2]);
         assert_eq!(left(40.0, 0.1, 24), Some(180.0));
-        // On a long board, all layers are similar.
+        // All layers of a long board are similar.
         assert_eq!([left(50.0, 0.0, 4000), left(51.0, 0.01, 4000)], [None; 2]);
         assert_eq!(left(52.0, 0.02, 4000), Some(98.0));
     }

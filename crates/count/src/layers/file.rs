@@ -1,4 +1,4 @@
-//! Files of layers: a header, all blocks as words, and the SHA-256 of both.
+//! Files of layers. A file consists of a header, all blocks as words, and the SHA-256 of both.
 
 use std::io::{self, Read, Write};
 
@@ -8,10 +8,10 @@ use crate::checkpoint::{Hashed, fingerprint, version};
 use crate::progress::CountOptions;
 use crate::{CountError, CountTask, TaskFlaw};
 
-/// The first word of every file.
+/// First word of every file.
 const MAGIC: u64 = u64::from_be_bytes(*b"crsrlay2");
 
-/// Returns the error for a file without layers. Such a file is not courser's to delete.
+/// Returns the error for a file that contains no layers. Courser must not delete such a file.
 fn foreign() -> CountError {
     CountError::task("the file has no layers", TaskFlaw::NoLayers)
 }
@@ -25,18 +25,18 @@ fn damaged() -> CountError {
     refused("the layers are damaged")
 }
 
-/// Reads a few words.
+/// Reads the next `WORDS` words of the file.
 fn array<const WORDS: usize>(file: &mut Hashed<impl Read>) -> Result<[u64; WORDS], CountError> {
     file.array().map_err(|_| damaged())
 }
 
-/// Reads the degrees of a block, and the number of tours of the blocks before it.
+/// Reads the degrees of a block, and the number of tours in the blocks before it.
 fn before(file: &mut Hashed<impl Read>) -> Result<(Degrees, u128), CountError> {
     array(file).map(|[key, low, high]| (Degrees::from_key(key), u128::from(high) << 64 | u128::from(low)))
 }
 
 impl Layers {
-    /// Writes the layers. Only the same version of the program can [read](Self::read) them; `build` is its name.
+    /// Writes the layers. `build` is the version of the program. Only the same version can [read](Self::read) the file.
     ///
     /// # Errors
     /// The errors of `out`.
@@ -57,8 +57,9 @@ impl Layers {
     /// Reads the layers of a task.
     ///
     /// # Errors
-    /// [`CountError::Task`] if the file has no layers, if they belong to another task or version, if they are damaged,
-    /// or if more data follows; [`CountError::Memory`] as soon as they need more memory than is available.
+    /// [`CountError::Task`] if the file contains no layers, if the layers belong to another task or version, if they
+    /// are damaged, or if more data follows; [`CountError::Memory`] as soon as the layers need more memory than is
+    /// available.
     pub fn read(task: &CountTask, options: &CountOptions<'_>, file: &mut dyn Read) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, Ring::default())?;
         let mut file = Hashed::new(file);

@@ -1,9 +1,9 @@
-//! All tours of a board: sampled uniformly, numbered, and found by their numbers.
+//! Uniform sampling and numbering of all tours of a board.
 //!
 //! The layers of both halves are stored, with the number of ways to each state. A tour is a sequence of states: from
 //! the state where the halves meet back to the first state of the lower half, and then likewise in the upper half. The
-//! numbers of the states determine how many tours begin with each state of the sequence. So tours are counted off
-//! without being constructed.
+//! numbers of the states determine how many tours begin with each state of the sequence. So a tour is found by its
+//! number without constructing the tours before it.
 //!
 //! Tours are ordered lexicographically by these sequences. The order depends only on the board (`docs/all-tours.md`
 //! describes it), not on threads or on the method that computed the layers.
@@ -26,7 +26,7 @@ use crate::blocks::{
 use crate::progress::{CountOptions, CountProgress, CountStage};
 use crate::{CountError, CountTask, TaskFlaw, Tours};
 
-/// Maximum number of tours found at once, about 100 MB.
+/// Maximum number of tours found at once. They take about 100 MB.
 const BATCH: usize = 1 << 18;
 
 /// All tours of a board: layers by which tours are numbered from 0, found by their numbers, and sampled.
@@ -53,12 +53,12 @@ pub struct Layers {
     layout: SweepBoard,
     upper: Vec<(LayerStep, u32)>,
     lower: Vec<(LayerStep, u32)>,
-    /// The layers of the upper half and of the lower one, or one list if one half begins like the other.
+    /// The layers of the upper half and those of the lower half. One list is enough if both halves begin alike.
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
     classes: Classes,
-    /// For each block of the lower half that is part of a tour, ascending: its degrees, and the number of tours of the
-    /// blocks before it.
+    /// Each block of the lower half that is part of a tour, in ascending order: its degrees, and the number of tours in
+    /// the blocks before it.
     blocks: Vec<(Degrees, u128)>,
     total: u128,
     count: BigUint,
@@ -74,7 +74,7 @@ impl Layers {
         Self::in_ring(task, Ring::default(), options)
     }
 
-    /// Computes the layers with numbers modulo a prime. Then no tours are counted.
+    /// Computes the layers with counts in the given ring. Tours are not counted if the ring is modulo a prime.
     pub(crate) fn in_ring(task: &CountTask, ring: Ring, options: &CountOptions<'_>) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, ring)?;
         options.affords(blocks::all_bytes(&layers.layout))?;
@@ -92,7 +92,7 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Returns the task without layers.
+    /// Returns the value for a task before any layer is computed.
     fn empty(task: &CountTask, ring: Ring) -> Result<Self, CountError> {
         if task.board().playable() == 1 {
             return Err(CountError::task("the tour of a single square has no layers", TaskFlaw::SmallBoard));
@@ -170,20 +170,20 @@ impl Layers {
         &self.count
     }
 
-    /// Returns the number of states of all layers.
+    /// Returns the total number of states in all layers.
     pub fn states(&self) -> u64 {
         self.sweeps.iter().flatten().flatten().map(Chunk::states).sum()
     }
 
-    /// Returns the bytes of all layers.
+    /// Returns the total size of all layers in bytes.
     pub fn bytes(&self) -> u64 {
         self.sweeps.iter().flatten().flatten().map(Chunk::bytes).sum()
     }
 
-    /// Returns the tour with a number.
+    /// Returns the tour with this number.
     ///
     /// # Errors
-    /// [`CountError::Task`] if the number of tours is not larger than `number`.
+    /// [`CountError::Task`] if `number` is not below the number of tours.
     pub fn tour(&self, number: &BigUint) -> Result<Vec<u32>, CountError> {
         let number = u128::try_from(number).ok().filter(|&number| number < self.total).ok_or_else(|| {
             let message = match self.total {
@@ -195,11 +195,11 @@ impl Layers {
         Ok(self.tours(&[number])?.remove(0))
     }
 
-    /// Returns the tours of this range of an endless sequence determined by the seed. Each element of the sequence is
+    /// Returns a range of an endless sequence of tours, which the seed determines. Each element of the sequence is
     /// uniformly distributed over all tours.
     ///
     /// The number of the i-th tour is a part of the SHA-256 of the seed, i, and the number of the attempt. Attempts are
-    /// repeated until the number is below the count.
+    /// repeated until the number is below the number of tours.
     ///
     /// # Errors
     /// [`CountError::Task`] if the board does not have a tour.
@@ -216,7 +216,7 @@ impl Layers {
     }
 }
 
-/// Draws a number below `most`, by rejection.
+/// Draws a number below `most`, by rejection sampling.
 fn draw(seed: u64, at: u64, most: u128) -> u128 {
     let unused = (most - 1).leading_zeros();
     let draws = (0_u64..).map(|attempt| {
@@ -226,7 +226,8 @@ fn draw(seed: u64, at: u64, most: u128) -> u128 {
     draws.into_iter().find(|&number| number < most).expect("half of all draws are below")
 }
 
-/// Computes the layers of a half, the first of them before any step. `bytes` is the size of the other layers in memory.
+/// Computes the layers of a half, beginning with the layer before any step. `bytes` is the size in bytes of the other
+/// layers in memory.
 fn sweep(
     steps: &[(LayerStep, u32)],
     ring: Ring,

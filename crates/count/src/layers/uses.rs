@@ -1,4 +1,4 @@
-//! The number of tours that use each move, computed by one backward sweep through the layers.
+//! Computes the number of tours that use each move, by one backward sweep through the layers.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +9,11 @@ use crate::blocks::{CompletionCounts, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
-    /// Counts the tours that use each move, modulo a prime. Among the moves that symmetries map to each other, at least
-    /// one is included. The board must not have margins of holes.
+    /// Counts the tours that use each move, modulo a prime. If symmetries map moves to each other, at least one of these
+    /// moves is included. The board must not have margins of holes.
     ///
-    /// A layer has the number of ways to each state. The backward sweep computes the number of ways to complete each
-    /// state. The number of tours that take a step from state to state is the product of both.
+    /// A layer contains the number of ways to each state. The backward sweep computes the number of ways to complete
+    /// each state. The number of tours that take a step from one state to another is the product of the two.
     pub(crate) fn uses(
         &self,
         ring: Ring,
@@ -91,7 +91,7 @@ impl Layers {
                 done += many as f64;
                 report(CountStage::Layer { at: steps.len() - at, of: steps.len() }, many, done);
             }
-            // The ways to complete the first state are all tours.
+            // The number of ways to complete the first state is the number of all tours.
             let found = ways[0][0][0];
             if ring == self.layout.ring || u128::from(found) == self.total % u128::from(ring.modulus) {
                 continue;

@@ -1,10 +1,10 @@
-//! Converts numbers to tours and back, by walks through the layers.
+//! Conversion of numbers to tours and back, by walks through the layers.
 
 use std::ops::ControlFlow;
 
 use super::*;
 
-/// A tour on its way back through a half: its state, and its number among the ways to that state.
+/// A tour during the backward walk through a half: its state, and its number among the ways to that state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TourCursor {
     state: BlockState,
@@ -12,15 +12,15 @@ pub(super) struct TourCursor {
     tour: u32,
 }
 
-/// Tours whose edges are found step by step.
+/// Tours whose edges are being found step by step.
 struct TourBatch {
-    /// Cells of a board.
+    /// Number of cells of the board.
     cells: usize,
-    /// For each tour and each of its cells, the two neighbouring cells on the tour.
+    /// For each tour and each cell, the two neighbouring cells on the tour.
     links: Vec<[u32; 2]>,
 }
 
-/// No cell.
+/// Stands for a missing neighbour.
 const NONE: u32 = u32::MAX - 1;
 
 impl TourBatch {
@@ -43,16 +43,16 @@ pub(super) fn damaged() -> CountError {
     CountError::task("the layers contradict each other", TaskFlaw::StaleLayers)
 }
 
-/// Returns the error for squares that are no tour of the layers.
+/// Returns the error for squares that are not one of the tours of the layers.
 fn unnumbered() -> CountError {
     let message = "these squares are not one of the tours that are numbered";
     CountError::task(message, TaskFlaw::NotOfLayers)
 }
 
 impl Layers {
-    /// Returns the tours with these numbers, which must be below the count.
+    /// Returns the tours with these numbers. Each number must be below the number of tours.
     pub(super) fn tours(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
-        // On a small board, a sample may be larger than the number of tours.
+        // On a small board, a sample may contain more elements than the board has tours.
         let mut distinct = numbers.to_vec();
         distinct.par_sort_unstable();
         distinct.dedup();
@@ -64,7 +64,7 @@ impl Layers {
     /// Returns the tours with these numbers, which must be distinct and ascending.
     fn distinct(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
         let cells = self.layout.squares.len();
-        // By class, since the layers of a class are computed for all its tours at once.
+        // Tours are grouped by class, since the layers of a class are computed for all its tours at once.
         let mut by_class: BTreeMap<DegreeClass, Vec<(usize, u128, u32)>> = BTreeMap::new();
         for (tour, &number) in (0..).zip(numbers) {
             let block = self.blocks.partition_point(|&(_, before)| before <= number) - 1;
@@ -102,14 +102,14 @@ impl Layers {
         Ok(batches.into_iter().flatten().collect())
     }
 
-    /// Finds the states in which the halves of tours of one class meet, and goes back to the upper half.
+    /// Finds the states in which the halves of each tour of one class meet, and walks back to the upper half.
     fn meetings(
         &self,
         class: DegreeClass,
         tours: Vec<(usize, u128, u32)>,
         room: &mut MiddleScratch,
     ) -> Result<Vec<MeetingPair>, CountError> {
-        // Only blocks on the way to the tours' own blocks are needed.
+        // Only the lower blocks that belong to these tours are needed.
         let is_asked_for = |place: &&BlockLocation| {
             let degrees = self.below()[place.chunk as usize].degrees(place.head as usize);
             let block = self.blocks.binary_search_by_key(&degrees, |&(degrees, _)| degrees);
@@ -124,7 +124,7 @@ impl Layers {
             let target = self.middle.target(degrees);
             let lower = find(self.below(), degrees).ok_or_else(damaged)?;
             let upper = find(&layers[layers.len() - 1..], target).ok_or_else(damaged)?;
-            // The states of the block, with the number of tours before each and the ways to complete it.
+            // The states of the block, each with the number of tours before it and the number of ways to complete it.
             let (mut states, mut sum) = (Vec::with_capacity(lower.len()), 0_u128);
             self.middle.completions(&upper, &lower, room, &mut |count, ways| {
                 states.push((sum, ways));
@@ -171,7 +171,7 @@ impl Layers {
         Ok(met)
     }
 
-    /// Goes back from the last layer of a half to the first, with many tours at once.
+    /// Walks back from the last layer of a half to the first, with many tours at once.
     fn back(
         &self,
         walkers: &mut [TourCursor],
@@ -182,7 +182,8 @@ impl Layers {
     ) -> Result<(), CountError> {
         let (mut arrivals, mut found) = (Vec::new(), Vec::new());
         for (at, (step, cell)) in steps.iter().enumerate().rev() {
-            // Tours in one block come from the same blocks, and tours in one state from the same states.
+            // Tours that are in the same block come from the same blocks, and tours in the same state from the same
+            // states.
             walkers.sort_unstable_by_key(|walker| walker.state);
             for alike in walkers.chunk_by_mut(|a, b| a.state.degrees == b.state.degrees) {
                 step.arrivals(*cell, &layers[at], alike[0].state.degrees, &mut arrivals);
@@ -198,7 +199,7 @@ impl Layers {
         Ok(())
     }
 
-    /// Returns the squares of a tour in order. `index` contains the [indices](Self::indices) of cells.
+    /// Returns the squares of a tour in order. `index` contains the board [index](Self::indices) of each cell.
     fn order(&self, links: &[[u32; 2]], index: &[u32]) -> Result<Vec<u32>, CountError> {
         let (board, index) = (self.task.board(), |cell: u32| index[cell as usize]);
         let cells = || (0..links.len() as u32).filter(|&cell| self.layout.squares[cell as usize]);
@@ -212,8 +213,8 @@ impl Layers {
         };
         let mut at = first.ok_or_else(damaged)?;
         let near = links[at as usize];
-        // The first square of an open tour has no predecessor. In a closed tour, its neighbour with the higher index is
-        // its predecessor.
+        // The first square of an open tour has no predecessor. In a closed tour, the predecessor of the first square is
+        // its neighbour with the higher index.
         let is_second_before = near[1] == APEX_CELL
             || near[0] != APEX_CELL && near[0] < NONE && near[1] < NONE && index(near[1]) > index(near[0]);
         let mut before = near[usize::from(is_second_before)];
@@ -227,13 +228,13 @@ impl Layers {
         if order.len() == all { Ok(order) } else { Err(damaged()) }
     }
 
-    /// Returns the number of a tour, given by the indices of its squares in either direction.
+    /// Returns the number of the tour that visits the squares with the indices `order`, in either direction.
     ///
     /// # Errors
     /// [`CountError::Task`] if the squares do not form such a tour.
     pub fn number(&self, order: &[u32]) -> Result<BigUint, CountError> {
         let number = self.number_of(order)?;
-        // The states do not reveal a square that occurs twice, but the tour with this number does.
+        // The states do not reveal whether a square occurs twice. The tour with this number does.
         let again = self.tour(&number.into())?;
         let reverse: Vec<u32> = order.iter().rev().copied().collect();
         let is_same = |order: &[u32]| match again.iter().position(|index| Some(index) == order.first()) {
@@ -314,7 +315,7 @@ impl Layers {
         if number < self.total { Ok(number) } else { Err(unnumbered()) }
     }
 
-    /// Returns for each cell the index of its square on the board.
+    /// Returns, for each cell, the index of its square on the board.
     fn indices(&self) -> Vec<u32> {
         let (board, (_, corner)) = (self.task.board(), self.task.board().trimmed());
         let index = |cell: usize| {
@@ -324,8 +325,8 @@ impl Layers {
         (0..self.layout.squares.len()).map(index).collect()
     }
 
-    /// Returns for each cell the two neighbouring cells on the tour, or `None` if a square is not on the board or the
-    /// number of squares is wrong.
+    /// Returns, for each cell, the two neighbouring cells on the tour. Returns `None` if a square is not on the board
+    /// or the number of squares is wrong.
     fn links(&self, order: &[u32]) -> Option<Vec<[u32; 2]>> {
         let board = self.task.board();
         let mut cell_of: Vec<u32> = vec![NONE; board.cells() as usize];
@@ -345,16 +346,17 @@ impl Layers {
     }
 }
 
-/// The point where both halves of a tour meet.
+/// The states in which the two halves of a tour meet.
 struct MeetingPair {
     lower: TourCursor,
     upper: TourCursor,
-    /// The edges among the shared rows.
+    /// Edges among the shared rows.
     edges: Vec<blocks::CellEdges>,
 }
 
 impl TourCursor {
-    /// Selects the source that contains the remaining number. Returns the edges that lead from it.
+    /// Selects the source that contains the remaining number, and moves to it. Returns the edges that lead from this
+    /// source.
     fn step(&mut self, found: &[StateSource]) -> Result<blocks::CellEdges, CountError> {
         for source in found {
             match self.rest.checked_sub(source.count) {
@@ -369,7 +371,8 @@ impl TourCursor {
     }
 }
 
-/// Returns the states of a half along a tour, the first of them before any step.
+/// Returns the states of a half along a tour, beginning with the state before any step. Returns `None` if a step cannot
+/// follow the tour.
 fn states(steps: &[(LayerStep, u32)], links: &[[u32; 2]]) -> Option<Vec<BlockState>> {
     let mut states = vec![BlockState::default()];
     for (step, cell) in steps {

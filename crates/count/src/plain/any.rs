@@ -1,4 +1,4 @@
-//! Counts in arbitrary graphs.
+//! Counts the tours of arbitrary graphs.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ const MAX_VERTICES: usize = 1 << 20;
 /// Maximum number of vertices for the greedy order, which takes quadratic time.
 const MAX_GREEDY: usize = 2000;
 
-/// Counts the Hamiltonian cycles of a graph, or its Hamiltonian paths with these ends. A tour and its reverse count
+/// Counts the Hamiltonian cycles of a graph, or the Hamiltonian paths with the given ends. A tour and its reverse count
 /// once.
 ///
 /// ```
@@ -28,8 +28,8 @@ const MAX_GREEDY: usize = 2000;
 /// ```
 ///
 /// # Errors
-/// [`CountError::Task`] if the ends are one vertex, or the graph is too large; [`CountError::Memory`] if its frontier is
-/// too wide; [`CountError::Stopped`].
+/// [`CountError::Task`] if both ends are the same vertex, or the graph is too large; [`CountError::Memory`] if the
+/// frontier is too wide; [`CountError::Stopped`].
 pub fn count_graph(
     graph: &NamedGraph,
     kind: Kind,
@@ -59,8 +59,8 @@ pub fn count_graph(
     Ok(even + odd)
 }
 
-/// Returns the vertices in breadth-first order from one with the smallest degree (after E. Cuthill and J. McKee,
-/// "Reducing the Bandwidth of Sparse Symmetric Matrices", 1969).
+/// Returns the vertices in breadth-first order, beginning with a vertex of the smallest degree (after E. Cuthill and J.
+/// McKee, "Reducing the Bandwidth of Sparse Symmetric Matrices", 1969).
 fn outwards(graph: &NamedGraph) -> Vec<usize> {
     let mut starts: Vec<u32> = (0..graph.names().len() as u32).collect();
     starts.sort_by_key(|&vertex| graph.neighbours(vertex).len());

@@ -1,15 +1,15 @@
-//! The graph whose Hamiltonian cycles are counted, with its vertices in the order in which they are decided.
+//! The graph whose Hamiltonian cycles are counted. Its vertices are in the order in which they are decided.
 
 use courser_board::{Board, Square};
 
 use crate::{CountTask, Tours, estimate};
 
-/// A graph with vertices 0, 1, 2 … decided one after another; each edge carries a bit.
+/// A graph whose vertices 0, 1, 2 … are decided one after another. Each edge has a bit.
 ///
-/// The bits of a cycle's edges add up to the *parity* of the cycle. Symmetric tours are counted by parity.
+/// The sum of the bits of a cycle's edges modulo 2 is the *parity* of the cycle. Symmetric tours are counted by parity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VertexGraph {
-    /// For each vertex, the later ends of its edges, and the edges' bits.
+    /// For each vertex, its edges to later vertices: the later vertex and the bit of the edge.
     later: Vec<Vec<(usize, bool)>>,
 }
 
@@ -31,13 +31,13 @@ impl VertexGraph {
         self.later.len()
     }
 
-    /// Returns the later neighbours of a vertex, with the bits of the edges.
+    /// Returns the later neighbours of a vertex, each with the bit of the edge.
     pub(super) fn later(&self, vertex: usize) -> &[(usize, bool)] {
         &self.later[vertex]
     }
 
-    /// Returns for each `vertex` the frontier: the vertices from `vertex` on with an edge to an earlier one, whose
-    /// degree is partly decided.
+    /// Returns the frontier before each vertex is decided: the vertices from this one on that have an edge to an
+    /// earlier vertex. Their degrees are partly decided.
     pub(super) fn frontiers(&self) -> Vec<Vec<usize>> {
         let mut frontier: Vec<usize> = Vec::new();
         let mut frontiers = vec![Vec::new()];
@@ -70,22 +70,23 @@ impl VertexGraph {
         })
     }
 
-    /// Returns the width of the widest frontier.
+    /// Returns the width of the widest frontier in vertices.
     pub(crate) fn width(&self) -> usize {
         self.widths().max().unwrap_or(0)
     }
 
-    /// Estimates the bytes of a count at its peak.
+    /// Estimates the memory in bytes that a count needs at its peak.
     pub(crate) fn bytes(&self) -> f64 {
         estimate::plain(self.len() as u64, self.width())
     }
 
-    /// Returns the graph of a task: the board's squares and moves, and the apex of [`new`](Self::new) for open tours.
+    /// Returns the graph of a task: the squares and moves of the board, and for open tours the apex that
+    /// [`new`](Self::new) describes.
     pub(crate) fn of(task: &CountTask) -> Self {
         Self::decided(task, square_orders)
     }
 
-    /// Returns the graph of a task, with its squares decided in the order of `key`.
+    /// Returns the graph of a task whose squares are decided in ascending order of `key`.
     pub(crate) fn along<K: Ord>(task: &CountTask, key: impl Fn(Square) -> K) -> Self {
         Self::decided(task, |_, squares, _| {
             let mut order: Vec<usize> = (0..squares.len()).collect();
@@ -114,13 +115,13 @@ impl VertexGraph {
         Self::new(squares.len(), edges, orders, &ends, &forced)
     }
 
-    /// Creates a graph with these edges, whose cycles correspond to the cycles of the given graph, or to its paths with
-    /// these ends. Its vertices are in an order that keeps the frontier narrow.
+    /// Creates a graph whose cycles correspond to the cycles of the graph with these edges, or to its paths with the
+    /// given ends. The vertices are in an order that keeps the frontier narrow.
     ///
-    /// `orders` are the candidates; each lists all vertices. A path is closed by one more vertex, the *apex*, with an
-    /// edge to every vertex that may be an end. A vertex that must be an end is joined to the apex through an
-    /// additional vertex of degree two, so that both of its edges must be used. A forced edge is split by such a vertex
-    /// as well.
+    /// `orders` are the candidates for this order; each lists all vertices. A path is closed by one more vertex, the
+    /// *apex*, which has an edge to every vertex that may be an end. A vertex that must be an end is joined to the apex
+    /// through an additional vertex of degree two, so that both edges of the additional vertex must be used. A forced
+    /// edge is also split by such a vertex.
     pub(crate) fn new(
         inner: usize,
         mut edges: Vec<(usize, usize, bool)>,
@@ -155,7 +156,7 @@ impl VertexGraph {
     }
 }
 
-/// The ends of paths. Empty for cycles.
+/// The possible ends of paths. Both lists are empty if cycles are counted.
 #[derive(Debug, Default)]
 pub(crate) struct PathEnds {
     /// Vertices that must be ends.
@@ -165,7 +166,7 @@ pub(crate) struct PathEnds {
 }
 
 impl PathEnds {
-    /// Returns the ends for paths with these required ends, the others being free. `None` stands for cycles.
+    /// Returns the ends for paths with the required ends `must`. The other ends are free. `None` stands for cycles.
     pub(super) fn of_paths(vertices: usize, must: Option<Vec<usize>>) -> Self {
         let Some(must) = must else { return Self::default() };
         let may = if must.len() < 2 { (0..vertices).filter(|at| !must.contains(at)).collect() } else { Vec::new() };
@@ -174,13 +175,13 @@ impl PathEnds {
 }
 
 /// Returns orders of the squares that may keep the frontier narrow: by rows, by columns, greedily, and around the
-/// middle.
+/// middle of the board.
 fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool)]) -> Vec<Vec<usize>> {
     let rows: Vec<usize> = (0..squares.len()).collect();
     let mut cols = rows.clone();
     cols.sort_by_key(|&at| (squares[at].col, squares[at].row));
     let mut orders = vec![rows, cols];
-    // On rectangles, the orders by rows and columns are hard to improve.
+    // On rectangles, it is hard to improve on the orders by rows and by columns.
     if board.hole_count() > 0 && squares.len() <= 2000 {
         orders.push(greedy(squares.len(), edges));
         orders.push(around(board, squares));
@@ -188,7 +189,8 @@ fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool
     orders
 }
 
-/// Returns the squares ordered by their angle around the middle of the board, for boards with a hole there.
+/// Returns the squares ordered by their angle around the middle of the board. This order suits boards with a hole in
+/// the middle.
 fn around(board: &Board, squares: &[Square]) -> Vec<usize> {
     let middle = |side: u32| f64::from(side - 1) / 2.0;
     let angle = |at: &usize| {
@@ -200,8 +202,8 @@ fn around(board: &Board, squares: &[Square]) -> Vec<usize> {
     order
 }
 
-/// Returns an order in which each next vertex keeps the frontier as narrow as possible. Ties go to the vertex that has
-/// been in the frontier longest.
+/// Returns an order in which each next vertex keeps the frontier as narrow as possible. If several vertices do so, the
+/// one that has been in the frontier longest is next.
 pub(crate) fn greedy(vertices: usize, edges: &[(usize, usize, bool)]) -> Vec<usize> {
     let mut near = vec![Vec::new(); vertices];
     for &(a, b, _) in edges {

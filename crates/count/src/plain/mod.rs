@@ -1,11 +1,12 @@
 //! The frontier method in its plain form, for any graph.
 //!
-//! The vertices are decided one after another. A state describes the edges taken so far: for each vertex of the
-//! frontier, whether it has no, one or two edges, and which open ends belong together. A layer contains the states with
-//! their numbers, sorted. This form handles narrow boards, numbers of any size and symmetric tours. Wide boards are
-//! counted by [`blocks`](crate::blocks), which shares no code with it.
+//! The vertices are decided one after another. A state describes the edges chosen so far: for each vertex of the
+//! frontier, whether it has no, one or two edges, and which open ends belong together. A layer contains the states in
+//! ascending order, each with its number of ways. This form handles narrow boards, numbers of any size and symmetric
+//! tours. Wide boards are counted by [`blocks`](crate::blocks), which shares no code with it.
 //!
-//! After the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011), section 7.1.4.
+//! The form is based on the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011),
+//! section 7.1.4.
 
 mod any;
 mod graph;
@@ -22,10 +23,11 @@ use self::state::{MAX_WIDTH, PlainState, VertexStep};
 use crate::CountError;
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
-/// Counts the Hamiltonian cycles of the graph by parity: even, odd.
+/// Counts the Hamiltonian cycles of the graph by parity. Returns the number of even cycles, then that of odd cycles.
 ///
 /// # Errors
-/// [`CountError::Memory`] if the frontier is too wide or the memory too small, [`CountError::Stopped`].
+/// [`CountError::Memory`] if the frontier is too wide or the count needs more memory than is available,
+/// [`CountError::Stopped`].
 pub(crate) fn cycles(graph: &VertexGraph, options: &CountOptions<'_>) -> Result<[BigUint; 2], CountError> {
     let needed = graph.bytes();
     options.affords(needed)?;
@@ -40,10 +42,10 @@ pub(crate) fn cycles(graph: &VertexGraph, options: &CountOptions<'_>) -> Result<
     Ok(found)
 }
 
-/// A layer: its states in ascending order, with the number of ways to each.
+/// A layer: its states in ascending order, each with its number of ways.
 type Layer<N> = Vec<(PlainState, N)>;
 
-/// A count in progress: a layer, in parts, and the number of closed cycles.
+/// A count in progress: a layer, divided into parts, and the number of closed cycles.
 #[derive(Clone)]
 struct PlainRun<N> {
     parts: Vec<Layer<N>>,
@@ -56,7 +58,7 @@ impl<N: CheckedNumber> PlainRun<N> {
         Self { parts: vec![vec![(0, N::from(1))]], total: [BigUint::ZERO, BigUint::ZERO], peak: 0 }
     }
 
-    /// Decides a vertex. Returns false if the number type is too small. `done` of `of` steps have been taken.
+    /// Decides a vertex. Returns false if the number type is too small. `done` of the `of` steps are finished.
     fn step(
         &mut self,
         step: &VertexStep,
@@ -76,7 +78,7 @@ impl<N: CheckedNumber> PlainRun<N> {
             done: done as f64 / of as f64,
         });
         options.affords(3.0 * bytes as f64)?;
-        // A few states are finished before other threads have started.
+        // With few states, the step is finished before other threads have started.
         let buckets = if states < 2048 { 1 } else { 64 };
         let expanded: Vec<Expanded<N>> = self.parts.par_iter().map(|part| expand(step, part, buckets)).collect();
         self.parts.clear();
@@ -97,12 +99,12 @@ pub(crate) fn shared(one: &VertexGraph, other: &VertexGraph) -> usize {
     VertexStep::all(one).iter().zip(&VertexStep::all(other)).take_while(|(one, other)| one == other).count()
 }
 
-/// Callback for the index of a graph and its number of Hamiltonian cycles, by parity.
+/// Callback that receives the index of a graph and its number of Hamiltonian cycles, by parity.
 type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountError>;
 
-/// Counts the Hamiltonian cycles of each of the graphs, and reports each number as soon as it is known.
+/// Counts the Hamiltonian cycles of each of the graphs. Reports each number as soon as it is known.
 ///
-/// The longest graph is swept once. While the steps of another graph are the same, so are its layers; only its
+/// The longest graph is swept once. As long as another graph has the same steps, it has the same layers. Only its
 /// remaining steps are counted separately.
 ///
 /// # Errors
@@ -113,14 +115,15 @@ pub(crate) fn sweep(
     on_cycles: OnCycles<'_>,
 ) -> Result<(), CountError> {
     let mut reported = vec![false; graphs.len()];
-    // Most numbers fit, and a failed attempt costs little. Reported numbers are not reported again.
+    // Most numbers fit in 128 bits, and a failed attempt costs little. Numbers that were already reported are not
+    // reported again.
     if !pass::<u128>(graphs, &mut reported, options, on_cycles)? {
         pass::<BigUint>(graphs, &mut reported, options, on_cycles)?;
     }
     Ok(())
 }
 
-/// Sweeps with one number type. Returns false if it is too small.
+/// Sweeps with one number type. Returns false if the type is too small.
 fn pass<N: CheckedNumber>(
     graphs: &[VertexGraph],
     reported: &mut [bool],
@@ -162,7 +165,7 @@ fn pass<N: CheckedNumber>(
     Ok(true)
 }
 
-/// The states that follow from a part of a layer, and the closed cycles.
+/// The states that follow from a part of a layer, and the number of cycles closed in this step.
 struct Expanded<N> {
     buckets: Vec<Layer<N>>,
     closed: [BigUint; 2],
@@ -187,7 +190,7 @@ fn bucket(state: PlainState) -> usize {
     (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize
 }
 
-/// Merges the states of a bucket, each occurring once. Returns `None` if a number is too large.
+/// Merges equal states of a bucket by adding their numbers. Returns `None` if a sum is too large for the number type.
 fn merge<N: CheckedNumber>(expanded: &[Expanded<N>], bucket: usize) -> Option<Layer<N>> {
     let mut all: Layer<N> = Vec::with_capacity(expanded.iter().map(|part| part.buckets[bucket].len()).sum());
     expanded.iter().for_each(|part| all.extend_from_slice(&part.buckets[bucket]));

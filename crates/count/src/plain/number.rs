@@ -1,10 +1,10 @@
-//! The numbers of states, in the smallest sufficient type.
+//! Number types for the counts of states.
 
 use num_bigint::BigUint;
 
 /// An unsigned number whose addition detects overflow.
 pub(super) trait CheckedNumber: Clone + Send + Sync + From<u32> + Into<BigUint> {
-    /// Adds `other`. Returns whether the sum fits.
+    /// Adds `other` to `self`. Returns whether the sum fits.
     #[must_use]
     fn add(&mut self, other: &Self) -> bool;
 }

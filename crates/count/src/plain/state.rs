@@ -1,8 +1,8 @@
-//! The state of a partial tour: the open ends on the frontier, and the path of each.
+//! The state of a partial tour: the open ends on the frontier, and the path to which each of them belongs.
 
 use super::graph::VertexGraph;
 
-/// Maximum number of vertices in a frontier: five bits each, and one for the parity.
+/// Maximum number of vertices in a frontier. A state has five bits for each of them, and one bit for the parity.
 pub(super) const MAX_WIDTH: usize = 25;
 
 /// A state: five bits per vertex of the frontier, and the parity of the edges in the highest bit. The five bits are 0
@@ -13,27 +13,27 @@ pub(super) type PlainState = u128;
 const FULL: u8 = 31;
 const PARITY: u32 = 127;
 
-/// A vertex of the frontier with two edges, in [`VertexStep::mates`].
+/// Marks a vertex of the frontier with two edges in the mates of [`VertexStep::read`].
 const SATED: u8 = u8::MAX;
 
-/// The decision of one vertex: the data for the transition between two layers.
+/// The data for the transition between two layers that decides one vertex.
 ///
-/// Slot 0 is the vertex itself, the other slots are the next frontier. Equal steps turn equal layers into equal layers,
-/// in any graph.
+/// Slot 0 is the vertex itself; the other slots are the next frontier. Equal steps turn equal layers into equal layers,
+/// whatever the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct VertexStep {
-    /// The slot of each vertex of the previous frontier.
+    /// Slot of each vertex of the previous frontier.
     slots: Vec<u8>,
-    /// Slots and bits of the edges to later vertices.
+    /// Edges to later vertices, each as a slot and the bit of the edge.
     edges: Vec<(u8, bool)>,
     /// Number of vertices in the next frontier.
     width: usize,
-    /// True if all vertices beyond the frontier are decided.
+    /// Whether all vertices outside the frontier are decided.
     may_close: bool,
 }
 
 impl VertexStep {
-    /// Returns the steps of a graph, vertex by vertex.
+    /// Returns the steps of a graph, one per vertex.
     pub(super) fn all(graph: &VertexGraph) -> Vec<Self> {
         let frontiers = graph.frontiers();
         (0..graph.len())
@@ -56,12 +56,12 @@ impl VertexStep {
             .collect()
     }
 
-    /// Calls `next` with every possible next state. Returns the number of cycles that close here, by parity.
+    /// Calls `next` with every possible next state. Returns the number of cycles that this step closes, by parity.
     pub(super) fn follow(&self, state: PlainState, next: &mut impl FnMut(PlainState)) -> [u64; 2] {
         let (mates, odd) = self.read(state);
         let mut closed = [0, 0];
         let mut add = |mut mates: [u8; 32], a: u8, b: u8, odd: bool| {
-            // An edge between the two ends of a path closes a cycle. It is a tour if no vertex is left out.
+            // An edge between the two ends of a path closes a cycle. The cycle is a tour if no vertex is left out.
             if mates[usize::from(a)] == b && a != b {
                 mates[usize::from(a)] = SATED;
                 mates[usize::from(b)] = SATED;
@@ -71,7 +71,7 @@ impl VertexStep {
                 return;
             }
             let (far_a, far_b) = (mates[usize::from(a)], mates[usize::from(b)]);
-            // An end that gets an edge then has two. A vertex without edges becomes an end.
+            // An end that gets an edge has two edges afterwards. A vertex without edges becomes an end.
             for end in [a, b] {
                 if mates[usize::from(end)] != end {
                     mates[usize::from(end)] = SATED;
@@ -104,7 +104,8 @@ impl VertexStep {
         closed
     }
 
-    /// Returns the mate of each slot: the slot itself if it has no edge yet, or [`SATED`].
+    /// Returns the mate of each slot, and whether the parity is odd. The mate is the slot itself if it has no edge yet,
+    /// or [`SATED`] if it has two.
     fn read(&self, state: PlainState) -> ([u8; 32], bool) {
         let mut mates: [u8; 32] = std::array::from_fn(|slot| slot as u8);
         let mut first = [0_u8; 32];
@@ -115,7 +116,7 @@ impl VertexStep {
                 label => {
                     let other = &mut first[usize::from(label)];
                     if *other == 0 {
-                        // Slots are stored from 1, so that 0 means a new label.
+                        // Slots are stored plus one, so that 0 marks a label that has not occurred yet.
                         *other = slot + 1;
                     } else {
                         mates[usize::from(slot)] = *other - 1;

@@ -25,12 +25,12 @@ fn by_blocks(task: &CountTask) -> BigUint {
 
 fn plainly(task: &CountTask) -> BigUint {
     let [even, odd] = plain::cycles(&plain::VertexGraph::of(task), &CountOptions::default()).unwrap();
-    // On a board, no move has a bit.
+    // No move of a board has a bit.
     assert_eq!(odd, BigUint::ZERO);
     even
 }
 
-/// Closed and open tours, with free and given ends.
+/// Returns tasks for closed and open tours, with free and given ends.
 fn all_kinds(board: &Board) -> Vec<CountTask> {
     let squares: Vec<Square> = board.squares().collect();
     let (first, last, some) = (squares[0], squares[squares.len() - 1], squares[squares.len() / 3]);
@@ -155,7 +155,7 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
     count_each(&tasks, &options, &mut |at, number| {
         numbers[at] = number;
         order.push(at);
-        // Short boards have the other orientation, and are counted before the sweep.
+        // Short boards have the other orientation. They are counted before the sweep.
         if at < 3 {
             locked(&shares).clear();
         }
@@ -173,7 +173,7 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
 
 #[test]
 fn a_board_is_placed_so_that_its_moves_reach_least_far() {
-    // The moves of this piece are six rows or columns deep, and only one side of the board is that long.
+    // A move of this piece spans six rows or columns, and only one side of the board is longer.
     let board = Board::new(5, 7).unwrap().with_leaper(Leaper::new(1, 6).unwrap());
     assert!(blocks::SweepBoard::new(&CountTask::new(board.clone(), Tours::Closed).unwrap()).is_some());
     agree(&board.with_holes((0..15).map(|at| Square::new(at / 7 + 1, at % 7))).unwrap());
@@ -206,7 +206,8 @@ fn holes_that_leave_few_squares_in_reach_need_little_memory() {
     assert_eq!(found, plainly(&task));
 }
 
-/// Returns a board within a larger one, with these numbers of rows and columns of holes above, below, left and right.
+/// Returns `board` surrounded by margins of holes. The numbers are the rows of holes above and below, and the columns
+/// of holes on the left and right.
 fn within(board: &Board, [above, below, left, right]: [u32; 4]) -> Board {
     let large = Board::new(above + board.rows() + below, left + board.cols() + right).unwrap();
     let is_hole = |square: &Square| {
@@ -230,7 +231,8 @@ fn squares_that_lie_all_in_one_half_have_as_many_tours_as_alone() {
     }
 }
 
-/// Small boards, some with holes, within margins of holes, or with half of the squares left out.
+/// Generates small boards within margins of holes. Some of the boards also have single holes, and some lack half of
+/// their squares.
 fn boards_in_margins() -> impl Strategy<Value = Board> {
     let leapers = [(1, 2), (1, 2), (1, 2), (0, 1), (0, 2), (1, 3), (1, 4), (2, 3)];
     let sizes = [(3, 3), (3, 4), (4, 3), (4, 4), (3, 7), (2, 6), (1, 5), (5, 5), (2, 2), (6, 3), (8, 5), (4, 10)];
@@ -264,7 +266,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// The forms are called directly, on the board with its margins, since [`count`] would trim it.
+    /// Each form is called directly on the board with its margins, since [`count`] would trim the board.
     #[test]
     fn wherever_the_squares_lie_all_forms_count_what_the_lister_finds(board in boards_in_margins()) {
         agree(&board);
