@@ -1,4 +1,4 @@
-//! Cases: a method on a device and a board.
+//! Cases: the combinations of a method, a device and a board.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 /// A method of computing one tour or many tours, as the benchmark times it: an entry of [`BenchMethod::ALL`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct BenchMethod {
-    /// The name in reports; the decision cycle has an entry per schedule.
+    /// Name of the method in reports. The decision cycle has one entry per schedule.
     pub name: &'static str,
-    /// The method as a phrase in a sentence.
+    /// The method as a phrase for use in a sentence.
     pub in_words: &'static str,
 }
 
 impl BenchMethod {
-    /// All methods: the baselines first, then from fast to slow, and finally a complete `courser tour`.
+    /// All methods: first the baselines, then the others from fast to slow, and finally a complete `courser tour`.
     pub const ALL: &'static [Self] = &[
         Self { name: "warnsdorff", in_words: "Warnsdorff's rule" },
         Self { name: "mosaic", in_words: "the mosaic" },
@@ -31,33 +31,34 @@ impl BenchMethod {
         Self { name: "auto", in_words: "courser's own choice" },
     ];
 
-    /// Returns the method with this name.
+    /// Returns the method with this name, or `None` if no method has this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::ALL.iter().find(|method| method.name == name)
     }
 
-    /// Returns the name on the command line, which is the same for all schedules of the decision cycle.
+    /// Returns the name of the method on the command line. All schedules of the decision cycle have the same name
+    /// there.
     pub fn family(&self) -> &'static str {
         self.schedule().map_or(self.name, |_| "cycle")
     }
 
-    /// Returns the schedule, for the decision cycle.
+    /// Returns the schedule of the decision cycle, or `None` for other methods.
     pub fn schedule(&self) -> Option<&'static str> {
         self.name.strip_prefix("cycle ")
     }
 
-    /// Returns `true` for the baseline: one knight by Warnsdorff's rule on one core, the fastest method for one tour on
-    /// the CPU.
+    /// Returns whether this method is the baseline: one knight that follows Warnsdorff's rule on one core. It is the
+    /// fastest method for one tour on the CPU.
     pub(crate) fn is_base(&self) -> bool {
         self.name == "warnsdorff"
     }
 
-    /// Returns `true` if one run computes many tours.
+    /// Returns whether one run computes many tours.
     pub(crate) fn makes_many(&self) -> bool {
         self.name == "batch"
     }
 
-    /// Returns `true` if one run computes one tour by this method.
+    /// Returns whether one run computes one tour with this method.
     pub(crate) fn makes_one(&self) -> bool {
         !self.makes_many() && self.name != "auto"
     }
@@ -69,16 +70,16 @@ impl BenchMethod {
 pub struct Case {
     /// The timed method.
     pub method: &'static BenchMethod,
-    /// The label of the device, as in [`DeviceInfo::label`](crate::DeviceInfo::label).
+    /// Label of the device, as in [`DeviceInfo::label`](crate::DeviceInfo::label).
     pub device: String,
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
 }
 
-/// A case as stored in files. Its board is an object, as in the JSON of every command. Earlier reports, which have the
-/// sides of the board next to the method, can also be read.
+/// A case in the form in which it is stored in files. Its board is an object, as in the JSON of every command. In
+/// earlier reports the sides of the board are next to the method; such reports can also be read.
 #[derive(Serialize, Deserialize)]
 struct CaseRecord {
     method: String,
@@ -91,7 +92,7 @@ struct CaseRecord {
     cols: Option<u32>,
 }
 
-/// A knight's board without holes.
+/// The board of a case: a knight's board without holes.
 #[derive(Serialize, Deserialize)]
 struct CaseSides {
     rows: u32,

@@ -1,10 +1,10 @@
-//! Replacement for `probe` without the feature `gpu`: there is no GPU to measure.
+//! Replacement for `probe` without the feature `gpu`. Such a build has no GPU to measure.
 
 use courser_engine::Device;
 
 use crate::Probes;
 
-/// Measures nothing.
+/// Returns `None` without measuring anything.
 pub fn probe(_: &str, _: &Device, _: &mut dyn FnMut(&str) -> bool) -> Option<Probes> {
     None
 }

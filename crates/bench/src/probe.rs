@@ -1,9 +1,9 @@
-//! Measures the limits of a GPU, and how close the kernels come to them.
+//! Measures the limits of a GPU, and how closely the kernels approach them.
 //!
-//! A kernel that writes a number to every square cannot be faster than one that writes the same word everywhere. A move
-//! of three dispatches cannot be faster than three empty dispatches. So these simple operations are measured first, and
-//! courser's kernels are reported as a fraction of their speed. Every timed result is checked, or compared with the
-//! CPU's.
+//! A kernel that writes a number to every square cannot be faster than a kernel that writes the same word everywhere. A
+//! move of three dispatches cannot be faster than three empty dispatches. So these simple operations are measured
+//! first, and the speed of courser's kernels is reported as a fraction of theirs. Every timed result is checked, or
+//! compared with the result of the CPU.
 
 use std::time::{Duration, Instant};
 
@@ -22,26 +22,28 @@ use rayon::prelude::*;
 use crate::Sample;
 use crate::report::{Probe, ProbeUnit, Probes};
 
-/// An error of any measurement.
+/// An error of a measurement.
 type Failed = Box<dyn std::error::Error>;
 
-/// Returns the number of bytes to fill and copy if the buffers can be that large, and the repetitions per submission.
-/// On a graphics card the bytes exceed its caches, and take much longer than the submission.
+/// Returns the number of bytes to fill and copy if buffers can be that large, and the number of repetitions per
+/// submission. For a graphics card the number of bytes exceeds its caches, and filling them takes much longer than the
+/// submission.
 const fn filled(is_real: bool) -> (u64, u32) {
     if is_real { (1 << 30, 16) } else { (1 << 27, 1) }
 }
 
-/// Bytes that one workgroup fills, as in the shader.
+/// Number of bytes that one workgroup fills, as in the shader.
 const GROUP: u64 = 64 * 8 * 16;
 
 /// Number of dispatches or submissions over which one measurement is averaged.
 const MANY: u32 = 256;
 
-/// Number of measurements. The median counts.
+/// Number of measurements. The result is their median.
 const RUNS: usize = 3;
 
-/// Measures the limits of the GPU with this label. Calls `go_on` with the name of each part, and stops when it returns
-/// `false`. The result contains the error if a kernel fails or differs from the CPU. Returns `None` for the CPU.
+/// Measures the limits of the GPU with this label. Calls `go_on` with the name of each group of probes, and stops when
+/// `go_on` returns `false`. The result contains the error if a kernel fails or its result differs from that of the CPU.
+/// Returns `None` for the CPU.
 pub fn probe(label: &str, device: &courser_engine::Device, go_on: &mut dyn FnMut(&str) -> bool) -> Option<Probes> {
     let device = device.gpu()?;
     let is_real = device.adapter().kind().is_real();
@@ -68,17 +70,17 @@ impl Probe {
     }
 }
 
-/// A part of the probes. Appends its results to the list.
+/// A group of probes, which appends its results to the list.
 type ProbeGroup = fn(&GpuDevice, bool, &mut Vec<Probe>) -> Result<(), Failed>;
 
-/// Returns the median of several measurements after a warm-up, in seconds.
+/// Returns the median of [`RUNS`] measurements after a warm-up, in seconds.
 fn median(mut run: impl FnMut() -> Result<Duration, Failed>) -> Result<f64, Failed> {
     run()?;
     let times: Vec<f64> = (0..RUNS).map(|_| Ok(run()?.as_secs_f64())).collect::<Result<_, Failed>>()?;
     Ok(Sample::of(&times).map_or(0.0, |sample| sample.median).max(1e-9))
 }
 
-/// Measures filling and copying memory, a dispatch, and a submission.
+/// Measures the speed of filling and of copying memory, and the duration of a dispatch and of a submission.
 fn plain(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let (bytes, times) = filled(is_real);
     let bytes = bytes.min(device.max_binding()) & !255;
@@ -108,12 +110,12 @@ fn plain(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(
     Ok(())
 }
 
-/// Returns the value of the probe with this name, or NaN if it is missing.
+/// Returns the value of the probe with this name, or NaN if the probe is missing.
 fn known(probes: &[Probe], name: &str) -> f64 {
     probes.iter().find(|probe| probe.name == name).map_or(f64::NAN, |probe| probe.value)
 }
 
-/// Measures one move of one knight, for every schedule.
+/// Measures the duration of one move of one knight, for every schedule.
 fn cycle(device: &GpuDevice, _: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     const MOVES: u64 = 200;
     let board = Board::new(32, 32)?;
@@ -129,7 +131,7 @@ fn cycle(device: &GpuDevice, _: bool, probes: &mut Vec<Probe>) -> Result<(), Fai
             Ok(begun.elapsed())
         })? / MOVES as f64;
         let name = format!("one move on 32x32, {schedule}");
-        // If every pass is a dispatch, a move costs at least three dispatches.
+        // If every pass is a dispatch, a move takes at least as long as three dispatches.
         let probe = Probe::new(&name, seconds, ProbeUnit::Seconds);
         let bound = schedule != Schedule::Resident;
         probes.push(if bound { probe.beside("three dispatches", 3.0 * dispatch / seconds) } else { probe });
@@ -137,7 +139,8 @@ fn cycle(device: &GpuDevice, _: bool, probes: &mut Vec<Probe>) -> Result<(), Fai
     Ok(())
 }
 
-/// Measures numbering and proving, with numbers of 32 and of 64 bits, and compares them with the fill.
+/// Measures the numbering and the proof of a mosaic, with numbers of 32 and of 64 bits, and compares their speed with
+/// that of filling memory.
 fn mosaic(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let side = if is_real { 16_384 } else { 2048 };
     let board = Board::new(side, side)?;
@@ -164,7 +167,7 @@ fn mosaic(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<
     Ok(())
 }
 
-/// Measures many knights, for every kernel and workgroup width.
+/// Measures the speed of many knights, for every kernel and workgroup width.
 fn batch(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     for (side, knights) in [(8, 1 << 13), (32, 1 << 9)] {
         let board = Board::new(side, side)?;
@@ -193,7 +196,7 @@ fn batch(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(
     Ok(())
 }
 
-/// Measures queens, and compares them with the same algorithm on all cores of the CPU.
+/// Measures the count of queens placements, and compares it with the same algorithm on all cores of the CPU.
 fn queens(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let n = if is_real { 16 } else { 12 };
     let mut queens = GpuQueens::new(device);

@@ -1,4 +1,4 @@
-//! The report of a run, saved as JSON. Tables and plots are made from it.
+//! The report of a run. It is saved as JSON, and tables and plots are made from it.
 
 use courser_board::format::DeviceDetails;
 use courser_board::words::{printable, shorten_to};
@@ -12,57 +12,57 @@ use crate::{BenchMethod, Case, Sample};
 /// The report of one run of `courser bench`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// The kind of this file, and the version of its layout.
+    /// Kind of this file, and version of its format.
     pub report: String,
-    /// The version of courser.
+    /// Version of courser.
     pub version: String,
-    /// Start of the run, in UTC by RFC 3339.
+    /// Start of the run in UTC, in the format of RFC 3339.
     pub date: String,
-    /// The command line of the run.
+    /// Command line of the run.
     pub command: String,
-    /// The machine of the run.
+    /// Machine on which the run took place.
     pub machine: BenchMachine,
-    /// The devices of the cases.
+    /// Devices of the cases.
     pub devices: Vec<DeviceInfo>,
-    /// The limits of the GPUs, and how close the kernels come to them; empty unless requested.
+    /// Limits of the GPUs, and how closely the kernels approach them. Empty unless the run measured them.
     #[serde(default)]
     pub probes: Vec<Probes>,
-    /// True if every case was measured completely; `false` if the run was interrupted.
+    /// Whether every case was measured completely. It is `false` if the run was interrupted.
     pub complete: bool,
-    /// The measured cases, board by board.
+    /// Measured cases, grouped by board.
     pub cases: Vec<Measured>,
-    /// The failed cases, with their errors.
+    /// Cases that failed, with their errors.
     pub failed: Vec<SkippedCase>,
-    /// The cases that were left out: no tour exists, the method finds none, or time ran out.
+    /// Cases that were left out because no tour exists, the method finds none, or time ran out.
     #[serde(default)]
     pub left_out: Vec<SkippedCase>,
 }
 
-/// A device of the cases.
+/// A device on which cases were timed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceInfo {
-    /// The label of the device in this report.
+    /// Label of the device in this report.
     pub label: String,
-    /// The name of the device; `None` for the CPU, which `machine` names.
+    /// Name of the device, or `None` for the CPU, which `machine` names.
     pub name: Option<String>,
-    /// `discrete`, `integrated`, `software` and so on.
+    /// Kind of the device: `discrete`, `integrated`, `software` and so on.
     pub kind: String,
-    /// Vulkan, Metal and so on.
+    /// Graphics API: Vulkan, Metal and so on. `None` for the CPU.
     pub backend: Option<String>,
-    /// The driver and its version.
+    /// Driver and its version.
     pub driver: Option<String>,
-    /// Threads of the CPU; `None` for a GPU.
+    /// Number of threads of the CPU, or `None` for a GPU.
     pub threads: Option<usize>,
 }
 
 impl DeviceInfo {
-    /// Creates the entry of the CPU with this number of threads.
+    /// Creates the entry for the CPU with this number of threads.
     pub fn cpu(threads: usize) -> Self {
         let label = if threads == 1 { "cpu, 1 thread".into() } else { format!("cpu, {threads} threads") };
         Self { label, name: None, kind: "cpu".into(), backend: None, driver: None, threads: Some(threads) }
     }
 
-    /// Creates the entry of a GPU.
+    /// Creates the entry for a GPU.
     pub fn gpu(label: String, device: &Device) -> Self {
         let DeviceDetails { name, backend, driver } = device.details();
         Self { label, name: Some(name), kind: device.kind(), backend, driver, threads: None }
@@ -72,24 +72,25 @@ impl DeviceInfo {
 /// The times of one case, all in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// The timed case.
+    /// Number of squares visited in one repetition: those of a tour, those of the first part of a tour, or those of all
+    /// tours that many knights complete.
     #[serde(flatten)]
     pub case: Case,
-    /// Squares visited in one repetition: of a tour, of its first part, or of all tours that many knights complete.
+    /// Number of squares of one tour.
     pub visits: u64,
     /// Squares of one tour.
     pub tour: u64,
     /// Number of repetitions in one run.
     pub repeat: u32,
-    /// Time to create the engine and run it for the first time, including the compilation of shaders.
+    /// Compute time of each run, divided by the number of its repetitions.
     pub first: f64,
-    /// Compute time of each run, divided by its repetitions.
+    /// Preparation time before the computation, the median of all runs.
     pub compute: Vec<f64>,
-    /// Preparation time before compute: the median of all runs.
+    /// Time of the transfer of the result to the host, the median of all runs.
     pub upload: f64,
-    /// Time to transfer the result to the host: the median of all runs.
+    /// Compute time by the GPU's own clock, measured in a separate run. `None` if the device has no such clock.
     pub read_back: f64,
-    /// Compute time by the GPU's own clock, measured in a separate run; `None` without such a clock.
+    /// Name and duration of each step of the last repetition. Empty for most methods.
     #[serde(alias = "on_card")]
     pub on_gpu: Option<f64>,
     /// Time of each step of the last repetition, by name. Empty for most methods.
@@ -98,41 +99,42 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Returns the compute time per tour. Runs of a part of a tour, or of several tours, are scaled to one tour.
+    /// Returns the statistics of the compute time per tour, or `None` if there was no run. If runs compute a part of a
+    /// tour, or several tours, their times are scaled to one tour.
     pub fn per_tour(&self) -> Option<Sample> {
         Sample::of(&self.compute).map(|sample| sample.times(self.tour as f64 / self.visits as f64))
     }
 
-    /// Returns the compute time per visited square.
+    /// Returns the statistics of the compute time per visited square, or `None` if there was no run.
     pub fn per_visit(&self) -> Option<Sample> {
         Sample::of(&self.compute).map(|sample| sample.times(1.0 / self.visits as f64))
     }
 
-    /// Returns `true` if a run computes only a part of a tour.
+    /// Returns whether a run computes only a part of a tour.
     pub const fn is_part(&self) -> bool {
         self.visits < self.tour
     }
 }
 
-/// The measured limits of one GPU.
+/// Label of the GPU in the report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probes {
     /// The label of the GPU in the report.
     pub device: String,
-    /// The measured values.
+    /// Error that ended the measurement, if it failed.
     pub probes: Vec<Probe>,
     /// The error that ended the measurement, if there was one.
     pub failed: Option<String>,
 }
 
-/// One measured value of a GPU.
+/// Name of the measured quantity.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probe {
-    /// The name of the measured quantity.
+    /// Measured value, in `unit`.
     pub name: String,
-    /// The value, in `unit`.
+    /// Unit of the value: seconds, or a rate.
     pub value: f64,
-    /// The unit of the value: seconds, or a rate.
+    /// Name of the value for comparison, and the ratio to it. A ratio of 1 means equally fast.
     pub unit: ProbeUnit,
     /// The value to compare with, by its name, and the ratio: 1 is equally fast.
     pub beside: Option<(String, f64)>,
@@ -141,32 +143,32 @@ pub struct Probe {
 /// The unit of a [`Probe`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ProbeUnit {
-    /// Seconds: lower is better.
+    /// Seconds. Lower is better.
     Seconds,
-    /// Bytes per second: higher is better.
+    /// Bytes per second. Higher is better.
     BytesPerSecond,
-    /// Squares per second: higher is better.
+    /// Squares per second. Higher is better.
     SquaresPerSecond,
 }
 
-/// A case without times, with the reason.
+/// A case that was not timed, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkippedCase {
-    /// The case that could not be timed.
+    /// The case that was not timed.
     #[serde(flatten)]
     pub case: Case,
-    /// The reason.
+    /// Reason why the case was not timed.
     pub why: String,
 }
 
 impl Report {
-    /// The value of [`Report::report`].
+    /// Value of [`Report::report`].
     pub(crate) const MARK: &str = "courser bench 1";
 
     /// Reads a report from its JSON.
     ///
     /// # Errors
-    /// [`BenchError::Report`] if it is not a report.
+    /// [`BenchError::Report`] if the text is not a report.
     pub fn from_json(text: &str) -> Result<Self, BenchError> {
         let report: Self =
             serde_json::from_str(text).map_err(|error| BenchError::Report(shorten(&error.to_string())))?;
@@ -184,15 +186,15 @@ impl Report {
         }
     }
 
-    /// Applies `change` to every text of the report. Used with [`printable`], since texts from a file or a driver must
-    /// not control a terminal.
+    /// Applies `change` to every string of the report. Used with [`printable`], since strings from a file or a driver
+    /// must not control a terminal.
     pub(crate) fn with_texts(&self, change: &dyn Fn(&str) -> String) -> Self {
         let mut value = serde_json::to_value(self).expect("a report has no keys but strings");
         change_texts(&mut value, change);
         serde_json::from_value(value).expect("it differs in its texts alone")
     }
 
-    /// Reduces the report to these methods, and to these boards (rows, columns) if given.
+    /// Reduces the report to these methods and, if `boards` is given, to the boards with these rows and columns.
     #[must_use]
     pub fn of(mut self, methods: &[&BenchMethod], boards: Option<&[(u32, u32)]>) -> Self {
         let wanted = |case: &Case| {
@@ -204,12 +206,12 @@ impl Report {
         self
     }
 
-    /// Returns the report as JSON, on one line.
+    /// Returns the report as JSON in one line.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a report has no keys but strings")
     }
 
-    /// Returns the measured cases of each board, in order.
+    /// Returns the boards of the report, each as rows and columns with its measured cases, in the order of the report.
     pub(crate) fn boards(&self) -> Vec<((u32, u32), Vec<&Measured>)> {
         grouped(self.cases.iter().map(|case| ((case.case.rows, case.case.cols), case)))
     }
@@ -236,7 +238,7 @@ fn change_texts(value: &mut Value, change: &dyn Fn(&str) -> String) {
     }
 }
 
-/// Shortens the text of a file for an error message.
+/// Shortens text from a file for an error message.
 fn shorten(text: &str) -> String {
     shorten_to(200, text)
 }
@@ -297,7 +299,7 @@ pub(crate) mod tests {
         let report = report();
         let text = report.to_json();
         assert_eq!(Report::from_json(&text).unwrap(), report);
-        // Earlier reports have the sides of the board next to the method.
+        // In earlier reports the sides of the board are next to the method.
         let board = "\"board\":{\"rows\":8,\"cols\":8,\"leaper\":[1,2]}";
         assert!(text.contains(board), "{text}");
         assert_eq!(Report::from_json(&text.replace(board, "\"rows\":8,\"cols\":8")).unwrap(), report);
@@ -313,15 +315,15 @@ pub(crate) mod tests {
 /// The machine that a benchmark ran on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchMachine {
-    /// The name of the processor.
+    /// Name of the processor.
     pub cpu: String,
-    /// Threads of the processor that this process may use.
+    /// Number of the processor's threads that this process may use.
     pub threads: usize,
-    /// Bytes of main memory.
+    /// Main memory in bytes.
     pub memory: u64,
-    /// The operating system and its kernel.
+    /// Operating system and its kernel.
     pub system: String,
-    /// The system's load average over one minute before the run: the number of busy threads.
+    /// Load average of the system over one minute before the run. It is the mean number of busy threads.
     #[serde(default)]
     pub load: f64,
 }
@@ -345,7 +347,7 @@ impl BenchMachine {
     }
 }
 
-/// The reasons why a case cannot be timed, or a report cannot be read.
+/// A reason why a case cannot be timed, or a report cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BenchError {

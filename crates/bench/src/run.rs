@@ -11,53 +11,53 @@ use crate::report::{DeviceInfo, Measured, Report, SkippedCase};
 use crate::sample::Sample;
 use crate::{BenchError, BenchMachine, BenchMethod, Case};
 
-/// The cases to time, and the effort for each.
+/// The cases to time, and the time limits.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// The devices of the cases.
+    /// Devices of the cases.
     pub devices: Vec<DeviceInfo>,
-    /// The boards, each with its cases: the methods and the indices of their devices.
+    /// Boards to time. Each has a list of cases, which consist of a method and the index of its device.
     pub boards: Vec<(Board, Vec<(&'static BenchMethod, usize)>)>,
-    /// The time limits of a case.
+    /// Time limits of a case and of the whole run.
     pub effort: TimeLimits,
-    /// The command line, for the report.
+    /// Command line, for the report.
     pub command: String,
 }
 
 /// The time limits of a case and of the whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimits {
-    /// Exact number of runs; with `None`, runs are repeated until the mean is known to 1 %.
+    /// Exact number of runs. If `None`, runs are repeated until the mean is known to 1 %.
     pub runs: Option<u32>,
-    /// Target duration of one run, long enough to make the clock and the scheduler insignificant.
+    /// Target duration of one run. It is long enough to make the effects of the clock and the scheduler insignificant.
     pub run: Duration,
-    /// Time after which a case begins no further run, once it has three.
+    /// Time after which a case begins no further run, provided that it has had three runs.
     pub most: Duration,
-    /// Time limit of the whole measurement; `None` for no limit. A case is left out if it has not begun by then, or if
-    /// its time on the previous board shows that it would not end by then.
+    /// Time limit of the whole measurement, or `None` for no limit. A case is left out if it has not begun before this
+    /// limit, or if its time on the previous board shows that it would not end before it.
     pub total: Option<Duration>,
 }
 
-/// Minimum number of runs for a spread.
+/// Minimum number of runs from which the spread is computed.
 const MIN_RUNS: usize = 5;
 
-/// Maximum number of runs.
+/// Maximum number of runs of a case.
 const MAX_RUNS: usize = 200;
 
-/// The maximum standard error of the mean, as a fraction of the mean.
+/// Maximum standard error of the mean at which the mean is considered known, as a fraction of the mean.
 const WELL: f64 = 0.01;
 
-/// Minimum number of runs of a case: three preliminary runs, and one that counts.
+/// Minimum duration of a case as a number of runs: three preliminary runs, and one timed run.
 const MIN_TIMES: f64 = 4.0;
 
-/// The phases of a run.
+/// The duration of each phase of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhaseTimes {
-    /// Preparation: memory, plans, a state on the GPU.
+    /// Time for the preparation: memory, plans, a state on the GPU.
     pub upload: Duration,
-    /// The work.
+    /// Time for the computation itself.
     pub compute: Duration,
-    /// Transfer of the result to the host.
+    /// Time for the transfer of the result to the host.
     pub read_back: Duration,
 }
 
@@ -68,7 +68,10 @@ pub trait Timed {
         self.tour()
     }
 
-    /// Returns the number of squares of one tour.
+    /// Adapts the amount of work per repetition so that a run takes about `run`. Does nothing if the amount is fixed.
+    ///
+    /// # Errors
+    /// [`BenchError`] if the engine fails.
     fn tour(&self) -> u64;
 
     /// Adapts the amount of work per repetition to a run of this duration, if it can be chosen.
@@ -80,47 +83,48 @@ pub trait Timed {
         Ok(())
     }
 
-    /// Runs once, adds the time of each phase, and checks the result. If `metered`, also returns the compute time by
-    /// the GPU's own clock, if there is one. A method that has this time from an earlier run, or never has it, need not
-    /// run.
+    /// Runs once, adds the time of each phase to `times`, and checks the result. If `metered` is true, also returns the
+    /// compute time by the GPU's own clock, or `None` if the device has no such clock. A method that knows this time
+    /// from an earlier run, or never has it, need not run in this case.
     ///
     /// # Errors
-    /// [`BenchError`] if the engine fails or its answer is wrong.
+    /// [`BenchError`] if the engine fails or its result is wrong.
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError>;
 
-    /// Runs `repeat` times, and returns the sum of their times.
+    /// Runs `repeat` times, and returns the sum of the times of each phase.
     ///
     /// # Errors
-    /// As [`Timed::once`].
+    /// Those of [`Timed::once`].
     fn run(&mut self, repeat: u32) -> Result<PhaseTimes, BenchError> {
         let mut times = PhaseTimes::default();
         (0..repeat).try_for_each(|_| self.once(&mut times, false).map(drop))?;
         Ok(times)
     }
 
-    /// Returns the compute time of one repetition, the fastest of three. A single run may have been delayed, and a GPU
+    /// Returns the compute time of one repetition, the shortest of three. A single run may have been delayed, and a GPU
     /// reaches its full clock rate only during the first runs.
     ///
     /// # Errors
-    /// As [`Timed::once`].
+    /// Those of [`Timed::once`].
     fn fastest(&mut self) -> Result<Duration, BenchError> {
         let runs = [self.run(1)?, self.run(1)?, self.run(1)?];
         Ok(runs.into_iter().map(|times| times.compute).min().unwrap_or_default())
     }
 
-    /// Returns the times of the steps of the last repetition. Empty for methods without steps.
+    /// Returns the name and the duration of each step of the last repetition. The list is empty for methods without
+    /// steps.
     fn steps(&self) -> Vec<(&'static str, Duration)> {
         Vec::new()
     }
 }
 
-/// Begins a case: a method on a board and the device with an index.
+/// Begins a case. The arguments are the method, the board and the index of the device.
 pub type Begin<'a> = &'a dyn Fn(&'static BenchMethod, &Board, usize) -> Result<Box<dyn Timed + 'a>, BenchError>;
 
 /// A case in progress.
 struct Running<'a> {
     case: Case,
-    /// Index among the cases of its board.
+    /// Index of the case among the cases of its board.
     place: usize,
     timed: Box<dyn Timed + 'a>,
     repeat: u32,
@@ -132,7 +136,7 @@ struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    /// Runs a new case once, then finds the number of repetitions for a run of the target duration.
+    /// Runs a new case once, then finds the number of repetitions with which a run takes the target duration.
     fn new(
         case: &Case,
         place: usize,
@@ -145,7 +149,8 @@ impl<'a> Running<'a> {
         timed.fit(effort.run)?;
         let once = timed.run(1)?.compute.max(Duration::from_nanos(20));
         let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
-        // The spread must not include cold caches and the initial clock rate of a GPU.
+        // The first run is not timed, so that the spread does not include cold caches and the initial clock rate of a
+        // GPU.
         timed.run(repeat)?;
         let (compute, upload, read_back) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { case: case.clone(), place, timed, repeat, first, compute, upload, read_back, spent: Duration::ZERO })
@@ -197,8 +202,8 @@ impl<'a> Running<'a> {
 /// Times all cases of `spec`. `begin` begins each of them.
 ///
 /// A case that fails is reported with its error, and the others continue. If `stop` is set, the report contains the
-/// results so far. `progress` receives a description of the current work, and the finished fraction of the whole, 0 to
-/// 1.
+/// results so far. `progress` receives a description of the current work, and the finished fraction of the whole run,
+/// from 0 to 1.
 pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn FnMut(&str, f64)) -> Report {
     let begun = Instant::now();
     let mut report = Report {
@@ -216,7 +221,7 @@ pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn 
     };
     let stopped = || stop.load(Ordering::Relaxed);
     for (number, (board, cases)) in spec.boards.iter().enumerate() {
-        // Every board may use its share of the time, and the time that earlier boards have left.
+        // Every board may use its share of the time, and the time that earlier boards did not use.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
         let (end, last) = (spec.effort.total.map(share), spec.effort.total.map(|total| begun + total));
         let timing = BoardTiming { spec, begin, board, cases, end, last, stopped: &stopped };
@@ -235,9 +240,9 @@ struct BoardTiming<'a, 't> {
     begin: Begin<'t>,
     board: &'a Board,
     cases: &'a [(&'static BenchMethod, usize)],
-    /// The deadline of this board.
+    /// Time at which this board must end, or `None` for no limit.
     end: Option<Instant>,
-    /// The deadline of all boards.
+    /// Time at which the whole run must end, or `None` for no limit.
     last: Option<Instant>,
     stopped: &'a dyn Fn() -> bool,
 }
@@ -312,8 +317,8 @@ impl<'t> BoardTiming<'_, 't> {
     }
 }
 
-/// Estimates the duration of a case from the same method and device on the previous board. Runs shorter than a second,
-/// and runs of a part of a tour, do not predict larger boards.
+/// Estimates the duration of a case from the same method and device on the previous board. Runs that are shorter than a
+/// second, or that compute only a part of a tour, do not predict the duration on larger boards.
 fn expected(case: &Case, before: &[Measured]) -> Duration {
     let is_like = |one: &Case| one.method == case.method && one.device == case.device;
     let squares = |case: &Case| f64::from(case.rows) * f64::from(case.cols);

@@ -1,26 +1,26 @@
 //! Statistics of several runs.
 
-/// Statistics of the runs of one case, at least one.
+/// Statistics of the runs of one case. There is at least one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// The median of the runs.
+    /// Median of the runs.
     pub median: f64,
-    /// The mean of the runs.
+    /// Mean of the runs.
     pub mean: f64,
-    /// The standard deviation of single runs; 0 for one run.
+    /// Standard deviation of single runs, or 0 if there is only one run.
     pub deviation: f64,
-    /// The shortest run.
+    /// Shortest run.
     pub min: f64,
-    /// The longest run.
+    /// Longest run.
     pub max: f64,
-    /// The number of runs.
+    /// Number of runs.
     pub runs: usize,
-    /// The outliers, as numbers of runs from 1.
+    /// Numbers of the runs that are outliers, counted from 1.
     pub outliers: Vec<usize>,
 }
 
-/// Threshold of the modified z-score for outliers (B. Iglewicz and D. Hoaglin, "How to Detect and Handle Outliers",
-/// 1993).
+/// Value of the modified z-score above which a run is an outlier (B. Iglewicz and D. Hoaglin, "How to Detect and Handle
+/// Outliers", 1993).
 const FAR: f64 = 3.5;
 
 impl Sample {
@@ -31,7 +31,7 @@ impl Sample {
         }
         let median = median(times);
         let apart: Vec<f64> = times.iter().map(|time| (time - median).abs()).collect();
-        // In a normal sample, the median distance from the median is 0.6745 standard deviations.
+        // In a normally distributed sample, the median distance from the median is 0.6745 standard deviations.
         let typical = self::median(&apart) / 0.6745;
         let far = |(place, &apart): (usize, &f64)| (typical > 0.0 && apart > FAR * typical).then_some(place + 1);
         let mean = times.iter().sum::<f64>() / times.len() as f64;
@@ -52,7 +52,7 @@ impl Sample {
         if self.mean > 0.0 { self.deviation / (self.runs as f64).sqrt() / self.mean } else { 0.0 }
     }
 
-    /// Converts the statistics to another unit.
+    /// Converts the statistics to another unit by multiplying them by `factor`.
     #[must_use]
     pub(crate) fn times(&self, factor: f64) -> Self {
         Self {
@@ -66,14 +66,16 @@ impl Sample {
     }
 }
 
-/// Returns the median of at least one value. For an even number of values it is the mean of the middle two.
+/// Returns the median of the values, of which there must be at least one. For an even number of values, this is the
+/// mean of the middle two.
 fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2])
 }
 
-/// Returns the quotient `a / b` of the means and its standard deviation, assuming independence.
+/// Returns the quotient `a / b` of the two means, and the standard deviation of the quotient. Assumes that the samples
+/// are independent.
 pub(crate) fn ratio(a: &Sample, b: &Sample) -> (f64, f64) {
     let ratio = a.mean / b.mean;
     let part = |sample: &Sample| sample.deviation / sample.mean;

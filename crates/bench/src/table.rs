@@ -1,4 +1,4 @@
-//! Reports as tables for a terminal, as Markdown, and as CSV.
+//! Formats reports as tables for a terminal, as Markdown, and as CSV.
 
 use std::fmt::Write as _;
 
@@ -12,17 +12,17 @@ use crate::verdict::{figures, model, verdict, with_error};
 /// Maximum width of a narrow report in characters.
 const COLUMNS: usize = 80;
 
-/// The set of columns in a report.
+/// The set of columns that a report shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// The main columns, in 80 characters.
+    /// The main columns, which fit in 80 characters.
     Narrow,
-    /// All columns, in about 160 characters.
+    /// All columns, which take about 160 characters.
     Wide,
 }
 
-/// Formats the report for a terminal: the summary, then the tables. A narrow report takes 80 columns, or the width of
-/// the terminal if that is smaller.
+/// Formats the report for a terminal: first the summary, then the tables. A narrow report is 80 characters wide, or as
+/// wide as the terminal if that is narrower.
 pub fn terminal(report: &Report, width: Width, columns: Option<usize>) -> String {
     let columns = columns.map_or(COLUMNS, |columns| columns.min(COLUMNS));
     let filled = |line: &String| filled(line, columns);
@@ -48,12 +48,12 @@ pub fn terminal(report: &Report, width: Width, columns: Option<usize>) -> String
     blocks.join("\n\n").lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// Wraps a line to this number of columns.
+/// Wraps a line at this number of columns.
 fn filled(line: &str, columns: usize) -> String {
     textwrap::fill(line, textwrap::Options::new(columns).subsequent_indent("  ").break_words(false))
 }
 
-/// Escapes a text for Markdown: no HTML, no new column of a table, no end of a code span.
+/// Escapes a string for Markdown, so that it contains no HTML, begins no new column of a table, and ends no code span.
 fn literal(text: &str) -> String {
     let escaped = |letter| match letter {
         '&' => "&amp;".into(),
@@ -83,8 +83,8 @@ pub fn markdown(report: &Report, width: Width) -> String {
     text
 }
 
-/// Returns the tables, each with its name and the times of the steps. `unit` separates the title of a column from its
-/// unit.
+/// Returns the tables, each with its name and lines with the times of the steps. `unit` separates the title of a column
+/// from its unit.
 fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(String, Table, Vec<String>)> {
     let boards = report.boards().into_iter().map(|((rows, cols), cases)| {
         (format!("{rows}x{cols}"), of_board(&cases, width, unit), steps(&cases).collect())
@@ -98,7 +98,7 @@ fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(Strin
     all
 }
 
-/// Returns the machine and the devices, one per line.
+/// Returns lines that describe the machine and the devices, one line for each.
 fn head(report: &Report) -> Vec<String> {
     let machine = &report.machine;
     let memory = machine.memory as f64 / f64::from(1 << 30);
@@ -117,7 +117,7 @@ fn head(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Returns the meaning of the columns, and the cases that are not in them.
+/// Returns lines that explain the columns, and lines for the cases that the tables do not contain.
 fn explained(report: &Report, width: Width) -> Vec<String> {
     let mut lines = Vec::new();
     if !report.cases.is_empty() && width == Width::Narrow {
@@ -156,7 +156,7 @@ fn left_out(report: &Report) -> Vec<String> {
     grouped(named).into_iter().map(line).collect()
 }
 
-/// Maximum number of outliers printed individually.
+/// Maximum number of outliers that are printed individually.
 const WORST: usize = 3;
 
 /// Returns remarks on single runs, and the comparison with the slides' model.
@@ -187,13 +187,13 @@ fn details(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Returns a time of a case, if it was measured.
+/// A function that returns a certain time of a case, or `None` if this time was not measured.
 type TimeOf<'a> = &'a dyn Fn(&Measured) -> Option<f64>;
 
 /// Returns the table of one board, with one row per case. `unit` separates the title of a column from its unit.
 fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
     let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
-    // Speed-ups are relative to Warnsdorff's rule, or else to the first case.
+    // Speed-ups are relative to Warnsdorff's rule or, if that was not timed, to the first case.
     let rule = samples.iter().find(|(case, _)| case.case.method.is_base());
     let base_name = if rule.is_some() { "warnsdorff = 1" } else { "first = 1" };
     let base = rule.or(samples.first()).map(|(_, sample)| sample);
@@ -257,7 +257,7 @@ fn to_the_right(mut table: Table, first: usize) -> Table {
     table
 }
 
-/// Returns the times of the steps of a repetition, one line per case with steps.
+/// Returns lines with the times of the steps of a repetition, one line for each case that has steps.
 fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
     cases.iter().filter(|case| !case.steps.is_empty()).map(|case| {
         let steps: Vec<String> =
@@ -282,7 +282,7 @@ fn probed(probes: &Probes) -> Table {
     to_the_right(table, 1)
 }
 
-/// The unit of a column.
+/// The unit of the times in a column.
 pub(crate) struct ColumnUnit {
     pub(crate) name: &'static str,
     seconds: f64,
@@ -293,20 +293,21 @@ impl ColumnUnit {
     pub(crate) fn of(values: &[f64]) -> Self {
         let least = values.iter().copied().filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(0.0, f64::max);
-        // Columns span many powers of ten. The geometric mean should be easy to read.
+        // The values of a column can span many powers of ten. The unit is chosen so that their geometric mean is easy
+        // to read.
         let middle = if least.is_finite() { (least * most).sqrt() } else { 1.0 };
         let units = [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)];
         let (name, seconds) = units.into_iter().find(|(_, seconds)| middle >= *seconds).unwrap_or(("ns", 1e-9));
         Self { name, seconds }
     }
 
-    /// Formats a time with its own unit.
+    /// Formats a time in a unit chosen for this time.
     pub(crate) fn one(time: f64) -> String {
         let unit = Self::of(&[time]);
         format!("{} {}", unit.say(time), unit.name)
     }
 
-    /// Formats a time with three significant digits.
+    /// Formats a time in this unit, with three significant digits.
     pub(crate) fn say(&self, time: f64) -> String {
         let value = time / self.seconds;
         if value <= 0.0 {
@@ -317,11 +318,11 @@ impl ColumnUnit {
     }
 }
 
-/// The columns of the CSV, in order.
+/// Names of the CSV columns, in order.
 const CSV: &str = "rows cols method device visits tour repeat runs median mean deviation min max outliers upload \
                        read_back on_gpu first per_tour per_visit";
 
-/// Formats the report as CSV, one row per case, with all times in seconds.
+/// Formats the report as CSV, with one row per case and all times in seconds.
 pub fn csv(report: &Report) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(CSV.split(' ')).expect("a row is written to memory");
@@ -343,7 +344,7 @@ pub fn csv(report: &Report) -> String {
     String::from_utf8(writer.into_inner().expect("rows are written to memory")).expect("all of it is text")
 }
 
-/// Escapes a text so that no spreadsheet reads it as a formula.
+/// Escapes a string so that no spreadsheet reads it as a formula.
 fn cell(text: &str) -> String {
     if text.starts_with(['=', '@', '+', '-']) { format!("'{text}") } else { text.to_owned() }
 }

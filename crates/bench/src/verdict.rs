@@ -1,16 +1,16 @@
-//! The findings of a run, in sentences.
+//! The findings of a run, as sentences.
 
 use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::sample::ratio;
 use crate::{BenchMethod, Sample};
 
-/// A standard deviation above this fraction of the mean shows that other programs used the machine.
+/// Standard deviation, as a fraction of the mean, above which other programs are assumed to have used the machine.
 const LOOSE: f64 = 0.15;
 
-/// Fraction of the possible speed from which a kernel counts as near the limit.
+/// Fraction of the possible speed from which a kernel is considered near the limit.
 const NEAR: f64 = 0.5;
 
-/// Returns the reasons why the times are unreliable, or `None` if the report shows none.
+/// Returns the reasons why the times are unreliable, or `None` if the report contains no sign of that.
 pub fn distrust(report: &Report) -> Option<String> {
     let mut causes = Vec::new();
     if let Some(spread) = spread(report).filter(|&spread| spread > LOOSE) {
@@ -23,8 +23,8 @@ pub fn distrust(report: &Report) -> Option<String> {
     (!causes.is_empty()).then(|| format!("Do not trust these times: {}.", causes.join(", and ")))
 }
 
-/// Returns the relative standard deviation on the CPU: the median over all cases with at least three runs, or `None`
-/// without such cases.
+/// Returns the median relative standard deviation of the cases on the CPU with at least three runs, or `None` if there
+/// are no such cases.
 fn spread(report: &Report) -> Option<f64> {
     let on_cpu = |case: &&Measured| device(report, case).is_some_and(|device| device.kind == "cpu");
     let part = |case: &Measured| {
@@ -35,8 +35,8 @@ fn spread(report: &Report) -> Option<f64> {
     Sample::of(&parts).map(|sample| sample.median)
 }
 
-/// Returns the findings, a sentence or two per line: whether the times are reliable, the fastest method and device, and
-/// the gain or loss of a GPU.
+/// Returns the findings, with one or two sentences per line: whether the times are reliable, the fastest method and
+/// device, and the gain or loss from a GPU.
 pub fn verdict(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(distrust(report));
@@ -63,7 +63,7 @@ fn device<'a>(report: &'a Report, case: &Measured) -> Option<&'a DeviceInfo> {
     report.devices.iter().find(|device| device.label == case.case.device)
 }
 
-/// Returns the device of a case as a phrase.
+/// Returns a phrase that names the device of a case.
 fn place(report: &Report, case: &Measured) -> String {
     match device(report, case).and_then(|device| device.threads) {
         Some(1) => "on one CPU thread".into(),
@@ -72,13 +72,13 @@ fn place(report: &Report, case: &Measured) -> String {
     }
 }
 
-/// Returns the fastest of the cases, with its time per tour in seconds.
+/// Returns the fastest of the cases with its time per tour in seconds, or `None` if none of them was timed.
 fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measured, f64)> {
     let timed = cases.filter_map(|case| Some((case, case.per_tour()?.median)));
     timed.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Names the fastest method for one tour, and groups boards with the same answer.
+/// Names the fastest method for one tour. Boards with the same fastest method are grouped.
 fn one_tour(report: &Report) -> Option<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for ((rows, cols), cases) in report.boards() {
@@ -122,7 +122,7 @@ fn gpu_against_cpu(report: &Report, of: fn(&BenchMethod) -> bool, what: &str) ->
     (!parts.is_empty()).then(|| format!("{what}, the GPU against all of the CPU: {}.", parts.join(", ")))
 }
 
-/// Lists the kernels near the GPU's limits, and those far from them.
+/// Lists the kernels that are near the limits of the GPU, and those that are far from them.
 fn limits(probes: &Probes) -> Option<String> {
     let reported = |near: bool| {
         let of = probes.probes.iter().filter_map(|probe| {
@@ -149,18 +149,19 @@ pub(crate) fn figures(ratio: f64) -> String {
     format!("{:.digits$}", (ratio / unit).round() * unit)
 }
 
-/// CPU cycles per move, according to the slides.
+/// Number of CPU cycles per move, according to the slides.
 const CPU_CYCLES: u32 = 72;
 
-/// GPU cycles per move, according to the slides.
+/// Number of GPU cycles per move, according to the slides.
 const GPU_CYCLES: u32 = 24;
 
-/// Compares the slides' model with the measurements: an introduction, and one line per board with the prediction, the
-/// time of each schedule and that of many knights. Returns no lines if the report lacks a GPU or a CPU.
+/// Compares the model of the slides with the measurements. Returns an introduction, and one line per board with the
+/// prediction, the time of each schedule and the time of many knights. Returns no lines if the report lacks a GPU or a
+/// CPU.
 ///
-/// "Knight's Tour in Cg" (2007) ends with a claim: a move costs the CPU 8 x (8 + 1) = 72 cycles, since it counts the
-/// eight neighbours of each of eight candidates, and it costs the GPU 8 x (0 + 1) x 3 = 24 cycles, since every square
-/// has already counted its own. So the GPU would be 3 times as fast.
+/// "Knight's Tour in Cg" (2007) ends with a claim: a move takes 8 x (8 + 1) = 72 cycles on the CPU, which counts the
+/// eight neighbours of each of eight candidates. On the GPU it takes 8 x (0 + 1) x 3 = 24 cycles, since every square
+/// has already counted its own neighbours. So the GPU would be 3 times as fast.
 pub(crate) fn model(report: &Report) -> Vec<String> {
     let predicted = f64::from(CPU_CYCLES) / f64::from(GPU_CYCLES);
     let mut lines = Vec::new();
@@ -173,7 +174,8 @@ pub(crate) fn model(report: &Report) -> Vec<String> {
             };
             cases.iter().filter(|case| case.case.method == method).find(is_there)?.per_visit()
         };
-        // Each schedule is compared with the same passes on one core, and the batch with the CPU's best code for it.
+        // Each schedule is compared with the same passes on one core, and the batch with the CPU's fastest code for
+        // many tours.
         let mut parts = Vec::new();
         for method in BenchMethod::ALL {
             let many = || method.makes_many().then_some(method.in_words);
@@ -193,14 +195,14 @@ pub(crate) fn model(report: &Report) -> Vec<String> {
     if lines.is_empty() { lines } else { [vec![head], lines, vec![WHY.into()]].concat() }
 }
 
-/// The reasons why model and measurement differ.
+/// The reasons why the measurements differ from the model.
 const WHY: &str = "Why they differ: the model counts steps of one square and forgets what a pass costs before its \
      first step. A move is three dispatches in a row, and their latency bounds `whole` on small boards; on large \
      ones it is the whole board's work for one knight's move, on either device. `near` saves the work and keeps \
      the latency, `resident` saves both and leaves the gpu with one busy lane. Many knights at once give it work \
      for all of them: that, and not the rank, is what a gpu does in parallel.";
 
-/// Formats a ratio and its error, with two significant digits of the larger and one of the smaller.
+/// Formats a ratio and its error. The larger of the two has two significant digits, the smaller one significant digit.
 pub(crate) fn with_error((ratio, error): (f64, f64)) -> String {
     let digits = |value: f64, significant: i32| match value > 0.0 {
         true => significant - 1 - value.log10().floor() as i32,
@@ -234,7 +236,8 @@ mod tests {
             verdict(&busy(&loose))[0]
                 .ends_with("50 % of their mean, and the load was 1.4 on 2 threads before the run.")
         );
-        // The spread of one run is unknown. The report says so, but does not call the times unreliable for that.
+        // The spread of a single run is unknown. The report mentions this, but does not call the times unreliable for
+        // this reason.
         loose.cases[0].compute.truncate(1);
         assert_eq!(distrust(&loose), None);
         assert!(verdict(&loose)[0].starts_with("The spread of the times is unknown"), "{:?}", verdict(&loose));
