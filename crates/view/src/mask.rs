@@ -7,21 +7,21 @@ use courser_board::words::shorten_to;
 use courser_board::{Board, BoardError, ErrorClass, Square};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 
-/// Maximum number of bytes for the pixels of a picture.
+/// Maximum size of the pixels of a picture in bytes.
 const MAX_ALLOCATION: u64 = 1 << 30;
 
-/// Bytes that a decoder may take in addition to twice the pixels.
+/// Memory in bytes that a decoder may use in addition to twice the size of the pixels.
 const DECODER: u64 = 1 << 21;
 
-/// Maximum number of squares of a board from a picture.
+/// Maximum number of squares of a board that is made from a picture.
 const MAX_SQUARES: u64 = 1 << 26;
 
-/// Maximum number of pixels per byte of a file. Deflate compresses 1032 bytes to one (P. Deutsch, RFC 1951, 1996: 258
-/// bytes in two bits), and a byte contains eight pixels of one bit. The other formats compress less, except for
-/// pictures of one colour.
+/// Maximum number of pixels per byte of a file. Deflate compresses at most 1032 bytes to one byte (P. Deutsch, RFC
+/// 1951, 1996: 258 bytes in two bits), and a byte contains eight pixels of one bit. The other formats compress less,
+/// except for pictures of one colour.
 const PIXELS_A_BYTE: u64 = 1032 * 8;
 
-/// The first bytes of every PNG.
+/// The signature at the start of every PNG file.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The reason why a picture cannot be converted to a board.
@@ -31,13 +31,13 @@ pub enum MaskError {
     /// The picture cannot be read.
     #[error("the picture cannot be read: {}", shorten_to(200, &.0.to_string()))]
     Picture(#[from] ImageError),
-    /// The palette of the picture is not a list of colours. Contains its number of bytes.
+    /// The length of the palette is not that of a list of colours. Contains the length in bytes.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
     Palette(u32),
-    /// The directory of a TIFF claims a list that is longer than the file. Contains the number of values of the list.
+    /// The directory of a TIFF contains a list that is longer than the file. Contains the number of values of the list.
     #[error("a TIFF with a list of {0} values, which is longer than the file")]
     List(u64),
-    /// The picture claims a size that is impossible for the length of the file.
+    /// The claimed size of the picture is impossible for the length of the file.
     #[error("a file of {bytes} bytes is not a picture of {width}x{height} pixels")]
     Claim {
         /// Number of bytes of the file.
@@ -77,19 +77,20 @@ impl MaskError {
     }
 }
 
-/// Returns whether these bytes are a picture and not a text.
+/// Returns whether these bytes are a picture in a known format, and not text.
 pub fn is_picture(bytes: &[u8]) -> bool {
     image::guess_format(bytes).is_ok()
 }
 
-/// Converts a picture to a board for the knight, with one pixel per square or scaled to `size`.
+/// Converts a picture to a board for the knight. By default, a square is one pixel; otherwise the picture is scaled to
+/// `size`.
 ///
 /// The formats are PNG, JPEG, GIF, WebP, BMP, PNM and TIFF. Only the first frame of an animation is used. A photograph
 /// is rotated by the orientation in its metadata. Light pixels are squares, dark and transparent pixels are holes. With
 /// `invert`, dark pixels are squares.
 ///
 /// # Errors
-/// [`MaskError`] if the bytes are not a picture, if it is too large, or if it has no squares.
+/// [`MaskError`] if the bytes are not a picture, if the picture is too large, or if it contains no squares.
 ///
 /// ```
 /// use courser_view::{board_of_picture, is_picture};
@@ -120,7 +121,7 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
                 sums = [sums[0] + u64::from(light), sums[1] + u64::from(alpha)];
             }
         }
-        // A square has at least half of the maximum lightness.
+        // A square is light if its mean lightness is at least half of the maximum.
         let [is_light, is_opaque] = sums.map(|sum| 2 * sum >= u64::from(u8::MAX) * count);
         !is_opaque || is_light == invert
     };
@@ -128,7 +129,10 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     Ok(board.clone().with_holes(board.squares().filter(is_hole))?)
 }
 
-/// Returns the pixels of a picture, one byte per channel.
+/// Returns the pixels of a picture with one byte per channel.
+///
+/// # Errors
+/// [`MaskError`] if the bytes are not a picture, or if the picture is too large.
 fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
     let mut limits = Limits::no_limits();
@@ -136,7 +140,7 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     reader.limits(limits);
     let mut decoder = reader.into_decoder()?;
     let (width, height) = decoder.dimensions();
-    // A GIF may have a width of 0 pixels.
+    // This also rejects a GIF with a width of 0 pixels.
     Board::new(height, width)?;
     let pixels = u64::from(width) * u64::from(height);
     if pixels > PIXELS_A_BYTE * bytes.len() as u64 {
@@ -150,7 +154,7 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
         return Err(MaskError::TooLarge { rows, cols });
     }
-    // A strip or a tile of a TIFF may claim to be far larger than the picture.
+    // The limit protects against a strip or tile of a TIFF that claims to be far larger than the picture.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_ALLOCATION.min(DECODER + 2 * needed));
     decoder.set_limits(limits)?;
@@ -172,15 +176,16 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     Ok(picture)
 }
 
-/// Returns the pixels of a square along a side of `squares` squares and `pixels` pixels: those that begin in the
-/// square, or the one that contains it.
+/// Returns the range of pixels of a square along a side with `squares` squares and `pixels` pixels: the pixels that
+/// begin in the square, or the single pixel that contains it.
 fn pixels_of(square: u32, squares: u32, pixels: u32) -> Range<usize> {
     let first = |square| (u64::from(square) * u64::from(pixels) / u64::from(squares)) as usize;
     let begin = first(square);
     begin..first(square + 1).max(begin + 1)
 }
 
-/// Returns the lightness of a pixel, by the luminances of sRGB (Recommendation ITU-R BT.709), and its opacity.
+/// Returns the lightness of a pixel and its opacity. The lightness follows the luminances of sRGB (Recommendation ITU-R
+/// BT.709).
 fn light_and_alpha(pixel: &[u8]) -> [u8; 2] {
     let light = |rgb: [u8; 3]| {
         let [red, green, blue] = rgb.map(u32::from);
@@ -195,11 +200,13 @@ fn light_and_alpha(pixel: &[u8]) -> [u8; 2] {
     }
 }
 
-/// Returns the length of the palette, if it is not 1 to 256 colours of three bytes.
+/// Returns the length of the palette in bytes if it does not consist of 1 to 256 colours of three bytes, or `None` if
+/// the palette is valid or missing.
 ///
-/// The decoder (png 0.18) does not check this, and panics if the palette ends in the middle of a colour.
+/// The decoder (png 0.18) does not check the length, and panics if the palette ends in the middle of a colour.
 fn broken_palette(bytes: &[u8]) -> Option<u32> {
-    // A chunk consists of its length, its name, its content and a checksum. The palette precedes the pixels.
+    // A chunk consists of its length, its name, its content and a checksum. The chunk of the palette precedes the
+    // pixels.
     let mut rest = bytes.strip_prefix(PNG)?;
     loop {
         let length = u32::from_be_bytes(*rest.first_chunk()?);
@@ -211,16 +218,18 @@ fn broken_palette(bytes: &[u8]) -> Option<u32> {
     }
 }
 
-/// Returns the number of values of the first list in the directory of a TIFF that does not fit into the file.
+/// Returns the number of values of the first list in the directory of a TIFF that is longer than the file, or `None` if
+/// all lists fit.
 ///
-/// The decoder (tiff 0.11) allocates memory for the list before it reads the values.
+/// The decoder (tiff 0.11) allocates memory for a list before it reads the values.
 fn broken_list(bytes: &[u8]) -> Option<u64> {
     let number = |from: usize, length: usize| {
         let digits = bytes.get(from..from.checked_add(length)?)?.iter();
         let add = |number: u64, &byte: &u8| number << 8 | u64::from(byte);
         Some(if bytes[0] == b'M' { digits.fold(0, add) } else { digits.rev().fold(0, add) })
     };
-    // The directory has a number of entries, each of a tag, a type, a count and a value; in a BigTIFF they are wider.
+    // The directory begins with its number of entries. An entry consists of a tag, a type, a count and a value. In a
+    // BigTIFF these fields are wider.
     let (offset, wide) = match bytes.get(..4)? {
         b"II*\0" | b"MM\0*" => (number(4, 4)?, false),
         b"II+\0" | b"MM\0+" => (number(8, 8)?, true),
@@ -265,7 +274,7 @@ mod tests {
 
     #[test]
     fn pixels_of_every_kind_are_light_or_dark() {
-        // Three pixels: light, dark, and if possible transparent.
+        // Each picture has three pixels. One is light, one is dark, and one is transparent if the format permits it.
         for (colour, depth, data) in [
             (ColorType::Grayscale, BitDepth::One, &[0b1000_0000][..]),
             (ColorType::Grayscale, BitDepth::Four, &[0x87, 0x70]),
@@ -287,13 +296,13 @@ mod tests {
         let (light, dark) = (255, 0);
         let data = [light, light, light, dark, dark, light, dark, dark, light, dark];
         let file = png([5, 2], ColorType::Grayscale, BitDepth::Eight, &data);
-        // Columns 0 and 1 have three light pixels of four, columns 2 to 4 two of six.
+        // In columns 0 and 1, three of four pixels are light. In columns 2 to 4, two of six pixels are light.
         assert_eq!(holes(&file, Some([1, 2]), false), [false, true]);
         assert_eq!(holes(&file, Some([4, 1]), false), [false, false, true, true]);
         assert_eq!(holes(&file, Some([1, 10]), false), [false; 8].into_iter().chain([true; 2]).collect::<Vec<_>>());
     }
 
-    /// Returns a picture of 16 x 8 pixels. The left half is light except for its lower quarter.
+    /// Returns a picture of 16 x 8 pixels. The left half is light except for its lowest quarter.
     fn halves() -> DynamicImage {
         image::GrayImage::from_fn(16, 8, |x, y| image::Luma([if x < 8 && y < 6 { 255 } else { 0 }])).into()
     }
@@ -318,7 +327,7 @@ mod tests {
             let light = [true, false, true, false, true, false, false, false];
             assert_eq!(holes(&file, Some([4, 2]), false), light.map(|light| !light), "{format:?}");
             assert_eq!(holes(&file, Some([4, 2]), true), light, "{format:?}");
-            // A truncated file must cause an error or a partial picture, but no panic.
+            // A truncated file must not cause a panic. It causes an error or a partial picture.
             for length in 0..file.len() {
                 if let Err(error) = board_of_picture(&file[..length], None, false) {
                     assert!(!error.to_string().contains('\n'), "{format:?}");
@@ -341,7 +350,7 @@ mod tests {
         use image::ImageEncoder;
         let mut file = Vec::new();
         let mut encoder = image::codecs::jpeg::JpegEncoder::new(&mut file);
-        // An Exif entry with the orientation 6, which is a quarter turn clockwise.
+        // The Exif entry contains the orientation 6, which is a quarter turn clockwise.
         encoder
             .set_exif_metadata(b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0".into())
             .unwrap();
@@ -392,7 +401,7 @@ mod tests {
 
     #[test]
     fn a_picture_of_too_many_pixels_is_refused_before_it_is_decoded() {
-        // 65000 x 65000 pixels of 1-bit grey, in the minimum number of bytes.
+        // The file claims 65000 x 65000 pixels of 1-bit grey in the minimum number of bytes.
         let mut file = PNG.to_vec();
         file.extend(b"\0\0\0\x0dIHDR\0\0\xfd\xe8\0\0\xfd\xe8\x01\0\0\0\0");
         file.extend(b"\x8a\x2c\xe4\xa7\0\x09\0\0IDAT");
@@ -403,7 +412,8 @@ mod tests {
 
     #[test]
     fn a_short_file_that_claims_a_large_picture_is_refused_before_it_is_decoded() {
-        // 2^28 x 1 pixels of 1-bit grey without pixel data, found by cargo-fuzz. Earlier, 800 MB were allocated for it.
+        // The file claims 2^28 x 1 pixels of 1-bit grey, but has no pixel data. It was found by cargo-fuzz, when 800 MB
+        // were still allocated for it.
         let mut file = PNG.to_vec();
         file.extend(b"\0\0\0\x0dIHDR\x10\0\0\0\0\0\0\x01\x01\0\0\0\0\x6c\xab\x34\xc0\0\0\0\0IDAT\x35\xaf\x06\x1e");
         for size in [None, Some(Board::new(8, 8).unwrap())] {

@@ -1,4 +1,4 @@
-//! Draws boards with moves whose width shows how often they are used.
+//! Pictures of boards with moves, in which the width of a move shows how often it is used.
 
 use courser_board::{Board, Square};
 
@@ -6,14 +6,14 @@ use crate::background::{self, Fill};
 use crate::layout::Layout;
 use crate::{Result, StaticPicture, Style};
 
-/// Width of a move that every tour uses, in squares.
+/// Width of a move that every tour uses, as a fraction of the side of a square.
 const WIDEST: f32 = 0.3;
 
-/// A move, and the fraction of tours that use it, 0 to 1.
+/// The two squares of a move, and the fraction of tours that use it, 0 to 1.
 pub type UsedMove = (Square, Square, f64);
 
 impl<'a> StaticPicture<'a> {
-    /// Draws moves on a board. The width of a move is proportional to its use; unused moves are not drawn.
+    /// Draws moves on a board. The width of a move is proportional to its use. Unused moves are not drawn.
     ///
     /// # Errors
     /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.

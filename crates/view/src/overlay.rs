@@ -1,7 +1,8 @@
-//! The overlay above the cells and the line of a live window: numbers, marks, knights, arrows, frames and text.
+//! The overlay of a live window, which is above the cells and the line: numbers, marks, knights, arrows, frames and
+//! text.
 //!
-//! It is drawn on a transparent picture by the same functions as pictures, so that a number in the window looks the
-//! same in a file.
+//! The functions that draw pictures also draw the overlay, on transparent pixels. A number therefore looks the same in
+//! the window and in a file.
 
 use courser_board::{Board, Square};
 
@@ -16,23 +17,24 @@ pub struct Overlay {
     raster: Raster,
 }
 
-/// The squares of a board below an overlay, all of one size.
+/// The squares of a board below an overlay. All have the same size.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
-    /// The board.
+    /// Board of the squares.
     pub board: &'a Board,
-    /// The colours of the picture.
+    /// Palette of the picture.
     pub palette: Palette,
-    /// The reference square for positions. All drawn squares are at or below its row, and at or right of its column.
+    /// Reference square for positions. All drawn squares are in its row or below it, and in its column or to the right
+    /// of it.
     pub first: Square,
-    /// The top left pixel of `first`, which may be outside of the overlay.
+    /// Position of the top left pixel of `first`, which may be outside the overlay.
     pub corner: (i32, i32),
-    /// Side of a square in pixels, at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE).
+    /// Side of a square in pixels. It is at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE).
     pub side: u32,
 }
 
 impl Ground<'_> {
-    /// Returns the top left pixel of a square, which may be far outside of the overlay.
+    /// Returns the position of the top left pixel of a square, which may be far outside the overlay.
     fn place(&self, row: u32, col: u32) -> (f64, f64) {
         let along = |corner: i32, from: u32, to: u32| {
             f64::from(corner) + (f64::from(to) - f64::from(from)) * f64::from(self.side)
@@ -61,7 +63,7 @@ impl Overlay {
         Self { raster: Raster::clear(size) }
     }
 
-    /// Returns the width and height in pixels.
+    /// Returns the width and the height in pixels.
     pub fn size(&self) -> (u32, u32) {
         self.raster.size()
     }
@@ -71,29 +73,29 @@ impl Overlay {
         self.raster.rgba()
     }
 
-    /// Draws another overlay over this one, with its top left pixel at `corner`. Clips it at the edges.
+    /// Draws another overlay over this one, with its top left pixel at `corner`. Pixels beyond the edges are not drawn.
     pub fn lay(&mut self, over: &Self, corner: (u32, u32)) {
         self.raster.lay(&over.raster, corner);
     }
 
-    /// Returns the font size of visit numbers with `digits` digits in squares of `side` pixels of this board, or `None`
-    /// if they would be illegible.
+    /// Returns the font size in pixels per em of visit numbers with `digits` digits in squares of `side` pixels of this
+    /// board, or `None` if the numbers would be illegible.
     pub fn number_em(board: &Board, digits: u32, side: u32) -> Option<f32> {
         window_em(board, digits, side as f32)
     }
 
-    /// Returns the width of a text in pixels at a font size of `em` pixels.
+    /// Returns the width of a text in pixels at a font size of `em` pixels per em.
     pub fn width(text: &str, em: f32) -> f32 {
         font::width(text, em)
     }
 
-    /// Fills a rectangle with a colour of this opacity, 0 to 1.
+    /// Fills a rectangle with a colour of the given opacity, 0 to 1.
     pub fn fill(&mut self, corner: (f32, f32), size: (f32, f32), colour: Rgb, opacity: f32) {
         self.raster.tint(corner, size, colour, opacity);
     }
 
-    /// Writes a text that begins at `left`, with the middle of its digits at the height `middle`. Replaces characters
-    /// that the font does not contain by question marks.
+    /// Writes a text that begins at `left`. The middle of its digits is at the height `middle`. Characters that are not
+    /// printable ASCII are replaced by question marks.
     pub fn text(&mut self, text: &str, em: f32, (left, middle): (f32, f32), colour: Rgb) {
         let known: String = text.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();
         self.raster.text(&known, em, (left + font::width(&known, em) / 2.0, middle), colour);
@@ -104,7 +106,7 @@ impl Overlay {
         self.raster.lines(&[(from, to)], width, true, colour);
     }
 
-    /// Draws a frame inside a square, `width` pixels wide.
+    /// Draws a frame of `width` pixels inside a square.
     pub fn frame(&mut self, ground: &Ground<'_>, square: Square, width: f32, colour: Rgb) {
         let ((x, y), side) = (ground.place(square.row, square.col), ground.side as f32);
         let (x, y) = (x as f32, y as f32);
@@ -118,9 +120,9 @@ impl Overlay {
         }
     }
 
-    /// Draws visit numbers as beads at a font size of `em` pixels. Without a font size, draws a disc at the start and a
-    /// ring at every end. Each square has its visit number, from 1, and whether a knight is there. The gradient ends at
-    /// the visit `last`.
+    /// Draws visit numbers as beads at a font size of `em` pixels per em. Without a font size, draws a disc at the
+    /// start and a ring at every end. Each visit consists of a square, its visit number counted from 1, and whether a
+    /// knight is on the square. The gradient ends at the visit `last`.
     pub fn visits(
         &mut self,
         ground: &Ground<'_>,
@@ -143,15 +145,15 @@ impl Overlay {
         self.raster.shift = (0, 0);
     }
 
-    /// Draws the values of one channel over squares that already have their colours.
+    /// Draws the values of one channel on squares whose background colours are already drawn.
     pub fn cells(&mut self, ground: &Ground<'_>, channel: Channel, squares: &[(Square, CellState)]) {
         self.raster.shift = ground.corner;
         channels::over(&mut self.raster, ground.board, &ground.style(), ground.layout(), channel, squares);
         self.raster.shift = (0, 0);
     }
 
-    /// Writes file letters below a board and ranks to its left, as in a picture. If these positions are not visible,
-    /// writes them at the edge.
+    /// Writes file letters below the board and ranks to its left, as in a picture. If these positions are not visible,
+    /// writes the coordinates at the edge of the overlay.
     pub fn coordinates(&mut self, ground: &Ground<'_>) {
         let (board, side) = (ground.board, f64::from(ground.side));
         let CoordinateLabels { files, ranks, size: em, .. } = CoordinateLabels::new(board, ground.side as f32, 0.0);
@@ -172,7 +174,8 @@ impl Overlay {
         for number in multiples(files, board.cols(), left, side, wide) {
             write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
         }
-        // Ranks count upwards. From the bottom of the board, they are computed like files.
+        // Ranks are numbered upwards. Measured from the bottom of the board, their positions are computed like those of
+        // files.
         for rank in multiples(ranks, board.rows(), high - bottom, side, high) {
             let text = rank.to_string();
             let half = f64::from(font::width(&text, em)) / 2.0;
@@ -190,7 +193,7 @@ impl std::fmt::Debug for Overlay {
     }
 }
 
-/// Returns the multiples of `step` up to `count` whose squares are among `pixels` pixels along one axis.
+/// Returns the multiples of `step` up to `count` whose squares are within `pixels` pixels along one axis.
 fn multiples(step: u32, count: u32, corner: f64, side: f64, pixels: f64) -> impl Iterator<Item = u32> {
     let each = step.max(1);
     let first = ((-corner / side).floor().max(0.0) as u32).min(count) / each;

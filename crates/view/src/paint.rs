@@ -9,10 +9,11 @@ use crate::{PathStyle, Picture, Result, Style, ViewError, heat, line};
 
 /// Paints a path. `kind` is the kind of the tour, or `None` for a path that is not a tour.
 ///
-/// Unvisited squares are marked for any `kind`. Time and memory are proportional to the path and the picture.
+/// Unvisited squares are marked for every `kind`. Time and memory are proportional to the sizes of the path and the
+/// picture.
 ///
 /// # Errors
-/// [`ViewError`] if the style is not possible on this board, or if `kind` is closed and the path is not.
+/// [`ViewError`] if the style is impossible on this board, or if `kind` is closed but the path is not.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -32,14 +33,14 @@ pub fn paint(path: &Path, kind: Option<Kind>, style: &Style) -> Result<Picture> 
 /// Paints a path as a heat map with `squares_a_pixel` x `squares_a_pixel` squares per pixel.
 ///
 /// # Errors
-/// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if the picture is not possible, [`ViewError::Numbers`] if
-/// the style requires written numbers.
+/// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if the picture is impossible, [`ViewError::Numbers`] if the
+/// style requires written numbers.
 pub fn paint_scaled(path: &Path, kind: Option<Kind>, squares_a_pixel: u32, style: &Style) -> Result<Picture> {
     let style = &Style { look: PathStyle::Auto, ..style.clone() };
     heat::paint(path, is_closed(path, kind)?, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
 }
 
-/// Paints a path in the layout of its style and board.
+/// Paints a path in the given layout, which must be that of the style and the board.
 pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     if layout.square < MIN_LINE_SQUARE {
         return heat::paint(path, closed, style, layout);
@@ -63,13 +64,16 @@ pub(crate) fn draw(
     }
 }
 
-/// Returns whether a path is a closed tour.
+/// Returns whether `kind` is closed.
+///
+/// # Errors
+/// [`ViewError::NotClosed`] if `kind` is closed, but the last square of the path is not one move from the first.
 pub(crate) fn is_closed(path: &Path, kind: Option<Kind>) -> Result<bool> {
     if kind != Some(Kind::Closed) {
         return Ok(false);
     }
     let board = path.board();
-    // For an empty path, index 0 stands for both ends.
+    // An empty path has no ends; index 0 then stands for both.
     let [first, last] =
         [path.order().first(), path.order().last()].map(|end| board.at(end.copied().unwrap_or(0).into()));
     if path.order().len() > 2 && board.neighbours(last).any(|square| square == first) {

@@ -1,23 +1,23 @@
-//! The colours of the board, and of the path.
+//! The colours of boards and paths.
 
 use crate::ViewError;
 
-/// Red, green and blue of sRGB, 0 to 255 each.
+/// A colour as red, green and blue of sRGB, 0 to 255 each.
 pub type Rgb = [u8; 3];
 
-/// 256 colours of three bytes, from dark to light.
+/// A colour map: 256 colours of three bytes, from dark to light.
 type ColourMap = [u8; 768];
 
-/// Viridis and plasma: perceptually uniform and readable to colour-blind people
-/// (Nathaniel Smith, Stéfan van der Walt, matplotlib 2015, CC0); see assets/README.md.
+/// The colour maps viridis and plasma, which are perceptually uniform and readable to colour-blind people (Nathaniel
+/// Smith, Stéfan van der Walt, matplotlib 2015, CC0). See assets/README.md.
 static VIRIDIS: &ColourMap = include_bytes!("../assets/viridis.rgb");
 static PLASMA: &ColourMap = include_bytes!("../assets/plasma.rgb");
 
-/// Cividis looks nearly the same to people with red-green blindness as to others
-/// (Nuñez, Anderton and Renslow, "Optimizing colormaps with consideration for color vision deficiency", 2018).
+/// The colour map cividis, which looks nearly the same to people with and without red-green blindness (Nuñez, Anderton
+/// and Renslow, "Optimizing colormaps with consideration for color vision deficiency", 2018).
 static CIVIDIS: &ColourMap = include_bytes!("../assets/cividis.rgb");
 
-/// A set of colours that fit together. Colour-blind people can read all of them.
+/// A set of colours that fit together. Colour-blind people can read all palettes.
 ///
 /// ```
 /// use courser_view::Palette;
@@ -29,25 +29,25 @@ static CIVIDIS: &ColourMap = include_bytes!("../assets/cividis.rgb");
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Palette {
-    /// A dark line on light squares, for paper and bright pages.
+    /// A dark line on light squares, suitable for paper and bright pages.
     #[default]
     Light,
     /// A bright line on dark squares.
     Dark,
-    /// Blue to yellow on light squares, which look nearly the same to everybody.
+    /// A blue to yellow line on light squares, with colours that look nearly the same to everybody.
     Cividis,
-    /// Violet to yellow on nearly black squares.
+    /// A violet to yellow line on nearly black squares.
     Ember,
-    /// Black and greys on white, for printers.
+    /// A black and grey line on white squares, suitable for printers.
     Paper,
 }
 
 impl Palette {
-    /// All palettes, in the order in which they are listed for users.
+    /// All palettes, in the order of lists for users.
     pub const ALL: [Self; 5] = [Self::Light, Self::Dark, Self::Cividis, Self::Ember, Self::Paper];
 }
 
-/// Returns the error for a name that is not in the list.
+/// Returns the error for a text that names no palette.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("palette", text, &Palette::ALL)
 }
@@ -55,37 +55,38 @@ fn unknown(text: &str) -> ViewError {
 /// The colours of a palette that do not vary along the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours {
-    /// The area around the board, holes, the inside of the ring at the end, and the number in the disc at the start.
+    /// Colour of the area around the board, of holes, of the inside of the ring at the end, and of the number in the
+    /// disc at the start.
     pub background: Rgb,
-    /// The squares, first those with an even sum of row and column, then those with an odd sum.
+    /// Colours of the squares with an even and with an odd sum of row and column.
     pub squares: [Rgb; 2],
-    /// The unvisited squares, in the same order.
+    /// Colours of unvisited squares with an even and with an odd sum of row and column.
     pub unvisited: [Rgb; 2],
-    /// The stripes of an unvisited square.
+    /// Colour of the stripes of an unvisited square.
     pub hatch: Rgb,
-    /// The rim around the squares.
+    /// Colour of the rim around the squares.
     pub rim: Rgb,
-    /// The coordinates.
+    /// Colour of the coordinates.
     pub label: Rgb,
-    /// The disc at the start and the ring at the end.
+    /// Colour of the disc at the start and of the ring at the end.
     pub ink: Rgb,
-    /// A line of one colour ([`Colouring::Plain`](crate::Colouring::Plain)).
+    /// Colour of a line without a gradient ([`Colouring::Plain`](crate::Colouring::Plain)).
     pub line: Rgb,
-    /// The closing move of a tour.
+    /// Colour of the closing move of a tour.
     pub closing: Rgb,
-    /// The unvisited squares in a heat map. It differs from all colours of the map.
+    /// Colour of unvisited squares in a heat map. It differs from all colours of the map.
     pub cold: Rgb,
 }
 
 impl Colours {
-    /// Returns the colour of the gaps along a line that crosses another.
+    /// Returns the colour of the gaps where lines cross.
     pub fn casing(&self) -> Rgb {
         mix(self.squares[0], self.squares[1], 0.5)
     }
 }
 
 impl Palette {
-    /// Returns the colours of board, marks and labels.
+    /// Returns the colours of the board, the marks and the labels.
     pub fn colours(self) -> &'static Colours {
         match self {
             Self::Light => &Colours {
@@ -151,9 +152,9 @@ impl Palette {
         }
     }
 
-    /// Returns the colour of the line at `at`, 0 at the start of the tour and 1 at its end.
+    /// Returns the colour of a line at the position `at`, which is 0 at the start of the tour and 1 at its end.
     ///
-    /// The gradient does not include the ends of the maps that are too similar to the squares.
+    /// The gradient omits the ends of colour maps that are too similar to the squares.
     pub fn gradient(self, at: f32) -> Rgb {
         match self {
             Self::Light => sample(PLASMA, at * 0.7),
@@ -164,7 +165,8 @@ impl Palette {
         }
     }
 
-    /// Returns the colour of a heat map at `at`, 0 at the start of the tour and 1 at its end. The lightness increases.
+    /// Returns the colour of a heat map at the position `at`, which is 0 at the start of the tour and 1 at its end. The
+    /// lightness increases with `at`.
     pub fn heat(self, at: f32) -> Rgb {
         match self {
             Self::Light | Self::Dark => sample(VIRIDIS, at),
@@ -180,23 +182,23 @@ fn grey(at: f32) -> Rgb {
 }
 
 fn sample(map: &ColourMap, at: f32) -> Rgb {
-    // Rounds half up like `mix`.
+    // This rounds half up, like `mix`.
     let index = (at.clamp(0.0, 1.0) * 255.0 + 0.5) as usize;
     [map[3 * index], map[3 * index + 1], map[3 * index + 2]]
 }
 
-/// Mixes the fraction `part` of `over`, 0 to 1, with the rest of `under`.
+/// Mixes two colours. The result has the fraction `part` of `over`, 0 to 1, and the rest of `under`.
 pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|i| {
         let (under, over) = (f32::from(under[i]), f32::from(over[i]));
-        // Rounds half up without `round`, which calls a library function on plain x86-64.
+        // This rounds half up without `round`, which calls a library function on plain x86-64.
         (under + (over - under) * part + 0.5) as u8
     })
 }
 
-/// Returns black or white, whichever is more legible on `background` (contrast ratio of WCAG 2).
+/// Returns black or white, whichever is more legible on `background` by the contrast ratio of WCAG 2.
 pub(crate) fn text_on(background: Rgb) -> Rgb {
-    // At 0.179 the contrasts to black and to white are equal.
+    // At a luminance of 0.179, the contrasts to black and to white are equal.
     if luminance(background) > 0.179 { [0, 0, 0] } else { [255, 255, 255] }
 }
 
@@ -215,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_maps_are_those_of_matplotlib() {
-        // The first and last colours in matplotlib's _cm_listed.py, times 255.
+        // The expected values are the first and last colours in matplotlib's _cm_listed.py, times 255.
         assert_eq!((sample(VIRIDIS, 0.0), sample(VIRIDIS, 1.0)), ([68, 1, 84], [253, 231, 37]));
         assert_eq!((sample(PLASMA, 0.0), sample(PLASMA, 1.0)), ([13, 8, 135], [240, 249, 33]));
         assert_eq!((sample(CIVIDIS, 0.0), sample(CIVIDIS, 1.0)), ([0, 34, 78], [254, 232, 56]));

@@ -1,4 +1,4 @@
-//! Pictures of pixels.
+//! Pictures made of pixels.
 
 use crate::Rgb;
 use crate::geometry::Area;
@@ -18,7 +18,7 @@ impl Picture {
         Self { width, height, rgb: colour.repeat(width as usize * height as usize) }
     }
 
-    /// Creates a picture from RGBA pixels. Ignores alpha.
+    /// Creates a picture from RGBA pixels. The alpha values are ignored.
     pub fn from_rgba(width: u32, height: u32, rgba: &[u8]) -> Self {
         let rgb = rgba.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
         Self { width, height, rgb }
@@ -34,7 +34,7 @@ impl Picture {
         self.height
     }
 
-    /// Returns red, green and blue of every pixel, one byte each: `width * height * 3` bytes.
+    /// Returns red, green and blue of every pixel, one byte each. The length is `width * height * 3`.
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
     }
@@ -46,13 +46,13 @@ impl Picture {
     /// Returns the colour of a pixel.
     ///
     /// # Panics
-    /// If the pixel is outside of the picture.
+    /// If the pixel is outside the picture.
     pub fn pixel(&self, x: u32, y: u32) -> Rgb {
         let at = self.at(x, y);
         [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
     }
 
-    /// Copies the pixels of an area from a picture of the same size.
+    /// Copies the pixels of an area from another picture of the same size.
     pub(crate) fn take(&mut self, area: Area, from: &Self) {
         for y in area.top..area.bottom() {
             let row = self.at(area.left, y)..self.at(area.right() - 1, y) + 3;
@@ -60,7 +60,7 @@ impl Picture {
         }
     }
 
-    /// Fills adjacent squares of `side` pixels, which must be within the picture.
+    /// Fills squares of `side` pixels that are next to each other. They must be inside the picture.
     pub(crate) fn fill_row(&mut self, (left, top): (u32, u32), side: u32, colours: &[Rgb]) {
         let bytes = 3 * side as usize;
         for y in top..top + side {
@@ -72,7 +72,7 @@ impl Picture {
         }
     }
 
-    /// Blends a fraction `part` of a colour over a pixel. Pixels outside are ignored.
+    /// Blends a colour over a pixel with the opacity `part`. Pixels outside the picture are ignored.
     pub(crate) fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else {
             return;

@@ -1,4 +1,4 @@
-//! Writes PNG pictures and animations (APNG).
+//! Writers of PNG pictures and of animated PNG (APNG).
 
 use std::io::{self, Write};
 
@@ -9,11 +9,11 @@ use ::png::{
 
 use crate::{Animation, Picture, Result, ViewError};
 
-/// Units of delays per second.
+/// Number of time units per second in which an APNG measures delays.
 const UNITS: f64 = 1000.0;
 
-/// Creates an encoder without filters. On boards of 8 to 1000 squares per side, filters made files with few, flat
-/// colours larger by a fifth to a half.
+/// Creates an encoder without filters. On boards of 8 to 1000 squares per side, filters increased the size of files
+/// with few, flat colours by a fifth to a half.
 fn encoder<'out>(
     out: &'out mut dyn Write,
     (width, height): (u32, u32),
@@ -34,16 +34,16 @@ pub fn write_png(picture: &Picture, out: &mut dyn Write) -> Result<()> {
     write_png_at(picture, None, out)
 }
 
-/// Writes a PNG like [`write_png`], with the given number of pixels per inch in the file.
+/// Writes a PNG like [`write_png`]. If `dpi` is given, the file contains this number of pixels per inch.
 ///
 /// # Errors
-/// See [`write_png`].
+/// The errors of [`write_png`].
 pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) -> Result<()> {
     let mut encoder = encoder(out, (picture.width(), picture.height()), ColorType::Rgb);
-    // The default level would make files smaller by a twentieth, but takes twice as long.
+    // The default level would make files a twentieth smaller, but takes twice as long.
     encoder.set_deflate_compression(DeflateCompression::Level(3));
     encoder.set_pixel_dims(dpi.map(|dpi| {
-        // Pixels per metre.
+        // The unit is pixels per metre.
         let ppu = (dpi / 0.0254).round() as u32;
         PixelDimensions { xppu: ppu, yppu: ppu, unit: Unit::Meter }
     }));
@@ -58,7 +58,7 @@ pub fn write_png_at(picture: &Picture, dpi: Option<f64>, out: &mut dyn Write) ->
 /// animations show the first frame.
 ///
 /// # Errors
-/// [`ViewError`] as in [`Animation::play`], and [`ViewError::Write`] with the error of `out`.
+/// The errors of [`Animation::play`], and [`ViewError::Write`] with the error of `out`.
 pub fn write_apng(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let timing = film.timing();
     let mut encoder = encoder(out, film.size(), ColorType::Rgba);
@@ -78,7 +78,8 @@ pub fn write_apng(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
                 pixels.extend_from_slice(&if same { [0; 4] } else { [pixel[0], pixel[1], pixel[2], u8::MAX] });
             }
         }
-        // The encoder rejects a position that does not fit with the size of the previous frame, so it is reset first.
+        // The position is reset first, because the encoder rejects a position that does not fit with the size of the
+        // previous frame.
         writer.set_frame_position(0, 0).map_err(failed)?;
         writer.set_frame_dimension(area.width, area.height).map_err(failed)?;
         writer.set_frame_position(area.left, area.top).map_err(failed)?;

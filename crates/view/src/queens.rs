@@ -1,4 +1,4 @@
-//! Draws boards with queens.
+//! Pictures of boards with queens.
 
 use courser_board::{Board, Square};
 
@@ -11,7 +11,7 @@ use crate::{Colours, Result, StaticPicture, Style};
 impl<'a> StaticPicture<'a> {
     /// Draws a queen on each given square of `board`.
     ///
-    /// A queen is a crown of five points, with a ball on each if it fits.
+    /// A queen is a crown with five points. Each point has a ball if the squares are large enough.
     ///
     /// # Errors
     /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.
@@ -37,7 +37,7 @@ impl<'a> StaticPicture<'a> {
     }
 }
 
-/// The tips of the crown from left to right, and the valleys between them, in units of half a square.
+/// Tips of the crown and valleys between them, from left to right. The unit is half the side of a square.
 const TIPS: [PixelPoint; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
 const VALLEYS: [PixelPoint; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 

@@ -1,21 +1,22 @@
-//! Distributes the colours along a tour. On a symmetric tour they start again with each symmetric part.
+//! The distribution of colours along a tour. On a symmetric tour, the colours start again with each symmetric part.
 
 use courser_board::{Path, Symmetry};
 
 /// The distribution of the colours along a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
-    /// The gradient from the start to the end.
+    /// A single gradient from the start to the end.
     Once,
-    /// A gradient for each part of `moves` moves. A turn or a reflection maps each part to the next.
+    /// One gradient for each part of `moves` moves. A turn or a reflection maps each part to the next.
     Parts { moves: usize },
-    /// A gradient from the middle of the move after visit `axis` to the opposite side of the tour, in both directions.
-    /// The half turn maps this move onto itself and reverses the tour.
+    /// Two gradients that begin in the middle of the move after visit `axis` and run in both directions to the opposite
+    /// side of the tour. The symmetry maps this move onto itself and reverses the tour.
     Back { axis: usize },
 }
 
 impl Repeat {
-    /// Returns the distribution that shows the symmetry of a closed tour, if it has one.
+    /// Returns the distribution that shows the symmetry of a closed tour, or a single gradient if the path is not a
+    /// symmetric closed tour.
     pub(crate) fn of(path: &Path, closed: bool) -> Self {
         let (board, order) = (path.board(), path.order());
         if !closed || order.len() as u64 != board.playable() {
@@ -36,8 +37,8 @@ impl Repeat {
                 if follows(&|visit| (first + visit) % last) {
                     return Some(Self::Parts { moves: common_divisor(first, last) });
                 }
-                // Looks for a move whose image is the move itself in reverse: it joins two visits that are images of
-                // each other.
+                // If the symmetry reverses the tour, look for a move that is mapped onto itself. Each of its two
+                // squares is the image of the other.
                 let is_back = first % 2 == 1 && follows(&|visit| (first + last - visit) % last);
                 is_back.then_some(Self::Back { axis: first / 2 })
             })
@@ -45,8 +46,8 @@ impl Repeat {
         [Symmetry::QuarterTurn, Symmetry::HalfTurn, Symmetry::Mirror].into_iter().find_map(course).unwrap_or(Self::Once)
     }
 
-    /// Returns the position of a move of a path of `visits` visits in the sequence of colours, and the length of that
-    /// sequence. Moves are numbered by the visit before them.
+    /// Returns the position of a move in the sequence of colours, and the length of the sequence. The path has `visits`
+    /// visits. A move is numbered by the visit before it.
     pub(crate) fn of_move(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),
@@ -58,7 +59,7 @@ impl Repeat {
         }
     }
 
-    /// Returns the position of a visit in the sequence of colours, and the last position of that sequence.
+    /// Returns the position of a visit in the sequence of colours, and the last position of the sequence.
     pub(crate) fn of_visit(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),
@@ -71,7 +72,7 @@ impl Repeat {
     }
 }
 
-/// Returns the greatest common divisor (Euclid's algorithm).
+/// Returns the greatest common divisor, computed by Euclid's algorithm.
 const fn common_divisor(one: usize, two: usize) -> usize {
     let (mut one, mut two) = (one, two);
     while one > 0 {
@@ -92,7 +93,7 @@ mod tests {
         Repeat::of(&Path::new(board, order).unwrap(), true)
     }
 
-    /// A 6x6 tour that is invariant under a quarter turn; found by `courser tour`.
+    /// A 6x6 tour found by `courser tour` that is invariant under a quarter turn.
     const QUARTER: &str =
         "a6 c5 e6 f4 e2 c1 a2 c3 d5 f6 e4 f2 d1 b2 a4 b6 c4 e3 f1 d2 b1 a3 b5 d6 f5 d4 c2 a1 b3 a5 c6 e5 f3 e1 d3 b4";
 

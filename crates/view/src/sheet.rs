@@ -1,4 +1,4 @@
-//! Sheets of paper: pictures with sizes in millimetres, for plotters and printers.
+//! Sheets of paper with sizes in millimetres, for plotters and printers.
 
 use std::io::Write;
 use std::str::FromStr;
@@ -13,10 +13,10 @@ use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE};
 use crate::svg::Hex;
 use crate::{Palette, Picture, Result, Style, ViewError, paint};
 
-/// Millimetres per inch.
+/// Length of an inch in millimetres.
 const INCH: f64 = 25.4;
 
-/// Maximum number of pixels of a sheet: A2 at 300 pixels per inch, A1 at 250.
+/// Maximum number of pixels of a sheet. It permits A2 at 300 pixels per inch, or A1 at 250.
 const MAX_PIXELS: f64 = 5e7;
 
 /// A length on paper.
@@ -55,26 +55,27 @@ impl FromStr for Length {
             _ => f64::NAN,
         };
         let mm = number.trim().parse::<f64>().map_or(f64::NAN, |number| number * unit);
-        // Longer lengths than a kilometre are rejected.
+        // Lengths of a kilometre or more are rejected.
         let is_length = (0.0..1e6).contains(&mm);
         is_length.then_some(Self(mm)).ok_or_else(|| ViewError::Length(shorten(text)))
     }
 }
 
-/// A paper size: A0 to A10, letter, legal, tabloid, or width and height, as in `210x297mm`.
+/// A paper size: A0 to A10, letter, legal, tabloid, or width and height such as `210x297mm`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paper {
     /// Width in millimetres.
     pub width: f64,
     /// Height in millimetres.
     pub height: f64,
-    /// True if the size was given by name, as in `A3`, and not by its sides. Such paper may be turned.
+    /// Whether the size was given by a name such as `A3`, and not by its sides. Only paper with a named size may be
+    /// turned.
     pub is_named: bool,
 }
 
 impl Paper {
-    /// Returns the paper in the orientation with the largest picture of a board: landscape if the board has more
-    /// columns than rows.
+    /// Returns the paper in the orientation that gives the largest picture of a board: landscape if the board has more
+    /// columns than rows. Paper whose size was given by its sides is not turned.
     ///
     /// ```
     /// use courser_view::Paper;
@@ -108,12 +109,12 @@ impl FromStr for Paper {
             "tabloid" => (279.4, 431.8),
             sides if sides.starts_with('a') => {
                 let halved = sides[1..].parse::<u32>().ok().filter(|&halved| halved <= 10).ok_or_else(wrong)?;
-                // Each size is half the previous one, rounded down (ISO 216).
+                // Each size is half of the previous one, rounded down to millimetres (ISO 216).
                 (0..halved).fold((841.0, 1189.0), |(width, height): (f64, f64), _| ((height / 2.0).floor(), width))
             }
             sides => {
                 let (width, height) = sides.split_once('x').ok_or_else(wrong)?;
-                // The unit after the second number applies to both.
+                // A unit after the second number applies to both numbers.
                 let unit = height.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
                 let width = if width.ends_with(unit) { width.to_owned() } else { format!("{width}{unit}") };
                 let mm = |side: &str| side.parse::<Length>().map(Length::mm).map_err(|_| wrong());
@@ -127,28 +128,28 @@ impl FromStr for Paper {
     }
 }
 
-/// Paper with a margin.
+/// A sheet of paper with a margin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sheet {
     paper: Paper,
     margin: f64,
 }
 
-/// Options for a single continuous line.
+/// Options for drawing a tour as a single continuous line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SingleStroke {
     /// Width of the pen.
     pub pen: Length,
-    /// Number of layers of the line, each in a separate colour.
+    /// Number of layers of the line. Each layer has a separate colour.
     pub layers: u32,
-    /// True if the corners of the line are rounded.
+    /// Whether the corners of the line are rounded.
     pub curve: bool,
-    /// The colours of the layers.
+    /// Palette of the colours of the layers.
     pub palette: Palette,
 }
 
 impl Sheet {
-    /// Creates a sheet of paper with a margin on all sides.
+    /// Creates a sheet of paper with the same margin on all sides.
     ///
     /// # Errors
     /// [`ViewError::Margin`] if the margins leave less than a millimetre of space.
@@ -160,15 +161,17 @@ impl Sheet {
         Ok(Self { paper, margin: margin.mm() })
     }
 
-    /// Returns the width and height of the space between the margins in millimetres.
+    /// Returns the width and the height in millimetres of the space between the margins.
     fn inside(&self) -> (f64, f64) {
         (self.paper.width - 2.0 * self.margin, self.paper.height - 2.0 * self.margin)
     }
 
-    /// Returns the size of a picture of `width` x `height` pixels between the margins, as attributes of an SVG.
+    /// Returns the size of a picture of `width` x `height` pixels between the margins, as attributes of an SVG. The
+    /// board itself is centred on the paper.
     ///
-    /// Also returns the paper in pixels of the picture: its left and upper edge, width and height. `labels` are the
-    /// pixels of coordinates to the left of the board and below it. The board itself is centred.
+    /// Also returns the left edge, the upper edge, the width and the height of the paper, in pixels of the picture.
+    /// `labels` contains the width in pixels of the coordinates to the left of the board and the height of those below
+    /// it.
     pub(crate) fn attributes(&self, (width, height): (f64, f64), labels: (u32, u32)) -> (String, [f64; 4]) {
         let (across, down) = self.inside();
         let (beside, below) = (f64::from(labels.0), f64::from(labels.1));
@@ -181,15 +184,15 @@ impl Sheet {
         (format!(r#"width="{width}mm" height="{height}mm" viewBox="{left} {top} {wide} {high}""#), place)
     }
 
-    /// Converts a length to pixels at `dpi` pixels per inch.
+    /// Converts a length in millimetres to pixels at `dpi` pixels per inch.
     fn pixels(mm: f64, dpi: f64) -> u32 {
         (mm / INCH * dpi).round() as u32
     }
 
-    /// Returns the style with the largest squares for which the board fits between the margins.
+    /// Returns the style with the largest squares with which the board fits between the margins.
     ///
     /// # Errors
-    /// [`ViewError::Sheet`] if the sheet has too many pixels, or too few between its margins.
+    /// [`ViewError::Sheet`] if the sheet has too many pixels, or too few pixels between its margins.
     pub fn style(&self, board: &Board, style: &Style, dpi: f64) -> Result<Style> {
         let (across, down) = self.inside();
         let (width, height) = (Self::pixels(across, dpi), Self::pixels(down, dpi));
@@ -199,7 +202,8 @@ impl Sheet {
             return Err(ViewError::Sheet { dpi, paper: self.paper });
         }
         let with = |square| Style { square: Some(square), fold: false, ..style.clone() };
-        // With the board in the middle, as much as the texts take remains free on the other side.
+        // The board is in the middle. The space opposite the labels is therefore as large as the labels and remains
+        // free.
         let fits = |square: &u32| {
             Layout::new(board, &with(*square)).is_ok_and(|there| {
                 let (beside, below) = there.labelled();
@@ -210,8 +214,9 @@ impl Sheet {
         Ok(square.map_or_else(|| Style { longest: width.min(height), ..style.clone() }, with))
     }
 
-    /// Returns the picture on a sheet in the colour of its background, with the board in the middle. `labels` are the
-    /// pixels of coordinates to the left of the board and below it, as returned by [`Layout::labelled`].
+    /// Returns the picture on a sheet in the background colour of the palette, with the board in the middle. `labels`
+    /// contains the width in pixels of the coordinates to the left of the board and the height of those below it, as
+    /// returned by [`Layout::labelled`].
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if the picture is larger than the sheet.
@@ -231,12 +236,12 @@ impl Sheet {
         Ok(sheet)
     }
 
-    /// Writes the tour as one continuous line in millimetres: an SVG for plotters. A closed tour is a closed line. The
-    /// file has no fills and no texts. Each layer is a group that Inkscape and plotters recognise as a layer.
+    /// Writes the tour as one continuous line in millimetres, as an SVG for plotters. A closed tour is a closed line.
+    /// The file has no fills and no text. Each layer is a group that Inkscape and plotters recognise as a layer.
     ///
     /// # Errors
-    /// [`ViewError`] if `kind` is closed and the path is not, [`ViewError::Layers`] if there are fewer moves than layers,
-    /// [`ViewError::Write`] with the error of `out`.
+    /// [`ViewError`] if `kind` is closed but the path is not, [`ViewError::Layers`] if there are fewer moves than
+    /// layers, [`ViewError::Write`] with the error of `out`.
     pub fn write_stroke(
         &self,
         path: &Path,
@@ -280,9 +285,9 @@ impl Sheet {
 
 /// The line of a path on paper, in millimetres.
 struct StrokeLine {
-    /// The centres of the squares in visiting order. For a closed tour, the first one is repeated at the end.
+    /// Centres of the squares in visiting order. On a closed tour, the first point is repeated at the end.
     points: Vec<PixelPoint>,
-    /// Side of a square.
+    /// Side of a square in millimetres.
     square: f32,
     closed: bool,
     curve: bool,
@@ -297,7 +302,8 @@ impl StrokeLine {
         if pen <= 0.0 || pen >= across.min(down) {
             return Err(ViewError::Pen { pen });
         }
-        // The distance between the outer edges of the line.
+        // The outer edges of the line touch the margins, so that the points are half the width of the pen further
+        // inside.
         let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0));
         let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
         let top = (sheet.paper.height - square * (rows - 1.0)) / 2.0;
@@ -314,14 +320,16 @@ impl StrokeLine {
         self.points.len().saturating_sub(1)
     }
 
-    /// Returns the point before or after a point. At the ends of an open line, that is the end itself.
+    /// Returns the point that is `by` points after a point, or before it if `by` is negative. At the ends of an open
+    /// line, returns the end itself.
     fn beside(&self, at: usize, by: isize) -> PixelPoint {
         let moves = self.moves() as isize;
         let to = at as isize + by;
         self.points[if self.closed { to.rem_euclid(moves.max(1)) } else { to.clamp(0, moves) } as usize]
     }
 
-    /// Writes these moves: a line to each point where the direction changes, or lines and rounded corners.
+    /// Writes a range of moves, either as a line to each point where the direction changes, or as lines and rounded
+    /// corners.
     fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<()> {
         let way = |from: PixelPoint, to: PixelPoint| (to.0 - from.0, to.1 - from.1);
         let at = |(x, y): PixelPoint| format!("{} {}", Mm(x.into()), Mm(y.into()));
@@ -344,7 +352,7 @@ impl StrokeLine {
             let is_last = from + 1 == moves.end;
             let (here, next) = (way(start, end), way(end, self.beside(from + 1, 1)));
             let turns = (here.0 - next.0).abs() + (here.1 - next.1).abs() > 1e-3 * self.square;
-            // A closed line ends with `Z` instead of its last move.
+            // In a closed line, `Z` replaces the last move.
             if (turns || is_last) && !(is_last && self.closed && moves.len() == self.moves()) {
                 write!(out, "L{}", at(end))?;
             }
@@ -353,13 +361,13 @@ impl StrokeLine {
     }
 }
 
-/// A number of millimetres, formatted to a thousandth.
+/// A number of millimetres, formatted with three decimals.
 struct Mm(f64);
 
 impl std::fmt::Display for Mm {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let rounded = (self.0 * 1000.0).round() / 1000.0;
-        // No "-0".
+        // This prevents "-0".
         write!(f, "{}", if rounded == 0.0 { 0.0 } else { rounded })
     }
 }

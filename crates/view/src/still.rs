@@ -1,4 +1,4 @@
-//! Pictures of boards that do not show a tour.
+//! Pictures of boards without a tour, which can be painted or written as SVG.
 
 use std::io::Write;
 
@@ -6,11 +6,11 @@ use crate::canvas::{Canvas, Raster};
 use crate::svg::Svg;
 use crate::{Picture, Result};
 
-/// Draws the picture on any canvas.
+/// A function that draws a picture on any canvas.
 type Draw<'a> = Box<dyn Fn(&mut dyn Canvas) + 'a>;
 
-/// A picture of a board with pieces, moves, or the state of the decision cycle. It can be painted as pixels or written
-/// as SVG.
+/// A picture of a board with pieces, moves, or the state of the decision cycle. It is painted as pixels or written as
+/// SVG.
 pub struct StaticPicture<'a> {
     size: (u32, u32),
     title: String,

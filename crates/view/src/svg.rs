@@ -1,4 +1,4 @@
-//! Writes SVG pictures, which can be enlarged without loss.
+//! Writers of SVG pictures, which can be enlarged without loss.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
@@ -17,12 +17,11 @@ use crate::{Picture, Result, Rgb, Sheet, Style, font, paint, png};
 
 /// Writes the picture of [`paint`](crate::paint) as SVG 1.1 (with the `href` of SVG 2). Does not flush `out`.
 ///
-/// Text consists of outlines of the included font, so the file looks the same everywhere. The squares of a heat map are
-/// pixels of an embedded PNG. The file is assembled in memory.
+/// Text consists of outlines of the included font, so that the file looks the same everywhere. The squares of a heat
+/// map are pixels of an embedded PNG. The whole file is assembled in memory.
 ///
 /// # Errors
-/// [`ViewError`](crate::ViewError) as in [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write)
-/// with the error of `out`.
+/// The errors of [`paint`](crate::paint), and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -37,11 +36,11 @@ pub fn write_svg(path: &Path, kind: Option<Kind>, style: &Style, out: &mut dyn W
     write_svg_on(None, path, kind, style, out)
 }
 
-/// Writes an SVG like [`write_svg`]. With a sheet of paper, the picture is centred on it and has its size in
-/// millimetres.
+/// Writes an SVG like [`write_svg`]. If a sheet of paper is given, the picture has a size in millimetres and is centred
+/// on the sheet.
 ///
 /// # Errors
-/// See [`write_svg`].
+/// The errors of [`write_svg`].
 pub fn write_svg_on(
     sheet: Option<&Sheet>,
     path: &Path,
@@ -66,12 +65,12 @@ pub(crate) struct Svg {
     width: u32,
     height: u32,
     body: String,
-    /// The characters in the texts.
+    /// Characters of all text in the document.
     characters: BTreeSet<char>,
-    /// The sides of squares with stripes.
+    /// Sides of the squares with stripes, in pixels.
     hatched: BTreeSet<u32>,
-    /// The paper, if the picture has a size in millimetres: its colour, and the pixels of coordinates to the left of
-    /// the board and below it.
+    /// Sheet of paper if the picture has a size in millimetres, with its colour. The last pair is the width in pixels
+    /// of the coordinates to the left of the board and the height of those below it.
     sheet: Option<(Sheet, Rgb, (u32, u32))>,
 }
 
@@ -81,6 +80,9 @@ impl Svg {
     }
 
     /// Writes the complete document.
+    ///
+    /// # Errors
+    /// [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
     pub(crate) fn write(&self, title: &str, out: &mut dyn Write) -> Result<()> {
         let Self { width, height, .. } = self;
         let size = self.sheet.map_or_else(
@@ -147,7 +149,7 @@ impl Canvas for Svg {
     }
 
     fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb) {
-        // The text itself, for screen readers.
+        // The label contains the text itself for screen readers.
         self.add(format_args!(r#"<g fill="{}" aria-label="{}">"#, Hex(colour), escaped(text)));
         let scale = em / font::units();
         for (character, (x, y)) in font::feet(text, em, centre) {
@@ -173,16 +175,17 @@ impl PixelCanvas for Svg {
     }
 }
 
-/// Returns the stripes of a square at 0, 0: bands parallel to the rising diagonal, clipped at the sides.
+/// Returns the stripes of a square at 0, 0. They are parallel to the rising diagonal and clipped at the sides.
 fn hatch(side: u32) -> String {
     let (period, width) = stripes(side);
     let side = side as f32;
-    // Half the width of a stripe along a side. Pixels are sampled at their centres, half a pixel further.
+    // Half the width of a stripe, measured along a side. Pixels are sampled at their centres, so that stripes are
+    // shifted by half a pixel.
     let half = width / 2.0 * std::f32::consts::SQRT_2;
     let mut data = String::new();
     let mut middle = period / 2.0 + 0.5;
     while middle - half < 2.0 * side {
-        // The line x + y = sum, from the left or lower side to the upper or right side.
+        // The line x + y = sum leads from the left or lower side to the upper or right side.
         let ends = |sum: f32| {
             let sum = sum.clamp(0.0, 2.0 * side);
             let from = if sum <= side { (0.0, sum) } else { (sum - side, side) };
@@ -207,18 +210,18 @@ fn hatch(side: u32) -> String {
     data
 }
 
-/// Returns the id of a character's outline.
+/// Returns the id of the outline of a character.
 fn name(character: char) -> String {
     format!("u{:x}", u32::from(character))
 }
 
-/// Formats a number of pixels to a hundredth.
+/// A number of pixels, formatted with two decimals.
 struct SvgNumber(f32);
 
 impl fmt::Display for SvgNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rounded = (self.0 * 100.0).round() / 100.0;
-        // No "-0".
+        // This prevents "-0".
         write!(f, "{}", if rounded == 0.0 { 0.0 } else { rounded })
     }
 }
@@ -232,7 +235,7 @@ impl fmt::Display for Hex {
     }
 }
 
-/// Formats a path as the attribute `d`.
+/// A path, formatted as the attribute `d`.
 struct Data<'a>(&'a tiny_skia::Path);
 
 impl fmt::Display for Data<'_> {
@@ -255,7 +258,7 @@ impl fmt::Display for Data<'_> {
     }
 }
 
-/// Escapes a text for XML. Control characters, which XML does not allow, are replaced by escape sequences.
+/// Escapes a text for XML. Control characters are invalid in XML and are replaced by escape sequences.
 fn escaped(text: &str) -> String {
     printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

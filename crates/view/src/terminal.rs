@@ -1,5 +1,5 @@
-//! Draws tours in a terminal: as a picture in the protocols of kitty and iTerm2, as a line of Braille dots, or as a
-//! heat map of half blocks.
+//! Draws tours in a terminal: as a picture in the protocols of kitty or iTerm2, as a line of Braille dots, or as a heat
+//! map of half blocks.
 
 use std::fmt::Write as _;
 
@@ -9,19 +9,19 @@ use courser_board::Path;
 
 use crate::{Palette, Picture, Result, Rgb, write_png};
 
-/// Maximum number of base64 bytes per command of kitty's protocol.
+/// Maximum number of base64 bytes per command in the protocol of kitty.
 const CHUNK: usize = 4096;
 
-/// Maximum and minimum side of a square in dots. On smaller squares, the lines could not be followed.
+/// Maximum and minimum side of a square in dots. In smaller squares, the lines would not be legible.
 const DOTS: (u32, u32) = (8, 3);
 
-/// The bits of a Braille character by row and column of its dots.
+/// Bits of a Braille character, by row and column of the dots.
 const BRAILLE: [[u32; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
 
 /// Returns a picture in the graphics protocol of kitty, with a final line break.
 ///
 /// # Errors
-/// As [`write_png`].
+/// The errors of [`write_png`].
 pub fn kitty(picture: &Picture) -> Result<String> {
     let data = STANDARD.encode(png(picture)?);
     let mut text = String::new();
@@ -38,7 +38,7 @@ pub fn kitty(picture: &Picture) -> Result<String> {
 /// Returns a picture in the protocol of iTerm2 for inline images, with a final line break.
 ///
 /// # Errors
-/// As [`write_png`].
+/// The errors of [`write_png`].
 pub fn iterm2(picture: &Picture) -> Result<String> {
     let png = png(picture)?;
     Ok(format!("\u{1b}]1337;File=inline=1;size={}:{}\u{7}\n", png.len(), STANDARD.encode(png)))
@@ -50,9 +50,9 @@ fn png(picture: &Picture) -> Result<Vec<u8>> {
     Ok(png)
 }
 
-/// Draws a path as a line of Braille dots in at most `columns` characters. The line is coloured along the path if a
-/// palette is given. Returns `None` if the board is too wide for distinguishable moves. `closed` adds the move from the
-/// last square to the first.
+/// Draws a path as a line of Braille dots in at most `columns` characters per row. If a palette is given, the line is
+/// coloured along the path. If `closed` is true, the move from the last square to the first is also drawn. Returns
+/// `None` if the board is too wide for distinguishable moves.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -143,7 +143,7 @@ mod tests {
         let [r, g, b] = Palette::Ember.gradient(0.0);
         assert!(text.contains(&format!("\u{1b}[38;2;{r};{g};{b}m")), "{text:?}");
         let dots: u32 = text.chars().filter_map(|c| (c as u32).checked_sub(0x2800)).map(u32::count_ones).sum();
-        // The dots from the centre of a square to that of a square two columns and one row away.
+        // The line from the centre of a square to the centre of a square two columns and one row away has 17 dots.
         assert_eq!(dots, 17);
     }
 

@@ -1,4 +1,5 @@
-//! Writes raw video for other programs: YUV4MPEG2 (mjpegtools, manual page yuv4mpeg(5)), which ffmpeg can read.
+//! The writer of raw video for other programs, in the format YUV4MPEG2 (mjpegtools, manual page yuv4mpeg(5)), which
+//! ffmpeg can read.
 
 use std::io::Write;
 
@@ -7,12 +8,11 @@ use crate::{Animation, Picture, Result};
 
 /// Writes an animation as raw video at a constant frame rate. Does not flush `out`.
 ///
-/// Uses 4:2:0 chroma subsampling, the only one that all players support. Odd sides are extended by one pixel. Colours
-/// are those of ITU-R BT.601 in limited range. The last frame is repeated for the duration of the hold.
+/// Uses 4:2:0 chroma subsampling, which is the only one that all players support. Odd sides are extended by one pixel.
+/// Colours are those of ITU-R BT.601 in limited range. The last frame is repeated for its duration.
 ///
 /// # Errors
-/// [`ViewError`](crate::ViewError) as in [`Animation::play`], and [`ViewError::Write`](crate::ViewError::Write) with the
-/// error of `out`.
+/// The errors of [`Animation::play`], and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.
 pub fn write_y4m(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let (width, height) = film.size();
     let timing = film.timing();
@@ -32,7 +32,7 @@ pub fn write_y4m(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     })
 }
 
-/// A frame: brightness per pixel, and the two colour differences per block of 2 x 2 pixels.
+/// The planes of a frame: the brightness per pixel, and the two colour differences per block of 2 x 2 pixels.
 struct FramePlanes {
     width: usize,
     height: usize,
@@ -47,7 +47,7 @@ impl FramePlanes {
         Self { width, height, luma: vec![16; pixels], blue: vec![128; pixels / 4], red: vec![128; pixels / 4] }
     }
 
-    /// Copies an area, extended to whole blocks of 2 x 2 pixels.
+    /// Copies an area of a picture, extended to whole blocks of 2 x 2 pixels.
     fn take(&mut self, picture: &Picture, area: Area) {
         for y in (area.top & !1..area.bottom()).step_by(2) {
             for x in (area.left & !1..area.right()).step_by(2) {
@@ -73,7 +73,7 @@ impl FramePlanes {
 mod tests {
     use super::*;
 
-    /// The limited-range values of BT.601 for some colours, rounded.
+    /// Some colours and their expected values in the limited range of BT.601, rounded.
     const KNOWN: [([u8; 3], [u8; 3]); 5] = [
         ([0, 0, 0], [16, 128, 128]),
         ([255, 255, 255], [235, 128, 128]),

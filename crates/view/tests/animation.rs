@@ -1,4 +1,4 @@
-//! Decodes animations again: the number of frames, their durations and their contents.
+//! Decodes written animations, and tests the number of frames, their durations and their contents.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ mod common;
 
 use common::part;
 
-/// Two moves per second, five frames per second, two seconds at the end.
+/// A pace of two moves per second and five frames per second. The last frame is shown for two seconds.
 const PACE: Pace = Pace { speed: Some(2.0), fps: 5, hold: 2.0, easing: Easing::Linear };
 
 fn film(path: &Path, kind: Option<Kind>, style: &Style) -> TourFilm {
@@ -31,7 +31,7 @@ fn frames(film: &mut TourFilm) -> Vec<(Picture, Area)> {
     frames
 }
 
-/// A decoded frame: its pixels, and its duration in seconds.
+/// The pixels of a decoded frame, and its duration in seconds.
 type Shown = (Vec<Rgb>, f64);
 
 fn decode_gif(file: &[u8]) -> Vec<Shown> {
@@ -95,7 +95,7 @@ fn pixels(picture: &Picture) -> &[Rgb] {
     picture.rgb().as_chunks().0
 }
 
-/// Returns the largest difference between two values.
+/// Returns the largest difference between two values at the same index.
 fn apart(one: &[Rgb], two: &[Rgb]) -> u8 {
     assert_eq!(one.len(), two.len());
     let numbers = one.as_flattened().iter().zip(two.as_flattened());
@@ -173,7 +173,7 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
     let mut film = film(&slides, Some(Kind::Open), &Style::default());
     let frames = frames(&mut film);
     let shown = decode_gif(&written(write_gif, &mut film));
-    // 63 moves at two per second, five frames per second, and the last frame for two seconds.
+    // The animation shows 63 moves at two moves and five frames per second, and the last frame for two seconds.
     assert_eq!(shown.len(), 159);
     assert_eq!(frames.len(), 159);
     for (_, delay) in &shown[..158] {
@@ -181,7 +181,7 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
     }
     assert_eq!(shown[158].1, 2.0);
     for (number, ((picture, _), (decoded, _))) in frames.iter().zip(&shown).enumerate() {
-        // The palette contains only some of the thousands of colours at antialiased edges.
+        // Antialiased edges have thousands of colours. The palette contains only some of them.
         assert!(apart(pixels(picture), decoded) <= 40, "frame {number}");
     }
     // The colours of the board are kept exactly.
@@ -221,7 +221,7 @@ fn a_film_that_is_black_has_whole_frames() {
 
 #[test]
 fn raw_video_has_even_sides_and_a_constant_rate() {
-    // 19 columns of 15 pixels make a side odd.
+    // The picture has 19 columns of 15 pixels, so that a side is odd.
     let path = common::walk(&Board::new(5, 5).unwrap(), Square::new(0, 0), 0);
     let style = Style { square: Some(15), coordinates: Visibility::Never, ..Style::default() };
     let mut film = film(&path, None, &style);
@@ -257,7 +257,7 @@ fn the_knight_is_where_its_tour_is() {
     };
     let squares: Vec<Square> = slides.squares().collect();
     let frames = frames(&mut film);
-    // A move lasts two and a half frames, so the knight is on a square in every fifth frame.
+    // A move lasts two and a half frames. In every fifth frame, the knight is therefore on a square.
     for number in (0..frames.len() - 1).step_by(5) {
         let (here, next) = (squares[number * 2 / 5], squares[number * 2 / 5 + 1]);
         assert!(dark(&frames[number].0, here) > 300, "frame {number}");

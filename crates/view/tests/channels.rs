@@ -1,4 +1,4 @@
-//! Pictures of the decision cycle show the state of every square.
+//! Tests that pictures of the decision cycle show the state of every square.
 
 use courser_board::{Board, Square};
 use courser_view::{
@@ -8,7 +8,8 @@ use courser_view::{
 
 mod common;
 
-/// Returns a 4x5 board. The knight departs from c2 (row 2, column 2) to b4 (row 0, column 1); it came from a1.
+/// Returns a 4x5 board and its state. The knight came from a1 and departs from c2 (row 2, column 2) to b4 (row 0,
+/// column 1).
 fn moment() -> (Board, ChannelFrame) {
     let board = Board::new(4, 5).unwrap().with_holes([Square::new(3, 4)]).unwrap();
     let mut squares = vec![CellState { rank: 4, is_rank_right: true, next: Some((1, 2)), ..CellState::default() }; 20];
@@ -20,9 +21,10 @@ fn moment() -> (Board, ChannelFrame) {
     (board, ChannelFrame { squares, caption: "move 2, decide".into() })
 }
 
-/// Returns the centres of the squares in a single panel with its title above and coordinates to the left.
+/// Returns a function that computes the centres of squares in a single panel. The panel has a title above it and
+/// coordinates at its left.
 fn middles(board: &Board, picture: &Picture) -> impl Fn(Square) -> (u32, u32) + use<> {
-    // The rim of the board is in the first column and row with its colour.
+    // Only the rim of the board has its colour in the first column and row.
     let rim = Palette::Light.colours().rim;
     let find = |mut places: Box<dyn Iterator<Item = (u32, u32)>>| places.find(|&(x, y)| picture.pixel(x, y) == rim);
     let (width, height) = (picture.width(), picture.height());
@@ -47,7 +49,7 @@ fn panel(channel: Channel) -> (Picture, impl Fn(Square) -> (u32, u32)) {
 #[test]
 fn a_visit_is_a_colour_and_a_number() {
     let (picture, middle) = panel(Channel::Visit);
-    // 19 squares, with the first and the second visit.
+    // The first and the second of 19 visits have the colours at 0 and 1/18 of the gradient.
     assert!(count(&picture, middle(Square::new(3, 0)), Palette::Light.heat(0.0)) > 1500);
     assert!(count(&picture, middle(Square::new(2, 2)), Palette::Light.heat(1.0 / 18.0)) > 500);
     let [_, dark] = Palette::Light.colours().squares;
@@ -60,7 +62,7 @@ fn the_phases_are_shown_by_colour_and_letter() {
     let departing = [213, 94, 0];
     assert!(count(&picture, middle(Square::new(2, 2)), departing) > 500);
     assert_eq!(count(&picture, middle(Square::new(3, 0)), departing), 0);
-    // The black letter L with antialiased edges; nothing where the knight has not been.
+    // The panel shows a black letter L with antialiased edges, and nothing on squares that the knight has not visited.
     let dark = |row, col| {
         let (x, y) = middle(Square::new(row, col));
         let pixels = (y - 20..y + 20).flat_map(|y| (x - 20..x + 20).map(move |x| (x, y)));
@@ -84,7 +86,7 @@ fn only_moves_that_are_followed_are_drawn_in_the_colour_of_the_line() {
     let (picture, middle) = panel(Channel::Next);
     let line = Palette::Light.colours().line;
     let count = |row, col| count(&picture, middle(Square::new(row, col)), line);
-    // From c2 over b3 and c3 to b4, and next to a1.
+    // One arrow leads from c2 over b3 and c3 to b4. Another begins at a1.
     assert!(count(0, 1) > 20 && count(1, 1) + count(1, 2) > 100 && count(3, 0) > 20);
     assert_eq!((count(0, 0), count(1, 4), count(3, 3)), (0, 0, 0));
 }
@@ -96,7 +98,7 @@ fn the_knight_and_where_it_goes_have_frames_in_every_channel() {
         let (picture, middle) = panel(channel);
         let frame = |square: Square| {
             let (x, y) = middle(square);
-            // Two pixels below the upper side.
+            // The row is two pixels below the upper side of the square.
             (x - 20..x + 20).filter(|&x| picture.pixel(x, y - 22) == ink).count()
         };
         // The arrow of the choice is drawn over the knight and its frame.
@@ -128,7 +130,7 @@ fn channels_of_a_high_board_stand_in_a_row_and_those_of_a_wide_one_in_a_column()
         let moment = ChannelFrame { squares, caption: String::new() };
         let size = |channels: &[Channel]| {
             let picture = StaticPicture::channels(&board, channels, &moment, &Style::default()).unwrap().paint();
-            // The size without the caption at the bottom, a line and a half of a text that grows with the panel.
+            // The caption at the bottom has the height of one and a half lines of text. The text grows with the panel.
             let line = (1.7 * (picture.width() as f32 / (across.min(channels.len() as u32) as f32 * 48.0)).max(13.0))
                 .round() as u32;
             (picture.width(), picture.height() - line - line / 2)
@@ -164,7 +166,7 @@ fn an_animation_has_a_frame_a_moment_and_ends_with_the_last() {
     .unwrap();
     assert_eq!(frames.len(), 2);
     assert_ne!(frames[0], frames[1]);
-    // Values changed by the last pass have a frame.
+    // Values that the last pass has changed have a frame.
     for square in [1, 12] {
         second.squares[square].changed[Channel::Phase as usize] = true;
     }

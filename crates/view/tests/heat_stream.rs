@@ -1,4 +1,4 @@
-//! Heat maps of streams: they equal the pictures of `paint`, also when scaled down.
+//! Tests that heat maps of streams equal the pictures of `paint`, also when they are averaged down.
 
 use courser_board::{Board, Leaper, Path, Square};
 use courser_view::{
@@ -8,7 +8,7 @@ use courser_view::{
 
 mod common;
 
-/// Returns the picture of a stream in bands with these heights, repeatedly.
+/// Returns the heat map of visit numbers that are pushed in bands. The heights of the bands repeat the given heights.
 fn streamed<T: Copy + Into<u64> + Sync>(
     (rows, cols): (u32, u32),
     squares_a_pixel: Option<u32>,
@@ -29,10 +29,10 @@ fn streamed<T: Copy + Into<u64> + Sync>(
     stream.finish().unwrap()
 }
 
-/// Returns all numbers of a board in a scattered order.
+/// Returns all visit numbers of a board in a scattered order.
 fn scattered(rows: u32, cols: u32) -> Vec<u32> {
     let squares = u64::from(rows) * u64::from(cols);
-    // A step without a common divisor visits all of them.
+    // A step without a common divisor with the number of squares reaches every number.
     let step = (squares * 5 / 8..).find(|&step| gcd(step, squares) == 1).unwrap();
     (0..squares).map(|at| (at * step % squares + 1) as u32).collect()
 }
@@ -41,7 +41,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Returns a path over all squares that goes back and forth: by rows from the top, or by columns from the left.
+/// Returns a path over all squares that goes back and forth, row by row from the top or column by column from the left.
 fn boustrophedon(rows: u32, cols: u32) -> Path {
     let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(0, 1).unwrap());
     let (outer, inner) = if rows > cols { (rows, cols) } else { (cols, rows) };
@@ -71,7 +71,7 @@ fn a_stream_makes_the_picture_that_paint_makes() {
         (boustrophedon(700, 650), dark),
         (boustrophedon(30, 20_000), named.clone()),
         (boustrophedon(20_000, 30), Style::default()),
-        // Beyond the limits: several squares per pixel, with fewer in the last pixels.
+        // These boards exceed the limits. A pixel has several squares, and the last pixels have fewer.
         (boustrophedon(3, 40_000), plain.clone()),
         (boustrophedon(40_000, 3), plain),
         (boustrophedon(6000, 6001), named),
@@ -92,12 +92,12 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
     let path = boustrophedon(1300, 1250);
     let style = Style { legend: Visibility::Auto, lens: true, ..Style::default() };
     let painted = paint_scaled(&path, None, 2, &style).unwrap();
-    // The picture, 16 rows of 96 squares of 6 pixels with a gap above them, and a legend.
+    // The picture consists of the map, a gap, a strip of 16 rows of 96 squares with 6 pixels each, and a legend.
     assert_eq!((painted.width(), painted.height()), (625, 650 + 17 * 6 + 30));
     for height in [1, 7, 646, 1300] {
         assert!(streamed((1300, 1250), Some(2), &style, &path.visits(), &[height]) == painted, "{height}");
     }
-    // The path follows the rows in the middle, from edge to edge.
+    // The path follows the rows in the middle of the board from edge to edge.
     let squares = Palette::Light.colours().squares;
     for row in 0..16_u32 {
         let is_square = |x, down: u32| squares.contains(&painted.pixel(x, 656 + row * 6 + down));
@@ -116,7 +116,7 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
 fn a_small_board_is_a_heat_map_as_well() {
     let picture = streamed((8, 8), None, &Style::default(), &common::slides().path().visits(), &[8]);
     assert_eq!((picture.width(), picture.height()), (40, 40));
-    // The tour of the slides starts on row 2, column 4.
+    // The tour of the slides starts at row 2, column 4.
     assert_eq!(picture.pixel(4 * 5 + 2, 2 * 5 + 2), Palette::Light.heat(0.0));
     let large = Style { square: Some(48), ..Style::default() };
     let picture = streamed((8, 8), None, &large, &common::slides().path().visits(), &[8]);
@@ -127,7 +127,8 @@ fn a_small_board_is_a_heat_map_as_well() {
 
 #[test]
 fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
-    // Sizes on both sides of the numbers added at a time (1024 columns) and that use other threads (65536 numbers).
+    // The sizes are on both sides of two limits: 1024 columns that are added at a time, and 65536 numbers for which
+    // other threads are used.
     for (rows, cols) in [(97, 31), (60, 1023), (65, 1025), (61, 4100), (2500, 40)] {
         let visits = scattered(rows, cols);
         let wide: Vec<u64> = visits.iter().map(|&visit| visit.into()).collect();
@@ -141,7 +142,7 @@ fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
                 let wide = streamed((rows, cols), squares_a_pixel, &Style::default(), &wide, heights);
                 assert!(wide == whole, "{rows}x{cols}, {squares_a_pixel:?}, {heights:?}, 64 bits");
             }
-            // Checks that the comparison can fail.
+            // This ensures that the comparison can fail.
             let mut other = visits.clone();
             other.swap(0, cols as usize * (rows as usize - 1));
             other.reverse();
@@ -163,12 +164,12 @@ fn a_pixel_has_the_colour_of_the_mean_of_its_squares() {
     ];
     let picture = streamed((5, 5), Some(2), &Style::default(), &visits, &[1, 3]);
     assert_eq!((picture.width(), picture.height()), (3, 3));
-    // Pixels at the lower and right edge contain 2 squares, the last one contains 1. Sums of the numbers and their
-    // counts:
+    // The pixels at the lower and right edges contain 2 squares, the last pixel contains 1. Each pair is the sum of the
+    // numbers in a pixel and their count.
     let sums = [[(42, 4), (46, 4), (13, 2)], [(42, 4), (46, 4), (37, 2)], [(27, 2), (47, 2), (25, 1)]]
         .map(|row| row.map(heat));
     fn heat((sum, count): (u32, u32)) -> [u8; 3] {
-        // The first visit is at 0, the 25th at 1.
+        // The first visit has the position 0, the 25th has the position 1.
         Palette::Light.heat((sum - count) as f32 / (count * 24) as f32)
     }
     for (y, row) in (0..).zip(sums) {
@@ -205,7 +206,7 @@ fn a_long_thin_stream_is_folded_or_averaged_as_paint_does() {
         let picture = streamed((rows, cols), None, &straight, &visits, &[rows as usize]);
         assert_eq!(picture.width().max(picture.height()), 13_334);
         assert_eq!(picture.width().min(picture.height()), 1);
-        // Three lines back and forth: the mean visit of the first pixel is the fifth.
+        // The path goes back and forth in three lines. The mean visit number of the first pixel is 5.
         assert_eq!(picture.pixel(0, 0), Palette::Light.heat(4.0 / last));
         let scaled = streamed((rows, cols), Some(10), &straight, &visits, &[999]);
         assert_eq!(scaled.width().max(scaled.height()), 4000);
@@ -228,7 +229,7 @@ fn rows_that_are_too_many_too_few_or_broken_are_refused() {
     assert!(matches!(long.push(&visits[..15]), Err(ViewError::Rows { given: 5, rows: 4 })));
     let error = long.push(&visits[10..16]).unwrap_err();
     assert_eq!(error.to_string(), "6 visit numbers are not a whole number of rows of 5");
-    // The rejected rows have no effect, and the stream continues.
+    // The rejected rows have no effect, and the stream can continue.
     long.push(&visits[10..]).unwrap();
     long.push::<u32>(&[]).unwrap();
     assert!(matches!(long.push(&visits[..5]), Err(ViewError::Rows { given: 5, rows: 4 })));
@@ -351,13 +352,13 @@ fn folded_heat_maps_show_squares_of_their_middle_fold_enlarged() {
         assert!(layout.folds() > 1 && layout.lens >= 6, "{rows}x{cols}: {layout:?}");
         let painted = paint(&path, None, &style).unwrap();
         assert!(streamed((rows, cols), None, &style, &path.visits(), &[rows as usize]) == painted, "{rows}x{cols}");
-        // Along the middle row of the strip lies the path.
+        // The middle row of the strip contains the path.
         let colours = Palette::Light.colours();
         let y = painted.height() - layout.legend - shown / 2 * layout.lens + layout.lens / 2;
         let row: std::collections::BTreeSet<_> = (0..painted.width()).map(|x| painted.pixel(x, y)).collect();
         let is_line = |pixel: &[u8; 3]| !colours.squares.contains(pixel) && *pixel != colours.background;
         assert!(row.iter().any(is_line), "{rows}x{cols} has no line in its strip");
-        // The frame around them on the board.
+        // The board has a frame around the enlarged squares.
         let frame = (0..painted.width()).map(|x| {
             (0..painted.height() - layout.legend - (shown + 1) * layout.lens)
                 .filter(|&y| painted.pixel(x, y) == colours.ink)

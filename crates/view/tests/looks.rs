@@ -52,7 +52,7 @@ fn an_arrow_points_from_each_square_to_the_next() {
         (x0 + dx * part - dy / length * aside, y0 + dy * part + dx / length * aside)
     };
     assert_eq!(at(&picture, along(0.5, 0.0)), line);
-    // The head is wider than the shaft, and only one end has a head.
+    // The head of an arrow is wider than its shaft, and only one end has a head.
     for aside in [-3.0, 3.0] {
         assert_eq!(at(&picture, along(0.76, aside)), line, "{aside}");
         assert_ne!(at(&picture, along(0.5, aside)), line, "{aside}");
@@ -114,10 +114,10 @@ fn no_stroke_of_a_curve_touches_the_badge_of_another_square() {
         let side = layout.square as f32;
         let knight = 5_f32.sqrt();
         let length = ((r * r + s * s) as f32).sqrt();
-        // Half the height of a badge: three quarters of an em of 0.31 squares, and less for long moves.
+        // Half the height of a bead is three quarters of an em. The font size is 0.31 squares, and less for long moves.
         let radius = 0.75 * 0.31 * side * (knight / length).min(1.0);
         let middle = Square::new(8, 8);
-        // The other turns are symmetric to these.
+        // All other turns are symmetric to these turns.
         let into = middle.offset((r as i32, s as i32)).unwrap();
         for out in board.neighbours(middle).filter(|&out| out != into) {
             let order = [into, middle, out].map(|square| board.index(square) as u32).to_vec();
@@ -148,7 +148,7 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
     let style = Style { numbers: Visibility::Never, coordinates: Visibility::Never, ..Style::default() };
     let layout = Layout::new(&board, &style).unwrap();
     let (turn, from) = (|square: Square| Square::new(square.col, 5 - square.row), squares.as_slice());
-    // The position on a move near its first square, where no other move passes.
+    // Returns the colour on a move near its first square, where no other move passes.
     let near = |picture: &Picture, from: Square, to: Square| {
         let ((x0, y0), (x1, y1)) = (layout.centre(from), layout.centre(to));
         at(picture, (x0 + 0.15 * (x1 - x0), y0 + 0.15 * (y1 - y0)))
@@ -166,7 +166,7 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
     colours.dedup();
     assert_eq!(colours.len(), 9, "each of the nine moves of a part has a colour");
     assert!(!has(&picture, style.palette.colours().ink), "a tour without a start has no mark");
-    // The heat map shows the same four parts.
+    // The heat map shows the same four parts as the line.
     let heat = Style { look: PathStyle::Heat, ..style.clone() };
     let picture = paint(&tour, Some(Kind::Closed), &heat).unwrap();
     for &square in from {
@@ -263,7 +263,8 @@ fn the_text_beside_a_board_grows_with_the_picture() {
         let has_ink = |y: &u32| (0..picture.width()).any(|x| picture.pixel(x, *y) != background);
         (below..picture.height()).filter(has_ink).count() as f32 / picture.width() as f32
     };
-    // At least a hundredth of the picture, from 800 pixels to 3900.
+    // The height of the file letters is at least 0.75 % of the width of the picture, for widths from 800 to 3900
+    // pixels.
     for (side, square) in [(8, 96), (20, 48), (40, 48), (40, 96)] {
         let part = height(side, square);
         assert!(part > 0.0075, "{side}x{side} in squares of {square}: {part} of the picture");

@@ -1,4 +1,4 @@
-//! The construction of a tour: cycles, frame by frame, and then the tour.
+//! Tests pictures of the construction of a tour: the cycles frame by frame, and then the tour.
 
 use courser_board::{Board, Kind, Tour};
 use courser_view::{
@@ -10,10 +10,10 @@ mod common;
 
 use common::slides;
 
-/// Ten frames per second.
+/// A pace of ten frames per second.
 const PACE: Pace = Pace { speed: None, fps: 10, hold: 1.0, easing: courser_view::Easing::Smooth };
 
-/// Returns the edges of a closed tour as one cycle, and then the same squares as two cycles.
+/// Returns two frames: the edges of a closed tour as one cycle, and then the same squares as two cycles.
 fn moments(tour: &Tour) -> Vec<MakingFrame> {
     let board = tour.board();
     let mut links = vec![0_u8; board.cells() as usize];
@@ -60,7 +60,7 @@ fn a_making_shows_its_moments_and_ends_with_the_still_picture_of_the_tour() {
     for square in [48, 16, 3] {
         let style = Style { palette: Palette::Dark, square: Some(square), ..Style::default() };
         let shown = frames(&mut film(&style));
-        // Three and two frames of the cycles, thirty frames while the colours spread, and the last.
+        // The cycles have three and two frames. The colours spread for thirty frames, and the last frame follows.
         assert_eq!(shown.len(), 36);
         assert_eq!(shown[0], shown[2]);
         assert_eq!(shown[3], shown[4]);

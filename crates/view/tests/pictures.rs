@@ -1,4 +1,4 @@
-//! Pictures: every test checks pixels at known positions.
+//! Tests pictures by the pixels at known positions.
 
 use std::collections::HashSet;
 use std::io::{self, Cursor, Write};
@@ -13,7 +13,7 @@ mod common;
 
 use common::{at, count, has, part};
 
-/// Returns a style with only the line, in one colour.
+/// Returns a style that shows only the line, in one colour.
 fn bare() -> Style {
     Style { numbers: Visibility::Never, colouring: Colouring::Plain, ..Style::default() }
 }
@@ -159,7 +159,7 @@ fn the_line_changes_colour_from_start_to_end() {
         let style = Style { palette, colouring: Colouring::Visit, ..bare() };
         let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         for (visit, square) in tour.squares().enumerate().take(63).skip(1) {
-            // Each move is drawn over the previous one: a square shows the move that leaves it.
+            // Each move is drawn over the previous one. The centre of a square therefore shows the move that leaves it.
             let expected = palette.gradient((visit as f32 + 0.5) / 63.0);
             assert_eq!(at(&picture, layout.centre(square)), expected, "visit {}", visit + 1);
         }
@@ -216,7 +216,8 @@ fn every_square_has_its_number_unless_numbers_are_off() {
 
 #[test]
 fn the_same_digits_look_the_same_in_every_square() {
-    // 11 and 22 must differ. Squares are whole pixels on 8x8, so that equal numbers would look equal.
+    // The numbers 11 and 22 must differ. On 8x8, squares have a whole number of pixels, so that equal numbers would
+    // look equal.
     let tour = common::slides();
     let style = Style { numbers: Visibility::Always, ..bare() };
     let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
@@ -285,7 +286,7 @@ fn a_hole_is_no_square() {
             assert_eq!(count(&picture, &layout, hole, colour), 0, "{hole:?}");
         }
     }
-    // A rim surrounds the hole in the middle, just outside of the adjacent squares.
+    // The hole in the middle has a rim, which is just outside of the adjacent squares.
     let (x, y) = layout.corner(Square::new(2, 2));
     assert_eq!(picture.pixel(x, y), colours.rim);
     assert_ne!(picture.pixel(x - 1, y - 1), colours.rim);
@@ -349,7 +350,7 @@ fn a_long_thin_board_is_folded_and_its_line_goes_on_in_the_next_fold() {
         let down = (f64::from(to.row) - f64::from(from.row)) as f32 * 48.0;
         folded += u32::from((x1 - x0 - across).abs() > 1.0);
         if from != squares[0] {
-            // Both ends of the move have the direction of the move on an unfolded board.
+            // At both ends, the move has the same direction as on an unfolded board.
             assert_eq!(at(&picture, (x0 + 0.12 * across, y0 + 0.12 * down)), line, "{from:?}");
         }
         if to != squares[1499] {
@@ -413,14 +414,14 @@ fn a_board_beyond_the_limits_is_averaged_down() {
     let path = Path::new(board.clone(), (0..5).collect()).unwrap();
     let picture = paint(&path, None, &style).unwrap();
     assert_eq!((layout(&path, &style).squares_a_cell, picture.width(), picture.height()), (3, 13_334, 1));
-    // Visits 1 to 3 of 5 are at 0, ¼ and ½ of the path, so their mean is ¼.
+    // The visits 1, 2 and 3 of 5 have the positions 0, ¼ and ½ on the path. The mean position is ¼.
     assert_eq!(picture.pixel(0, 0), style.palette.heat(0.25));
     let (cold, hot) = (style.palette.colours().cold, style.palette.heat(0.875));
     let two_thirds: Vec<_> =
         cold.iter().zip(hot).map(|(&c, h)| ((f32::from(c) + 2.0 * f32::from(h)) / 3.0).round() as u8).collect();
     assert_eq!(picture.pixel(1, 0).as_slice(), two_thirds);
     assert_eq!(picture.pixel(2, 0), cold);
-    // The last cell has only one square, here a hole.
+    // The last cell contains only one square, which is a hole here.
     let holed = Path::new(board.with_holes([Square::new(0, 39_999)]).unwrap(), vec![0]).unwrap();
     assert_eq!(paint(&holed, None, &style).unwrap().pixel(13_333, 0), style.palette.colours().background);
 }

@@ -1,4 +1,4 @@
-//! Boards with pieces, tested by pixels: treasure hunts and queens.
+//! Tests boards with pieces, which are treasure hunts and queens, by the pixels at known positions.
 
 use courser_board::{Board, Path, Square};
 use courser_view::{
@@ -7,7 +7,8 @@ use courser_view::{
 
 const GEM: Rgb = [240, 178, 30];
 
-/// Returns the colour at a point in a square, given as fractions of its side right and down from its upper left corner.
+/// Returns the colour at a point in a square. The point is given as fractions of the side, from the upper left corner
+/// to the right and down.
 fn at(picture: &Picture, board: &Board, square: (u32, u32), (right, down): (f32, f32)) -> Rgb {
     let layout = Layout::new(board, &Style { fold: false, ..Style::default() }).unwrap();
     let (x, y) = layout.corner(Square::new(square.0, square.1));
@@ -39,18 +40,18 @@ fn a_queen_stands_on_her_square_and_on_no_other() {
 fn a_hunt_shows_gems_start_end_and_holes() {
     let board = Board::new(5, 5).unwrap().with_holes([Square::new(4, 0)]).unwrap();
     let colours = Palette::Light.colours();
-    // a5 b3 (a treasure) d2 (no treasure) b3 again a5.
+    // The route is a5, b3 (a treasure), d2 (no treasure), b3 again, a5.
     let way = [(0, 0), (2, 1), (3, 3), (2, 1), (0, 0)].map(|(row, col)| Square::new(row, col));
     let treasures = [Square::new(2, 1), Square::new(4, 4)];
     let picture = StaticPicture::hunt(&board, &way, &treasures, &Style::default()).unwrap().paint();
-    // Inside the gem, below the number.
+    // The point is inside the gem, below the number.
     for treasure in [(2, 1), (4, 4)] {
         assert_eq!(at(&picture, &board, treasure, (0.5, 0.66)), GEM, "{treasure:?}");
     }
     assert_eq!(at(&picture, &board, (0, 0), CENTRE), colours.ink);
     assert_eq!(at(&picture, &board, (4, 0), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (0, 4), CENTRE), colours.squares[0]);
-    // The route ends on another square, which has a ring.
+    // This route ends on another square, which has a ring.
     let picture = StaticPicture::hunt(&board, &way[..3], &treasures[..1], &Style::default()).unwrap().paint();
     assert_eq!(at(&picture, &board, (3, 3), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (3, 3), (0.5 + 0.12, 0.5)), colours.ink);
@@ -62,7 +63,7 @@ fn the_way_is_drawn_from_square_to_square() {
     let way = [Square::new(0, 0), Square::new(2, 1)];
     let with = StaticPicture::hunt(&board, &way, &[], &Style::default()).unwrap().paint();
     let without = StaticPicture::hunt(&board, &way[..1], &[], &Style::default()).unwrap().paint();
-    // The middle of the move from a3 to b1 is on the line between a2 and b2.
+    // The middle of the move from a3 to b1 is on the border between a2 and b2.
     assert_ne!(at(&with, &board, (1, 1), (0.0, 0.5)), at(&without, &board, (1, 1), (0.0, 0.5)));
 }
 
@@ -109,7 +110,7 @@ fn the_tours_of_a_contact_sheet_stand_side_by_side() {
     let style = Style { square: Some(20), ..Style::default() };
     let sheet = StaticPicture::tours(&tours, Some(3), &style).unwrap().paint();
     let one = StaticPicture::tours(&tours[..1], Some(1), &style).unwrap().paint();
-    // Two rows of three: each board is at the same distances as the first one.
+    // The boards are in two rows of three, at equal distances.
     let (across, down) = ((sheet.width() - one.width()) / 2, sheet.height() - one.height());
     let marks = |left: u32, top: u32| {
         let pixels = (top..top + down).flat_map(|y| (left..left + across).map(move |x| (x, y)));

@@ -1,4 +1,4 @@
-//! Compares SVG, as rendered by another library, with painted pictures.
+//! Compares SVG pictures, rendered by another library, with painted pictures.
 
 use courser_board::{Board, Kind, Path, Square};
 use courser_view::{Palette, PathStyle, Picture, Style, ViewError, Visibility, paint, write_svg};
@@ -8,10 +8,12 @@ mod common;
 
 use common::rendered;
 
-/// Maximum mean difference of 255. Texts are outlines here, and are rasterised by a font library there.
+/// Maximum mean difference of colour values, which range from 0 to 255. SVG text consists of outlines, but painted text
+/// is rasterised by a font library.
 const MEAN: f64 = 0.6;
 
-/// Maximum fraction of values that differ by more than a quarter of their range, because of antialiased edges.
+/// Maximum fraction of values that differ by more than a quarter of their range. Such differences occur at antialiased
+/// edges.
 const FAR: f64 = 0.002;
 
 fn svg(path: &Path, kind: Option<Kind>, style: &Style) -> String {
@@ -20,7 +22,7 @@ fn svg(path: &Path, kind: Option<Kind>, style: &Style) -> String {
     String::from_utf8(file).unwrap()
 }
 
-/// Returns the mean difference, and the fraction of values with a large difference.
+/// Returns the mean difference of the values, and the fraction of values with a large difference.
 fn difference(picture: &Picture, other: &Pixmap) -> (f64, f64) {
     assert_eq!((picture.width(), picture.height()), (other.width(), other.height()));
     let (mut sum, mut far) = (0, 0);

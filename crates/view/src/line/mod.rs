@@ -127,8 +127,7 @@ impl<'a> Lines<'a> {
         matches!(self.style.look, PathStyle::Auto | PathStyle::Line | PathStyle::Arrows)
     }
 
-    /// Draws the moves after visit `from` and before visit `to`, in visiting order. Later moves are drawn over earlier
-    /// ones.
+    /// Draws the moves after the visits `from` to `to` - 1, in visiting order. Later moves are drawn over earlier ones.
     pub(crate) fn moves(&self, canvas: &mut dyn Canvas, from: usize, to: usize) {
         if !self.moved() {
             return;
@@ -136,7 +135,7 @@ impl<'a> Lines<'a> {
         let mut at = from;
         while at < to {
             let colour = self.colour(at);
-            // The end of a run of moves with the same colour.
+            // Find the end of the run of moves with the same colour.
             let until = (at + 1..to).find(|&visit| self.shade(visit) != self.shade(at)).unwrap_or(to);
             if self.style.look == PathStyle::Arrows {
                 (at..until).for_each(|visit| self.arrow(canvas, visit, colour));
@@ -147,7 +146,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the index of the colour of the move after a visit, and the number of colours.
+    /// Returns the index of the colour of the move after a visit, and the total number of colours.
     fn shade(&self, visit: usize) -> (usize, usize) {
         let (place, moves) = self.repeat.of_move(visit, self.squares.len());
         let shades = moves.min(COLOURS);
@@ -162,12 +161,12 @@ impl<'a> Lines<'a> {
     /// Draws a run of moves in one colour.
     fn run(&self, canvas: &mut dyn Canvas, from: usize, to: usize, colour: Rgb) {
         let pieces = || (from..to).flat_map(|visit| self.pieces(visit));
-        // The gap is interrupted near the ends of a move, so that it does not cut the line to the next move.
+        // The gap ends before the ends of a move, so that it does not cut the line to the next move.
         self.casing(canvas, pieces().map(|piece| piece.between(0.16, 0.84)));
         Self::stroke(canvas, pieces(), colour, &self.pen());
     }
 
-    /// Draws the first `part` of the move after a visit, 0 to 1. Returns its end point.
+    /// Draws the fraction `part`, 0 to 1, of the move after a visit. Returns the end point of the drawn line.
     pub(crate) fn part(&self, canvas: &mut dyn Canvas, visit: usize, part: f32) -> PixelPoint {
         let pieces: Vec<MovePiece> = self.pieces(visit).collect();
         let share = part * pieces.len() as f32;
@@ -190,7 +189,7 @@ impl<'a> Lines<'a> {
         reached
     }
 
-    /// Draws gaps in the lines below, which show the line on top of a crossing.
+    /// Draws gaps in the lines below these pieces, so that crossings show which line is on top.
     fn casing(&self, canvas: &mut dyn Canvas, pieces: impl Iterator<Item = MovePiece>) {
         if self.layout.square < DETAILED_SQUARE {
             return;
@@ -200,7 +199,7 @@ impl<'a> Lines<'a> {
         Self::stroke(canvas, pieces, gap, &Pen { width, round: false, dash: None });
     }
 
-    /// Draws pieces as lines. A piece that begins at the end of the previous one continues its line.
+    /// Draws pieces as lines. A piece that begins at the end of the previous piece continues its line.
     pub(crate) fn stroke(canvas: &mut dyn Canvas, pieces: impl Iterator<Item = MovePiece>, colour: Rgb, pen: &Pen) {
         let mut line = PathBuilder::new();
         let mut at = None;
@@ -216,13 +215,13 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Draws a move as an arrow from near the centre of its square to near the centre of the next.
+    /// Draws a move as an arrow. It begins and ends near the centres of the two squares.
     fn arrow(&self, canvas: &mut dyn Canvas, visit: usize, colour: Rgb) {
         let pieces: Vec<MovePiece> = self.pieces(visit).collect();
         let last = pieces.len() - 1;
         let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
         let dot = (self.square * 0.075).max(1.5);
-        // The head ends at the dot of the next move, or at the ring around the last square.
+        // The head ends at the dot of the next move, or at the ring of the last square.
         let gap = if visit + 1 == self.move_count() { self.mark_radius() * 1.35 } else { dot };
         let whole = pieces[last].length();
         let part = |before: f32| (1.0 - before / whole).max(0.0);
@@ -244,11 +243,11 @@ impl<'a> Lines<'a> {
         self.casing(canvas, shafts.iter().map(|shaft| shaft.between(0.16, 0.84)));
         Self::stroke(canvas, shafts.iter().copied(), colour, &self.shaft());
         canvas.polygon(&head, colour);
-        // The dot at the start of the move.
+        // Draw the dot at the start of the move.
         self.disc(canvas, self.squares[visit], dot, colour);
     }
 
-    /// Draws the closing move: dashed, and below all others.
+    /// Draws the closing move as a dashed line below all other moves.
     fn closing_move(&self, canvas: &mut dyn Canvas) {
         let dash = Some([self.square * 0.16, self.square * 0.12]);
         let pen = Pen { round: false, dash, ..self.pen() };
@@ -260,7 +259,7 @@ impl<'a> Lines<'a> {
         Self::pen_of(self.layout, self.finer)
     }
 
-    /// Returns the pen of a line in this layout, for moves `finer` than a knight's.
+    /// Returns the pen of a line in this layout. `finer` is the scale of pens; the scale for a knight is 1.
     pub(crate) fn pen_of(layout: &Layout, finer: f32) -> Pen {
         let part = if layout.is_dense() { 0.17 } else { 0.1 };
         Pen { width: (layout.square as f32 * part * finer).max(1.4), round: true, dash: None }

@@ -14,34 +14,34 @@ use crate::making::{CycleColour, CycleSquare};
 use crate::palette::mix;
 use crate::{PathStyle, Picture, Result, Rgb, Style, ViewError, Visibility, font, paint};
 
-/// Duration in seconds in which the last cycle receives the colours of the tour.
+/// Time in seconds during which the last cycle receives the colours of the tour.
 const SWEEP: f64 = 3.0;
 
-/// The cycles after a step of the construction.
+/// The cycles of the board after a step of the construction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MakingFrame {
     /// The edges and the colour of every square, row by row.
     pub cycle_squares: Vec<CycleSquare>,
-    /// Number of frames that show them.
+    /// Number of consecutive animation frames that show this step.
     pub frames: u32,
-    /// The text below the board. If all texts are empty, the animation has no line for them.
+    /// Caption below the board. If the captions of all frames are empty, the animation has no space for captions.
     pub caption: String,
-    /// The squares with knights, row by row.
+    /// Squares with knights, sorted row by row.
     pub knights: Vec<Square>,
 }
 
-/// Height of the line of a caption in pixels.
+/// Height of a caption in pixels.
 const CAPTION: u32 = 26;
 
-/// Font size of a caption in pixels.
+/// Font size of a caption in pixels per em.
 const EM: f32 = 14.0;
 
-/// The animation of the construction of a tour: its cycles, frame by frame. Then the colours of the tour spread along
-/// the last cycle. The last frame, without its caption, is the picture of [`paint`](crate::paint) for the tour in the
-/// same layout.
+/// The animation of the construction of a tour. It shows the cycles frame by frame. Then the colours of the tour spread
+/// along the last cycle. The last frame, without its caption, equals the picture of [`paint`](crate::paint) for the
+/// tour in the same layout.
 ///
-/// While the squares have no visit numbers, no line is drawn on top of another. If squares are small, the squares
-/// themselves have the colours.
+/// While the squares have no visit numbers, no line is drawn on top of another. If the squares are too small for lines,
+/// the colours of the cycles are drawn in the squares.
 #[derive(Clone, Debug)]
 pub struct MakingFilm {
     moments: Vec<MakingFrame>,
@@ -50,18 +50,18 @@ pub struct MakingFilm {
     style: Style,
     layout: Layout,
     timing: Timing,
-    /// Height of the line of captions in pixels, 0 without captions.
+    /// Height of captions in pixels, or 0 without captions.
     line: u32,
-    /// Number of frames before the colours of the tour begin to spread, and while they spread.
+    /// Number of frames before the colours of the tour begin to spread, and number of frames in which they spread.
     sweep: (u32, u32),
 }
 
 impl MakingFilm {
-    /// Creates an animation of these frames at `pace.fps` frames per second, and of the finished tour. Ignores the
-    /// other fields of the pace, except `hold`.
+    /// Creates an animation of these frames and of the finished tour, at `pace.fps` frames per second. All other fields of
+    /// the pace except `hold` are ignored.
     ///
     /// # Errors
-    /// [`ViewError::Squares`] if a frame has another number of squares, and as in
+    /// [`ViewError::Squares`] if a frame has another number of squares than the board, and the errors of
     /// [`TourFilm::new`](crate::TourFilm::new).
     pub fn new(moments: Vec<MakingFrame>, path: &Path, kind: Option<Kind>, style: &Style, pace: &Pace) -> Result<Self> {
         let needed = path.board().cells();
@@ -77,16 +77,17 @@ impl MakingFilm {
         Ok(Self { moments, path: path.clone(), closed, style, layout, timing, line, sweep })
     }
 
-    /// Checks whether `frames` frames of this board can be animated.
+    /// Checks whether an animation of this board can have `frames` frames.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn check(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<()> {
         Self::plan(board, frames, style, pace).map(|_| ())
     }
 
     fn plan(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing)> {
-        // Visit numbers exist only in the tour, and a line that is different in the last frame would jump.
+        // The style has no visit numbers, because the cycles have none, and a last frame with numbers would look
+        // different.
         let style = Style { numbers: Visibility::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;
         check_size((layout.width, layout.height + CAPTION))?;
@@ -114,7 +115,7 @@ impl MakingFilm {
         self.captioned(picture, &moment.caption)
     }
 
-    /// Returns the picture with a text below it, if the animation has texts.
+    /// Returns the picture with a caption below it, or unchanged if the animation has no captions.
     fn captioned(&self, picture: Picture, caption: &str) -> Picture {
         if self.line == 0 {
             return picture;
@@ -129,7 +130,7 @@ impl MakingFilm {
         raster.finish()
     }
 
-    /// Draws the edges of a frame, colour by colour.
+    /// Draws the edges of the cycles in a frame, colour by colour.
     fn lines(&self, moment: &MakingFrame, raster: &mut Raster) {
         let board = self.path.board();
         let mut pieces: Vec<(CycleColour, MovePiece)> = Vec::new();
@@ -137,7 +138,7 @@ impl MakingFilm {
             let square = board.at(index);
             for step in cycle_square.steps().filter(|step| step.0 > 0) {
                 let Some(there) = stepped(board, square, step) else { continue };
-                // The squares before and after this edge on their cycle.
+                // Returns the square next to `end` on the cycle, beyond the edge.
                 let beyond = |end: Square, other: Square| {
                     let cycle_square = moment.cycle_squares[board.index(end) as usize];
                     let mut others = cycle_square.steps().filter_map(|step| stepped(board, end, step));
@@ -150,7 +151,7 @@ impl MakingFilm {
                 );
             }
         }
-        // The neutral colour is drawn below the others.
+        // The neutral colour is drawn below the other colours.
         pieces.sort_by_key(|&(tint, _)| tint);
         let pen = Lines::pen_of(&self.layout, 1.0);
         for run in pieces.chunk_by(|one, two| one.0 == two.0) {
@@ -159,8 +160,8 @@ impl MakingFilm {
         }
     }
 
-    /// Returns a picture of squares. `colour` receives the index of a square and the square. The colours of squares in
-    /// the same cell are mixed.
+    /// Returns a picture of coloured squares. `colour` receives the index of a square and the square. If a cell
+    /// contains several squares, their colours are mixed.
     fn squares(&self, colour: impl Fn(usize, Square) -> Rgb) -> Picture {
         let board = self.path.board();
         let mut sheet = HeatSheet::new(board, &self.style, self.layout.clone(), board.playable());
@@ -234,7 +235,7 @@ impl Animation for MakingFilm {
         for moment in &self.moments {
             let shown = (number..number + moment.frames).filter(|number| number % every == 0);
             for (nth, number) in shown.enumerate() {
-                // The picture is repeated without changes.
+                // Only the first frame of a step is painted; the others repeat it.
                 let picture = if nth == 0 { self.paint(moment, &lines, &background) } else { screen.picture.clone() };
                 let changed = screen.show::<3>(whole, picture.rgb());
                 sink(number, &screen.picture, changed)?;
@@ -253,7 +254,7 @@ impl Animation for MakingFilm {
         }
         let mut drawn = 0;
         for nth in (0..frames).filter(|nth| (first + nth) % every == 0) {
-            // The motion is slow at both ends.
+            // The motion is slow at the start and at the end.
             let part = f64::from(nth + 1) / f64::from(frames);
             let visit = ((part * part * (3.0 - 2.0 * part)) * moves as f64) as usize;
             let picture = match self.layout.drawing {

@@ -1,9 +1,9 @@
-//! Pictures of the construction of a tour: the cycles of a board, frame by frame, each in its own colour, and finally
-//! the tour.
+//! Pictures of the construction of a tour, which show the cycles of the board frame by frame and finally the tour.
 //!
-//! A cycle has no first and last square, and therefore no gradient. It has one colour, which it keeps as long as most
-//! of its squares belong to it. If two cycles join, the colour of the larger one is kept. One colour is neutral: that
-//! of the largest cycle, or of one at least half as large. The others are far apart along the colours of a tour.
+//! A cycle has no first and last square, and therefore no gradient. It keeps its single colour as long as most of its
+//! squares belong to it. If two cycles join, the colour of the larger one is kept. The largest cycle, or a cycle at
+//! least half as large, has the neutral colour. The other cycles have colours that are far apart in the gradient of a
+//! tour.
 
 mod film;
 
@@ -14,37 +14,40 @@ pub use film::{MakingFilm, MakingFrame};
 
 use crate::{Palette, Rgb};
 
-/// A square during the construction of a tour: its edges, and the colour of its cycle. The window's shaders use it as
-/// one word, see `shaders/view/view.wgsl`.
+/// A square during the construction of a tour: its edges, and the colour of its cycle. The shaders of the window read
+/// it as one word, see `shaders/view/view.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CycleSquare(u32);
 
-/// Rows down and columns right of the first four links. The other four have the opposite directions.
+/// Directions of the first four edges as rows down and columns right. The other four edges have the opposite
+/// directions.
 const AXES: [(i32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 
 impl CycleSquare {
-    /// A hole: no edges.
+    /// A hole, which has no edges.
     pub const HOLE: Self = Self(u32::MAX);
 
-    /// Packs the edges of a square as bits, and a colour. Bit `i` is for the directions (1,2), (1,-2), (2,1), (2,-1),
-    /// in rows down and columns right. Bit `4 + i` is for the opposite directions.
+    /// Packs the edges and the colour of a square. Bits 0 to 3 of `links` stand for edges in the directions (1,2),
+    /// (1,-2), (2,1) and (2,-1), in rows down and columns right. Bit 4 + `i` stands for the direction opposite to that
+    /// of bit `i`.
     pub const fn new(links: u8, tint: CycleColour) -> Self {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
 
-    /// Returns the bit of the edge in this direction, rows down and columns right; 0 if it is not a knight's move.
+    /// Returns the bit of the edge in this direction, given as rows down and columns right, or 0 if the direction is
+    /// not a knight's move.
     pub fn way((down, right): (i32, i32)) -> u8 {
         let way = |link: usize| 1 << link;
         let forth = AXES.iter().position(|&axis| axis == (down, right)).map_or(0, way);
         forth | AXES.iter().position(|&axis| axis == (-down, -right)).map_or(0, |link| way(link + 4))
     }
 
-    /// Returns the word for the shaders.
+    /// Returns the word that the shaders read.
     pub const fn word(self) -> u32 {
         self.0
     }
 
-    /// Returns the directions of the edges, rows down and columns right.
+    /// Returns the directions of the edges as rows down and columns right.
     pub(crate) fn steps(self) -> impl Iterator<Item = (i32, i32)> {
         let links = if self == Self::HOLE { 0 } else { self.0 & 0xff };
         (0..8).filter(move |link| links >> link & 1 == 1).map(|link| {
@@ -58,29 +61,30 @@ impl CycleSquare {
     }
 }
 
-/// The colour of a cycle: neutral, or a colour from the gradient of a tour.
+/// The colour of a cycle: the neutral colour, or a colour from the gradient of a tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CycleColour(u16);
 
 impl CycleColour {
-    /// Returns the colour of the `nth` cycle, far from the colours of the previous ones.
+    /// Returns the colour of cycle number `nth`, which is far from the colours of the previous cycles. Cycle 0 has the
+    /// neutral colour.
     fn nth(nth: u32) -> Self {
         // 159 is odd and approximately 256 divided by the golden ratio. All colours therefore occur, and each is far
         // from the previous one.
         Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
     }
 
-    /// Returns the colour of a visit of a tour; both are counted from 0.
+    /// Returns the colour of a visit of a tour. `visit` and the number of the last visit are counted from 0.
     pub fn of_visit(visit: u64, last: u64) -> Self {
         Self(1 + (visit * 255 / last.max(1)) as u16)
     }
 
-    /// Returns the colour of a line.
+    /// Returns the colour as drawn in lines.
     pub(crate) fn of_line(self, palette: Palette) -> Rgb {
         self.of(palette, Palette::gradient)
     }
 
-    /// Returns the colour of a square.
+    /// Returns the colour as drawn in squares.
     pub(crate) fn of_square(self, palette: Palette) -> Rgb {
         self.of(palette, Palette::heat)
     }
@@ -93,20 +97,20 @@ impl CycleColour {
     }
 }
 
-/// The colours of a board's cycles, which stay the same from frame to frame.
+/// The colours of the cycles of a board, which are kept from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub struct CycleColours {
-    /// Number of the cycle of each square, in order of first appearance.
+    /// Number of the cycle of each square. Cycles are numbered in the order of their first appearance.
     numbers: Vec<u32>,
     met: u32,
-    /// For each label, the index of its cycle in the list of cycles of a frame, or [`NOWHERE`].
+    /// Index of the cycle with each label in the list of cycles of a frame, or [`NOWHERE`].
     places: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// A cycle in a new frame: its label, the number that most of its squares may have, the lead of that number in the
-/// vote, and its number of squares.
+/// A cycle in a new frame: its label, the majority candidate among the previous numbers of its squares, the lead of the
+/// candidate in the vote, and its number of squares.
 #[derive(Clone, Copy)]
 struct Votes {
     label: u32,
@@ -116,15 +120,15 @@ struct Votes {
 }
 
 impl Votes {
-    /// Returns the sort key by size. If sizes are equal, the cycle with the lowest label counts as larger.
+    /// Returns the sort key by size. If two cycles have equal sizes, the one with the lower label counts as larger.
     const fn size(&self) -> (u32, Reverse<u32>) {
         (self.squares, Reverse(self.label))
     }
 }
 
 impl CycleColours {
-    /// Assigns the colours of the next frame, and returns the colour of each square. `labels` contains for each square
-    /// its cycle as the index of one of its squares. Indices outside the board stand for holes.
+    /// Assigns the colours of the next frame, and returns the colour of each square. `labels` contains a label for each
+    /// square, which is the index of one square of its cycle. Labels outside the board stand for holes.
     ///
     /// ```
     /// use courser_view::CycleColours;
@@ -146,7 +150,7 @@ impl CycleColours {
                 *place = cycles.len() as u32;
                 cycles.push(Votes { label, number, lead: 0, squares: 0 });
             }
-            // The vote of Boyer and Moore: if a number has a majority, it remains.
+            // The majority vote of Boyer and Moore finds the number of most squares, if a majority exists.
             let votes = &mut cycles[*place as usize];
             votes.squares += 1;
             match votes.number == number {
@@ -155,7 +159,7 @@ impl CycleColours {
                 false => votes.lead -= 1,
             }
         }
-        // If several cycles claim the same number, the largest keeps it.
+        // If several cycles claim the same number, the largest of them keeps it.
         let mut owners: HashMap<u32, (u32, Reverse<u32>)> = HashMap::new();
         for votes in &cycles {
             let owner = owners.entry(votes.number).or_insert(votes.size());
@@ -169,8 +173,8 @@ impl CycleColours {
         }
         let largest = (0..cycles.len()).max_by_key(|&nth| cycles[nth].size());
         let neutral = cycles.iter().position(|votes| votes.number == 0);
-        // A cycle of half the size of the largest may stay neutral. Otherwise two cycles of similar size would often
-        // swap colours.
+        // A cycle with at least half the size of the largest stays neutral. Otherwise two cycles of similar size would
+        // often swap colours.
         let squares = |cycle: Option<usize>| cycle.map_or(0, |cycle| cycles[cycle].squares);
         if let Some(largest) = largest.filter(|&largest| squares(Some(largest)) > 2 * squares(neutral)) {
             let number = std::mem::take(&mut cycles[largest].number);
@@ -212,7 +216,7 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(tints.follow(&[0; 12]), [CycleColour::default(); 12]);
         let before = tints.follow(&[0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4]);
-        // The labels of the next frame are indices of other squares.
+        // In the next frame, the labels are the indices of other squares of the same cycles.
         let after = tints.follow(&[0, 1, 1, 1, 4, 4, 6, 6, 6, 6, 6, 6]);
         assert_eq!((after[1], after[6]), (before[1], before[6]));
         let all = [after[0], after[1], after[4], after[6]];
@@ -225,7 +229,8 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(neutral(&tints.follow(&[0; 12])), 12);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7])), 7);
-        // The smaller part of the neutral cycle joins the other one: 5 of 12 squares stay neutral, 4 do not.
+        // The smaller part of the neutral cycle joins the other cycle. A cycle of 5 of the 12 squares stays neutral, a
+        // cycle of 3 squares does not.
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7])), 5);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7, 7])), 9);
     }

@@ -1,47 +1,47 @@
-//! Axes: their ranges, and their labels.
+//! Axes of plots, with their ranges and labels.
 
-/// An axis of a plot: its quantity and its scale.
+/// An axis of a plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
-    /// The quantity of the axis, with its unit.
+    /// Name of the quantity, with its unit.
     pub name: String,
-    /// The scale.
+    /// Scale of the axis.
     pub scale: Scale,
-    /// The minimum and the maximum; `None` for those of the points.
+    /// Minimum and maximum of the axis. `None` selects a range that contains all points.
     pub range: Option<(f64, f64)>,
-    /// Labelled values; `None` for round numbers. Labels that do not fit are left out.
+    /// Labelled values. `None` selects round numbers. Labels that do not fit are left out.
     pub ticks: Option<Vec<(f64, String)>>,
 }
 
 /// The scale of an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal distances stand for equal differences.
+    /// A linear scale: equal distances stand for equal differences.
     #[default]
     Linear,
-    /// Like `Linear`, for integers: only whole numbers are labelled.
+    /// A linear scale for integers, on which only whole numbers are labelled.
     Whole,
-    /// Equal distances stand for equal ratios. Values of 0 or less are not shown.
+    /// A logarithmic scale: equal distances stand for equal ratios. Values of 0 or less are not shown.
     Log,
-    /// Logarithmic seconds, labelled as ns, µs, ms and s.
+    /// A logarithmic scale for times in seconds, labelled in ns, µs, ms and s.
     Seconds,
-    /// The values are decimal logarithms, labelled as powers of ten.
+    /// A scale for decimal logarithms, labelled as powers of ten.
     Powers,
 }
 
 impl Axis {
-    /// Creates an axis whose range and labels follow from its points.
+    /// Creates an axis whose range and labels are determined by its points.
     pub fn new(name: impl Into<String>, scale: Scale) -> Self {
         Self { name: name.into(), scale, range: None, ticks: None }
     }
 
-    /// Sets the range of the axis.
+    /// Returns the axis with the given range.
     #[must_use]
     pub fn over(self, from: f64, to: f64) -> Self {
         Self { range: Some((from, to)), ..self }
     }
 
-    /// Sets the labelled values of the axis.
+    /// Returns the axis with the given labelled values.
     #[must_use]
     pub fn with_ticks(self, ticks: impl IntoIterator<Item = (f64, String)>) -> Self {
         Self { ticks: Some(ticks.into_iter().collect()), ..self }
@@ -55,13 +55,14 @@ impl Axis {
         value.is_finite() && (!self.is_log() || value > 0.0)
     }
 
-    /// Returns the position of a value in a range, from 0 to 1.
+    /// Returns the position of a value in a range, as a fraction from 0 to 1.
     pub(super) fn place(&self, value: f64, (from, to): (f64, f64)) -> f64 {
         let on = |value: f64| if self.is_log() { value.log10() } else { value };
         (on(value) - on(from)) / (on(to) - on(from))
     }
 
-    /// Returns a range that contains all of `values`, with some space around them.
+    /// Returns the fixed range of the axis, or otherwise a range that contains all of `values`, with some space around
+    /// them. Returns `None` if there are no values.
     pub(super) fn over_all(&self, values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
         if self.range.is_some() {
             return self.range;
@@ -84,12 +85,12 @@ impl Axis {
         if high >= 10.0 * low || self.ticks.is_some() {
             return Some((low, high));
         }
-        // Only powers of ten are labelled, and the axis must include one. Both ends are moved slightly outwards, since
-        // rounding could exclude a power of ten.
+        // Only powers of ten are labelled, and the axis must include at least one. Both ends are moved slightly
+        // outwards, since rounding could exclude a power of ten.
         Some((10_f64.powf(low.log10().floor()) * 0.999_999, 10_f64.powf(high.log10().ceil()) * 1.000_001))
     }
 
-    /// Returns the labelled values in a range with space for about `room` labels.
+    /// Returns the labelled values of a range that has space for about `room` labels.
     pub(super) fn ticks(&self, range: (f64, f64), room: f64) -> Vec<(f64, String)> {
         if let Some(ticks) = &self.ticks {
             return ticks.iter().filter(|(value, _)| self.shows(*value)).cloned().collect();
@@ -122,7 +123,7 @@ impl Axis {
     }
 }
 
-/// Formats a number on an axis: 0.001, 12.5, 4000, 2M, 3G.
+/// Formats a number on an axis, such as 0.001, 12.5, 4000, 2M or 3G.
 pub(super) fn number(value: f64) -> String {
     let (scaled, unit) = match value.abs() {
         size if size >= 1e12 => (value / 1e12, "T"),
@@ -130,7 +131,7 @@ pub(super) fn number(value: f64) -> String {
         size if size >= 1e6 => (value / 1e6, "M"),
         _ => (value, ""),
     };
-    // Four significant digits.
+    // The text has four significant digits.
     let digits = if scaled == 0.0 { 0 } else { (3 - scaled.abs().log10().floor() as i32).clamp(0, 12) as usize };
     let text = format!("{scaled:.digits$}");
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };

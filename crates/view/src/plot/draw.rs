@@ -1,4 +1,4 @@
-//! Draws a plot on any canvas.
+//! Draws plots on any canvas.
 
 use tiny_skia::PathBuilder;
 
@@ -8,27 +8,27 @@ use crate::palette::mix;
 use crate::plot::{Plot, PlotLine, PlotPoint, Stroke};
 use crate::{Result, Rgb, ViewError, font};
 
-/// The colours of Okabe and Ito without yellow, which is too light on white.
+/// Line colours of Okabe and Ito without yellow, which is too light on white.
 pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
-/// Approximate maximum number of marks on a line. Marks distinguish lines, but must not hide them.
+/// Approximate maximum number of marks on a line. Marks must distinguish lines, but not hide them.
 const MARKS: usize = 128;
 
 const WHITE: Rgb = [u8::MAX; 3];
 
-/// The colour of titles, labels and axes.
+/// Colour of titles, labels and axes.
 const INK: Rgb = [24, 26, 36];
 
-/// The colour of the names of axes and of the subtitle.
+/// Colour of the names of axes and of the subtitle.
 const FAINT: Rgb = [95, 98, 108];
 
 const GRID: Rgb = [228, 228, 228];
 
-/// The ranges of both axes.
+/// The ranges of the horizontal and the vertical axis.
 pub(super) type Ranges = [(f64, f64); 2];
 
-/// The colour, the mark and the stroke of a line. Together they distinguish it from other lines.
+/// The colour, the mark and the stroke of a line. The combination distinguishes the line from others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct LineStyle {
     colour: usize,
@@ -55,6 +55,9 @@ impl LineStyle {
 
 impl Plot {
     /// Returns the ranges of both axes.
+    ///
+    /// # Errors
+    /// [`ViewError::NoPoints`](crate::ViewError::NoPoints) if no point can be shown.
     pub(super) fn ranges(&self) -> Result<Ranges> {
         let shown = || self.lines.iter().flat_map(|line| self.shown(line));
         let has_bars = self.lines.iter().any(|line| line.stroke == Stroke::Bars);
@@ -66,12 +69,12 @@ impl Plot {
         Ok([x, (if has_bars { 0.0 } else { low }, high)])
     }
 
-    /// Returns the points of a line within the axes.
+    /// Returns the points of a line that both axes can show.
     fn shown<'a>(&'a self, line: &'a PlotLine) -> impl Iterator<Item = &'a PlotPoint> {
         line.points.iter().filter(|point| self.x.shows(point.x) && self.y.shows(point.y))
     }
 
-    /// Draws the plot into a part of the canvas.
+    /// Draws the plot into a rectangle of the canvas.
     pub(super) fn draw(
         &self,
         canvas: &mut dyn Canvas,
@@ -118,7 +121,7 @@ impl Plot {
             let at = across(*value);
             canvas.lines(&[((at, top), (at, bottom + 0.35 * em))], 1.0, false, GRID);
         }
-        // Labels only every second value, or every third and so on, if not all labels fit.
+        // If not all labels fit, only every second value is labelled, or every third, and so on.
         let span = |(value, label): &(f64, String)| {
             let (at, half) = (across(*value), font::width(label, em) / 2.0 + 0.3 * em);
             (at - half, at + half)
@@ -155,7 +158,8 @@ impl Plot {
         for (line, look) in order {
             for point in self.shown(line).filter(|point| point.spread.0 < point.spread.1) {
                 let [low, high] = [point.spread.0, point.spread.1].map(|end| pixel(point.x, end));
-                // The spreads of small samples are long, and would hide the others.
+                // The spreads of small samples are long. They are drawn thin and pale, so that they do not hide other
+                // points.
                 let (width, part) = if point.is_few { (0.07 * em, 0.25) } else { (0.12 * em, 0.45) };
                 canvas.lines(&[(low, (high.0, high.1.max(top)))], width, false, mix(WHITE, look.rgb(), part));
             }
@@ -188,7 +192,8 @@ impl Plot {
                 canvas.stroke(&path, &pen(look.stroke, em), look.rgb());
             }
             let every = points.len().div_ceil(MARKS).max(1);
-            // If lines coincide, their marks are next to each other.
+            // The marks begin at different points on each line, so that the marks of coinciding lines are next to each
+            // other.
             for point in points.iter().skip(place % every).step_by(every) {
                 mark(canvas, *look, pixel(point.x, point.y), 0.3 * em, point.is_few);
             }
@@ -197,7 +202,7 @@ impl Plot {
             let [low, middle, high] = [mean - error, mean, mean + error].map(across);
             canvas.polygon(&[(low, top), (high, top), (high, bottom), (low, bottom)], mix(WHITE, COLOURS[1], 0.5));
             canvas.lines(&[((middle, top), (middle, bottom))], 0.12 * em, false, COLOURS[1]);
-            // The error has two digits.
+            // The error is written with two significant digits.
             let digits = (1.0 - error.log10().floor()).clamp(0.0, 9.0) as usize;
             let text = format!("{mean:.digits$} ± {error:.digits$}");
             let half = font::width(&text, 0.85 * em) / 2.0;
@@ -234,10 +239,10 @@ fn pen(stroke: Stroke, em: f32) -> Pen {
     Pen { width, round: false, dash }
 }
 
-/// Draws the mark of a line: a disc, a triangle, a square or another shape around a point. Draws only the outline if
-/// `is_hollow`.
+/// Draws the mark of a line around a point: a disc, a triangle, a square or another shape. If `is_hollow`, draws only
+/// the outline.
 fn mark(canvas: &mut dyn Canvas, look: LineStyle, (x, y): Pixel, size: f32, is_hollow: bool) {
-    // The number of corners, and the rotation of the first corner from the top, in turns.
+    // The number of corners, and the rotation of the first corner from the top in turns.
     let (corners, turned) =
         [(24, 0.0), (3, 0.0), (4, 0.125), (4, 0.0), (3, 0.5), (5, 0.0), (6, 0.0)][look.mark % COLOURS.len()];
     let shape = |size: f32| {
@@ -254,7 +259,7 @@ fn mark(canvas: &mut dyn Canvas, look: LineStyle, (x, y): Pixel, size: f32, is_h
     }
 }
 
-/// Returns heights as close as possible to the wanted ones, in the range `within` and at least `pitch` apart.
+/// Returns heights that are close to the wanted heights, at least `pitch` apart and in the range `within`.
 fn apart(wanted: &[f32], pitch: f32, within: (f32, f32)) -> Vec<f32> {
     let mut places: Vec<usize> = (0..wanted.len()).collect();
     places.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));
@@ -272,13 +277,13 @@ fn apart(wanted: &[f32], pitch: f32, within: (f32, f32)) -> Vec<f32> {
     heights
 }
 
-/// Draws the common subtitle of a sheet, in a line of this height.
+/// Draws the common subtitle of a sheet in a line of `height` pixels.
 pub(super) fn heading(canvas: &mut dyn Canvas, text: &str, height: u32) {
     let em = 0.5 * height as f32;
     canvas.text(text, em, (em + font::width(text, em) / 2.0, 0.6 * height as f32), FAINT);
 }
 
-/// Breaks a text at spaces into lines of at most this width. A longer word has a line of its own.
+/// Breaks a text at spaces into lines of at most the given width. A word that is wider gets its own line.
 fn wrapped(text: &str, em: f32, width: f32) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -10,7 +10,7 @@ pub use axis::{Axis, Scale};
 
 use crate::{Result, StaticPicture};
 
-/// A plot: lines over two axes.
+/// A plot of lines over two axes.
 ///
 /// ```
 /// use courser_view::{Axis, PlotLine, Plot, PlotPoint, Scale, StaticPicture};
@@ -28,67 +28,67 @@ use crate::{Result, StaticPicture};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
-    /// The title, above the plot.
+    /// Title above the plot.
     pub title: String,
-    /// Smaller text below the title, on one or more lines.
+    /// Subtitle below the title, in a smaller font and on one or more lines.
     pub subtitle: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// The lines, each labelled at its last point. A single one has no label.
+    /// Lines of the plot. Each is labelled at its last point, unless it is the only line.
     pub lines: Vec<PlotLine>,
-    /// Horizontal values without a vertical value, drawn as a cross on the axis.
+    /// Horizontal values without a vertical value. They are drawn as crosses on the axis.
     pub absent: Vec<f64>,
-    /// The mean of the horizontal values, and its error.
+    /// Mean of the horizontal values, and the error of the mean.
     pub mean: Option<(f64, f64)>,
 }
 
-/// A line of a plot, drawn through its points in their order.
+/// A line of a plot, drawn through its points in the given order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlotLine {
-    /// The line's label.
+    /// Label of the line.
     pub name: String,
-    /// The line's points, in drawing order.
+    /// Points in drawing order.
     pub points: Vec<PlotPoint>,
-    /// Index of the colour and mark; `None` for the index of the line in the plot. If colours repeat, the strokes
-    /// differ. Lines of one kind share a colour.
+    /// Index of the colour and the mark. `None` selects the index of the line in the plot. If colours repeat, the
+    /// strokes differ. Lines of the same kind share a colour.
     pub colour: Option<usize>,
-    /// The stroke of the line: solid, dashed, dotted, or bars.
+    /// Stroke of the line: solid, dashed, dotted, or bars.
     pub stroke: Stroke,
 }
 
 impl PlotLine {
-    /// Creates a solid line, whose colour is determined by its index in the plot.
+    /// Creates a solid line whose colour is determined by its index in the plot.
     pub fn new(name: impl Into<String>, points: Vec<PlotPoint>) -> Self {
         Self { name: name.into(), points, colour: None, stroke: Stroke::Solid }
     }
 }
 
-/// The gaps of a line.
+/// The stroke of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stroke {
-    /// A line without gaps.
+    /// A solid line.
     #[default]
     Solid,
-    /// A line of dashes.
+    /// A dashed line.
     Dashed,
-    /// A line of dots.
+    /// A dotted line.
     Dotted,
-    /// A bar from 0 to each point, nearly as wide as the smallest distance between two points.
+    /// A bar from 0 to each point. It is nearly as wide as the smallest distance between two points.
     Bars,
 }
 
 /// A point of a line, with the uncertainty of its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotPoint {
-    /// The horizontal value.
+    /// Horizontal value.
     pub x: f64,
-    /// The vertical value.
+    /// Vertical value.
     pub y: f64,
-    /// Minimum and maximum of the possible values of `y`; not drawn if both equal `y`.
+    /// Minimum and maximum of the possible values of `y`. The spread is not drawn if both equal `y`.
     pub spread: (f64, f64),
-    /// True if the value is that of a small sample. Its mark is hollow, and no line is drawn to it.
+    /// Whether the value comes from a small sample. Its mark is hollow, and no line is drawn to it.
     pub is_few: bool,
 }
 
@@ -100,21 +100,21 @@ impl PlotPoint {
 }
 
 impl<'a> StaticPicture<'a> {
-    /// Draws a plot, or several on one sheet, in a picture of this size in pixels.
+    /// Draws one plot, or several plots on one sheet, in a picture of this size in pixels.
     ///
     /// # Errors
-    /// [`ViewError::NoPoints`](crate::ViewError::NoPoints) if a plot has no point within its axes.
+    /// [`ViewError::NoPoints`](crate::ViewError::NoPoints) if a plot has no point that its axes can show.
     ///
     /// # Panics
     /// If `plots` is empty, or a side exceeds [`MAX_PICTURE_SIDE`](crate::MAX_PICTURE_SIDE).
     pub fn plots(plots: &'a [Plot], (width, height): (u32, u32)) -> Result<Self> {
         assert!(width.max(height) <= crate::MAX_PICTURE_SIDE, "a plot of {width}x{height} pixels");
         let ranges = plots.iter().map(Plot::ranges).collect::<Result<Vec<_>>>()?;
-        // A subtitle that all plots have is written once.
+        // A subtitle that all plots have in common is written only once.
         let common = &plots[0].subtitle;
         let is_common = plots.len() > 1 && !common.is_empty() && plots.iter().all(|plot| plot.subtitle == *common);
         let top = if is_common { height / 30 } else { 0 };
-        // The number of columns makes each plot about twice as wide as high.
+        // Select the number of columns with which each plot is about twice as wide as high.
         let shape = |columns: &u32| {
             let rows = (plots.len() as u32).div_ceil(*columns);
             (f64::from(width * rows) / f64::from(height * columns) - 1.8).abs()

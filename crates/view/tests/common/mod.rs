@@ -1,4 +1,4 @@
-//! Paths and boards for tests, including a simple Warnsdorff walk, and functions that examine pictures.
+//! Paths and boards for tests, among them a simple Warnsdorff walk, and functions that examine pictures.
 
 #![allow(dead_code, reason = "shared by a test, a bench and an example, none of which uses all")]
 
@@ -7,10 +7,10 @@ use courser_view::{Layout, Picture, Rgb};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// Returns a walk from `start` to a neighbour with the minimum number of continuations each time, until it is stuck or
-/// done.
+/// Returns a walk from `start` that moves to a neighbour with the minimum number of unvisited neighbours, until it is
+/// stuck or complete.
 ///
-/// Ties are resolved by the slides' order if `seed` is 0, otherwise at random.
+/// If `seed` is 0, ties are broken by the move order of the slides, otherwise at random.
 pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
     let mut visited = vec![false; board.cells() as usize];
     let mut random = seed.wrapping_mul(2).wrapping_add(1);
@@ -24,7 +24,7 @@ pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
             board.neighbours(square).filter(move |&next| !visited[board.index(next) as usize])
         };
         at = free(square).min_by_key(|&next| {
-            // Knuth's MMIX generator; its upper bits are more random than the lower ones.
+            // This is Knuth's MMIX generator. Its upper bits are more random than the lower ones.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (free(next).count(), if seed == 0 { 0 } else { random >> 33 })
         });
@@ -32,7 +32,7 @@ pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
     Path::new(board.clone(), order).expect("a walk along neighbours is a path")
 }
 
-/// Returns the first tour of this kind that [`walk`] finds from `start`, with seeds counted from 0.
+/// Returns the first tour of this kind that [`walk`] finds from `start`. The seeds are counted from 0.
 pub(crate) fn tour(board: &Board, start: Square, kind: Kind) -> Tour {
     (0..100_000)
         .filter_map(|seed| Tour::new(board.clone(), walk(board, start, seed).order().to_vec()).ok())
@@ -45,7 +45,7 @@ pub(crate) fn three_by_four() -> Tour {
     Tour::new(Board::new(3, 4).unwrap(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap()
 }
 
-/// Returns an open tour of a board of 3 rows, which repeats the tour of 3x4.
+/// Returns an open tour of a board of 3 rows, which repeats the tour of 3x4. `cols` must be a multiple of 4.
 pub(crate) fn three_by(cols: u32) -> Tour {
     assert!(cols.is_multiple_of(4), "{cols} columns are not a whole number of 3x4 boards");
     let tile = three_by_four();
@@ -54,7 +54,7 @@ pub(crate) fn three_by(cols: u32) -> Tour {
     Tour::new(Board::new(3, cols).unwrap(), order.collect()).unwrap()
 }
 
-/// Returns the printed 8x8 tour of the slides from row 2, column 4 ("Knight's Tour in Cg").
+/// Returns the 8x8 tour that the slides print ("Knight's Tour in Cg"). It starts at row 2, column 4.
 pub(crate) fn slides() -> Tour {
     let text = include_str!("../data/cg-8x8-from-2-4.txt");
     let mut order = vec![0; 64];
@@ -75,12 +75,12 @@ pub(crate) fn part(path: &Path, visits: usize) -> Path {
     Path::new(path.board().clone(), path.order()[..visits].to_vec()).unwrap()
 }
 
-/// Returns the pixel below and to the right of a point between pixels.
+/// Returns the colour of the pixel below and to the right of a point.
 pub(crate) fn at(picture: &Picture, (x, y): (f32, f32)) -> Rgb {
     picture.pixel(x as u32, y as u32)
 }
 
-/// Returns the number of pixels of a square with exactly this colour.
+/// Returns the number of pixels in a square that have exactly this colour.
 pub(crate) fn count(picture: &Picture, layout: &Layout, square: Square, colour: Rgb) -> usize {
     let (left, top) = layout.corner(square);
     let side = layout.square;
@@ -88,7 +88,7 @@ pub(crate) fn count(picture: &Picture, layout: &Layout, square: Square, colour: 
     pixels.filter(|&(x, y)| picture.pixel(x, y) == colour).count()
 }
 
-/// Returns whether a pixel has exactly this colour.
+/// Returns whether a pixel of the picture has exactly this colour.
 pub(crate) fn has(picture: &Picture, colour: Rgb) -> bool {
     picture.rgb().chunks_exact(3).any(|pixel| pixel == colour)
 }
