@@ -16,13 +16,13 @@ use courser_board::proof::VisitNumber;
 const JOB_COLS: u32 = 8192;
 
 impl MosaicPlan {
-    /// Writes the visit number of every square, row by row, from 1.
+    /// Writes the visit number of every square in row-major order. The numbers count from 1.
     ///
     /// Runs on the current rayon pool.
     ///
     /// # Panics
-    /// If the length of `visits` differs from the number of squares, or if the numbers do not fit: boards of 2^32
-    /// squares or more need `u64`.
+    /// If the length of `visits` differs from the number of squares, or if the numbers do not fit in `T`: boards of
+    /// 2^32 squares or more need `u64`.
     pub fn fill<T: VisitNumber>(&self, visits: &mut [T]) {
         self.fill_rows(0..self.rows, visits);
     }
@@ -30,8 +30,8 @@ impl MosaicPlan {
     /// Writes the visit numbers of these rows, so that boards larger than memory can be numbered in bands.
     ///
     /// # Panics
-    /// If the board does not have these rows, if the length of `visits` differs from their number of squares, or if the
-    /// board's numbers do not fit.
+    /// If the board does not have these rows, if the length of `visits` differs from the number of squares in these
+    /// rows, or if the numbers of the board do not fit in `T`.
     pub fn fill_rows<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
@@ -43,10 +43,10 @@ impl MosaicPlan {
         self.jobs(rows, visits).into_par_iter().for_each(|mut job| self.run(&mut job));
     }
 
-    /// Divides the rows into jobs: at tile borders, and enough of them to keep every core busy.
+    /// Divides the rows into jobs at tile borders. The number of jobs is large enough to keep every core busy.
     fn jobs<'a, T: VisitNumber>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<SegmentRows<'a, T>> {
         let segments = (rows.end - rows.start).div_ceil(8) as usize;
-        // Four jobs per core compensate for other programs on a shared machine.
+        // With four jobs per core, other programs on a shared machine delay the end less.
         let pieces = (4 * rayon::current_num_threads()).div_ceil(segments).max(1) as u32;
         let cols = self.pieces(self.cols.div_ceil(pieces).clamp(512, JOB_COLS));
         let mut jobs: Vec<SegmentRows<'a, T>> = Vec::with_capacity(segments * cols.len());
@@ -74,7 +74,7 @@ impl MosaicPlan {
         jobs
     }
 
-    /// Divides all columns into pieces of about `length`, each ending at a tile border.
+    /// Divides all columns into pieces of about `length` columns, each of which ends at a tile border.
     fn pieces(&self, length: u32) -> Vec<Range<u32>> {
         let mut pieces = Vec::new();
         let mut start = 0;
@@ -83,7 +83,7 @@ impl MosaicPlan {
             let end = if end >= self.cols {
                 self.cols
             } else {
-                // `length` is larger than any tile, so this is beyond the start.
+                // `length` exceeds the width of any tile, so this is larger than `start`.
                 end - place(&self.col_zones, end).local
             };
             pieces.push(start..end);
@@ -135,7 +135,7 @@ impl MosaicPlan {
         self.around_start(job, segment.local);
     }
 
-    /// Computes the common data of all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
+    /// Computes the data shared by all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
     fn survey<T: VisitNumber, const CUTS: usize>(
         &self,
         run: &TileRun<'_>,
@@ -143,12 +143,12 @@ impl MosaicPlan {
         tiles: &mut Vec<TileConstants<T, CUTS>>,
     ) {
         let (cells, shift) = (self.cells(), self.shift);
-        // Visits count from 1. An index before the start belongs to the end of the tour.
+        // Visit numbers count from 1. An index before the start belongs to the end of the tour.
         let visit = |before: u64, first: u64| {
             let late = if before.wrapping_add(first) < shift { cells } else { 0 };
             before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)
         };
-        // All numbers are linear in the tile's coordinates, so one addition leads to the next tile.
+        // All numbers are linear in the tile's coordinates, so one addition gives the number of the next tile.
         let block = run.block;
         let (mut base, base_step) = (block.base.at(run.segment, run.first), block.base.right);
         let (mut sizes, mut steps, mut firsts) = ([0; CUTS], [0; CUTS], [0; CUTS]);
@@ -180,8 +180,8 @@ impl MosaicPlan {
         }));
     }
 
-    /// Numbers the tile in which the tour passes from its last number to its first. The change may lie between two
-    /// cuts, so its squares are numbered individually.
+    /// Numbers the tile that contains the start of the tour, where the last number is followed by the first. The change
+    /// may lie between two cuts, so the squares of this tile are numbered individually.
     fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;
@@ -211,34 +211,34 @@ struct SegmentRows<'a, T> {
 /// Adjacent tiles of one block and one segment.
 struct TileRun<'a> {
     segment: u32,
-    /// The index of the first tile in its zone.
+    /// Index of the first tile of the run in its zone.
     first: u32,
-    /// The segment's first row.
+    /// First row of the segment.
     top: u32,
     zone: Zone,
     block: &'a TileBlock,
     table: &'a PositionTable,
 }
 
-/// The common data of all squares of a tile with at most `CUTS` cuts.
+/// The data shared by all squares of a tile with at most `CUTS` cuts.
 struct TileConstants<T, const CUTS: usize> {
-    /// The visit number of position 0.
+    /// Visit number of position 0.
     offset: T,
-    /// The offsets after each cut.
+    /// For each cut, the number that it adds to the visit numbers of all later positions.
     more: [T; CUTS],
-    /// The offset of the tile's positions.
+    /// Offset of the positions of the tile in the bytes of the plan.
     table: u32,
 }
 
-/// Writes a row of tiles of width eight with equal positions and at most one cut.
+/// Writes one row of tiles that are eight columns wide and have equal positions and at most one cut.
 fn equal_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, positions: &[u8]) {
     let positions = positions.first_chunk::<8>().expect("eight columns");
     let later = positions.map(|position| T::wrap(u64::MAX).only_if(position > after));
     write_equal(line, tiles, &positions.map(|position| T::wrap(position.into())), &later);
 }
 
-/// Runs the inner loop. It is a separate function, so that the compiler does not turn `later` into branches. In this
-/// form a row of a tile is two vectors and four additions.
+/// Runs the inner loop of [`equal_tiles`]. It is a separate function, so that the compiler does not turn `later` into
+/// branches. In this form a row of a tile takes two vectors and four additions.
 #[inline(never)]
 fn write_equal<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], positions: &[T; 8], later: &[T; 8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
@@ -249,7 +249,7 @@ fn write_equal<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], po
     }
 }
 
-/// Writes a row of tiles of width eight with at most one cut and individual positions.
+/// Writes one row of tiles that are eight columns wide and have individual positions and at most one cut.
 #[inline(never)]
 fn various_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
@@ -261,7 +261,7 @@ fn various_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], 
     }
 }
 
-/// Writes a row of arbitrary tiles.
+/// Writes one row of tiles of any size.
 fn any_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, MAX_CUTS>], run: &TileRun<'_>, bytes: &[u8]) {
     for (squares, tile) in line.chunks_exact_mut(run.zone.size as usize).zip(tiles) {
         let positions = &bytes[tile.table as usize..][..squares.len()];

@@ -1,4 +1,4 @@
-//! The construction for each kind of tour.
+//! Selects the construction for each kind of tour.
 
 use courser_board::symmetry::Isometry;
 use courser_board::{Board, Square, TourSpec};
@@ -10,22 +10,22 @@ use super::tile::{Hook, MIN_SIDE, Tiles, mix};
 use super::{cut, ends};
 use crate::unfit::{check, check_board};
 
-/// The construction, as named in error messages.
+/// Name of the construction in error messages.
 const WHAT: &str = "a mosaic";
 
 impl MosaicPlan {
     /// Plans the requested tour.
     ///
-    /// Without a seed, the same request gives the same tour. The same holds with a seed, and different seeds give
-    /// different tours: they have other tiles, and in teeth of 8x8 tiles one of 256 variants per tile.
+    /// Without a seed, the same request gives the same tour. With a seed, the same request and seed give the same tour.
+    /// Different seeds give different tours: the tiles differ, and each 8x8 tile in a tooth is one of 256 variants.
     ///
-    /// For an even number of squares, an open tour is a closed one that begins at the start or ends at the end, unless
-    /// both are given. A closed tour with both ends is a path between them, which must be one move apart.
+    /// For an even number of squares, an open tour is a closed tour that begins at the given start or ends at the given
+    /// end, unless both are given. A closed tour with both ends is a path between them, which must be one move apart.
     ///
     /// # Errors
     /// [`MosaicError`] if the board is not suitable for a mosaic, if the colours of the ends rule out any tour, or if
-    /// no tiles for them were found. The last case cannot occur if both sides are at least 6; on boards with a side of
-    /// 5 a few pairs of ends have no tour.
+    /// no tiles were found for the ends. The last case cannot occur if both sides are at least 6; on boards with a side
+    /// of 5 a few pairs of ends have no tour.
     ///
     /// ```
     /// use courser_board::{Board, Square, TourSpec};
@@ -46,11 +46,11 @@ impl MosaicPlan {
         let is_odd = board.cells() % 2 == 1;
         match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => {
-                // Between two squares one move apart, an open tour is a closed one.
+                // A tour between two squares one move apart is closed.
                 Ok(Self { closed, ..Self::along(rows, cols, start, Some(end), seed)? })
             }
             (None, Some(end)) if is_odd => {
-                // Almost any start is possible.
+                // Almost every start is possible, so only a few are tried.
                 let squares = (0..board.cells()).map(|index| board.at(index));
                 let starts = squares.filter(|&start| start.colour() == 0 && start != end).take(13);
                 let mut found = starts.map(|start| Self::along(rows, cols, start, Some(end), seed));
@@ -66,15 +66,15 @@ impl MosaicPlan {
         }
     }
 
-    /// Plans a tour along a path of tiles, from `start` to `end` or to any square.
+    /// Plans a tour along a path of tiles from `start` to `end`, or to any square if `end` is `None`.
     fn along(rows: u32, cols: u32, start: Square, end: Option<Square>, seed: Option<u64>) -> Result<Self, MosaicError> {
         let plan = ends::tour((rows, cols), start, end, &mut Tiles::new(seed));
         plan.ok_or(MosaicError::Ends { start, end: end.unwrap_or(start), rows, cols })
     }
 
-    /// Plans a closed tour from `start`, if given.
+    /// Plans a closed tour that begins on `start`, if given.
     fn turned(rows: u32, cols: u32, start: Option<Square>, seed: Option<u64>) -> Self {
-        // The seed selects one of eight reflections of the comb. A board with five rows or columns is only turned so
+        // The seed selects one of eight reflections of the comb. A board with five rows or columns is only oriented so
         // that it has five rows.
         let mut symmetry = Isometry::from_bits(seed.map_or(0, |seed| mix(seed, 1)) as u32);
         if rows.min(cols) == MIN_SIDE {
@@ -89,7 +89,7 @@ impl MosaicPlan {
     }
 }
 
-/// Plans the closed comb that starts in the upper left corner.
+/// Plans the closed tour of a comb that starts in the upper left corner.
 fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> MosaicPlan {
     let layout = TileLayout {
         row_zones: cut::closed(rows),
@@ -104,7 +104,8 @@ fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> MosaicPlan {
     build(layout, &[PathTile { tile, hooks }], true, tiles)
 }
 
-/// Returns whether a mosaic can cover the board: a knight's board of at least five rows and columns, without holes.
+/// Returns whether a mosaic can cover the board. The board must have at least five rows and columns, no holes, and the
+/// knight as its leaper.
 pub fn serves(board: &Board) -> bool {
     check_board(WHAT, board, MIN_SIDE).is_ok()
 }

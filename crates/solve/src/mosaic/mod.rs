@@ -3,15 +3,16 @@
 //! # Purpose
 //!
 //! Rules and searches construct a tour move by move, so the visit number of a distant square is unknown until they have
-//! reached it. The mosaic divides the board into small tiles with known tours and joins them so regularly that the
-//! number of a square follows from its coordinates, in constant time. So a board can be numbered by all cores at once,
-//! in any order, by a shader with one invocation per row of a tile, or in bands if it is larger than memory. It never
-//! fails if both sides are at least 6. Such a tour looks regular, unlike that of a rule. A seed varies its tiles.
+//! reached the square. The mosaic divides the board into small tiles with known tours and joins the tiles so regularly
+//! that the number of a square follows from its coordinates, in constant time. So a board can be numbered by all cores
+//! at once, in any order, by a shader with one invocation per row of a tile, or in bands if the board is larger than
+//! memory. The construction never fails if both sides are at least 6. Such a tour looks regular, unlike that of a rule.
+//! A seed varies the tiles.
 //!
 //! # Method
 //!
-//! Each tile has a closed tour. Let a-b be a move of one tile's tour and c-d a move of its neighbour's, such that a-c
-//! and b-d are moves too. Removing the first two and adding the last two joins the two tours into one.
+//! Each tile has a closed tour. Let a-b be a move of one tile's tour and c-d a move of its neighbour's tour, such that
+//! a-c and b-d are moves too. Removing the first two and adding the last two joins the two tours into one.
 //!
 //! ```text
 //!     . . . a | . . . .
@@ -26,28 +27,29 @@
 //! through pieces of a board are due to Conrad, Hindrichs, Morsy and Wegener (*Solution of the knight's Hamiltonian
 //! path problem on chessboards*, 1994).
 //!
-//! Any tree is possible. This one is a comb: a spine down the first column of tiles, and along each row of tiles a
-//! tooth to the right. Tiles attached to a tile are visited between two of its own squares, those of position p and p +
-//! 1. In a tooth these are the rest of the row, `S` squares:
+//! Any tree is possible. The tree used here is a comb: a spine down the first column of tiles, and along each row of
+//! tiles a tooth to the right. Tiles attached to a tile are visited between two of that tile's own squares, those of
+//! position p and p + 1. In a tooth these attached tiles are the rest of the row, with `S` squares:
 //!
 //! ```text
 //! index of a square       = base + position + (S if position > p)
 //! base of the next tile   = base + p + 1
 //! ```
 //!
-//! Since the tiles of a tooth are equal, `base` and `S` are linear in the tile's coordinates, so nothing must be summed
-//! along the way. The same holds for the spine. A [`MosaicPlan`] therefore consists of a few blocks of equal tiles, each with
-//! a base and at most four insertions, all linear in the tile's coordinates. Its size does not grow with the board.
+//! Since the tiles of a tooth are equal, `base` and `S` are linear in the tile's coordinates, so no sums along the
+//! tooth are needed. The same holds for the spine. A [`MosaicPlan`] therefore consists of a few blocks of equal tiles,
+//! each with a base and at most four insertions, all linear in the tile's coordinates. The size of a plan does not grow
+//! with the board.
 //!
 //! - *Closed*, and *open* from any start on an even number of squares: the comb, numbered from the start.
 //! - *Open on an odd number of squares*: the tile around the start is the odd one, and is solved for a path that begins
-//!   there. Combs are attached to all four sides.
-//! - *Between two squares*, and so *closed* with both ends given: a path of tiles from the one to the other, down and
-//!   then across, each solved for its entry and exit, with combs on all sides. It crosses all borders of one direction
-//!   by the same move, so that only a few tiles are solved. If the number of squares is odd, the odd tile lies on the
-//!   path.
+//!   on the start. Combs are attached to all four sides.
+//! - *Between two squares*, and so *closed* with both ends given: a path of tiles from one end to the other, down and
+//!   then across. Each tile is solved for its entry and exit, and combs are attached on all sides. The path crosses all
+//!   borders of one direction by the same move, so that only a few tiles are solved. If the number of squares is odd,
+//!   the odd tile lies on the path.
 //!
-//! Each is built in one orientation and then reflected as required.
+//! Each plan is built in one orientation and then reflected as required.
 //!
 //! # Modules
 //!

@@ -1,4 +1,4 @@
-//! The plan: all data for numbering any square, as plain arrays.
+//! The plan of a mosaic: all data for numbering any square, as plain arrays.
 
 use courser_board::symmetry::Isometry;
 use courser_board::{Leaper, Square};
@@ -26,11 +26,10 @@ use super::tile::Tile;
 ///                        - shift, plus all squares if that is negative
 /// ```
 ///
-/// where `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64, and
-/// `variant` is 0 or, in a table of several, [`variant`] of the tile's first
-/// row and column.
+/// Here `x at (i, j)` is `x.first + i * x.down + j * x.right` modulo 2^64. `variant` is 0 if the table has a count of
+/// 1, and otherwise [`variant`] of the tile's first row and column.
 ///
-/// A compute shader can read these fields directly, each 64-bit number as two words.
+/// A compute shader can read these fields directly, with each 64-bit number as two words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MosaicPlan {
@@ -38,9 +37,9 @@ pub struct MosaicPlan {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// True if the last square is one move away from the first.
+    /// Whether the last square is one move away from the first.
     pub closed: bool,
-    /// The index, before shifting, of the first square of the tour; 0 unless it is closed.
+    /// Index, before shifting, of the first square of the tour; 0 if the tour is open.
     pub shift: u64,
     /// The first square of the tour.
     pub start: Square,
@@ -48,42 +47,42 @@ pub struct MosaicPlan {
     pub row_zones: Vec<Zone>,
     /// Zones of segments of columns, from the left. They cover all columns.
     pub col_zones: Vec<Zone>,
-    /// One block per row zone and column zone, ordered by row zone.
+    /// The blocks, one per row zone and column zone, ordered by row zone.
     pub blocks: Vec<TileBlock>,
     /// The tables of positions in `bytes`.
     pub tables: Vec<PositionTable>,
-    /// The positions of all tables, row by row, each row from a multiple of 4 bytes.
+    /// The positions of all tables in row-major order. Each row begins at a multiple of 4 bytes.
     pub bytes: Vec<u8>,
-    /// The seed that chooses the variant of each tile.
+    /// The seed that selects the variant of each tile.
     pub seed: u32,
 }
 
 /// A zone: adjacent segments of equal size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone {
-    /// The first row or column of the zone.
+    /// First row or column of the zone.
     pub start: u32,
-    /// Rows or columns of each segment, 5 to 24.
+    /// Number of rows or columns of each segment, from 5 to 24.
     pub size: u32,
-    /// Segments in the zone, at least one.
+    /// Number of segments in the zone, at least 1.
     pub count: u32,
 }
 
 impl Zone {
-    /// Returns the first row or column after the zone.
+    /// Returns the index of the first row or column after the zone.
     pub const fn end(&self) -> u32 {
         self.start + self.size * self.count
     }
 }
 
-/// A number that is linear in a tile's coordinates in its block, modulo 2^64.
+/// A number that is linear in the coordinates of a tile in its block, modulo 2^64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
-    /// The number at the block's first tile.
+    /// The number at the first tile of the block.
     pub first: u64,
-    /// The difference per tile downwards.
+    /// Difference to the number at the next tile below.
     pub down: u64,
-    /// The difference per tile to the right.
+    /// Difference to the number at the next tile to the right.
     pub right: u64,
 }
 
@@ -92,17 +91,17 @@ impl Linear {
         Self { first, down: 0, right: 0 }
     }
 
-    /// Returns the number at the tile in row segment `i` and column segment `j` of the zones, from 0.
+    /// Returns the number at the tile in row segment `i` and column segment `j` of its block. Both count from 0.
     pub const fn at(self, i: u32, j: u32) -> u64 {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
 
-    /// Reverses the numbering of `count` row segments.
+    /// Reverses the order of `count` row segments.
     pub(super) const fn upside_down(self, count: u32) -> Self {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
 
-    /// Reverses the numbering of `count` column segments.
+    /// Reverses the order of `count` column segments.
     pub(super) const fn right_to_left(self, count: u32) -> Self {
         Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
     }
@@ -132,64 +131,65 @@ impl std::ops::Add<u64> for Linear {
     }
 }
 
-/// Maximum number of cuts in a block: one for each side of a tile.
+/// Maximum number of cuts in a block. A tile has one cut for each side.
 pub const MAX_CUTS: usize = 4;
 
-/// A rectangle of equal tiles.
+/// A rectangle of equal tiles, where a row zone and a column zone cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TileBlock {
-    /// The index of the block's table in [`MosaicPlan::tables`].
+    /// Index of the block's table in [`MosaicPlan::tables`].
     pub table: u32,
-    /// The index, before shifting, of a tile's first square.
+    /// Index, before shifting, of the first square of each tile.
     pub base: Linear,
-    /// The cuts at which the tours of other tiles are inserted, ascending by `after`; [`Cut::NONE`] fills the rest.
+    /// The cuts at which the tours of other tiles are inserted, in ascending order of `after`. Unused elements are
+    /// [`Cut::NONE`].
     pub cuts: [Cut; MAX_CUTS],
 }
 
-/// A cut: after a position of a tile's path, the tour leaves the tile, and returns later.
+/// A cut in a tile's path. After the position `after`, the tour leaves the tile, and returns later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// The last position before the tour leaves, or [`Cut::NEVER`].
+    /// Last position before the tour leaves the tile, or [`Cut::NEVER`].
     pub after: u32,
-    /// Number of squares visited in between.
+    /// Number of squares visited before the tour returns.
     pub size: Linear,
 }
 
 impl Cut {
-    /// A position that no tile has: the tour never leaves.
+    /// A position that no tile has. With this value of `after`, the tour never leaves the tile.
     pub const NEVER: u32 = u8::MAX as u32;
 
-    /// An unused cut.
+    /// An unused cut, at which the tour never leaves the tile.
     pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
-/// A table of positions, or several interchangeable ones: the position of every square of a tile on the path through
-/// that tile.
+/// A table with the position of every square of a tile on the path through that tile, or several such tables that are
+/// interchangeable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionTable {
-    /// The offset of the table in [`MosaicPlan::bytes`].
+    /// Offset of the table in [`MosaicPlan::bytes`].
     pub offset: u32,
-    /// Rows of the tile.
+    /// Number of rows of the tile.
     pub rows: u32,
-    /// Columns of the tile.
+    /// Number of columns of the tile.
     pub cols: u32,
-    /// Bytes per row: the columns, rounded up to a multiple of 4.
+    /// Number of bytes per row, which is the number of columns rounded up to a multiple of 4.
     pub stride: u32,
-    /// Number of consecutive interchangeable tables, a power of two, or 1.
+    /// Number of consecutive interchangeable tables: a power of two, which may be 1.
     pub count: u32,
 }
 
-/// Returns the index of the interchangeable table that the tile with this first row and column uses. `count` is a power
-/// of two.
+/// Returns the index of the interchangeable table used by the tile with this first row and column. `count` must be a
+/// power of two.
 pub const fn variant(row: u32, col: u32, seed: u32, count: u32) -> u32 {
-    // The finaliser of MurmurHash3 (Austin Appleby), applied to the three words.
+    // This is the finaliser of MurmurHash3 (Austin Appleby), applied to the three words.
     let mut hash = (row ^ col.rotate_left(16).wrapping_mul(0x9e37_79b1)).wrapping_add(seed.wrapping_mul(0x85eb_ca77));
     hash = (hash ^ (hash >> 16)).wrapping_mul(0x85eb_ca6b);
     hash = (hash ^ (hash >> 13)).wrapping_mul(0xc2b2_ae35);
     (hash ^ (hash >> 16)) & (count - 1)
 }
 
-/// A row or column by its zone, the segment in the zone, and the offset in the segment.
+/// The position of a row or column: its zone, the segment in the zone, and the offset in the segment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisPosition {
     pub(super) zone: usize,
@@ -209,7 +209,7 @@ impl MosaicPlan {
         self.rows as u64 * self.cols as u64
     }
 
-    /// Returns the square's position in the tour, from 0, in constant time.
+    /// Returns the index of the square in the tour, counted from 0, in constant time.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -224,7 +224,7 @@ impl MosaicPlan {
         if unshifted >= self.shift { unshifted - self.shift } else { unshifted + (self.cells() - self.shift) }
     }
 
-    /// Returns the square's visit number, from 1.
+    /// Returns the visit number of the square, counted from 1.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -232,8 +232,8 @@ impl MosaicPlan {
         self.index(square) + 1
     }
 
-    /// Returns the square visited after this one. In a closed tour the first square follows the last, in an open one
-    /// `None`.
+    /// Returns the square visited after `square`. After the last square, returns the first square if the tour is
+    /// closed, and otherwise `None`.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -248,7 +248,7 @@ impl MosaicPlan {
         around.filter(|other| other.row < self.rows && other.col < self.cols).find(|&other| self.index(other) == next)
     }
 
-    /// Returns the index in the unshifted tour.
+    /// Returns the index of the square in the unshifted tour.
     pub(super) fn unshifted(&self, square: Square) -> u64 {
         let (row, col) = (place(&self.row_zones, square.row), place(&self.col_zones, square.col));
         let block = self.block(row.zone, col.zone);
@@ -269,7 +269,7 @@ impl MosaicPlan {
         &self.blocks[row_zone * self.col_zones.len() + col_zone]
     }
 
-    /// Shifts a closed tour so that it begins at another square.
+    /// Shifts a closed tour so that it begins at `start`.
     pub(super) fn starting_at(mut self, start: Square) -> Self {
         assert!(self.closed, "only a closed tour can begin anywhere");
         self.shift = self.unshifted(start);
@@ -277,10 +277,10 @@ impl MosaicPlan {
         self
     }
 
-    /// Applies a symmetry of the board to the tour.
+    /// Applies a symmetry of the board to the whole tour.
     pub(super) fn seen(mut self, symmetry: Isometry) -> Self {
         self.start = symmetry.apply(self.start, self.rows, self.cols);
-        // Symmetries of single tables do not mix variants, so only the choice by `variant` differs.
+        // The symmetry is applied to each interchangeable table separately, so only the choice by `variant` changes.
         let mut bytes = Vec::with_capacity(self.bytes.len());
         for table in &mut self.tables {
             let size = (table.rows * table.stride) as usize;
@@ -316,7 +316,7 @@ impl MosaicPlan {
             mirror(&mut self.col_zones, self.cols);
         }
         if self.closed {
-            // After the symmetry tiles may use other variants, so the start may have another index.
+            // After the symmetry, tiles may use other variants, so the start may have another index.
             let start = self.start;
             return self.starting_at(start);
         }
@@ -325,7 +325,7 @@ impl MosaicPlan {
 }
 
 impl TileBlock {
-    /// Creates a block with these cuts, ascending by `after`.
+    /// Creates a block with these cuts, which must be in ascending order of `after`.
     pub(super) fn new(table: u32, base: Linear, cuts: &[Cut]) -> Self {
         let mut all = [Cut::NONE; MAX_CUTS];
         all[..cuts.len()].copy_from_slice(cuts);
@@ -338,14 +338,14 @@ impl TileBlock {
         &self.cuts[..count]
     }
 
-    /// Changes every number of the block by the same function.
+    /// Applies the function `change` to every number of the block.
     fn map(self, change: impl Fn(Linear) -> Linear) -> Self {
         let cuts = self.cuts.map(|cut| Cut { size: change(cut.size), ..cut });
         Self { base: change(self.base), cuts, ..self }
     }
 }
 
-/// Reverses the zones of a side of `length`.
+/// Reverses the order of the zones on a side of `length` squares.
 fn mirror(zones: &mut [Zone], length: u32) {
     for zone in zones.iter_mut() {
         zone.start = length - zone.end();
@@ -357,7 +357,7 @@ const fn stride(cols: u32) -> u32 {
     cols.next_multiple_of(4)
 }
 
-/// Appends a tile's positions as a table.
+/// Appends the positions of a tile to `bytes` as a table.
 pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> PositionTable {
     let (offset, stride) = (bytes.len() as u32, stride(tile.cols));
     for row in 0..tile.rows {

@@ -7,24 +7,24 @@ use courser_board::symmetry::Isometry;
 use crate::factor::rng::Rng;
 use crate::factor::small;
 
-/// Minimum side of a board for a mosaic.
+/// Minimum side, in squares, of a board for a mosaic.
 pub(super) const MIN_SIDE: u32 = 5;
 
-/// Rows of the stored tiles.
+/// Range of the number of rows of the stored tiles.
 const HEIGHTS: std::ops::RangeInclusive<u32> = 5..=13;
-/// Columns of the stored tiles.
+/// Range of the number of columns of the stored tiles.
 const WIDTHS: std::ops::RangeInclusive<u32> = 6..=13;
-/// The stored tiles, by rows, then by columns; see `data/README.md`.
+/// The stored tiles, ordered by number of rows, then by number of columns. `data/README.md` describes the file.
 const TILES: &[u8] = include_bytes!("data/tiles.bin");
-/// Interchangeable 8x8 tiles, 64 bytes each; see `data/README.md`.
+/// Interchangeable 8x8 tiles of 64 bytes each. `data/README.md` describes the file.
 const VARIANTS: &[u8] = include_bytes!("data/variants.bin");
 
-/// Number of interchangeable 8x8 tiles, a power of two.
+/// Number of interchangeable 8x8 tiles. It must be a power of two.
 pub(super) const VARIANT_COUNT: u32 = 256;
 
-/// The first square of a stored tile's path, one move from its host's corner.
+/// The first square of a stored tile's path. It is one move from the corner of the host.
 pub(super) const FIRST: Square = Square::new(1, 1);
-/// The last square of a stored tile's path, one move from [`FIRST`].
+/// The last square of a stored tile's path. It is one move from [`FIRST`].
 pub(super) const LAST: Square = Square::new(3, 0);
 
 /// The side of a host tile to which a child is attached.
@@ -40,10 +40,10 @@ impl HostSide {
     pub(super) const ALL: [Self; 4] = [Self::Right, Self::Left, Self::Down, Self::Up];
 }
 
-/// The attachment of a child to its host: the side, and one of the two corners there.
+/// The attachment of a child to its host: the side of the host, and one of the two corners on that side.
 ///
-/// The stored tiles are children on the right at the host's upper corner. Every other attachment is a symmetry of that
-/// one.
+/// The stored tiles are children on the right at the upper corner of the host. Every other attachment is a symmetry of
+/// this one.
 ///
 /// ```text
 /// host . . . a | . . . .      a, b  a move of the host's tour, dropped
@@ -54,12 +54,13 @@ impl HostSide {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Hook {
     pub(super) side: HostSide,
-    /// True if the tile is attached at the other corner: the lower one of a side, the right one above or below.
+    /// Whether the tile is attached at the second corner of the side: the lower corner of a left or right side, the
+    /// right corner of an upper or lower side.
     pub(super) other_corner: bool,
 }
 
 impl Hook {
-    /// Returns the symmetry that maps a stored tile, and the host's edge next to it, to this attachment.
+    /// Returns the symmetry that maps a stored tile, and the edge of its host, to this attachment.
     pub(super) const fn symmetry(self) -> Isometry {
         let other = self.other_corner;
         match self.side {
@@ -70,7 +71,7 @@ impl Hook {
         }
     }
 
-    /// Returns the edge a-b of a `rows` x `cols` host to which the child is attached.
+    /// Returns the edge a-b of a host with `rows` x `cols` squares to which the child is attached.
     pub(super) fn edge(self, rows: u32, cols: u32) -> (Square, Square) {
         let symmetry = self.symmetry();
         let (rows, cols) = symmetry.sides(rows, cols);
@@ -79,7 +80,7 @@ impl Hook {
     }
 }
 
-/// A rectangle of squares, each with its position, from 0, on a path through all of them.
+/// A rectangle of squares, each with its position, counted from 0, on a path through all squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
     pub(super) rows: u32,
@@ -88,14 +89,14 @@ pub(super) struct Tile {
 }
 
 impl Tile {
-    /// Maximum number of squares of a tile, since a position is a byte.
+    /// Maximum number of squares of a tile. A position must fit in a byte.
     pub(super) const MAX_AREA: u32 = 256;
 
     /// Returns the stored tile of this size: a closed tour from [`FIRST`] to [`LAST`] with hooks to the right and
     /// below.
     ///
     /// # Panics
-    /// If it does not exist: a side is out of range, or the number of squares is odd.
+    /// If no such tile is stored, because a side is out of range or the number of squares is odd.
     pub(super) fn stored(rows: u32, cols: u32) -> Self {
         assert!(has_stored(rows, cols), "there is no stored tile of {rows}x{cols}");
         let before: u32 = HEIGHTS
@@ -108,12 +109,12 @@ impl Tile {
         Self { rows, cols, positions: bytes.to_vec() }
     }
 
-    /// Returns one of the interchangeable 8x8 tiles. `number` is below [`VARIANT_COUNT`].
+    /// Returns an interchangeable 8x8 tile. `number` must be below [`VARIANT_COUNT`].
     pub(super) fn variant(number: u32) -> Self {
         Self { rows: 8, cols: 8, positions: VARIANTS[number as usize * 64..][..64].to_vec() }
     }
 
-    /// Creates the tile whose squares are visited in this order of cells, numbered row by row.
+    /// Creates the tile whose squares are visited in this order of row-major cells.
     pub(super) fn from_order(rows: u32, cols: u32, order: &[u32]) -> Self {
         assert!(order.len() == (rows * cols) as usize && rows * cols <= Self::MAX_AREA);
         let mut positions = vec![0; order.len()];
@@ -123,7 +124,7 @@ impl Tile {
         Self { rows, cols, positions }
     }
 
-    /// Creates the tile with these positions, row by row.
+    /// Creates the tile with these positions in row-major order.
     pub(super) fn from_positions(rows: u32, cols: u32, positions: Vec<u8>) -> Self {
         assert_eq!(positions.len(), (rows * cols) as usize, "one position per square");
         Self { rows, cols, positions }
@@ -137,12 +138,12 @@ impl Tile {
         self.positions[(square.row * self.cols + square.col) as usize].into()
     }
 
-    /// Returns the positions of one row.
+    /// Returns the positions in one row.
     pub(super) fn row(&self, row: u32) -> &[u8] {
         &self.positions[(row * self.cols) as usize..][..self.cols as usize]
     }
 
-    /// Applies a symmetry to the path.
+    /// Returns the tile after a symmetry.
     pub(super) fn seen(&self, symmetry: Isometry) -> Self {
         let (rows, cols) = symmetry.sides(self.rows, self.cols);
         let mut positions = vec![0; self.positions.len()];
@@ -155,7 +156,7 @@ impl Tile {
         Self { rows, cols, positions }
     }
 
-    /// Reverses the path.
+    /// Returns the tile with its path reversed.
     pub(super) fn reversed(mut self) -> Self {
         let last = (self.area() - 1) as u8;
         for position in &mut self.positions {
@@ -164,9 +165,9 @@ impl Tile {
         self
     }
 
-    /// Returns the position after which a child at this hook is visited, and whether it is visited backwards.
+    /// Returns the position after which a child at this hook is visited, and whether the child is visited backwards.
     ///
-    /// Backwards means from `d` to `c`, if the host visits `b` before `a`.
+    /// A child is visited backwards, from `d` to `c`, if the host visits `b` before `a`.
     ///
     /// # Panics
     /// If the hook's edge is not a step of this tile's path.
@@ -178,7 +179,7 @@ impl Tile {
     }
 }
 
-/// The tiles outside the path: the stored ones, or tiles solved with a seed.
+/// The tiles outside the path: the stored tiles, or tiles solved with a seed.
 pub(super) struct Tiles {
     seed: Option<u64>,
     /// The seed for the tiles of the path.
@@ -187,8 +188,8 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// Number of attempts to solve a tile before the stored one is used. About one attempt in four gives both hooks the
-    /// right direction.
+    /// Number of attempts to solve a tile before the stored tile is used. In about one attempt in four, both hooks have
+    /// the right direction.
     const TRIES: u64 = 40;
 
     pub(super) fn new(seed: Option<u64>) -> Self {
@@ -196,14 +197,14 @@ impl Tiles {
         Self { seed: seed.map(|seed| mix(seed, 3)), path_seed, known: Vec::new() }
     }
 
-    /// Returns a tile with the properties of [`Tile::stored`].
+    /// Returns a tile of this size with the properties of [`Tile::stored`].
     pub(super) fn tile(&mut self, rows: u32, cols: u32) -> Tile {
         let Some(seed) = self.seed else { return Tile::stored(rows, cols) };
         if let Some(known) = self.known.iter().find(|tile| (tile.rows, tile.cols) == (rows, cols)) {
             return known.clone();
         }
         let hooks = [HostSide::Right, HostSide::Down].map(|side| Hook { side, other_corner: false });
-        // A tile of five rows has no tile below it.
+        // No tile is attached below a tile of five rows.
         let hooks = if rows == MIN_SIDE { &hooks[..1] } else { &hooks[..] };
         let forced: Vec<_> = hooks.iter().map(|hook| hook.edge(rows, cols)).collect();
         let tile = (0..Self::TRIES)
@@ -215,15 +216,15 @@ impl Tiles {
         tile
     }
 
-    /// Returns the seed by which the 8x8 tiles in teeth differ, if they do.
+    /// Returns the seed by which the 8x8 tiles in teeth differ, or `None` if they are equal.
     pub(super) fn variety(&self) -> Option<u32> {
         self.seed.map(|seed| mix(seed, Self::TRIES) as u32)
     }
 }
 
-/// Returns the `nth` number of this seed.
+/// Returns the random number with index `nth` for this seed.
 pub(super) const fn mix(seed: u64, nth: u64) -> u64 {
-    // Uses the generator's own step, so that 0, 1, 2 give its first numbers.
+    // The increment is the generator's own step, so the indices 0, 1, 2 give the first numbers of the generator.
     Rng::new(seed.wrapping_add(nth.wrapping_mul(0x9e37_79b9_7f4a_7c15))).next()
 }
 
@@ -306,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_child_meets_its_host_by_moves_at_all_eight_places() {
-        // Both are 8x8, so the child's square is the host's plus or minus 8.
+        // Host and child are 8x8, so the coordinates of the child's square are those on the host plus or minus 8.
         for side in HostSide::ALL {
             for other_corner in [false, true] {
                 let hook = Hook { side, other_corner };

@@ -1,31 +1,30 @@
-//! The column automaton: all ways to add a column to a partial tour.
+//! The column automaton, which finds all ways to add a column to a partial tour.
 //!
-//! Consider a tour cut after some column. The part to the left affects the part to the right only through the last two
-//! columns, as a move spans at most two. For each of their cells it matters whether the cell has all its edges, and
-//! otherwise at which cell its path fragment ends. This is a *state*. A step adds a column with some of the edges into
-//! it, after which the older of the two columns must be complete. As there are finitely many states, every question
-//! about boards of this width can be decided for all lengths.
+//! Consider a tour cut after some column. The squares to the left affect those to the right only through the last two
+//! columns, as a move spans at most two. For each cell of these columns it matters whether the cell has all its edges,
+//! and otherwise at which cell its path fragment ends. This is a *state*. A step adds a column with some of the edges
+//! into it, after which the older of the two columns must be complete. As there are finitely many states, every
+//! question about boards of this width can be decided for all lengths.
 //!
-//! (The same frontier as in B. D. McKay, "Knight's tours of an 8x8 chessboard",
-//! 1997, which counts with it.)
+//! B. D. McKay, "Knight's tours of an 8x8 chessboard", 1997, uses the same frontier for counting.
 
 use std::collections::HashMap;
 
 use crate::factor::rng::Rng;
 
-/// The states and steps of all tours on boards of one width.
+/// The states and steps of all tours on boards of a fixed width.
 #[derive(Debug)]
 pub(super) struct Automaton {
     /// Number of cells in a column: 3 or 4.
     pub(super) width: usize,
-    /// The edges into a new column.
+    /// The possible edges into a new column.
     pub(super) edges: Vec<ColumnEdge>,
-    /// The steps out of state `s` are `steps[first[s]..first[s + 1]]`.
+    /// Start index of the steps of each state: the steps from state `s` are `steps[first[s]..first[s + 1]]`.
     first: Vec<u32>,
     steps: Vec<ColumnStep>,
 }
 
-/// An edge into a new column: from row `from` of the column that is `back` columns older, to row `to`.
+/// An edge into a new column, from row `from` of the column that is `back` columns before it, to row `to`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColumnEdge {
     pub(super) from: u8,
@@ -33,17 +32,17 @@ pub(super) struct ColumnEdge {
     pub(super) back: u8,
 }
 
-/// A way to add a column.
+/// A step of the automaton, which adds a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColumnStep {
     pub(super) next: u32,
-    /// One bit for each used edge.
+    /// The used edges, with one bit for each element of [`Automaton::edges`].
     pub(super) edges: u16,
-    /// One bit for each row of the new column that is an end of the tour.
+    /// The rows of the new column that are ends of the tour, with one bit for each row.
     pub(super) ends: u8,
 }
 
-/// The sets of rows that may be ends of the tour in a column: bit `e` stands for the set `e`.
+/// The sets of rows that may be ends of the tour in a column. Bit `e` stands for the set with the mask `e`.
 pub(super) type EndRows = u16;
 
 /// The state of an empty board.
@@ -53,17 +52,17 @@ pub(super) const CYCLE: u32 = 1;
 /// The final state of an open tour.
 pub(super) const PATH: u32 = 2;
 
-/// A cell's code in a state, four bits each. Codes below `2 * width` name the other end of the cell's path fragment,
-/// which is the cell itself if it has no edge.
+/// Code of a cell that has all its edges. The code of a cell takes four bits in a state. A code below `2 * width` is
+/// the cell at the other end of the path fragment, which is the cell itself if it has no edge.
 const FULL: u8 = 15;
-/// The path fragment ends in an end of the tour.
+/// Code of a cell whose path fragment ends in an end of the tour.
 const END: u8 = 14;
 
-/// The codes of the older column, then of the newer, then of the new one.
+/// The codes of the cells of the older column, then of the newer column, then of the new column.
 type Codes = [u8; 12];
 
 impl Automaton {
-    /// Finds all states, and keeps those from which a tour can be completed.
+    /// Finds all states, and keeps the states from which a tour can be completed.
     pub(super) fn new(width: usize) -> Self {
         let mut edges = Vec::new();
         for (back, jump) in [(2, 1), (1, 2)] {
@@ -144,13 +143,14 @@ impl Automaton {
         &self.steps[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
     }
 
-    /// Returns the states from which a step with allowed ends leads into `target`.
+    /// Returns the set of states from which a step with allowed ends leads into `target`.
     pub(super) fn before(&self, target: &[bool], allowed: EndRows) -> StateSet {
         let leads = |step: &ColumnStep| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         (0..self.states() as u32).map(|state| self.steps(state).iter().any(leads)).collect()
     }
 
-    /// Chooses one of the steps with allowed ends into `target`, with equal probability.
+    /// Chooses a random step with allowed ends into `target`. All such steps are equally likely. Returns `None` if
+    /// there is no such step.
     pub(super) fn choose(&self, state: u32, target: &[bool], allowed: EndRows, rng: &mut Rng) -> Option<ColumnStep> {
         let good = |step: &&ColumnStep| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         let steps = self.steps(state);
@@ -162,13 +162,13 @@ impl Automaton {
 /// A set of states, as one flag per state.
 pub(super) type StateSet = Vec<bool>;
 
-/// The state after a column.
+/// The state after a column is added: partial codes, or the final state of a complete tour.
 enum NextState {
     Part(Codes),
     Whole(u32),
 }
 
-/// The search for all ways to add a column.
+/// A search for all ways to add a column.
 struct Grow<'a> {
     width: usize,
     edges: &'a [ColumnEdge],
@@ -176,7 +176,7 @@ struct Grow<'a> {
 }
 
 impl Grow<'_> {
-    /// Adds a column in which the rows `ends` are ends of the tour.
+    /// Finds all ways to add a column in which the rows `ends` are ends of the tour.
     fn column(&mut self, state: &Codes, ends: u8) {
         let mut codes = *state;
         for row in 0..self.width {
@@ -186,7 +186,7 @@ impl Grow<'_> {
         self.choose(0, codes, 0, ends);
     }
 
-    /// Decides the edge with this number and all later ones.
+    /// Decides whether the edge `number` is used, and then decides all later edges.
     fn choose(&mut self, number: usize, codes: Codes, used: u16, ends: u8) {
         let width = self.width;
         let Some(edge) = self.edges.get(number) else {
@@ -195,7 +195,8 @@ impl Grow<'_> {
             }
             return;
         };
-        // Edges are sorted by their older cell, so the earlier cells can get no more edges.
+        // Edges are sorted by their cell in the older column, so the earlier cells of this column can get no more
+        // edges.
         if edge.back == 2 && codes[..usize::from(edge.from)].iter().any(|&code| code != FULL) {
             return;
         }
@@ -209,7 +210,7 @@ impl Grow<'_> {
         let mut joined = codes;
         match join(&mut joined, from, to) {
             None => self.choose(number + 1, joined, used, ends),
-            // The cycle is closed, so nothing may be left over.
+            // The tour is complete, so no other path fragment may be left.
             Some(whole) if joined[..3 * width].iter().all(|&code| code == FULL) => {
                 self.found.push((NextState::Whole(whole), used, ends));
             }
@@ -218,7 +219,7 @@ impl Grow<'_> {
     }
 }
 
-/// Joins two cells by an edge. Returns the final state if this completes the tour.
+/// Joins two cells by an edge. Returns the final state if the edge completes a tour.
 fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
     let (a, b) = (codes[from], codes[to]);
     codes[from] = FULL;
@@ -228,7 +229,7 @@ fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
         _ if usize::from(a) == to => return Some(CYCLE),
         (END, other) | (other, END) => codes[usize::from(other)] = END,
         _ => {
-            // A cell without an edge is the end of its own fragment, and stays open.
+            // A cell without an edge is the end of its own fragment, and can still get another edge.
             codes[usize::from(a)] = b;
             codes[usize::from(b)] = a;
         }
@@ -236,13 +237,13 @@ fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
     None
 }
 
-/// Returns the state without the oldest column.
+/// Returns the codes without those of the oldest column.
 fn shifted(codes: &Codes, width: usize) -> Codes {
     let mut next = [FULL; 12];
     for cell in 0..2 * width {
         next[cell] = match codes[cell + width] {
             code @ (FULL | END) => code,
-            // Fragments cannot end in the oldest column, since it is complete.
+            // No fragment ends in the oldest column, since that column is complete.
             code => code - width as u8,
         };
     }

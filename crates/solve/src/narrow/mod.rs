@@ -1,10 +1,10 @@
 //! Boards of three and four rows, of any length: exact answers, and tours in linear time.
 //!
-//! Narrow boards are the exceptions of the theorems, and heuristics often fail on them, but an exact method is cheap:
-//! the automaton over columns has a few thousand states. From the last column backwards, the states are found from
-//! which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from ends and
-//! borders the sets repeat with a small period, so a long board needs no more of them than a short one. If the walk
-//! cannot begin, no tour exists: that is a proof.
+//! Narrow boards are the exceptions of the theorems, and heuristics often fail on them, but an exact method is fast:
+//! the automaton over columns has a few thousand states. From the last column backwards, the method finds the states
+//! from which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from ends
+//! and borders the sets of states repeat with a small period, so a long board needs no more sets than a short one. If
+//! the walk cannot begin, this proves that no tour exists.
 //!
 //! The automaton is built on first use, which takes some milliseconds for three rows and about a hundred for four. Five
 //! rows would need far more states.
@@ -19,7 +19,7 @@ use crate::factor::Ends;
 use crate::factor::rng::Rng;
 use automaton::{Automaton, CYCLE, ColumnStep, EMPTY, EndRows, PATH, StateSet};
 
-/// Returns whether this module decides this board: a knight's without holes, the smaller side at most 4.
+/// Returns whether this module supports the board: a knight's board without holes whose smaller side is at most 4.
 pub fn serves(board: &Board) -> bool {
     board.rows().min(board.cols()) <= 4 && board.leaper() == Leaper::KNIGHT && board.hole_count() == 0
 }
@@ -27,7 +27,8 @@ pub fn serves(board: &Board) -> bool {
 /// Finds a knight's tour of a narrow board. Returns row-major cells in visiting order, or `None` if no tour exists.
 ///
 /// A closed tour begins at the first square of the board, unless both its ends are given. An open tour with only a
-/// given last square begins there, and must be read backwards. Another seed gives another tour, if there are several.
+/// given last square begins on that square, and must be read backwards. A different seed gives a different tour if
+/// several tours exist.
 ///
 /// # Panics
 /// If the board is not narrow (see [`serves`]), or if it has 2^32 squares or more.
@@ -54,7 +55,7 @@ pub fn tour(spec: &TourSpec, seed: u64) -> Option<Vec<u32>> {
     strip.tour(seed)
 }
 
-/// Returns whether a narrow board has such a tour, in time almost independent of its length.
+/// Returns whether a narrow board has the requested tour. The time is almost independent of the length of the board.
 ///
 /// # Panics
 /// If the board is not narrow (see [`serves`]).
@@ -66,7 +67,7 @@ pub fn exists(spec: &TourSpec) -> bool {
 struct NarrowBoard {
     automaton: &'static Automaton,
     cols: u32,
-    /// True if the board is transposed.
+    /// Whether the rows and columns of the requested board are exchanged.
     turned: bool,
     ends: Ends,
 }
@@ -77,16 +78,17 @@ struct ColumnRun {
     allowed: EndRows,
 }
 
-/// The states from which the rest can be completed, for every column of a run.
+/// For every column of a run, the states from which the rest of the board can be completed.
 struct CompletableStates {
     run: ColumnRun,
-    /// The sets by distance from the end of the run; the last `period` of them repeat.
+    /// The sets of states by distance from the end of the run. Beyond the last set, the last `period` sets repeat.
     sets: Vec<StateSet>,
     period: usize,
 }
 
 impl NarrowBoard {
-    /// Prepares the board, or returns the answer itself if the board is too narrow for moves.
+    /// Prepares the board. If the board is too narrow for the automaton, the error is the answer: whether a tour
+    /// exists.
     fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
         let board = spec.board();
@@ -94,7 +96,7 @@ impl NarrowBoard {
         let (rows, cols) = (board.rows(), board.cols());
         let (width, length) = (rows.min(cols), rows.max(cols));
         if width < 3 {
-            // With two rows, a knight can move in only one direction, and misses squares.
+            // With at most two rows, a knight cannot visit all squares, except on a board of one square.
             return Err(length == 1 && !spec.is_closed());
         }
         let turned = rows > cols;
@@ -128,7 +130,8 @@ impl NarrowBoard {
         runs
     }
 
-    /// Returns the completable states after each column, run by run from the left, or `None` if no tour exists.
+    /// Returns the completable states after each column, as one element per run from the left, or `None` if no tour
+    /// exists.
     fn good(&self) -> Option<Vec<CompletableStates>> {
         let mut last = vec![false; self.automaton.states()];
         last[if self.ends == Ends::Closed { CYCLE } else { PATH } as usize] = true;
@@ -165,13 +168,13 @@ impl NarrowBoard {
 }
 
 impl CompletableStates {
-    /// Returns the sets of a run followed by `last`, and the completable states before the run.
+    /// Returns the sets of a run that is followed by the set `last`, and the set of completable states before the run.
     fn new(automaton: &Automaton, run: ColumnRun, last: StateSet) -> (Self, StateSet) {
         let mut sets = vec![last];
         let mut period = 1;
         while sets.len() <= run.cols as usize {
             let next = automaton.before(&sets[sets.len() - 1], run.allowed);
-            // Each set determines the previous one, so the first repetition starts a period.
+            // Each set determines the set before it, so the sets are periodic from the first repetition on.
             if let Some(seen) = sets.iter().rposition(|set| *set == next) {
                 period = sets.len() - seen;
                 break;
@@ -183,7 +186,7 @@ impl CompletableStates {
         (good, first)
     }
 
-    /// Returns the completable states when `left` columns of the run remain.
+    /// Returns the set of completable states when `left` columns of the run remain.
     fn at(&self, left: u32) -> &[bool] {
         let (left, sets) = (left as usize, self.sets.len());
         if left < sets {
@@ -194,13 +197,13 @@ impl CompletableStates {
     }
 }
 
-/// The edges of a tour under construction. Cells are counted down the columns.
+/// The edges of a tour under construction. Cells are numbered down the columns.
 struct Links {
     width: u32,
     cols: u32,
-    /// Both neighbours of each cell. The second neighbour of an end is the end itself.
+    /// The two neighbours of each cell. The second neighbour of an end is the end itself.
     neighbours: Vec<[u32; 2]>,
-    /// The ends chosen by the automaton.
+    /// The ends of the tour that the steps of the automaton chose.
     ends: Vec<u32>,
 }
 
@@ -214,7 +217,7 @@ impl Links {
         col * self.width + row
     }
 
-    /// Adds the edges and ends of the step that adds column `col`.
+    /// Adds the edges and the ends of `step`, which adds column `col`.
     fn add(&mut self, automaton: &Automaton, col: u32, step: ColumnStep) {
         for (number, edge) in automaton.edges.iter().enumerate() {
             if step.edges >> number & 1 == 1 {
@@ -230,7 +233,7 @@ impl Links {
         self.ends.extend(rows.map(|row| col * self.width + row));
     }
 
-    /// Returns the cells in visiting order, as row-major cells of the board.
+    /// Returns the row-major cells of the board in visiting order.
     fn order(&self, start: u32, turned: bool) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.neighbours.len());
         let (mut before, mut at) = (start, start);

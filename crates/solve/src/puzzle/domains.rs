@@ -1,66 +1,70 @@
-//! For every visit number the squares that can have it.
+//! The domains of the search: for every visit number, the squares that can have it.
 //!
-//! A square that can have a number needs a square a move away that can have the number before, and another one that can have
-//! the number after. Both are counted, so that a removal costs two steps for each move of its square (AC-4: R. Mohr and
-//! T. C. Henderson, "Arc and Path Consistency Revisited", 1986). If both counts are 1 and mean the same square, it cannot have
-//! the number: a square without two exits is found that way wherever it is. A number with one square, or a square with one
-//! number, is decided, and removed everywhere else.
+//! A square can have a number only if one square a move away can have the previous number, and another square a move
+//! away can have the next number. Both kinds of squares are counted, so that a removal costs two steps for each move of
+//! its square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency Revisited", 1986). If both counts are 1 and
+//! refer to the same square, the number is impossible. This rule finds every square that has only one exit. If a number
+//! has one possible square, or a square one possible number, the pair is decided, and all other pairs with that square
+//! or number are removed.
 //!
-//! Numbers are counted from 0 here, and so are the squares that are not holes.
+//! In this module, numbers are counted from 0, and so are the squares that are not holes.
 
 use courser_board::Kind;
 
 use super::Puzzle;
 use super::error::{PuzzleGap, Unsolvable};
 
-/// No number.
+/// Index that stands for no square.
 const NONE: u32 = u32::MAX;
 
-/// A contradiction: a number without a square, or a square without a number.
+/// A contradiction: a number has no possible square, or a square has no possible number.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DomainConflict;
 
-/// The pairs of numbers and squares that are possible.
+/// The pairs of numbers and squares that are still possible.
 #[derive(Clone, Debug)]
 pub(super) struct Domains {
-    /// Squares, and numbers.
+    /// Number of squares that are not holes, which is also the number of visit numbers.
     len: usize,
-    /// 64-bit words per row of `squares` and of `visits`.
+    /// Number of 64-bit words per row of `squares` and of `visits`.
     words: usize,
-    /// True if the last number is followed by the first.
+    /// Whether the first number follows the last one, as in a closed tour.
     is_closed: bool,
-    /// By square: the squares a move away.
+    /// For each square, the squares a move away.
     near: Vec<Vec<u32>>,
-    /// By number: one bit per square that can have it.
+    /// For each number, a row of bits: the squares that can have the number.
     squares: Vec<u64>,
-    /// By square: one bit per number that it can have.
+    /// For each square, a row of bits: the numbers that the square can have.
     visits: Vec<u64>,
-    /// By number and square: how many squares a move away can have the number before.
+    /// For each number and square, how many squares a move away can have the previous number.
     before: Vec<u8>,
-    /// By number and square: how many squares a move away can have the number after.
+    /// For each number and square, how many squares a move away can have the next number.
     after: Vec<u8>,
-    /// By number: how many squares can have it.
+    /// For each number, how many squares can have the number.
     choices: Vec<u32>,
-    /// By square: how many numbers it can have.
+    /// For each square, how many numbers the square can have.
     numbers: Vec<u32>,
-    /// Removed pairs in order, as number times `len` plus square.
+    /// The removed pairs in order of removal. A pair is stored as the number times `len`, plus the square.
     trail: Vec<u32>,
-    /// Number of pairs of the trail removed from `before` and `after`.
+    /// Number of pairs of the trail whose removal is already counted in `before` and `after`.
     settled: usize,
-    /// Numbers with one square.
+    /// Number of visit numbers with only one possible square.
     decided: usize,
     has_failed: bool,
-    /// The last number that was left without a square, or that was taken from a square without another one.
+    /// The visit number of the last removed pair that left a number without a square or a square without a number.
     failed: u32,
 }
 
 impl Domains {
-    /// Returns the estimated memory in bytes for this many squares.
+    /// Returns the estimated memory, in bytes, for a board of `squares` squares.
     pub(super) const fn bytes(squares: u64) -> u64 {
         7 * squares * squares
     }
 
-    /// Returns what can be said without a choice.
+    /// Returns the domains that follow from the given numbers without any choice.
+    ///
+    /// # Errors
+    /// The reason why the puzzle has no solution, if the domains contradict each other.
     pub(super) fn of(puzzle: &Puzzle) -> Result<Self, Unsolvable> {
         let board = puzzle.board();
         let len = board.playable() as usize;
@@ -89,7 +93,11 @@ impl Domains {
         Ok(domains)
     }
 
-    /// Finds for each number the squares that a walk between the given numbers around it can be on.
+    /// Finds the possible squares of each number: the squares that a walk between the previous and the next given
+    /// number can visit at that time.
+    ///
+    /// # Errors
+    /// [`Unsolvable::Gap`] if no walk of the right length exists between two given numbers.
     fn reach(&mut self, puzzle: &Puzzle) -> Result<(), Unsolvable> {
         let (len, words) = (self.len, self.words);
         let board = puzzle.board();
@@ -111,7 +119,7 @@ impl Domains {
             let (visit, square) = puzzle.given()[at];
             (visit, square.name(board.rows()).to_string())
         };
-        // Each gap by the positions of its two numbers in `given`, its first number and its moves.
+        // Each gap consists of the indices of its two numbers in `given`, its first number and its number of moves.
         let first_gap = (None, Some(0), 0, given[0].0);
         let last = given.len() - 1;
         let inner = (0..last).map(|at| (Some(at), Some(at + 1), given[at].0, given[at + 1].0 - given[at].0));
@@ -123,14 +131,15 @@ impl Domains {
             [first_gap].into_iter().chain(inner).chain([last_gap]).collect()
         };
         for (from, to, first, moves) in gaps {
-            // Forth from the lower number, and back from the higher one.
+            // The layers are computed forwards from the lower number, and then restricted backwards from the higher
+            // number.
             let mut layers = vec![from.map_or_else(|| free.clone(), |at| only(given[at].1))];
             for step in 1..=moves {
                 let end = to.filter(|_| step == moves).map(|at| only(given[at].1));
                 let next = self.a_move_from(&layers[step - 1], end.as_ref().unwrap_or(&free));
                 layers.push(next);
             }
-            // Without a lower number the higher one may be the first.
+            // If there is no lower number, the higher number may be the first.
             if from.is_none() && moves == 0 {
                 layers[0] = only(given[0].1);
             }
@@ -148,7 +157,7 @@ impl Domains {
         Ok(())
     }
 
-    /// Returns the squares of `within` that are a move from one of `from`.
+    /// Returns the squares of `within` that are one move from a square of `from`.
     fn a_move_from(&self, from: &[u64], within: &[u64]) -> Vec<u64> {
         let mut reached = vec![0; self.words];
         for square in bits(from) {
@@ -158,7 +167,7 @@ impl Domains {
         reached
     }
 
-    /// Fills in everything that follows from `squares`.
+    /// Computes all other fields from `squares`.
     fn count(&mut self) {
         for visit in 0..self.len {
             let row: Vec<usize> = bits(&self.squares[visit * self.words..][..self.words]).collect();
@@ -179,17 +188,20 @@ impl Domains {
         }
     }
 
-    /// Returns the number after another one.
+    /// Returns the number that follows `visit`, or `None` after the last number of an open tour.
     fn next(&self, visit: usize) -> Option<usize> {
         if visit + 1 < self.len { Some(visit + 1) } else { self.is_closed.then_some(0) }
     }
 
-    /// Returns the number before another one.
+    /// Returns the number that precedes `visit`, or `None` before the first number of an open tour.
     fn previous(&self, visit: usize) -> Option<usize> {
         if visit > 0 { Some(visit - 1) } else { self.is_closed.then_some(self.len - 1) }
     }
 
-    /// Draws every conclusion, wherever it is.
+    /// Removes all pairs that are impossible on any square.
+    ///
+    /// # Errors
+    /// [`DomainConflict`] if a number or a square has no pair left.
     fn conclude_all(&mut self) -> Result<(), DomainConflict> {
         for at in 0..self.len {
             if self.choices[at] == 0 || self.numbers[at] == 0 {
@@ -203,52 +215,55 @@ impl Domains {
         self.conclude()
     }
 
-    /// Returns the number of squares, which is that of the numbers.
+    /// Returns the number of squares, which is also the number of visit numbers.
     pub(super) const fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns how many numbers have their square.
+    /// Returns how many numbers have only one possible square.
     pub(super) const fn decided(&self) -> usize {
         self.decided
     }
 
-    /// Returns how many squares can have a number.
+    /// Returns how many squares can have the number `visit`.
     pub(super) fn choices(&self, visit: u32) -> u32 {
         self.choices[visit as usize]
     }
 
-    /// Returns how many numbers a square can have.
+    /// Returns how many numbers `square` can have.
     pub(super) fn numbers(&self, square: u32) -> u32 {
         self.numbers[square as usize]
     }
 
-    /// Returns the squares that can have a number.
+    /// Returns the squares that can have the number `visit`.
     pub(super) fn squares(&self, visit: u32) -> impl Iterator<Item = u32> + '_ {
         bits(&self.squares[visit as usize * self.words..][..self.words]).map(|square| square as u32)
     }
 
-    /// Returns the numbers that a square can have.
+    /// Returns the numbers that `square` can have.
     pub(super) fn visits(&self, square: u32) -> impl Iterator<Item = u32> + '_ {
         bits(&self.visits[square as usize * self.words..][..self.words]).map(|visit| visit as u32)
     }
 
-    /// Returns how many squares a move away have no number yet.
+    /// Returns how many squares a move away from `square` can still have several numbers.
     pub(super) fn exits(&self, square: u32) -> usize {
         self.near[square as usize].iter().filter(|&&to| self.numbers[to as usize] > 1).count()
     }
 
-    /// Returns the number at which the last contradiction was found.
+    /// Returns the visit number at which the last contradiction was found.
     pub(super) const fn failed(&self) -> u32 {
         self.failed
     }
 
-    /// Returns the position to which [`Domains::undo`] goes back.
+    /// Returns the current length of the trail, for [`Domains::undo`].
     pub(super) const fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Gives a square its number, with all that follows.
+    /// Gives `square` the number `visit`, and removes all pairs that this makes impossible.
+    ///
+    /// # Errors
+    /// [`DomainConflict`] if a number or a square has no pair left.
     pub(super) fn decide(&mut self, visit: u32, square: u32) -> Result<(), DomainConflict> {
         for other in self.squares(visit).filter(|&other| other != square).collect::<Vec<_>>() {
             self.remove(visit as usize, other as usize);
@@ -257,7 +272,7 @@ impl Domains {
         self.conclude()
     }
 
-    /// Takes back what was removed since a mark.
+    /// Restores the pairs removed since `mark`.
     pub(super) fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let pair = self.trail.pop().expect("the trail is longer than the mark") as usize;
@@ -296,7 +311,7 @@ impl Domains {
         self.trail.push((visit * self.len + square) as u32);
     }
 
-    /// Changes the counts of the squares a move from one that can or cannot have a number.
+    /// Applies `change` to the counts of the squares one move from `square`, for the numbers before and after `visit`.
     fn tell(&mut self, visit: usize, square: usize, change: fn(&mut u8)) {
         let (next, previous) = (self.next(visit), self.previous(visit));
         for &to in &self.near[square] {
@@ -326,7 +341,7 @@ impl Domains {
         if self.has_failed { Err(DomainConflict) } else { Ok(()) }
     }
 
-    /// Removes a pair if no two different squares can have the numbers before and after.
+    /// Removes a pair if no two different squares can have the previous and the next number.
     fn need_two(&mut self, visit: usize, square: usize) {
         if !self.can(visit, square) {
             return;
@@ -346,7 +361,8 @@ impl Domains {
         }
     }
 
-    /// Removes the last square of a number from all other numbers, and the last number of a square from all other squares.
+    /// If the number has only one possible square left, removes that square from all other numbers. If the square has
+    /// only one possible number left, removes that number from all other squares.
     fn exclude(&mut self, visit: usize, square: usize) {
         if self.choices[visit] == 1 {
             let last = self.squares(visit as u32).next().expect("one square is left");
@@ -371,7 +387,7 @@ fn clear(row: &mut [u64], bit: usize) {
     row[bit / 64] &= !(1 << (bit % 64));
 }
 
-/// Returns the positions of the set bits, ascending.
+/// Returns the indices of the set bits, in ascending order.
 fn bits(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
     row.iter().enumerate().flat_map(|(at, &word)| {
         let mut left = word;

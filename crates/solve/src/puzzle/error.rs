@@ -1,4 +1,4 @@
-//! Puzzles that are not puzzles, and puzzles without a solution.
+//! Errors of invalid puzzles, and reasons why a puzzle has no solution.
 
 use std::fmt;
 
@@ -7,19 +7,19 @@ use courser_board::{BoardError, ErrorClass};
 use super::MAX_SQUARES;
 use crate::existence::Reason;
 
-/// Why visit numbers do not make a puzzle, or why its search cannot begin.
+/// The reasons why visit numbers do not form a puzzle, or why the search for a solution cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PuzzleError {
-    /// A number is on a square that a tour does not visit.
+    /// A numbered square is a hole or is not on the board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A number is 0, or larger than the number of squares.
+    /// A number is 0, or exceeds the number of squares.
     #[error("{name} cannot have the number {visit}: the numbers of this board are 1 to {squares}")]
     Number {
         /// Name of the square.
         name: String,
-        /// The number of the square.
+        /// The number given for the square.
         visit: u64,
         /// Number of squares that a tour visits.
         squares: u64,
@@ -27,7 +27,7 @@ pub enum PuzzleError {
     /// Two squares have the same number.
     #[error("{} and {} both have the number {visit}", .names[0], .names[1])]
     SameNumber {
-        /// The number.
+        /// The number that is given twice.
         visit: u32,
         /// The names of the two squares.
         names: [String; 2],
@@ -40,10 +40,10 @@ pub enum PuzzleError {
         /// The two numbers.
         visits: [u32; 2],
     },
-    /// The board has too many squares. Holds the number of squares that are not holes.
+    /// The board has too many squares. Contains the number of squares that are not holes.
     #[error("a partly numbered board has at most {MAX_SQUARES} squares, and this one has {0}")]
     TooLarge(u64),
-    /// More memory than available.
+    /// The search needs more memory than is available.
     #[error(
         "a partly numbered board of {squares} squares takes about {} MiB of memory, and {} MiB are available",
         .needed >> 20,
@@ -52,12 +52,12 @@ pub enum PuzzleError {
     Memory {
         /// Number of squares that a tour visits.
         squares: u64,
-        /// Bytes that the search is estimated to take.
+        /// Estimated memory of the search, in bytes.
         needed: u64,
-        /// Bytes that it may take.
+        /// Available memory, in bytes.
         available: u64,
     },
-    /// No puzzle is made of a board without such a tour.
+    /// The board has no tour, so that no puzzle can be made from it.
     #[error(transparent)]
     Unsolvable(#[from] Unsolvable),
 }
@@ -74,26 +74,26 @@ impl PuzzleError {
     }
 }
 
-/// Why a partly numbered board has no solution.
+/// The reasons why a partly numbered board has no solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsolvable {
-    /// The board has no tour between the given ends, whatever the other numbers.
+    /// The board has no tour between the given ends, regardless of the other numbers.
     #[error("{0}")]
     Tour(Box<Reason>),
-    /// No path of the right length leads from one number to the next.
+    /// No path of the required length leads from one given number to the next.
     #[error("{0}")]
     Gap(PuzzleGap),
     /// The consequences of the numbers contradict each other.
     #[error("what follows from the given numbers contradicts itself")]
     Forced,
-    /// An exact search tried every choice without success. Holds the number of refuted choices.
+    /// An exact search tried every choice without success. Contains the number of refuted choices.
     #[error("all {0} choices for the other numbers lead nowhere (exact search)")]
     Searched(u64),
 }
 
 impl Unsolvable {
-    /// Returns the reason of a search that refuted this many choices.
+    /// Returns the reason for a search that refuted `nodes` choices.
     pub(super) const fn searched(nodes: u64) -> Self {
         if nodes == 0 { Self::Forced } else { Self::Searched(nodes) }
     }
@@ -104,14 +104,14 @@ impl Unsolvable {
     }
 }
 
-/// Two neighbouring numbers of a puzzle without a path between them.
+/// Two consecutive given numbers of a puzzle that no path joins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleGap {
-    /// The lower number and its square's name; `None` for the beginning of the tour.
+    /// The lower number and the name of its square; `None` for the beginning of the tour.
     pub from: Option<(u32, String)>,
-    /// The higher number and its square's name; `None` for the end of the tour.
+    /// The higher number and the name of its square; `None` for the end of the tour.
     pub to: Option<(u32, String)>,
-    /// Moves between them.
+    /// Number of moves between the two numbers.
     pub moves: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Puzzles with one solution.
+//! Generates puzzles with exactly one solution.
 
 use courser_board::{Kind, Square, Tour};
 
@@ -6,17 +6,19 @@ use super::{Puzzle, PuzzleError, counted};
 use crate::factor::rng::Rng;
 use crate::search::{SearchOptions, SearchResult, StopReason};
 
-/// Choices of each search, divided by the number of squares.
+/// Maximum number of choices of each search, multiplied by the number of squares.
 const PATIENCE: u64 = 1 << 18;
 
-/// Makes a puzzle of a tour, whose only solution is the tour.
+/// Makes a puzzle whose only solution is the given tour.
 ///
-/// The numbers are left out in an order by [`SearchOptions::seed`], each if the tour stays the only solution without it. On
-/// large boards a number also stays if this is not decided after some thousands of choices. So the same tour and seed give
-/// the same puzzle on every machine.
+/// The numbers are tried in a random order determined by [`SearchOptions::seed`]. A number is left out if the tour is
+/// still the only solution without it. On large boards a number also stays if this is undecided after some thousands of
+/// choices. So the same tour and seed give the same puzzle on every machine.
+///
+/// Returns `None` if the search is stopped.
 ///
 /// # Errors
-/// [`PuzzleError`] if the board is too large, or memory does not suffice; `None` if the work is stopped.
+/// [`PuzzleError`] if the board is too large, or the memory does not suffice.
 pub fn generate(tour: &Tour, kind: Kind, options: &SearchOptions<'_>) -> Result<Option<Puzzle>, PuzzleError> {
     let mut rng = Rng::new(options.seed);
     let mut given: Vec<(u64, Square)> = (1..).zip(tour.squares()).collect();

@@ -1,10 +1,10 @@
-//! Partly numbered boards: some squares have their visit numbers, and a tour fills in the others.
+//! Partly numbered boards: some squares have given visit numbers, and a tour determines the others.
 //!
-//! The search decides which square has which number, not which moves are made. For every number it keeps
-//! the squares that can have it, and for every square the numbers (see `domains.rs`), so that a given number restricts the
-//! search from both sides and from every distance. Whatever becomes independent is searched by itself (see `search.rs`): a
+//! The search decides which square has which number, not which moves are made. For every number it stores the squares
+//! that can have it, and for every square the possible numbers (see `domains.rs`), so that a given number restricts the
+//! search from both sides and from every distance. Independent components are searched separately (see `search.rs`). A
 //! board with every third number is solved, and its solutions are counted, in milliseconds. The memory is quadratic in
-//! the squares, and slower steps than those of [`search`](crate::search) where almost nothing is given.
+//! the number of squares. If almost no numbers are given, the steps are slower than those of [`search`](crate::search).
 //!
 //! ```
 //! use courser_board::{Board, Kind};
@@ -40,25 +40,27 @@ use crate::search::{SearchOptions, SearchResult};
 use domains::Domains;
 use search::{PuzzleCount, PuzzleSearch};
 
-/// The maximum number of squares of a partly numbered board.
+/// Maximum number of squares of a partly numbered board, without holes.
 pub const MAX_SQUARES: u64 = 1 << 13;
 
 /// A board, the kind of its tour, and the given visit numbers.
 ///
-/// The numbers are 1 to the number of squares, each on one square that is not a hole; no square has two.
+/// The numbers are between 1 and the number of squares. Each number is on one square that is not a hole, and no square
+/// has two numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     board: Board,
     kind: Kind,
-    /// By rising number.
+    /// The given numbers with their squares, in ascending order of the numbers.
     given: Vec<(u32, Square)>,
 }
 
 impl Puzzle {
-    /// Returns the puzzle with these visit numbers, from 1.
+    /// Creates the puzzle with these visit numbers, which count from 1.
     ///
     /// # Errors
-    /// [`PuzzleError`] if the board is too large, a number is not one of the board, or a number or a square is given twice.
+    /// [`PuzzleError`] if the board is too large, if a number is 0 or exceeds the number of squares, if a square cannot
+    /// be visited, or if a number or a square is given twice.
     pub fn new(board: &Board, kind: Kind, given: impl IntoIterator<Item = (u64, Square)>) -> Result<Self, PuzzleError> {
         let squares = board.playable();
         if squares > MAX_SQUARES || board.cells() > u64::from(u32::MAX) {
@@ -92,29 +94,29 @@ impl Puzzle {
         &self.board
     }
 
-    /// Returns the kind of the tour; a closed tour solves a puzzle of an open one as well.
+    /// Returns the kind of the tour. A closed tour also solves a puzzle of an open tour.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// Returns the given visit numbers and their squares, by rising number.
+    /// Returns the given visit numbers and their squares, in ascending order of the numbers.
     pub fn given(&self) -> &[(u32, Square)] {
         &self.given
     }
 
-    /// Returns the square with this visit number, if it is given.
+    /// Returns the square with the number `visit`, or `None` if the number is not given.
     fn square(&self, visit: u32) -> Option<Square> {
         self.given.binary_search_by_key(&visit, |&(visit, _)| visit).ok().map(|at| self.given[at].1)
     }
 
-    /// Returns the puzzle as a tour between the first and the last square, as far as they are given.
+    /// Returns the puzzle as a tour whose ends are the squares of the first and the last number, if given.
     pub fn spec(&self) -> TourSpec {
         let last = self.board.playable() as u32;
         TourSpec::new(&self.board, self.kind, self.square(1), self.square(last))
             .expect("given squares are on the board, and two numbers are on two squares")
     }
 
-    /// Returns whether only the first and the last number are given, or none: then [`Puzzle::spec`] is the whole puzzle.
+    /// Returns whether no number other than the first and the last is given. Then [`Puzzle::spec`] is the whole puzzle.
     pub fn has_only_ends(&self) -> bool {
         let last = self.board.playable() as u32;
         self.given.iter().all(|&(visit, _)| visit == 1 || visit == last)
@@ -128,7 +130,7 @@ impl Puzzle {
     }
 }
 
-/// Solves a puzzle: returns a tour with the given numbers, or the reason why none exists.
+/// Solves a puzzle. Returns a tour with the given numbers, or the reason why none exists.
 ///
 /// Equal seeds give equal tours.
 ///
@@ -153,12 +155,13 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<SearchResul
     })
 }
 
-/// Counts the solutions of a puzzle exactly: the ways to number its squares.
+/// Counts the solutions of a puzzle exactly. A solution is a numbering of the squares.
 ///
-/// Without a given number a tour and its reverse are two solutions, and so is a closed tour from each of its squares.
+/// If no number is given, a tour and its reverse are two solutions, and a closed tour is a separate solution for each
+/// of its squares as the start.
 ///
 /// # Errors
-/// As [`solve`].
+/// The errors of [`solve`].
 pub fn solutions(
     puzzle: &Puzzle,
     options: &SearchOptions<'_>,
@@ -166,10 +169,10 @@ pub fn solutions(
     counted(puzzle, None, u64::MAX, options)
 }
 
-/// Counts the solutions of a puzzle up to `max`: a puzzle with more has `max`.
+/// Counts the solutions of a puzzle, up to `max`. If there are more, the result is `max`.
 ///
 /// # Errors
-/// As [`solve`].
+/// The errors of [`solve`].
 pub fn solutions_up_to(
     puzzle: &Puzzle,
     max: u32,
@@ -178,7 +181,7 @@ pub fn solutions_up_to(
     counted(puzzle, Some(max), u64::MAX, options)
 }
 
-/// Counts up to `max`, and stops after `patience` choices.
+/// Counts the solutions up to `max`, and stops after `patience` choices.
 fn counted(
     puzzle: &Puzzle,
     max: Option<u32>,
@@ -196,7 +199,7 @@ fn counted(
     })
 }
 
-/// Returns the search, or the reason that rules the puzzle out before it.
+/// Returns the prepared search, or the reason that rules out a solution before the search.
 fn begin<'a>(
     puzzle: &Puzzle,
     patience: u64,

@@ -1,16 +1,17 @@
-//! The search, which counts: a puzzle is solved by counting its solutions up to one.
+//! The search of a puzzle, which counts solutions. A puzzle is solved by counting its solutions up to one.
 //!
-//! Numbers that have several squares left are one *component* if they are neighbours or can have the same square. Components
-//! are independent: their solutions multiply. A component is counted by giving one of its numbers, or one of its squares,
-//! each of its choices in turn, and what is left of it falls into components again (R. J. Bayardo and J. D. Pehoushek,
-//! "Counting Models Using Connected Components", 2000). Components that come back are not counted again (T. Sang and others,
-//! "Combining Component Caching and Clause Learning for Effective Model Counting", 2004).
+//! Numbers with several possible squares are in the same *component* if they are consecutive or can have the same
+//! square. Components are independent, so the numbers of their solutions are multiplied. To count a component, the
+//! search selects one of its numbers or squares and tries each of the choices in turn; what remains of the component
+//! splits into components again (R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected Components",
+//! 2000). The counts of components are stored, so a component that occurs again is not counted again (T. Sang and
+//! others, "Combining Component Caching and Clause Learning for Effective Model Counting", 2004).
 //!
-//! A search for one solution begins again and again, with other ties and with what it has learnt: the components without a
-//! solution, and the numbers at which contradictions are found. Its runs grow, so that it ends (M. Luby, A. Sinclair and
-//! D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993).
+//! A search for one solution restarts repeatedly, with other random ties. It keeps the components without a solution
+//! and the numbers at which contradictions were found. The runs become longer, so that the search ends (M. Luby, A.
+//! Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993).
 //!
-//! Nothing recurses: the components that are being counted are on a stack of the search.
+//! No function is recursive: the components that are being counted are on a stack of the search.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -21,51 +22,54 @@ use super::domains::{DomainConflict, Domains};
 use crate::factor::rng::Rng;
 use crate::search::{SearchOptions, StopReason, luby};
 
-/// Maximum number of pairs of a stored component, and of components to search for.
+/// Maximum number of pairs of a number and a square in a stored component. Larger sets of pairs are not split into
+/// components.
 const MAX_PAIRS: usize = 1 << 12;
 
-/// Maximum number of 32-bit words of all stored components.
+/// Maximum number of 32-bit words in all stored components.
 const MAX_KEPT: usize = 1 << 25;
 
-/// Choices of the shortest run of a search for one solution.
+/// Number of choices in the shortest run of a search for one solution.
 const RUN: u64 = 500;
 
-/// Choices between two looks at the clock.
+/// Number of choices between two checks of the time.
 const BREATH: u64 = 256;
 
 /// The result of a search.
 #[derive(Debug)]
 pub(super) enum PuzzleCount {
-    /// The number of solutions, and of choices.
+    /// The number of solutions, and the number of choices.
     Number(BigUint, u64),
-    /// The search was ended.
+    /// The search was stopped.
     Stopped {
         why: StopReason,
         nodes: u64,
-        /// The maximum of numbers that had their square at once.
+        /// Maximum number of visit numbers that had only one possible square at the same time.
         deepest: u64,
     },
 }
 
-/// A search and its memory.
+/// A search with its stored components.
 pub(super) struct PuzzleSearch<'a> {
     domains: Domains,
     options: &'a SearchOptions<'a>,
-    /// The maximum number of choices.
+    /// Maximum number of choices.
     patience: u64,
     rng: Rng,
-    /// By number: contradictions found there, plus 1.
+    /// For each number, the count of contradictions found at it, plus 1.
     weights: Vec<u64>,
     frames: Vec<OpenComponent>,
-    /// By component, as its numbers and their squares: its solutions.
+    /// The number of solutions of each stored component. The key contains the numbers of the component and their
+    /// squares.
     kept: HashMap<Box<[u32]>, BigUint>,
-    /// 32-bit words of the keys of `kept`.
+    /// Number of 32-bit words in the keys of `kept`.
     kept_words: usize,
-    /// By number: the square of the last solution.
+    /// For each number, its square in the last solution.
     order: Vec<u32>,
-    /// By square, while components are looked for: a number that can have it, plus 1.
+    /// For each square, a number that can have it, plus 1. It is 0 except while components are computed.
     owner: Vec<u32>,
-    /// By number, while components are looked for: a number of the same component.
+    /// For each number, another number of the same component, or itself. It is valid only while components are
+    /// computed.
     parent: Vec<u32>,
 }
 
@@ -73,21 +77,22 @@ pub(super) struct PuzzleSearch<'a> {
 struct OpenComponent {
     /// The numbers of the component.
     visits: Vec<u32>,
-    /// Its name in [`PuzzleSearch::kept`], if it is stored.
+    /// Key of the component in [`PuzzleSearch::kept`], or `None` if the component is not stored.
     key: Option<Box<[u32]>>,
-    /// The choices that are left, as number and square.
+    /// The untried choices, as pairs of number and square.
     choices: Vec<(u32, u32)>,
     mark: usize,
-    /// Solutions of the choices before.
+    /// Number of solutions of the finished choices.
     sum: BigUint,
-    /// Number of solutions of the counted components of this choice; `None` before the first choice.
+    /// Product of the numbers of solutions of the counted components of the current choice; `None` before the first
+    /// choice.
     product: Option<BigUint>,
-    /// The components of this choice that are not yet counted.
+    /// The components of the current choice that are not yet counted.
     pending: Vec<Vec<u32>>,
 }
 
 impl<'a> PuzzleSearch<'a> {
-    /// Prepares a search that ends after `patience` choices.
+    /// Prepares a search that stops after `patience` choices.
     pub(super) fn new(domains: Domains, patience: u64, options: &'a SearchOptions<'a>) -> Self {
         let len = domains.len();
         Self {
@@ -105,7 +110,7 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// Counts the solutions, up to `max`; returns the squares of a solution as well if `max` is 1 and one exists.
+    /// Counts the solutions, up to `max`. If `max` is 1 and a solution exists, the second value contains its squares.
     pub(super) fn run(mut self, max: Option<u32>) -> (PuzzleCount, Vec<u32>) {
         let (began, is_one, max) = (Instant::now(), max == Some(1), max.map(BigUint::from));
         let (mut nodes, mut deepest) = (0, self.domains.decided());
@@ -180,7 +185,7 @@ impl<'a> PuzzleSearch<'a> {
         (PuzzleCount::Number(found.expect("the last frame has a sum"), nodes), self.order)
     }
 
-    /// Begins with the whole puzzle, as a choice with all its components before it.
+    /// Begins a run with the whole puzzle, as a choice whose components are all not yet counted.
     fn begin(&mut self) {
         if let Some(whole) = self.frames.first() {
             self.domains.undo(whole.mark);
@@ -193,12 +198,12 @@ impl<'a> PuzzleSearch<'a> {
         self.frames.push(OpenComponent { visits: all, key: None, choices: Vec::new(), mark, sum, product, pending });
     }
 
-    /// Begins a component; returns its number of solutions if it is kept.
+    /// Begins to count a component. If its number of solutions is stored, returns that number instead.
     fn enter(&mut self, visits: Vec<u32>, max: Option<&BigUint>) -> Option<BigUint> {
         let pairs: usize = visits.iter().map(|&visit| self.domains.choices(visit) as usize).sum();
         let key = (pairs <= MAX_PAIRS).then(|| self.key(&visits, pairs));
         if let Some(number) = key.as_ref().and_then(|key| self.kept.get(key)) {
-            // What is kept for one solution is that there is none.
+            // A search for one solution stores only components without a solution.
             debug_assert!(max.is_none_or(|max| *max > 1_u32.into() || number.bits() == 0));
             return Some(number.clone());
         }
@@ -216,7 +221,8 @@ impl<'a> PuzzleSearch<'a> {
         None
     }
 
-    /// Keeps the solutions of a component; a search for one solution needs its squares, and keeps that there is none.
+    /// Stores the number of solutions of a component, and returns it. A search for one solution needs the squares of a
+    /// component, so it stores only components without a solution.
     fn keep(&mut self, key: Option<Box<[u32]>>, sum: BigUint, max: Option<&BigUint>) -> BigUint {
         let is_useful = sum.bits() == 0 || max.is_none_or(|max| *max > 1_u32.into());
         if let Some(key) = key.filter(|key| is_useful && self.kept_words + key.len() <= MAX_KEPT) {
@@ -226,7 +232,7 @@ impl<'a> PuzzleSearch<'a> {
         sum
     }
 
-    /// Returns the name of a component: its numbers, each with its squares behind it.
+    /// Returns the key of a component: its numbers, each followed by the number of its squares and the squares.
     fn key(&self, visits: &[u32], pairs: usize) -> Box<[u32]> {
         let mut key = Vec::with_capacity(pairs + 2 * visits.len());
         for &visit in visits {
@@ -236,7 +242,7 @@ impl<'a> PuzzleSearch<'a> {
         key.into()
     }
 
-    /// Returns the choices of the number or the square that has the fewest; the last one is tried first.
+    /// Returns the choices of the number or the square with the fewest choices. The last element is tried first.
     fn branch(&mut self, visits: &[u32]) -> Vec<(u32, u32)> {
         let domains = &self.domains;
         let visit =
@@ -250,7 +256,7 @@ impl<'a> PuzzleSearch<'a> {
             Some(square) => domains.visits(square).map(|visit| (visit, square)).collect(),
             None => domains.squares(visit).map(|square| (visit, square)).collect(),
         };
-        // By Warnsdorff's rule, the square with the fewest exits comes first.
+        // As in Warnsdorff's rule, the square with the fewest exits is tried first.
         let mut ranked: Vec<_> = pairs
             .into_iter()
             .map(|(visit, square)| (domains.exits(square), self.rng.next(), (visit, square)))
@@ -259,14 +265,15 @@ impl<'a> PuzzleSearch<'a> {
         ranked.into_iter().map(|(.., pair)| pair).collect()
     }
 
-    /// Notes the squares of the numbers that have one.
+    /// Records the squares of the numbers that have only one possible square.
     fn remember(&mut self, visits: &[u32]) {
         for &visit in visits.iter().filter(|&&visit| self.domains.choices(visit) == 1) {
             self.order[visit as usize] = self.domains.squares(visit).next().expect("one square is left");
         }
     }
 
-    /// Returns the components of the remaining numbers, the largest first: the smallest is counted first.
+    /// Returns the components of the remaining numbers, in descending order of size. The smallest is counted first,
+    /// since it is the last element.
     fn components(&mut self, visits: &[u32]) -> Vec<Vec<u32>> {
         let open: Vec<u32> = visits.iter().copied().filter(|&visit| self.domains.choices(visit) > 1).collect();
         let pairs: usize = open.iter().map(|&visit| self.domains.choices(visit) as usize).sum();
@@ -292,7 +299,8 @@ impl<'a> PuzzleSearch<'a> {
         }
         let last = self.domains.len() as u32 - 1;
         if open[0] == 0 && open[open.len() - 1] == last {
-            // Neighbours in a closed tour; in an open one it does no harm.
+            // The first and the last number are consecutive in a closed tour. In an open tour, joining them does not
+            // change the count.
             join(&mut self.parent, 0, last);
         }
         let mut components: Vec<Vec<u32>> = Vec::new();
@@ -313,7 +321,7 @@ impl<'a> PuzzleSearch<'a> {
     }
 }
 
-/// Returns the number that stands for a component, and shortens the way to it.
+/// Returns the number that represents the component of `visit`, and shortens the path to it.
 fn root(parent: &mut [u32], visit: u32) -> u32 {
     let mut at = visit;
     while parent[at as usize] != at {

@@ -1,10 +1,10 @@
-//! The check of placements.
+//! Checks placements of queens.
 
 use std::fmt;
 
 use courser_board::Square;
 
-/// The lines on which queens attack each other, in the order of the check.
+/// The kinds of lines on which queens attack each other, in the order of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttackLine {
     /// A row of the board.
@@ -20,19 +20,20 @@ pub enum AttackLine {
 /// Two queens that attack each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Attack {
-    /// The queen that is earlier in the list.
+    /// The queen that comes earlier in the list.
     pub first: Square,
-    /// The queen that is later in the list. If two queens share a square, both are equal.
+    /// The queen that comes later in the list. If two queens share a square, `first` and `second` are equal.
     pub second: Square,
-    /// The line that both queens are on.
+    /// The line on which the queens attack each other.
     pub line: AttackLine,
-    /// Rows and columns of the board.
+    /// Number of rows, which is also the number of columns, of the board.
     pub side: u32,
 }
 
-/// Returns the first queen of the list under attack by an earlier one, with the first such queen.
+/// Returns the first attack in the list: the first queen that an earlier queen attacks, and the first of the queens
+/// that attack it. Returns `None` if no queen attacks another.
 ///
-/// Takes time proportional to the number of queens and the sides of the board.
+/// Takes time proportional to the number of queens plus the side of the board.
 ///
 /// # Panics
 /// If a square is outside the board.
@@ -70,7 +71,7 @@ impl fmt::Display for Attack {
             return write!(f, "two queens stand on {}", first.name(side));
         }
         write!(f, "{} and {} attack each other on ", first.name(side), second.name(side))?;
-        // Number of squares to the ends of a diagonal, up and down.
+        // `up` and `down` are the numbers of squares to the two ends of a diagonal.
         let last = side - 1;
         let (left, right) = (first.col, last - first.col);
         let (above, below) = (first.row, last - first.row);
@@ -106,7 +107,7 @@ mod tests {
     #[test]
     fn two_queens_that_attack_each_other_are_named_with_their_line() {
         for (text, flaw) in [
-            // The lines of "Eight Queens in SQL [4]".
+            // These are the attacks of "Eight Queens in SQL [4]".
             ("c5 h5", "c5 and h5 attack each other on row 5"),
             ("c5 c1", "c5 and c1 attack each other on column c"),
             ("c5 f8", "c5 and f8 attack each other on the diagonal a3:f8"),

@@ -1,10 +1,10 @@
-//! The numbers of placements: all of them, and those that differ by more than rotations and reflections.
+//! Counts placements of queens: all of them, and those that differ by more than rotations and reflections.
 //!
 //! At most one of the eight placements that rotations and reflections map to each other is searched. The bounds are
 //! those of K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen of the first file bounds the
 //! queens of the other three edges, so most of the eight are never begun, and only complete placements on such a bound
 //! are compared with their images. This is three to four times faster than halving the board, and also counts the
-//! fundamental placements. It cannot count from given queens, as a lane of the GPU does.
+//! fundamental placements. Unlike a lane of the GPU, this method cannot count from given queens.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -12,11 +12,11 @@ use rayon::prelude::*;
 
 use super::list::{MAX_LISTED, Placements, RowFilter, class};
 
-/// Number of files filled before the work is divided among the cores. This gives thousands of parts, so that
-/// no core works long after the others.
+/// Number of files filled before the work is divided among the cores. This gives thousands of parts, so that all cores
+/// finish at about the same time.
 const DIVIDED_FILES: u32 = 5;
 
-/// The numbers of placements of some queens.
+/// The numbers of placements of `n` queens on an `n` x `n` board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlacementCounts {
     /// Number of all placements (OEIS A000170).
@@ -26,7 +26,7 @@ pub struct PlacementCounts {
 }
 
 impl PlacementCounts {
-    /// Adds `more` classes of `class` placements each.
+    /// Adds `more` fundamental placements, each of which stands for `class` placements.
     fn with(self, class: u32, more: u64) -> Self {
         Self { all: self.all + u128::from(class) * u128::from(more), fundamental: self.fundamental + more }
     }
@@ -34,8 +34,8 @@ impl PlacementCounts {
 
 /// Counts the ways to place `n` queens on an `n` x `n` board, on all cores.
 ///
-/// `progress` receives the number of finished parts, and that of all parts. Returns `None` if `stop` is set before the
-/// end.
+/// `progress` is called with the number of finished parts and the number of all parts. Returns `None` if `stop` is set
+/// before the end.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -76,7 +76,7 @@ pub fn count(n: u32, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) ->
     parts.into_par_iter().with_max_len(1).map(search).try_reduce(PlacementCounts::default, sum)
 }
 
-/// The queen of the first file, and the bounds that follow from it.
+/// The queen of the first file, and the bounds on the other queens that follow from it.
 #[derive(Clone, Copy, Debug)]
 struct First {
     n: u32,
@@ -86,11 +86,12 @@ struct First {
 
 #[derive(Clone, Copy, Debug)]
 enum AxisCase {
-    /// In the corner; the next queen is in row `bound`. A placement and its mirror image in the diagonal are counted
-    /// once, by the one without a queen in the second row before file `bound`. No placement is its own image.
+    /// The queen is in the corner, and the next queen is in row `bound`. A placement and its mirror image in the
+    /// diagonal are counted once, as the placement without a queen in the second row before file `bound`. No placement
+    /// is its own image.
     Corner,
-    /// In row `bound`: the outer rows have no queen before file `bound`, nor beyond the mirror image of that file, and
-    /// the last file has no queen in the rows `last`.
+    /// The queen is in row `bound`. The outer rows have no queen before file `bound`, nor beyond the mirror image of
+    /// that file, and the last file has no queen in the rows `last`.
     Edge { last: u32 },
 }
 
@@ -110,7 +111,7 @@ impl RowFilter for First {
                     return free & !last;
                 }
                 if file == n - 1 - bound {
-                    // Beyond this file the outer rows can have no queen, so both must be occupied by now.
+                    // Beyond this file the outer rows cannot have queens, so both outer rows must be occupied now.
                     return match down & sides {
                         0 => 0,
                         taken if taken == sides => free,
@@ -123,7 +124,7 @@ impl RowFilter for First {
     }
 }
 
-/// Divides the work by the queens of the first files.
+/// Returns the parts of the work, which are divided by the queens of the first files.
 fn parts(n: u32) -> Vec<(First, Vec<u32>)> {
     let mut parts = Vec::new();
     let mut divide = |first: First, begun: &[u32]| {
@@ -134,7 +135,7 @@ fn parts(n: u32) -> Vec<(First, Vec<u32>)> {
         divide(First { n, bound, place: AxisCase::Corner }, &[0, bound]);
     }
     let mut last = 1 << (n - 1) | 1;
-    // The mirror image of `bound` must be beyond it.
+    // The mirror image of `bound` must be larger than `bound`.
     for bound in (1..n / 2).filter(|bound| bound + 1 < n - bound) {
         divide(First { n, bound, place: AxisCase::Edge { last } }, &[bound]);
         last |= last >> 1 | last << 1;
