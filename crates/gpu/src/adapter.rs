@@ -1,4 +1,4 @@
-//! Which graphics adapters there are, and which one to take.
+//! Lists the available graphics adapters and selects one.
 
 use std::fmt;
 
@@ -6,47 +6,49 @@ use web_time::{Duration, Instant};
 
 use crate::{GpuError, Result};
 
-/// The kind of an adapter, best first.
+/// The kind of an adapter. Better kinds come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display)]
 pub enum AdapterKind {
-    /// A graphics card: a GPU with its own memory.
+    /// A graphics card, which is a GPU with its own memory.
     #[strum(to_string = "discrete GPU")]
     Discrete,
-    /// A GPU inside the processor, which shares its memory.
+    /// A GPU inside the processor. Both share their memory.
     #[strum(to_string = "integrated GPU")]
     Integrated,
-    /// A GPU that the host of a virtual machine passes on.
+    /// A GPU of the host, which a virtual machine provides to its guest.
     #[strum(to_string = "virtual GPU")]
     Virtual,
     /// An adapter whose driver does not report its kind.
     #[strum(to_string = "other")]
     Other,
-    /// A software adapter: the CPU does the work of a GPU.
+    /// A software adapter. The CPU performs the work of a GPU.
     #[strum(to_string = "software")]
     Software,
 }
 
 impl AdapterKind {
-    /// Returns `true` for a graphics processor, `false` for a program on the CPU.
+    /// Returns whether the adapter is a graphics processor. It is `false` for a program on the CPU.
     pub fn is_real(self) -> bool {
         self != Self::Software
     }
 }
 
-/// Which adapter to take.
+/// The rule that selects an adapter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AdapterChoice {
-    /// The adapter that `WGPU_ADAPTER_NAME` names, else the best: a real GPU before the software adapter.
+    /// Selects the adapter that `WGPU_ADAPTER_NAME` names. If the variable is not set, selects the best adapter; a real
+    /// GPU is better than the software adapter.
     #[default]
     Auto,
-    /// The first adapter whose name contains this text, ignoring case, or that has this [address](Adapter::place).
+    /// Selects the first adapter whose name contains this string, ignoring case, or that has this
+    /// [address](Adapter::place).
     Name(String),
-    /// The adapter with this number in the list, from 0.
+    /// Selects the adapter with this index in the list, from 0.
     Index(usize),
 }
 
 impl From<&str> for AdapterChoice {
-    /// Reads a part of a name, or `#index`.
+    /// Converts `#index` to [`AdapterChoice::Index`], and any other string to [`AdapterChoice::Name`].
     fn from(text: &str) -> Self {
         match text.strip_prefix('#').map(str::parse) {
             Some(Ok(index)) => Self::Index(index),
@@ -65,17 +67,17 @@ impl fmt::Display for AdapterChoice {
     }
 }
 
-/// One adapter: a GPU as one driver offers it.
+/// An adapter: a GPU and one of its drivers.
 #[derive(Clone, Debug)]
 pub struct Adapter {
     pub(crate) inner: wgpu::Adapter,
-    /// The instance that found the adapter: surfaces for the adapter have to be made by it.
+    /// The instance that found the adapter. Surfaces for the adapter must be created by this instance.
     pub(crate) instance: wgpu::Instance,
     info: wgpu::AdapterInfo,
 }
 
 impl Adapter {
-    /// Returns the adapter's name, from the driver.
+    /// Returns the name of the adapter, as the driver reports it.
     pub fn name(&self) -> &str {
         &self.info.name
     }
@@ -91,28 +93,29 @@ impl Adapter {
         }
     }
 
-    /// Returns the interface to the adapter: `vulkan`, `gl`, `metal`, `dx12`.
+    /// Returns the graphics API of the adapter: `vulkan`, `gl`, `metal` or `dx12`.
     pub fn backend(&self) -> &'static str {
         self.info.backend.to_str()
     }
 
-    /// Returns the driver's name and version.
+    /// Returns the name and the version of the driver.
     pub fn driver(&self) -> String {
         format!("{} {}", self.info.driver, self.info.driver_info).trim().to_owned()
     }
 
-    /// Returns the adapter's address on the machine's PCI bus, as in `0000:3b:00.0`, if the driver reports it. The
-    /// address distinguishes two equal GPUs, even if the drivers list them in another order.
+    /// Returns the address of the adapter on the machine's PCI bus, for example `0000:3b:00.0`. Returns `None` if the
+    /// driver does not report it. The address distinguishes two equal GPUs, even if drivers list them in different
+    /// orders.
     pub fn place(&self) -> Option<&str> {
         Some(self.info.device_pci_bus_id.as_str()).filter(|place| !place.is_empty())
     }
 
-    /// Returns the limits of the adapter: sizes of buffers, bindings and dispatches.
+    /// Returns the limits of the adapter: sizes of buffers, and numbers of bindings and workgroups.
     pub fn limits(&self) -> wgpu::Limits {
         self.inner.limits()
     }
 
-    /// Returns the names of the optional features that courser uses and this adapter has.
+    /// Returns the names of the optional features that courser uses and this adapter supports.
     pub fn features(&self) -> Vec<&'static str> {
         let has_clock = self.inner.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         has_clock.then_some("timestamp queries").into_iter().collect()
@@ -120,38 +123,39 @@ impl Adapter {
 }
 
 impl fmt::Display for Adapter {
-    /// Writes name, kind, backend and driver.
+    /// Writes the name, the kind, the graphics API and the driver of the adapter.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}, {}, {})", self.name(), self.kind(), self.backend(), self.driver())
     }
 }
 
-/// All adapters of this machine, in a fixed order.
+/// The available adapters of this machine, in a fixed order.
 #[derive(Debug)]
 pub struct Adapters {
     list: Vec<Adapter>,
     by_environment: AdapterChoice,
-    /// The value of `WGPU_BACKEND`, if it is not a backend.
+    /// Value of `WGPU_BACKEND` if it does not name a backend.
     unknown_backend: Option<String>,
     taken: [Duration; 2],
 }
 
 impl Adapters {
-    /// Looks for adapters. `WGPU_BACKEND` limits where, `WGPU_ADAPTER_NAME` says which one [`AdapterChoice::Auto`] means.
+    /// Finds the adapters of this machine. `WGPU_BACKEND` restricts the search to some graphics APIs.
+    /// `WGPU_ADAPTER_NAME` sets the adapter for [`AdapterChoice::Auto`].
     ///
-    /// OpenGL is a fallback: looked at where `WGPU_BACKEND` names it, or where nothing else is there (on
-    /// Linux only within a session, that is where `XDG_RUNTIME_DIR` is set).
+    /// OpenGL is a fallback. It is searched if `WGPU_BACKEND` names it, or if the variable is not set and no other
+    /// adapter was found. On Linux, the latter requires a session, in which `XDG_RUNTIME_DIR` is set.
     pub fn find() -> Self {
         crate::block_on(Self::find_async())
     }
 
-    /// Finds the adapters as [`Adapters::find`] does, without blocking. In a browser there is at most one adapter: the
-    /// page's.
+    /// Finds the adapters as [`Adapters::find`] does, without blocking. In a browser it finds at most one adapter, the
+    /// one that the browser provides to the page.
     pub async fn find_async() -> Self {
         Self::find_with(None).await
     }
 
-    /// Finds the adapters that can draw on windows of a display. `display` returns that display's handle.
+    /// Finds the adapters that can draw on windows of a display. `display` returns the handle of the display.
     pub fn find_on(display: Display<'_>) -> Self {
         crate::block_on(Self::find_with(Some(display)))
     }
@@ -169,7 +173,7 @@ impl Adapters {
             list = enumerate(wgpu::Backends::GL, display, &mut taken).await;
         }
         let low_power = wgpu::PowerPreference::from_env() == Some(wgpu::PowerPreference::LowPower);
-        // Best first. The sort is stable: equals stay in the order of the drivers.
+        // The best adapters come first. The sort is stable, so equally good adapters stay in the order of the drivers.
         list.sort_by_key(|adapter| {
             let kind = match adapter.kind() {
                 AdapterKind::Integrated if low_power => 0,
@@ -184,26 +188,26 @@ impl Adapters {
         Self { list, by_environment, unknown_backend, taken }
     }
 
-    /// Returns the adapters, best first. Their indices are the numbers for [`AdapterChoice::Index`].
+    /// Returns the adapters, the best first. The index of an adapter is its number for [`AdapterChoice::Index`].
     pub fn list(&self) -> &[Adapter] {
         &self.list
     }
 
-    /// Returns the time for loading the drivers, and that for listing their adapters.
+    /// Returns the time spent loading the drivers, and the time spent listing their adapters.
     pub const fn taken(&self) -> [Duration; 2] {
         self.taken
     }
 
-    /// Returns `true` if `WGPU_ADAPTER_NAME` names an adapter.
+    /// Returns whether `WGPU_ADAPTER_NAME` is set.
     pub fn named_by_environment(&self) -> bool {
         self.by_environment != AdapterChoice::Auto
     }
 
-    /// Returns the adapter selected by `choice`.
+    /// Returns the adapter that `choice` selects.
     ///
     /// # Errors
-    /// [`GpuError::Backend`] if `WGPU_BACKEND` is not a backend, [`GpuError::NoAdapter`] without any adapter,
-    /// [`GpuError::NoMatch`] if no adapter matches.
+    /// [`GpuError::Backend`] if `WGPU_BACKEND` does not name a backend, [`GpuError::NoAdapter`] if the machine has no
+    /// adapter, [`GpuError::NoMatch`] if no adapter matches.
     pub fn pick(&self, choice: &AdapterChoice) -> Result<&Adapter> {
         let by_environment = *choice == AdapterChoice::Auto;
         let choice = if by_environment { &self.by_environment } else { choice };
@@ -226,7 +230,7 @@ impl Adapters {
     }
 }
 
-/// Returns the handle of a display.
+/// A function that returns the handle of a display.
 type Display<'a> = &'a dyn Fn() -> Box<dyn wgpu::wgt::WgpuHasDisplayHandle>;
 
 async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>, taken: &mut [Duration; 2]) -> Vec<Adapter> {
@@ -248,19 +252,19 @@ async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>, taken
         .collect()
 }
 
-/// Returns `true` if looking for OpenGL prints nothing to stderr: libwayland, which it loads, prints a message there if
-/// this variable is missing, as it is on servers.
+/// Returns whether a search for OpenGL adapters prints nothing to stderr. The search loads libwayland, which prints a
+/// message if this variable is missing, as on servers.
 fn opengl_is_quiet() -> bool {
     !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
 }
 
-/// Returns `true` if `wanted` is a part of the adapter's name, or its address on the PCI bus.
+/// Returns whether the name of the adapter contains `wanted`, or its address on the PCI bus is `wanted`.
 fn is_meant(info: &wgpu::AdapterInfo, wanted: &str) -> bool {
     info.name.to_lowercase().contains(&wanted.to_lowercase())
         || (!wanted.is_empty() && info.device_pci_bus_id.eq_ignore_ascii_case(wanted))
 }
 
-/// Returns whether the adapter can run compute shaders. Old OpenGL drivers list adapters that cannot.
+/// Returns whether the adapter can run compute shaders. Old OpenGL drivers list adapters that cannot run them.
 fn runs_compute_shaders(adapter: &wgpu::Adapter) -> bool {
     adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
         && adapter.limits().max_compute_invocations_per_workgroup >= 64

@@ -1,4 +1,5 @@
-//! The time of submissions: by the host's clock, which paces the work, and by the GPU's own.
+//! Measures the time of submissions by two clocks: the clock of the host, by which the work is paced, and that of the
+//! GPU.
 
 use std::sync::PoisonError;
 use web_time::{Duration, Instant};
@@ -6,12 +7,12 @@ use wgpu::{Buffer, BufferUsages, CommandEncoder};
 
 use crate::{GpuDevice, Kernel, KernelSpec, Result};
 
-/// The clock of a device's submissions.
+/// Measures the time of a device's submissions by the clock of the host.
 #[derive(Debug)]
 pub(crate) struct Clock {
     /// Completion time of the last submission that the host waited for.
     last: Instant,
-    /// Factor by which every submission seems to take longer than it does.
+    /// Factor by which the reported time of every submission is multiplied.
     factor: f64,
     submissions: u64,
 }
@@ -21,7 +22,7 @@ impl Clock {
         Self { last: Instant::now(), factor: 1.0, submissions: 0 }
     }
 
-    /// Notes that a submission is done, and returns how long the device was at it.
+    /// Records that a submission is finished. Returns the time that the device spent on it.
     pub(crate) fn finished(&mut self, submitted: Instant, metered: Option<Duration>) -> Duration {
         let now = Instant::now();
         let took = metered.unwrap_or_else(|| now - submitted.max(self.last).min(now));
@@ -32,8 +33,8 @@ impl Clock {
 }
 
 impl GpuDevice {
-    /// Makes every submission from now on seem to take `factor` times as long as it does, to test work that is
-    /// throttled by its time.
+    /// Multiplies the reported time of every following submission by `factor`. Used to test work that is throttled by
+    /// its time.
     pub fn slow_down(&self, factor: f64) {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).factor = factor;
     }
@@ -44,23 +45,24 @@ impl GpuDevice {
     }
 }
 
-/// A timer around submissions, and the time between its two timestamps so far.
+/// A timer for the beginning and the end of each submission, and the sum of the times measured so far.
 #[derive(Debug)]
 pub(crate) struct Meter {
     timer: Timer,
-    /// Where the host reads the timestamps.
+    /// Buffer from which the host reads the timestamps.
     staging: Buffer,
     spent: Duration,
 }
 
 impl GpuDevice {
-    /// Runs `work` and returns its result, with the time that the GPU needed for its submissions, or `None` if the GPU
-    /// has no clock.
+    /// Runs `work`. Returns its result and the time that the GPU spent on its submissions, or `None` instead of the
+    /// time if the GPU has no clock.
     ///
-    /// The host waits for every reading, so that the work takes longer than without.
+    /// The host waits for the timestamps of each submission, so the work takes longer than without measurement.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) or [`GpuError::Failed`](crate::GpuError::Failed) if the device cannot make the meter.
+    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) or [`GpuError::Failed`](crate::GpuError::Failed) if the
+    /// device cannot create the timer or its buffers.
     pub fn metered<T>(&self, work: impl FnOnce() -> T) -> Result<(T, Option<Duration>)> {
         if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS) {
             return Ok((work(), None));
@@ -74,8 +76,8 @@ impl GpuDevice {
         Ok((result, spent))
     }
 
-    /// Submits `encoder`. If a meter is on, it is submitted between two readings of the clock and waited for, and how long
-    /// that took is returned as well.
+    /// Submits `encoder`. If the time on the GPU is being measured, submits it between two timestamps, waits until it
+    /// is finished, and also returns its duration by the clock of the host.
     pub(crate) fn submit_metered(&self, encoder: CommandEncoder) -> Result<(wgpu::SubmissionIndex, Option<Duration>)> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Meter { timer, staging, spent }) = slot.as_mut() else {
@@ -98,23 +100,24 @@ impl GpuDevice {
     }
 }
 
-/// Timestamps of one submission, written by the GPU itself.
+/// Timestamps of one submission. The GPU itself writes them.
 #[derive(Debug)]
 pub struct Timer {
     set: wgpu::QuerySet,
-    /// Where the timestamps are written as `u64`: usages `QUERY_RESOLVE | COPY_SRC`.
+    /// Buffer to which the timestamps are written as `u64`. Its usages are `QUERY_RESOLVE | COPY_SRC`.
     buffer: Buffer,
     count: u32,
     nanoseconds: f64,
-    /// A kernel that does nothing: Metal notes no timestamps of a pass without a dispatch.
+    /// A kernel that does nothing. It is needed because Metal writes no timestamps for a pass without a dispatch.
     nothing: Kernel,
 }
 
 impl GpuDevice {
-    /// Creates a timer for `count` timestamps, or returns `None` if the device has no timestamps.
+    /// Creates a timer for `count` timestamps. Returns `None` if the device does not support timestamps.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) or [`GpuError::Failed`](crate::GpuError::Failed) if the device cannot make the timer.
+    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) or [`GpuError::Failed`](crate::GpuError::Failed) if the
+    /// device cannot create the timer.
     pub fn timer(&self, label: &str, count: u32) -> Result<Option<Timer>> {
         if !self.raw().features().contains(wgpu::Features::TIMESTAMP_QUERY) {
             return Ok(None);
@@ -135,8 +138,8 @@ impl GpuDevice {
 }
 
 impl Timer {
-    /// Writes a timestamp at the beginning of a compute pass, number `first`, and one at its end, number `first + 1`.
-    /// The pass needs a dispatch; [`Timer::nothing`] is one that does nothing.
+    /// Returns a description of two timestamps: number `first` at the beginning of a compute pass, and number `first +
+    /// 1` at its end. The pass must contain a dispatch; [`Timer::nothing`] records one that does nothing.
     pub const fn around(&self, first: u32) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.set,
@@ -151,13 +154,14 @@ impl Timer {
         pass.dispatch_workgroups(1, 1, 1);
     }
 
-    /// Copies all timestamps to byte `at` of `into`, as one `u64` each. Every one must have been written.
+    /// Copies all timestamps to `into`, from byte offset `at`, as one `u64` each. All of them must have been written
+    /// before.
     pub fn resolve(&self, encoder: &mut CommandEncoder, into: &Buffer, at: u64) {
         encoder.resolve_query_set(&self.set, 0..self.count, &self.buffer, 0);
         encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());
     }
 
-    /// Returns the time between two timestamps; zero if the GPU's clock went backwards.
+    /// Returns the time between two timestamps. The time is zero if the GPU's clock went backwards.
     pub fn between(&self, from: u64, to: u64) -> Duration {
         Duration::from_secs_f64(to.saturating_sub(from) as f64 * self.nanoseconds * 1e-9)
     }
@@ -174,7 +178,7 @@ mod tests {
         let first = clock.finished(submitted, None);
         assert_eq!(first, clock.last - submitted);
         let between = clock.last;
-        // Submitted before the first was done: it had to wait for that one.
+        // The second submission was made before the first one was finished, so it had to wait for the first one.
         assert_eq!(clock.finished(submitted, None), clock.last - between);
         assert_eq!(clock.submissions, 2);
     }

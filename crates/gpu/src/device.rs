@@ -1,4 +1,4 @@
-//! An open device: buffers, shader modules, kernels, submission and read-back.
+//! An open device. It provides buffers, shader modules, kernels, submission and read-back.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,21 +11,21 @@ use crate::clock::Meter;
 use crate::kernels::KernelCache;
 use crate::{Adapter, GpuError, KernelSpec, Result};
 
-/// The kind of buffer at one binding of a kernel. The binding's number is its index in the list.
+/// The kind of buffer at one binding of a kernel. The number of a binding is its index in the list of bindings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binding {
-    /// A uniform buffer: read-only parameters.
+    /// A uniform buffer, which contains read-only parameters.
     Uniform,
-    /// A storage buffer to read.
+    /// A storage buffer that the kernel can only read.
     Read,
-    /// A storage buffer to read and write.
+    /// A storage buffer that the kernel can read and write.
     ReadWrite,
-    /// Nothing: the kernel does not use what others of its engine have under this number.
+    /// No buffer. The kernel does not use this binding, although other kernels of its engine do.
     Unused,
 }
 
 impl Binding {
-    /// Returns `true` for a storage buffer; an adapter limits their number per kernel.
+    /// Returns whether this is a storage buffer. Adapters limit the number of storage buffers per kernel.
     pub const fn is_storage(self) -> bool {
         matches!(self, Self::Read | Self::ReadWrite)
     }
@@ -34,13 +34,13 @@ impl Binding {
 /// A message of the shader compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The text of the message.
+    /// Text of the message.
     pub text: String,
-    /// True if the message is an error, so that the shader cannot run.
+    /// Whether the message is an error. If so, the shader cannot run.
     pub is_error: bool,
-    /// The line of the shader, from 1; 0 if the message is not about a line.
+    /// Line number in the shader, from 1, or 0 if the message does not refer to a line.
     pub line: u32,
-    /// The byte in the line, from 1.
+    /// Position of the byte in the line, from 1.
     pub column: u32,
 }
 
@@ -52,7 +52,7 @@ impl From<wgpu::CompilationMessage> for Message {
     }
 }
 
-/// A compute pipeline, and the layout of the buffers that it is bound to.
+/// A compute pipeline, and the layout of its buffers.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     pub(crate) pipeline: wgpu::ComputePipeline,
@@ -66,27 +66,27 @@ impl Kernel {
     }
 }
 
-/// A device and its queue, opened with all that the adapter can take.
+/// A device and its queue. It has all limits of the adapter, and the supported features that courser uses.
 #[derive(Debug)]
 pub struct GpuDevice {
     inner: wgpu::Device,
     queue: wgpu::Queue,
     adapter: Adapter,
     fault: Arc<Mutex<DeviceFaults>>,
-    /// The time of submissions.
+    /// Measures the time of submissions by the clock of the host.
     pub(crate) clock: Mutex<Clock>,
-    /// The clock, read before and after submissions, while one is in use.
+    /// Measures the time of submissions by the clock of the GPU, while such a measurement is in progress.
     pub(crate) meter: Mutex<Option<Meter>>,
-    /// The kernels built so far.
+    /// Kernels built so far.
     pub(crate) built: Mutex<KernelCache>,
     /// Number of compute pipelines built so far.
     pub(crate) pipelines: AtomicUsize,
-    /// The answers of error scopes that are still to come.
+    /// Results of error scopes that are not known yet.
     #[cfg(target_arch = "wasm32")]
     outstanding: Mutex<Vec<Answer>>,
 }
 
-/// The answer of an error scope.
+/// The future result of an error scope.
 #[cfg(target_arch = "wasm32")]
 struct Answer(std::pin::Pin<Box<dyn Future<Output = Option<GpuError>>>>);
 
@@ -114,7 +114,7 @@ impl GpuDevice {
         Self::open_within(adapter, &adapter.inner.limits()).await
     }
 
-    /// Opens a device with at most these `limits`, to test the behaviour of a smaller GPU.
+    /// Opens a device whose limits do not exceed `limits`. Used to test the behaviour of a smaller GPU.
     ///
     /// # Errors
     /// See [`GpuDevice::open`].
@@ -138,7 +138,7 @@ impl GpuDevice {
         }));
         let slot = Arc::clone(&fault);
         inner.set_device_lost_callback(move |reason, message| {
-            // Dropping the device "loses" it as well; that is not a fault.
+            // Dropping the device is also reported as a loss, but this is not an error.
             if reason != wgpu::DeviceLostReason::Destroyed {
                 slot.lock().unwrap_or_else(PoisonError::into_inner).note(GpuError::Lost { reason: message });
             }
@@ -158,22 +158,22 @@ impl GpuDevice {
         })
     }
 
-    /// Returns the adapter of this device.
+    /// Returns the adapter on which the device was opened.
     pub const fn adapter(&self) -> &Adapter {
         &self.adapter
     }
 
-    /// Returns wgpu's device.
+    /// Returns the device of wgpu.
     pub const fn raw(&self) -> &wgpu::Device {
         &self.inner
     }
 
-    /// Returns wgpu's queue for submissions.
+    /// Returns the queue of wgpu for submissions.
     pub const fn queue(&self) -> &wgpu::Queue {
         &self.queue
     }
 
-    /// Returns the maximum number of bytes in a storage binding.
+    /// Returns the maximum size of a storage binding in bytes.
     pub fn max_binding(&self) -> u64 {
         let limits = self.inner.limits();
         limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
@@ -184,21 +184,21 @@ impl GpuDevice {
         self.inner.limits().max_compute_workgroups_per_dimension
     }
 
-    /// Returns the error that the device has reported since the last call, if any, and [`GpuError::Lost`] always once
-    /// it is lost.
+    /// Returns an error if the device has reported one since the last call. After the device is lost, every call
+    /// returns [`GpuError::Lost`].
     ///
     /// # Errors
-    /// The error that the device has reported since the last check.
+    /// The first error that the device has reported since the last call.
     pub fn check(&self) -> Result<()> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Returns the error if the device was lost. All later errors are consequences of that.
+    /// Returns an error if the device is lost. All later errors are consequences of the loss.
     fn lost(&self) -> Result<()> {
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).lost()
     }
 
-    /// Creates a zeroed buffer of `bytes` bytes.
+    /// Creates a buffer of `bytes` zero bytes.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] if the memory is exhausted, [`GpuError::Failed`] if the size is not allowed.
@@ -213,8 +213,8 @@ impl GpuDevice {
         })
     }
 
-    /// Creates a buffer with the contents `bytes`, with the usage `COPY_DST` in addition to `usage`. Without contents
-    /// it holds four zeros, since a bound buffer must not be empty.
+    /// Creates a buffer with the contents `bytes`, and with the usage `COPY_DST` in addition to `usage`. If `bytes` is
+    /// empty, the buffer contains four zero bytes, since a bound buffer must not be empty.
     ///
     /// # Errors
     /// See [`GpuDevice::buffer`].
@@ -224,7 +224,7 @@ impl GpuDevice {
         Ok(buffer)
     }
 
-    /// Creates a buffer through which the host reads others: usages `MAP_READ | COPY_DST`.
+    /// Creates a buffer through which the host reads other buffers. Its usages are `MAP_READ | COPY_DST`.
     ///
     /// # Errors
     /// See [`GpuDevice::buffer`].
@@ -235,7 +235,7 @@ impl GpuDevice {
     /// Compiles a shader module from WGSL.
     ///
     /// # Errors
-    /// [`GpuError::Build`] if it does not validate.
+    /// [`GpuError::Build`] if the shader does not validate.
     pub(crate) fn module(&self, label: &str, wgsl: &str) -> Result<wgpu::ShaderModule> {
         self.building(label, |device| {
             let source = wgpu::ShaderSource::Wgsl(wgsl.into());
@@ -243,13 +243,13 @@ impl GpuDevice {
         })
     }
 
-    /// Returns the compiler's messages about a shader in WGSL, in the order of its lines. The list is empty if the
-    /// shader is valid, without warnings.
+    /// Returns the messages of the compiler about a WGSL shader, in the order of its lines. The list is empty if the
+    /// shader is valid and causes no warnings.
     ///
     /// # Errors
     /// [`GpuError::Lost`] if the device is lost.
     pub async fn messages_async(&self, label: &str, wgsl: &str) -> Result<Vec<Message>> {
-        // The messages are more precise than the answer of the scope.
+        // The messages are more precise than the error of the scope.
         let scope = self.inner.push_error_scope(ErrorFilter::Validation);
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
         let module = self.inner.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });
@@ -266,11 +266,11 @@ impl GpuDevice {
         Ok(messages)
     }
 
-    /// Creates a bind group layout for compute shaders, with `bindings[i]` at binding `i`.
+    /// Creates a bind group layout for compute shaders. The kind of binding `i` is `bindings[i]`.
     ///
     /// # Errors
-    /// [`GpuError::Bindings`] if it has more storage buffers than the device allows, [`GpuError::Build`] if the device
-    /// rejects it.
+    /// [`GpuError::Bindings`] if the layout has more storage buffers than the device allows, [`GpuError::Build`] if the
+    /// device rejects the layout.
     pub fn layout(&self, label: &str, bindings: &[Binding]) -> Result<BindGroupLayout> {
         self.layout_for(ShaderStages::COMPUTE, label, bindings)
     }
@@ -304,10 +304,11 @@ impl GpuDevice {
         self.building(label, |device| device.create_bind_group_layout(&descriptor))
     }
 
-    /// Creates a bind group with the whole of `buffers[i]` at binding `i`.
+    /// Creates a bind group in which binding `i` is the whole of `buffers[i]`.
     ///
     /// # Errors
-    /// [`GpuError::Build`] if the device rejects it: a buffer is larger than a binding may be, or has the wrong usage.
+    /// [`GpuError::Build`] if the device rejects the group because a buffer is larger than a binding may be, or has the
+    /// wrong usage.
     pub fn bind(&self, label: &str, layout: &BindGroupLayout, buffers: &[&Buffer]) -> Result<BindGroup> {
         let entries: Vec<_> = (0..)
             .zip(buffers)
@@ -317,11 +318,13 @@ impl GpuDevice {
         self.building(label, |device| device.create_bind_group(&descriptor))
     }
 
-    /// Builds the kernel of `spec`, even if it exists already; [`GpuDevice::kernel`] caches kernels. Workgroup memory is
-    /// not zeroed before it runs: compilers make one lane do that, and take seconds for arrays of thousands of words.
+    /// Builds the kernel of `spec`, even if it has been built before; [`GpuDevice::kernel`] caches kernels. Workgroup
+    /// memory is not zeroed before the kernel runs: compilers let one lane do that, and take seconds to compile it for
+    /// arrays of thousands of words.
     ///
     /// # Errors
-    /// As in [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the pipeline.
+    /// Those of [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the
+    /// pipeline.
     pub fn build(&self, spec: &KernelSpec) -> Result<Kernel> {
         let module = self.module(spec.module, &spec.source())?;
         let layout = self.layout(spec.module, &spec.bindings)?;
@@ -354,7 +357,8 @@ impl GpuDevice {
         self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some(label) })
     }
 
-    /// Submits `encoder` and waits until the device has done it. Returns how long that took, by the host's clock.
+    /// Submits `encoder` and waits until the device has executed it. Returns the time that this took, by the clock of
+    /// the host.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -372,9 +376,9 @@ impl GpuDevice {
         self.done(None, self.work_done()).await
     }
 
-    /// Reads bytes `from..from + into.len()` of `buffer`, through `staging`.
+    /// Reads `into.len()` bytes of `buffer` from offset `from`, through `staging`.
     ///
-    /// `staging` is made by [`GpuDevice::staging`]; what is longer than it is read in pieces.
+    /// `staging` is a buffer from [`GpuDevice::staging`]. If the bytes do not fit in it, they are read in pieces.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -390,7 +394,8 @@ impl GpuDevice {
         Ok(())
     }
 
-    /// Submits `encoder`, which copies something to `staging`, and calls `look` with the first `bytes` bytes of that.
+    /// Submits `encoder`, which must copy data to `staging`. Calls `look` with the first `bytes` bytes of `staging`
+    /// afterwards.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -406,7 +411,7 @@ impl GpuDevice {
         self.mapped(staging, bytes, look)
     }
 
-    /// Runs `allocate`, which takes `bytes` bytes, and turns what the device says about it into an error.
+    /// Runs `allocate`, which allocates `bytes` bytes. Converts an error that the device reports to a [`GpuError`].
     pub(crate) fn allocating<T>(
         &self,
         label: &str,
@@ -420,7 +425,7 @@ impl GpuDevice {
         })
     }
 
-    /// Runs `build` and turns what the device says about it into an error.
+    /// Runs `build`, which builds a shader or a pipeline. Converts an error that the device reports to a [`GpuError`].
     pub(crate) fn building<T>(&self, label: &str, build: impl FnOnce(&wgpu::Device) -> T) -> Result<T> {
         let label = label.to_owned();
         self.scoped(ErrorFilter::Internal, build, move |internal, validation| {
@@ -428,7 +433,8 @@ impl GpuDevice {
         })
     }
 
-    /// Runs `make`, and converts an error of the device with `told`, using this error filter and that for validation.
+    /// Runs `make` in two error scopes, one with `filter` and one for validation errors. `told` converts the errors of
+    /// both scopes.
     fn scoped<T>(
         &self,
         filter: ErrorFilter,
@@ -443,7 +449,7 @@ impl GpuDevice {
         Ok(made)
     }
 
-    /// Waits for the answer of an error scope.
+    /// Waits for the result of an error scope.
     #[cfg(not(target_arch = "wasm32"))]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>>) -> Result<()> {
         let error = crate::block_on(answer);
@@ -451,15 +457,16 @@ impl GpuDevice {
         error.map_or(Ok(()), Err)
     }
 
-    /// Keeps the answer of an error scope, which comes later in a browser: [`GpuDevice::settle_async`] returns it.
+    /// Stores the future result of an error scope, which a browser provides later. [`GpuDevice::settle_async`] returns
+    /// it.
     #[cfg(target_arch = "wasm32")]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<()> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));
         self.lost()
     }
 
-    /// Waits until the device has confirmed everything created so far. In a browser, errors are not known before.
-    /// Everything that waits for the device calls this first.
+    /// Waits until the device has confirmed everything created so far. In a browser, errors are not known earlier.
+    /// Every function that waits for the device calls this function first.
     ///
     /// # Errors
     /// The first error, in the order of creation.
@@ -475,7 +482,7 @@ impl GpuDevice {
             }
             self.lost()?;
             if let Some(error) = first {
-                // Reports that came meanwhile are echoes of it.
+                // Errors reported in the meantime are consequences of this error.
                 let _ = self.check();
                 return Err(error);
             }
@@ -484,12 +491,12 @@ impl GpuDevice {
     }
 }
 
-/// The errors that the device has reported.
+/// The errors reported by the device.
 #[derive(Debug, Default)]
 struct DeviceFaults {
-    /// The first error since the last look: what comes after it is mostly its echo.
+    /// First error since the last check. Later errors are usually consequences of it.
     first: Option<GpuError>,
-    /// The loss of the device, which every later call returns.
+    /// Loss of the device. Every later check returns it.
     lost: Option<GpuError>,
 }
 

@@ -1,29 +1,30 @@
-//! Drawing: pipelines of triangles, pictures on the GPU, and reading them back.
+//! Drawing: render pipelines for triangles, and pictures on the GPU with their read-back.
 
 use crate::{Binding, GpuDevice, Result};
 
 /// The format of every depth buffer.
 pub const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 
-/// The properties of a drawing pipeline, apart from its shader and its bindings. Every pipeline draws triangle strips
+/// The properties of a render pipeline, except its shader and its bindings. Every pipeline draws triangle strips
 /// without vertex buffers.
 #[derive(Clone, Copy, Debug)]
 pub struct RenderPipelineSpec<'a> {
-    /// The entry point that places vertices.
+    /// Name of the entry point that computes the positions of vertices.
     pub vertex: &'a str,
-    /// The entry point that gives colours.
+    /// Name of the entry point that computes the colours of pixels.
     pub fragment: &'a str,
-    /// `true` if the depth buffer hides surfaces that are farther away; `false` if the pipeline draws over everything and
-    /// hides nothing.
+    /// Whether the depth buffer hides surfaces that are farther away. If `false`, the pipeline draws over everything
+    /// and hides nothing.
     pub depth: bool,
-    /// `true` if the pipeline's colours replace those of the target; `false` if the two are blended by alpha.
+    /// Whether the colours of the pipeline replace those of the target. If `false`, both are blended by alpha.
     pub opaque: bool,
-    /// The values of the shader's constants.
+    /// Names and values of the shader's constants.
     pub constants: &'a [(&'a str, f64)],
 }
 
 impl GpuDevice {
-    /// Creates a bind group layout for drawing, with `bindings[i]` at binding `i`. Nothing may be written.
+    /// Creates a bind group layout for drawing. The kind of binding `i` is `bindings[i]`. Shaders cannot write to any
+    /// binding.
     ///
     /// # Errors
     /// See [`GpuDevice::layout`].
@@ -31,11 +32,11 @@ impl GpuDevice {
         self.layout_for(wgpu::ShaderStages::VERTEX_FRAGMENT, label, bindings)
     }
 
-    /// Creates a pipeline for this shader, which draws on pictures of `format` with a depth buffer of the format
+    /// Creates a render pipeline for this shader. It draws on pictures in `format`, with a depth buffer in the format
     /// [`DEPTH`].
     ///
     /// # Errors
-    /// [`GpuError::Build`](crate::GpuError::Build) if the shader is invalid, or the driver rejects it.
+    /// [`GpuError::Build`](crate::GpuError::Build) if the shader is invalid, or the driver rejects the pipeline.
     pub fn draw_pipeline(
         &self,
         wgsl: &str,
@@ -91,10 +92,11 @@ impl GpuDevice {
         })
     }
 
-    /// Makes a picture (texture) on the GPU, of `size` pixels.
+    /// Creates a picture (texture) of `size` pixels on the GPU.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) if the memory is exhausted, [`GpuError::Failed`](crate::GpuError::Failed) if the size is not allowed.
+    /// [`GpuError::OutOfMemory`](crate::GpuError::OutOfMemory) if the memory is exhausted,
+    /// [`GpuError::Failed`](crate::GpuError::Failed) if the size is not allowed.
     pub fn picture(
         &self,
         label: &str,
@@ -117,10 +119,12 @@ impl GpuDevice {
         })
     }
 
-    /// Reads the bytes of a picture of four bytes per pixel with the usage `COPY_SRC`, row by row from the top.
+    /// Returns the bytes of a picture, row by row from the top. The picture must have four bytes per pixel and the
+    /// usage `COPY_SRC`.
     ///
     /// # Errors
-    /// [`GpuError::Lost`](crate::GpuError::Lost) or [`GpuError::Failed`](crate::GpuError::Failed), as the device reports.
+    /// [`GpuError::Lost`](crate::GpuError::Lost) or [`GpuError::Failed`](crate::GpuError::Failed), as the device
+    /// reports.
     pub fn read_picture(&self, picture: &wgpu::Texture) -> Result<Vec<u8>> {
         let (width, height) = (picture.width(), picture.height());
         let row = width * 4;

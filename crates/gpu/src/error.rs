@@ -1,6 +1,6 @@
-//! The errors between a host and its GPU.
+//! The errors that can occur when a host uses a GPU.
 
-/// Why no GPU was found, or why it could not do what it was asked to.
+/// The reason why no GPU was found, or why a GPU could not perform an operation.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GpuError {
@@ -10,69 +10,69 @@ pub enum GpuError {
     /// No adapter has the requested name or number.
     #[error("no graphics adapter matches '{wanted}': there {}", list(.found))]
     NoMatch {
-        /// Requested name or `#index`.
+        /// Requested name, or `#index`.
         wanted: String,
-        /// The names of the available adapters.
+        /// Names of the available adapters.
         found: Vec<String>,
     },
     /// `WGPU_BACKEND` names a backend that does not exist.
     #[error("WGPU_BACKEND is '{wanted}', and no backend has that name")]
     Backend {
-        /// The value of the variable.
+        /// Value of the variable.
         wanted: String,
     },
-    /// The adapter does not open a device.
+    /// The driver cannot open a device on the adapter.
     #[error("the adapter '{adapter}' gives no device: {reason}")]
     Device {
-        /// The name of the adapter.
+        /// Name of the adapter.
         adapter: String,
-        /// The reason that wgpu gives.
+        /// Reason that wgpu gives.
         reason: String,
     },
     /// No adapter can draw on the window.
     #[error("{adapter} cannot draw on this window")]
     NoSurface {
-        /// The name of the adapter, or of all adapters tried.
+        /// Name of the adapter, or names of all adapters that were tried.
         adapter: String,
     },
     /// A buffer could not be allocated.
     #[error("the device has no room for {label}, {bytes} bytes")]
     OutOfMemory {
-        /// The label of the buffer.
+        /// Label of the buffer.
         label: String,
-        /// Its size in bytes.
+        /// Size of the buffer in bytes.
         bytes: u64,
     },
     /// A kernel has more storage buffers than the device allows.
     #[error("{label} takes {needed} storage buffers at once, and {adapter} has room for {there}")]
     Bindings {
-        /// The label of the kernel.
+        /// Label of the kernel.
         label: String,
-        /// Storage buffers that the kernel is bound to.
+        /// Number of storage buffers that the kernel uses.
         needed: u32,
-        /// The name of the adapter.
+        /// Name of the adapter.
         adapter: String,
-        /// Maximum number of storage buffers of the device.
+        /// Maximum number of storage buffers that the device allows.
         there: u32,
     },
-    /// The driver rejects a shader or a pipeline.
+    /// The driver rejected a shader or a pipeline.
     #[error("{label} cannot be built: {reason}")]
     Build {
-        /// The label of the shader or pipeline.
+        /// Label of the shader or pipeline.
         label: String,
-        /// The reason that wgpu or the driver gives.
+        /// Reason that wgpu or the driver gives.
         reason: String,
     },
-    /// The device is gone: reset, unplugged or crashed.
+    /// The device was lost: it was reset, unplugged, or crashed.
     #[error("the device was lost: {reason}")]
     Lost {
-        /// The reason that wgpu gives.
+        /// Reason that wgpu gives.
         reason: String,
     },
-    /// The device rejects another operation.
+    /// The device rejected another operation.
     #[error("the device failed: {reason}")]
     Failed {
-        /// The reason that wgpu gives.
+        /// Reason that wgpu gives.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Kernels: described first, built when they are needed, and dispatched.
+//! Kernels: their descriptions, their construction on first use, and their dispatch.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,19 +12,19 @@ use crate::{Binding, GpuDevice, Kernel, Result};
 
 /// The description of a kernel: one entry point of a module, its bindings, and its pipeline constants.
 ///
-/// An engine keeps one list of them. It runs what is in the list, and tests translate what is in it for other
-/// drivers.
+/// Each engine has a list of these descriptions. The engine runs the kernels of the list, and tests translate the same
+/// kernels for other drivers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelSpec {
-    /// The name of the module, for labels and errors.
+    /// Name of the module, for labels and errors.
     pub module: &'static str,
-    /// The parts of the module's WGSL, in their order.
+    /// Parts of the WGSL source of the module, in order.
     pub wgsl: Vec<Cow<'static, str>>,
-    /// The name of the entry point.
+    /// Name of the entry point.
     pub entry: &'static str,
-    /// The bindings of the kernel: binding `i` is `bindings[i]`.
+    /// Kinds of the bindings. Binding `i` is `bindings[i]`.
     pub bindings: Vec<Binding>,
-    /// The names of the module's pipeline constants and their values.
+    /// Names and values of the module's pipeline constants.
     pub constants: Vec<(&'static str, f64)>,
 }
 
@@ -35,14 +35,14 @@ impl KernelSpec {
         Self { module, wgsl, entry, bindings: bindings.to_vec(), constants: Vec::new() }
     }
 
-    /// Returns the whole WGSL source of the module.
+    /// Returns the complete WGSL source of the module.
     pub fn source(&self) -> String {
         self.wgsl.concat()
     }
 }
 
 impl fmt::Display for KernelSpec {
-    /// Writes module, entry point and constants: `mosaic visits narrow CUTS=4`.
+    /// Writes the module, the entry point and the constants, for example `mosaic visits narrow CUTS=4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.module)?;
         if self.entry != self.module {
@@ -56,19 +56,19 @@ impl fmt::Display for KernelSpec {
 pub(crate) type KernelCache = BTreeMap<(String, Vec<Cow<'static, str>>), Kernel>;
 
 impl GpuDevice {
-    /// Returns the kernel of `spec`. It is built on first use, which takes a driver tenths of a second, and cached as
-    /// long as the device.
+    /// Returns the kernel of `spec`. The kernel is built on first use, which takes a driver tenths of a second, and
+    /// cached until the device is dropped.
     ///
     /// # Errors
     /// See [`GpuDevice::build`].
     pub fn kernel(&self, spec: &KernelSpec) -> Result<Kernel> {
         let built = || self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        // Kernels of one name may differ in how many bindings their buffers take.
+        // Kernels with the same name may differ in the number of bindings for their buffers.
         let name = (format!("{spec}, {} bindings", spec.bindings.len()), spec.wgsl.clone());
         if let Some(kernel) = built().get(&name) {
             return Ok(kernel.clone());
         }
-        // Not under the lock: several threads may build one kernel each.
+        // The kernel is built without holding the lock, so several threads can build kernels at the same time.
         let kernel = self.build(spec)?;
         Ok(built().entry(name).or_insert(kernel).clone())
     }
@@ -79,20 +79,20 @@ impl GpuDevice {
     }
 }
 
-/// Maximum of loop iterations in one invocation: Mesa's software adapter leaves every loop of an invocation after this
-/// number of iterations in all its loops together, without an error
-/// (`LP_MAX_TGSI_LOOP_ITERATIONS`). No dispatch may come near.
+/// Maximum number of loop iterations in one invocation, over all its loops together. After this number of iterations,
+/// Mesa's software adapter leaves every loop without an error (`LP_MAX_TGSI_LOOP_ITERATIONS`). So no dispatch may come
+/// near this number.
 pub const MAX_LOOPS: u32 = 65_535;
 
 impl GpuDevice {
-    /// Records a compute pass by `dispatches`, in an encoder of the same label.
+    /// Records a compute pass whose dispatches `dispatches` records. Returns the encoder, which has the same label.
     pub fn record(&self, label: &str, dispatches: impl FnOnce(&mut ComputePass<'_>)) -> CommandEncoder {
         let mut encoder = self.encoder(label);
         dispatches(&mut self.pass(&mut encoder, label));
         encoder
     }
 
-    /// Begins a compute pass, to record dispatches in.
+    /// Begins a compute pass, in which dispatches can be recorded.
     pub fn pass<'encoder>(&self, encoder: &'encoder mut CommandEncoder, label: &str) -> ComputePass<'encoder> {
         encoder.begin_compute_pass(&wgpu::ComputePassDescriptor { label: Some(label), timestamp_writes: None })
     }
@@ -107,8 +107,8 @@ impl Kernel {
     }
 }
 
-/// Returns a grid for `count` workgroups, at least 1, with at most `most` in each dimension, if there is one. It may
-/// have more workgroups than that, by less than a row.
+/// Returns a grid for at least `count` workgroups, with at most `most` workgroups in each dimension. Returns `None` if
+/// no such grid exists. `count` must be at least 1. The number of workgroups can exceed `count` by less than a row.
 pub fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
     let width = count.min(most.into());
     let height = count.div_ceil(width);

@@ -1,13 +1,13 @@
-//! The GPU: adapters, device, buffers, kernels, read-back; drawing, and the surface of a window.
+//! Access to the GPU: adapters, devices, buffers, kernels, read-back, drawing, and the surface of a window.
 //!
 //! This crate depends on wgpu, and contains nothing about chess. Every failure on a GPU is returned as a [`GpuError`]
 //! by the call that noticed it. By default, wgpu panics on an uncaptured error, without a hint for the user. Returning
-//! errors takes an error scope around each allocation and a check of the fault slot after each submission.
+//! errors requires an error scope around each allocation, and a check for reported errors after each submission.
 //!
 //! Functions that wait for the device are asynchronous (`submit`, `read` and so on), since nothing may block in a
-//! browser. On other systems they wait inside, so that their futures are ready when first polled, and [`block_on`]
-//! turns each into a blocking call. In a browser, an error scope answers later; the next call that waits reports the
-//! error.
+//! browser. On other systems these functions block, so that their futures are ready when first polled, and [`block_on`]
+//! turns each of them into a blocking call. In a browser, the result of an error scope arrives later, and the next call
+//! that waits reports the error.
 
 mod adapter;
 mod clock;
@@ -28,8 +28,8 @@ pub use pending::Pending;
 pub use surface::Surface;
 pub use wgpu;
 
-/// Runs a future to its end. Those of this crate are ready when they are first polled, except in a browser, which cannot
-/// block: there this never returns.
+/// Runs a future to its end. The futures of this crate are ready when they are first polled, except in a browser. A
+/// browser cannot block, so there this function would never return.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     pollster::block_on(future)
 }

@@ -1,4 +1,4 @@
-//! Work of the GPU that the host has not waited for yet.
+//! Submissions that the host has not waited for yet.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Poll, Waker};
@@ -8,28 +8,28 @@ use wgpu::{Buffer, CommandEncoder, SubmissionIndex};
 
 use crate::{GpuDevice, GpuError, Result};
 
-/// A submission in progress, and the buffers to map for reading when it is done.
+/// A submission in progress, and the buffers to map for reading when it is finished.
 ///
-/// After [`GpuDevice::finish`], [`GpuDevice::mapped`] reads the buffers. It must be called before the next submission that
-/// uses them. A dropped `Pending` is still executed.
+/// After [`GpuDevice::finish`], [`GpuDevice::mapped`] reads the buffers. This must happen before the next submission
+/// that uses them. A submission whose `Pending` is dropped is still executed.
 #[derive(Debug)]
 #[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
 pub struct Pending {
     index: SubmissionIndex,
     submitted: Instant,
-    /// The measured time, if already known.
+    /// Measured time of the submission, or `None` if it is not known yet.
     metered: Option<Duration>,
     done: Option<Signal>,
     maps: Vec<Signal>,
 }
 
-/// The result of an asynchronous operation of the device.
+/// Signals the result of an asynchronous operation of the device.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signal(Arc<Mutex<Signalled>>);
 
 #[derive(Debug, Default)]
 struct Signalled {
-    /// `None` until it has ended.
+    /// Result of the operation, or `None` until it has ended.
     ended: Option<Result<(), wgpu::BufferAsyncError>>,
     waker: Option<Waker>,
 }
@@ -43,7 +43,7 @@ impl Signal {
         }
     }
 
-    /// Returns the result. Outside a browser, the device has been waited for, so the result is ready.
+    /// Returns the result. Outside a browser, the host has already waited for the device, so the result is ready.
     async fn ended(&self) -> Result<()> {
         std::future::poll_fn(|context| {
             let mut signalled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,8 +61,8 @@ impl Signal {
 }
 
 impl GpuDevice {
-    /// Submits `encoder` and returns at once. `staging` contains buffers with the usage `MAP_READ`, each with the
-    /// number of bytes from its start to map when the submission is done.
+    /// Submits `encoder` and returns immediately. `staging` contains buffers with the usage `MAP_READ`. When the
+    /// submission is finished, the given number of bytes at the beginning of each buffer is mapped.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -80,7 +80,8 @@ impl GpuDevice {
         Ok(Pending { index, submitted, metered, done, maps: maps.collect() })
     }
 
-    /// Returns a signal for the end of all submissions so far, if the device cannot be waited for otherwise.
+    /// Returns a signal for the end of all submissions so far, or `None` if the host can wait for the device without a
+    /// signal.
     pub(crate) fn work_done(&self) -> Option<Signal> {
         cfg!(target_arch = "wasm32").then(|| {
             let done = Signal::default();
@@ -90,20 +91,21 @@ impl GpuDevice {
         })
     }
 
-    /// Waits until a submission, or all, is done.
+    /// Waits until a submission is finished, or all submissions if no index is given.
     pub(crate) async fn done(&self, submission_index: Option<SubmissionIndex>, done: Option<Signal>) -> Result<()> {
         self.settle_async().await?;
         if let Some(done) = done {
             done.ended().await?;
         }
-        // A browser has nothing to do here.
+        // In a browser this call does nothing.
         let waited = self.raw().poll(wgpu::PollType::Wait { submission_index, timeout: None });
         self.check()?;
         waited.map(|_| ()).map_err(GpuError::failed)
     }
 
-    /// Waits until a submission is done and its buffers are mapped. Returns how long the device was at it, by the
-    /// host's clock: since it was submitted, or since the one before it was waited for, if that was later.
+    /// Waits until a submission is finished and its buffers are mapped. Returns the time that the device spent on the
+    /// submission, by the clock of the host. This time begins when the submission was made or when the host had waited
+    /// for the previous one, whichever was later.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -117,7 +119,8 @@ impl GpuDevice {
         Ok(took)
     }
 
-    /// Calls `look` with the first `bytes` bytes of a buffer that [`GpuDevice::finish`] has mapped, and unmaps it.
+    /// Calls `look` with the first `bytes` bytes of a buffer that [`GpuDevice::finish`] has mapped, and unmaps the
+    /// buffer.
     ///
     /// # Errors
     /// [`GpuError::Failed`] if fewer bytes are mapped.

@@ -1,4 +1,4 @@
-//! A window's surface: what frames are drawn on and shown.
+//! The surface of a window, on which frames are drawn and shown.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,14 +7,15 @@ use crate::{Adapter, AdapterChoice, Adapters, GpuDevice, GpuError, Result};
 
 /// The surface of a window, with its configured size.
 ///
-/// A window without pixels (minimised) gets no frames. A lost surface is created again.
+/// While a window has no pixels because it is minimised, the surface provides no frames. A lost surface is created
+/// again.
 pub struct Surface {
     inner: wgpu::Surface<'static>,
     remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>>>,
     config: wgpu::SurfaceConfiguration,
-    /// `true` if the window has changed since the surface was set up.
+    /// Whether the window has changed since the surface was configured.
     stale: bool,
-    /// `true` if the window does not have pixels.
+    /// Whether the window has no pixels.
     empty: bool,
 }
 
@@ -25,11 +26,13 @@ impl fmt::Debug for Surface {
 }
 
 impl Adapters {
-    /// Opens the adapter selected by `choice`, for [`AdapterChoice::Auto`] the best that can draw on `window`, with an inner
-    /// size of `size` pixels. The adapters must be those [found on](Self::find_on) its display.
+    /// Opens the adapter that `choice` selects, and creates a surface for `window`, whose inner size is `size` pixels.
+    /// [`AdapterChoice::Auto`] selects the best adapter that can draw on the window. The adapters must be those [found
+    /// on](Self::find_on) the display of the window.
     ///
     /// # Errors
-    /// As in [`Adapters::pick`] and [`GpuDevice::open`], and [`GpuError::NoSurface`] if the adapter cannot draw there.
+    /// Those of [`Adapters::pick`] and [`GpuDevice::open`], and [`GpuError::NoSurface`] if the adapter cannot draw on
+    /// the window.
     pub fn open_on<W>(&self, choice: &AdapterChoice, window: &Arc<W>, size: (u32, u32)) -> Result<(GpuDevice, Surface)>
     where
         Arc<W>: wgpu::WindowHandle,
@@ -56,7 +59,7 @@ impl Adapters {
     }
 }
 
-/// Creates a surface of a window by the instance that found the adapter.
+/// Creates a surface of a window with the instance that found the adapter.
 fn surface<W>(adapter: &Adapter, window: &Arc<W>) -> Result<wgpu::Surface<'static>>
 where
     Arc<W>: wgpu::WindowHandle,
@@ -77,7 +80,7 @@ impl Surface {
         let no_surface = || GpuError::NoSurface { adapter: adapter.name().to_owned() };
         let mut config = inner.get_default_config(&adapter.inner, 1, 1).ok_or_else(no_surface)?;
         let formats = inner.get_capabilities(&adapter.inner).formats;
-        // Colours are blended without conversion, as in pictures painted without a GPU.
+        // These formats blend colours without conversion, as pictures painted without a GPU do.
         let plain = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm];
         if let Some(format) = plain.into_iter().find(|format| formats.contains(format)) {
             config.format = format;
@@ -93,12 +96,13 @@ impl Surface {
         self.config.format
     }
 
-    /// Returns width and height of the surface's frames in pixels.
+    /// Returns the width and the height of the surface's frames in pixels.
     pub const fn size(&self) -> (u32, u32) {
         (self.config.width, self.config.height)
     }
 
-    /// Configures the surface for a window of this size, in pixels, at the next frame. A size of 0 disables frames.
+    /// Configures the surface for a window of this size in pixels, from the next frame on. If a side is 0, the surface
+    /// provides no frames.
     pub fn resize(&mut self, device: &GpuDevice, (width, height): (u32, u32)) {
         self.empty = width == 0 || height == 0;
         if !self.empty {
@@ -108,14 +112,14 @@ impl Surface {
         }
     }
 
-    /// Returns the next frame to draw on, or `None` while the window is not visible. [`Surface::show`] shows it.
+    /// Returns the next frame to draw on, or `None` while the window is not visible. [`Surface::show`] shows the frame.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
     pub fn frame(&mut self, device: &GpuDevice) -> Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Frame;
 
-        // Two attempts: an outdated surface is configured again, once.
+        // The second attempt follows if the surface was outdated and is configured again.
         for _ in 0..2 {
             if self.empty {
                 return Ok(None);
