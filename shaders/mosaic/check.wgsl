@@ -74,7 +74,8 @@ struct Lines {
     high: Line,
 }
 
-// Returns the lines of a row, which are 0 if the row is off the board. A row above the board has a large unsigned number.
+// Returns the lines of a row, which are 0 if the row is off the board. A row above the board has a large unsigned
+// number.
 fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
     if row >= window.rows {
         return Lines(NO_LINE, NO_LINE);

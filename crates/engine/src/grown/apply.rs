@@ -1,8 +1,9 @@
-//! Apply: the picks are switched, class by class. The mirror of `shaders/grown/apply.wgsl`.
+//! Apply: switches the picks, class by class. The mirror of `shaders/grown/apply.wgsl`.
 //!
-//! One invocation is one cycle in each of twelve dispatches, one for each class: if its pick is of this class and the
-//! gadget's edges are as they were picked, it switches them and is joined with another cycle; else another class has
-//! changed an edge before, and the pick is dropped. Gadgets of one class share no edge.
+//! There are twelve dispatches, one for each class of gadgets. One invocation is one cycle. If the cycle's pick belongs
+//! to the class and the edges of the gadget have not changed since the pick, the invocation switches the gadget, which
+//! joins the cycle with another cycle. If an earlier class has changed one of the edges, the pick is dropped. Gadgets
+//! of one class share no edge.
 
 use super::gadget::{AXES, SHAPES};
 use super::job::Pick;

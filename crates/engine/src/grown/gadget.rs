@@ -1,26 +1,26 @@
 //! Axes, gadgets and classes: the definition of a switch, and the sets of independent switches.
 
-/// The four axes, (rows down, columns to the right): each edge is a square and the square one axis further.
+/// The four axes, as (rows down, columns to the right). An edge connects a square with the square one axis further.
 pub const AXES: [(u32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 
-/// The pairs of axes of the six shapes of a gadget.
+/// Pairs of axes of the six shapes of a gadget.
 pub const SHAPES: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
 
-/// Gadgets that share no edge with each other: those of one shape whose anchors have one colour.
+/// A class of gadgets that share no edge with each other: gadgets of the same shape whose anchors have the same colour.
 ///
-/// Two gadgets of a shape share an edge only if their anchors are a knight's move apart, and then their anchors have
-/// different colours. So all gadgets of a class may be switched at the same time, and no switch affects the edges of
-/// another one in the class.
+/// Two gadgets of the same shape share an edge only if their anchors are a knight's move apart, and such anchors have
+/// different colours. Therefore all gadgets of a class may be switched at the same time, and no switch affects the
+/// edges of another gadget in the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GadgetClass {
-    /// The index in [`SHAPES`].
+    /// Index of the shape in [`SHAPES`].
     pub shape: u32,
-    /// The colour of the anchors: row plus column, modulo 2.
+    /// Colour of the anchors: (row + column) modulo 2.
     pub colour: u32,
 }
 
 impl GadgetClass {
-    /// The number of classes.
+    /// Number of classes.
     pub const COUNT: u32 = 2 * SHAPES.len() as u32;
 
     /// Creates the class with this number, 0 to 11.
@@ -28,12 +28,12 @@ impl GadgetClass {
         Self { shape: number / 2, colour: number % 2 }
     }
 
-    /// Returns the class's number, 0 to 11.
+    /// Returns the number of the class, 0 to 11.
     pub const fn number(self) -> u32 {
         2 * self.shape + self.colour
     }
 
-    /// Returns the columns of a word in this row that are anchors.
+    /// Returns the columns that are anchors in a word of this row, as bits.
     #[inline]
     pub(crate) const fn columns(self, row: u32) -> u32 {
         if (row ^ self.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa }

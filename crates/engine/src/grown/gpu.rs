@@ -16,35 +16,35 @@ use crate::machine::{BufferSpec, GpuMachine};
 use crate::mosaic::{self, GpuMosaic, Limits};
 use crate::{EngineError, Result, memory};
 
-/// Maximum number of parts of the cells.
+/// Maximum number of parts into which the cells are split.
 const MAX_PARTS: u64 = 8;
 
-/// Squares of a band of visit numbers.
+/// Number of squares in a band of visit numbers.
 const BAND: u64 = 1 << 22;
 
-/// Bytes of a read-back buffer.
+/// Size of a read-back buffer in bytes.
 const STAGING: u64 = 16 << 20;
 
-/// A growing tour in a GPU's memory: some six bytes for each square.
+/// A growing tour in the memory of a GPU, about six bytes per square.
 pub type GpuGrown<'device> = Host<GpuMachine<'device, GrowthMemory>>;
 
 impl<'device> GpuGrown<'device> {
     /// Creates the state before the first pass.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the board is more than the adapter's bindings take, [`EngineError::Gpu`] if the
-    /// device fails, or has not the memory.
+    /// [`EngineError::TooLarge`] if the board exceeds the bindings of the adapter, [`EngineError::Gpu`] if the device
+    /// fails or has too little memory.
     pub fn new(device: &'device GpuDevice, setup: GrowthSetup) -> Result<Self> {
         let (cells, in_one) = (u64::from(setup.layout.cells()), device.max_binding() / 4);
         let split = (cells > in_one).then(|| in_one.max(1).ilog2().min(30));
         Self::with(device, setup, WIDTH, split)
     }
 
-    /// Does the same as [`GpuGrown::new`], with `width` invocations in a workgroup, and with the cells in parts of `1
-    /// << split`, if they are to be split. Results do not depend on either.
+    /// Does the same as [`GpuGrown::new`], with `width` invocations in a workgroup. If `split` is given, the cells are
+    /// split into parts of `1 << split` cells. Results depend on neither.
     ///
     /// # Errors
-    /// As [`GpuGrown::new`].
+    /// See [`GpuGrown::new`].
     pub fn with(device: &'device GpuDevice, setup: GrowthSetup, width: u32, split: Option<u32>) -> Result<Self> {
         let job = GrowthJob::new(&setup);
         let sizes = sizes(&job);
@@ -62,7 +62,7 @@ impl<'device> GpuGrown<'device> {
         if cells.count() > MAX_PARTS {
             return refuse(4 * count, "eight storage bindings", (MAX_PARTS * 4) << split.unwrap_or(0));
         }
-        // A software adapter's memory is the machine's, which holds the mosaic's edges besides.
+        // The memory of a software adapter is the machine's memory, which also contains the edges of the mosaic.
         let host = 4 * u64::from(setup.layout.plane_words()) * 4;
         let is_real = device.adapter().kind().is_real();
         let on_device = if is_real { 0 } else { 4 * sizes.iter().sum::<u64>() + STAGING };
@@ -71,8 +71,8 @@ impl<'device> GpuGrown<'device> {
         buffers[CELLS] = BufferSpec { parts: cells };
         let build = build(width, cells);
         let mut gpu = GpuMachine::new(device, "grown", setup.board.clone(), &buffers, build, (width, STAGING))?;
-        // All are built at once, with the proof of the numbers: every tour needs all of them, and one after another they take
-        // a driver longer than the tour of a million squares.
+        // All kernels are built at once, together with the check of the numbers, since every tour needs all of them.
+        // Building the kernels in succession takes a driver longer than the tour of a million squares.
         let is_needed =
             |kernel: &&'static _| cells.bits().is_some() || !std::ptr::eq(*kernel, GrowthTask::Tie.kernel());
         gpu.prepare(&KERNELS.iter().filter(is_needed).collect::<Vec<_>>(), &[mosaic::check(false)])?;

@@ -1,4 +1,4 @@
-//! The order of the passes.
+//! The order of the passes of a grown tour.
 
 use std::ops::ControlFlow;
 
@@ -15,29 +15,30 @@ use super::setup::GrowthSetup;
 use crate::grown::{CpuGrown, GrowError};
 use crate::{Device, EngineError, Result};
 
-/// Passes of melting of a shake.
+/// Number of melting passes in a shake.
 pub const SHAKE_MELTS: u32 = 24;
 
 /// Default maximum number of shakes. Boards without holes rarely need two.
 pub const SHAKES: u32 = 48;
 
-/// Squares by which the main cycle is found.
+/// Number of squares sampled to find the main cycle.
 const SAMPLE: u32 = 1024;
 
 /// Minimum number of cycles for joining at random.
 const MANY: u32 = 64;
 
-/// A round is slow if it joins less than one cycle in eight.
+/// Reciprocal of the fraction of cycles that a round must join: a round is slow if it joins less than one cycle in
+/// eight.
 const SLOW: u32 = 8;
 
-/// Which cycles a round joins.
+/// Selection of the cycles that a round joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum JoinPhase {
-    /// The cycles next to the main cycle.
+    /// The cycles next to the main cycle are joined with it.
     Main,
-    /// Pairs by coins: the main cycle has few neighbours.
+    /// Pairs of cycles selected by random bits are joined, because the main cycle has few neighbours.
     Coins,
-    /// The cycles next to the main cycle, after random rounds.
+    /// The cycles next to the main cycle are joined with it, after random rounds.
     Rest,
 }
 
@@ -65,21 +66,21 @@ enum JoinPhase {
 /// ```
 #[derive(Debug)]
 pub struct Grown<P: ?Sized> {
-    /// The next pass; `None` when the tour has its numbers.
+    /// Next pass; `None` when the tour has its numbers.
     next: Option<GrowthPass>,
-    /// Passes of melting so far.
+    /// Number of completed melting passes.
     melted: u32,
-    /// Passes of melting until the cycles are labelled.
+    /// Number of melting passes before the cycles are labelled.
     melts: u32,
     shakes: u32,
     most_shakes: u32,
     rounds: u32,
     joining: JoinPhase,
-    /// Set if the cycles have been labelled since the last marks.
+    /// Whether the cycles have been labelled since the last marks.
     is_labelled: bool,
-    /// The label of the main cycle.
+    /// Label of the main cycle.
     main: u32,
-    /// Cycles that are left.
+    /// Number of cycles left.
     left: u32,
     report: GrowthReport,
     passes: P,
@@ -88,10 +89,10 @@ pub struct Grown<P: ?Sized> {
 /// A tour that grows on a device.
 pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 
-/// Opens a growing tour on a device, before its first pass.
+/// Creates a growing tour on a device, before its first pass.
 ///
 /// # Errors
-/// [`EngineError::TooLarge`] if the board is more than the device takes, [`EngineError::Gpu`] if the GPU fails.
+/// [`EngineError::TooLarge`] if the board exceeds the capacity of the device, [`EngineError::Gpu`] if the GPU fails.
 pub fn on(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
@@ -102,7 +103,7 @@ pub fn on(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
 }
 
 impl<P: Passes> Grown<P> {
-    /// Creates a tour before its first pass.
+    /// Creates a growing tour before its first pass.
     pub fn new(passes: P) -> Self {
         let report = GrowthReport { bytes: passes.bytes(), ..GrowthReport::default() };
         Self {
@@ -153,7 +154,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         &self.report
     }
 
-    /// Runs one pass and returns it; `None` when the tour has its numbers.
+    /// Runs one pass and returns it. Returns `None` when the tour has its numbers.
     ///
     /// # Errors
     /// [`GrowError::Unjoined`] if cycles are left after the last shake, and the errors of the device.
@@ -161,7 +162,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         block_on(self.pass(1))
     }
 
-    /// Runs one pass, or a dozen of melting, and returns it; `None` when the tour has its numbers.
+    /// Runs one pass, or up to twelve melting passes, and returns the pass. Returns `None` when the tour has its
+    /// numbers.
     ///
     /// # Errors
     /// See [`Grown::step`].
@@ -169,10 +171,10 @@ impl<P: Passes + ?Sized> Grown<P> {
         block_on(self.pass(GadgetClass::COUNT))
     }
 
-    /// Does all passes that are left, and calls `progress` before each.
+    /// Runs all remaining passes, and calls `progress` before each.
     ///
     /// # Errors
-    /// As [`Grown::step`].
+    /// See [`Grown::step`].
     pub fn finish(&mut self, progress: &mut dyn FnMut(GrowthProgress)) -> Result<&GrowthReport> {
         block_on(self.finish_async(progress))
     }
@@ -190,7 +192,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         }
     }
 
-    /// Returns the visit numbers from 1, some rows at a time from the top, proven as in [`Passes::for_each_band`].
+    /// Passes the visit numbers, counted from 1, to `each`, several rows at a time from the top. The numbers are proven
+    /// as in [`Passes::for_each_band`].
     ///
     /// # Errors
     /// See [`Passes::for_each_band`].
@@ -216,10 +219,11 @@ impl<P: Passes + ?Sized> Grown<P> {
         done
     }
 
-    /// Returns the squares in visiting order, each as its row times the board's columns plus its column.
+    /// Returns the squares in visiting order, each as its row times the number of columns of the board, plus its
+    /// column.
     ///
     /// # Errors
-    /// As in [`Passes::for_each_band`], and [`EngineError::Memory`] if the host has too little memory.
+    /// The errors of [`Passes::for_each_band`], and [`EngineError::Memory`] if the host has too little memory.
     ///
     /// # Panics
     /// If passes are left.
@@ -242,7 +246,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(order)
     }
 
-    /// Does the next pass, or up to `most_melts` passes of melting.
+    /// Runs the next pass, or up to `most_melts` melting passes, and returns the pass. Returns `None` when the tour has
+    /// its numbers.
     async fn pass(&mut self, most_melts: u32) -> Result<Option<GrowthPass>> {
         let Some(pass) = self.next else { return Ok(None) };
         let begun = Instant::now();
@@ -251,7 +256,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(Some(pass))
     }
 
-    /// Does a pass and returns the pass after it.
+    /// Runs a pass, or up to `most_melts` melting passes, and returns the pass after it.
     async fn perform(&mut self, pass: GrowthPass, most_melts: u32) -> Result<Option<GrowthPass>> {
         let seed = self.passes.setup().seed;
         let round_key = key(seed, Purpose::Round, self.rounds);
@@ -270,7 +275,7 @@ impl<P: Passes + ?Sized> Grown<P> {
             }
             GrowthPass::Label => {
                 self.left = self.passes.label().await?;
-                // Between two rounds by coins the board has not been melted.
+                // The board has not been melted between two random rounds.
                 if self.report.cycles.len() as u32 == self.shakes {
                     self.report.cycles.push(vec![self.left]);
                 }
@@ -345,7 +350,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(Some(next))
     }
 
-    /// Returns the label with the highest frequency among some random squares, and the lowest in case of a tie.
+    /// Returns the most frequent label among some random squares, or the lowest such label in case of a tie.
     async fn majority(&mut self, seed: u32) -> Result<u32> {
         let layout = *self.passes.setup().layout();
         let base = key(seed, Purpose::Sample, self.shakes);
@@ -361,7 +366,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         let longest = runs.max_by_key(|run| (run.len(), std::cmp::Reverse(run[0])));
         match longest {
             Some(run) => Ok(run[0]),
-            // All of them were holes.
+            // All sampled squares were holes.
             None => {
                 let start = layout.cell(self.passes.setup().start());
                 Ok(self.passes.labels_at(&[start]).await?[0])
@@ -370,7 +375,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 }
 
-/// Returns the `nth` pass of melting. The twelve classes occur once in each dozen, in a random order.
+/// Returns melting pass `nth`. The twelve classes occur once in each dozen of passes, in a random order.
 fn melt_pass(seed: u32, nth: u32) -> MeltPass {
     let (dozen, place) = (nth / GadgetClass::COUNT, nth % GadgetClass::COUNT);
     let mut order: [u32; GadgetClass::COUNT as usize] = std::array::from_fn(|class| class as u32);

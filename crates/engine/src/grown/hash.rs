@@ -1,7 +1,7 @@
-//! Random numbers from a counter: the same on every device and in every order.
+//! Random numbers computed from a counter. They are the same on every device and in every order of computation.
 
-/// Applies a bijection of 32 bits in which every bit of the argument affects every bit of the result: lowbias32 by
-/// Chris Wellons (2018).
+/// Applies lowbias32 by Chris Wellons (2018), a bijection of 32-bit words in which every bit of the argument affects
+/// every bit of the result.
 ///
 /// ```
 /// use courser_engine::grown::{mix, unmix};
@@ -14,7 +14,7 @@ pub const fn mix(mut x: u32) -> u32 {
     x ^ (x >> 16)
 }
 
-/// Inverts [`mix`].
+/// Applies the inverse of [`mix`].
 pub const fn unmix(mut x: u32) -> u32 {
     x = (x ^ (x >> 16)).wrapping_mul(0x4302_1123);
     x = (x ^ (x >> 15) ^ (x >> 30)).wrapping_mul(0x1d69_e2a5);
@@ -31,7 +31,7 @@ pub(crate) enum Purpose {
     End = 0x5ed5_a5a5,
 }
 
-/// Returns the seed of a run, in 32 bits.
+/// Reduces the seed of a run to 32 bits.
 pub(crate) const fn seed(seed: u64) -> u32 {
     mix(seed as u32 ^ mix((seed >> 32) as u32 ^ 0x9e37_79b9))
 }
@@ -41,18 +41,18 @@ pub(crate) const fn key(seed: u32, purpose: Purpose, nth: u32) -> u32 {
     mix(seed ^ mix(nth.wrapping_mul(2).wrapping_add(purpose as u32)))
 }
 
-/// Returns the random bit of the cycle with this label.
+/// Returns the random bit of the cycle with label `label`, as a `bool`.
 pub(crate) const fn is_heads(label: u32, key: u32) -> bool {
     mix(label ^ key) & 1 == 1
 }
 
-/// Returns the 32 random bits of a word, each with probability one half.
+/// Returns the 32 random bits for a word. Each bit is 1 with probability one half.
 #[inline(always)]
 pub(crate) const fn coins(word: u32, keys: [u32; 2]) -> u32 {
     mix(mix(word ^ keys[0]).wrapping_add(keys[1]))
 }
 
-/// Returns both keys for the random bits of a melting pass.
+/// Returns the two keys for the random bits of a melting pass.
 pub(crate) const fn coin_keys(seed: u32, pass: u32) -> [u32; 2] {
     let first = key(seed, Purpose::Coins, pass);
     [first, mix(first ^ 0x5bd1_e995)]
@@ -78,7 +78,7 @@ mod tests {
             let coins = coins(word, keys);
             ones.iter_mut().enumerate().for_each(|(bit, ones)| *ones += coins >> bit & 1);
         }
-        // Five standard deviations of 50.
+        // The limits are five standard deviations of 50 from the mean.
         assert!(ones.iter().all(|ones| (4750..5250).contains(ones)), "{ones:?}");
     }
 }

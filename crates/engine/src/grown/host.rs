@@ -21,20 +21,20 @@ use crate::error::GrowError;
 use crate::machine::{Dispatch, Lockstep, Machine, Mirror};
 use crate::{EngineError, Result, memory};
 
-/// Maximum number of repetitions of a pass whose loops ended too early.
+/// Maximum number of repetitions of a pass whose loops stopped before their end.
 const REPEATS: u32 = 64;
 
-/// The numbers of a grown tour, on a machine that has them in its cells.
+/// The numbers of a grown tour, on a machine whose cells contain them.
 #[async_trait(?Send)]
 pub trait Numbers {
-    /// Proves the visit numbers in the cells, and returns them in bands, see [`Passes::for_each_band`].
+    /// Proves the visit numbers in the cells, and passes them to `each` in bands; see [`Passes::for_each_band`].
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails.
     async fn for_each_band(&mut self, setup: &GrowthSetup, each: BandSink<'_>) -> Result<()>;
 }
 
-/// Returns the number of the cycle in a cell; `None` if the cell has a visit number or is not a square.
+/// Returns the number of the cycle in a cell. Returns `None` if the cell has a visit number or is not a square.
 const fn cycle_in(slot: u32) -> Option<u32> {
     if slot & NUMBERED != 0 && slot != NO_LABEL { Some(slot & !NUMBERED) } else { None }
 }
@@ -43,11 +43,11 @@ const fn cycle_in(slot: u32) -> Option<u32> {
 pub struct Host<M> {
     pub(super) machine: M,
     setup: GrowthSetup,
-    /// The parameters that all dispatches share.
+    /// Parameters that all dispatches share.
     pub(super) job: GrowthJob,
     /// Number of cycles at the last labelling.
     count: u32,
-    /// The number of the main cycle.
+    /// Number of the main cycle.
     main: u32,
 }
 
@@ -58,7 +58,7 @@ impl<M> fmt::Debug for Host<M> {
 }
 
 impl<M> Host<M> {
-    /// Creates a tour before its first pass, with the buffers of the machine.
+    /// Creates a growing tour before its first pass. `machine` contains the buffers.
     pub fn with_machine(machine: M, setup: GrowthSetup) -> Self {
         Self { machine, job: GrowthJob::new(&setup), setup, count: 0, main: GrowthJob::NO_CYCLE }
     }
@@ -70,13 +70,14 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         self.machine.split(CELLS).map_or(u32::MAX, |bits| 1 << bits)
     }
 
-    /// Runs the invocations of a pass that have these numbers, in dispatches of bearable length.
+    /// Runs the invocations `numbers` of a pass, in dispatches whose length is limited.
     fn dispatch(&mut self, task: GrowthTask, numbers: Range<u32>, job: GrowthJob) -> Result<()> {
         let (part, kernel) = (self.part_cells(), task.kernel());
         let most = if kernel.local.is_some() { kernel.most.min(part) } else { kernel.most };
         for first in numbers.clone().step_by(most as usize) {
             let base = if kernel.local.is_some() { first / part * part } else { 0 };
-            // Invocations past the dispatch's last are those of the next one, which has them too: so it ends here.
+            // A dispatch may have more invocations than requested. The invocations beyond its last belong to the next
+            // dispatch, so `end` excludes them here.
             let end = first + most.min(numbers.end - first);
             let job = &GrowthJob { first, end, base, ..job };
             self.machine.run(kernel, Dispatch { job, bound: BOUND, invocations: first..end })?;
@@ -84,12 +85,13 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         Ok(())
     }
 
-    /// Returns the invocations of a pass with one invocation per word of a bit plane.
+    /// Returns the numbers of the invocations of a pass that has one invocation per word of a bit plane.
     const fn words(&self) -> Range<u32> {
         0..self.setup.layout.rows * self.setup.layout.words()
     }
 
-    /// Joins the trees of different parts: every move back to another part is one from the part's first cells.
+    /// Joins the trees of different parts. Every move from a part back to an earlier part starts from one of the first
+    /// cells of the part.
     fn tie(&mut self) -> Result<()> {
         let (layout, part) = (self.setup.layout, self.part_cells());
         let reach = 2 * layout.pitch() + 2;
@@ -97,7 +99,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
             let end = layout.cells().min(first + reach.min(part));
             self.dispatch(GrowthTask::Tie, first..end, self.job)?;
         }
-        // The ends of an open tour may be anywhere.
+        // The ends of an open tour may be in any cells.
         if let Some(ends) = self.setup.ends() {
             let last = ends[0].max(ends[1]);
             self.dispatch(GrowthTask::Tie, last..last + 1, self.job)?;
@@ -109,7 +111,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         self.machine.write(STATUS, 0, &[0; size_of::<GrownStatus>() / 4]).await
     }
 
-    /// Returns the report since the status was cleared.
+    /// Returns the status accumulated since it was last cleared.
     async fn status(&mut self) -> Result<GrownStatus> {
         self.machine.submit(false).await?;
         let mut status = GrownStatus::zeroed();
@@ -117,7 +119,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         Ok(status)
     }
 
-    /// Runs a task on all cells until it is done.
+    /// Runs a task on all cells until no repetition is requested.
     async fn until_done(&mut self, task: GrowthTask) -> Result<GrownStatus> {
         for _ in 0..REPEATS {
             self.clear_status().await?;
@@ -133,7 +135,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         Err(EngineError::Damaged(format!("a pass is not done after {REPEATS} repetitions")))
     }
 
-    /// Reads `count` words of a buffer from the index `first` on.
+    /// Reads `count` words of a buffer from offset `first`.
     pub(super) fn read(&mut self, buffer: usize, first: u64, count: usize) -> Result<Vec<u32>> {
         let mut words = vec![0; count];
         block_on(self.machine.read(buffer, first, &mut words))?;
@@ -248,7 +250,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory> + Numbers> Passes for Host<M> {
 
     async fn rank(&mut self) -> Result<()> {
         let halves = self.job.halves;
-        // An even number of rounds: the last one writes the first half of the pieces.
+        // The number of rounds is even, so that the last round writes the first half of the pieces.
         for round in 0..(halves.ilog2() + 2).next_multiple_of(2) {
             self.dispatch(GrowthTask::Rank, 0..halves, GrowthJob { turned: round % 2, ..self.job })?;
         }
@@ -295,7 +297,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory> + Numbers> Passes for Host<M> {
                 },
             })
             .collect();
-        // The device numbers them in arbitrary order.
+        // The device numbers the cycles in arbitrary order.
         cycles.sort_unstable_by_key(|cycle| cycle.label);
         Ok(cycles)
     }
@@ -310,17 +312,17 @@ impl<M: Machine<MirrorMemory = GrowthMemory> + Numbers> Passes for Host<M> {
     }
 }
 
-/// Creates the mirrors of all kernels, and their buffers.
+/// Creates the mirrors of all kernels, with their buffers.
 pub fn mirror(setup: &GrowthSetup) -> Mirror<GrowthMemory> {
     Mirror::new(GrowthMemory::new(GrowthJob::new(setup)))
 }
 
-/// A growing tour by the mirrors of all kernels.
+/// A growing tour computed by the mirrors of all kernels.
 pub type MirrorGrown = Host<Mirror<GrowthMemory>>;
 
 impl MirrorGrown {
-    /// Creates the state before the first pass. The result does not depend on `key`, which shuffles the invocations,
-    /// nor on `split`: with it the cells are labelled in parts of `1 << split`.
+    /// Creates the state before the first pass. If `split` is given, the cells are labelled in parts of `1 << split`
+    /// cells. `key` shuffles the invocations. The result depends on neither.
     pub fn new(setup: GrowthSetup, key: u32, split: Option<u32>) -> Self {
         Self::with_machine(mirror(&setup).shuffled(key).split_at(CELLS, split), setup)
     }
@@ -351,8 +353,8 @@ impl<A: Machine<MirrorMemory = GrowthMemory> + Numbers, B: Machine<MirrorMemory 
     }
 }
 
-/// A growing tour on a machine beside the mirrors of its kernels: every buffer is compared after every submission, and each
-/// function fails with [`EngineError::Lockstep`] at the first difference.
+/// A growing tour on a machine that runs beside the mirrors of its kernels. Every buffer is compared after every
+/// submission, and each function fails with [`EngineError::Lockstep`] at the first difference.
 pub type Beside<M> = Host<Lockstep<M, Mirror<GrowthMemory>>>;
 
 impl<M> Host<M> {
@@ -364,7 +366,8 @@ impl<M> Host<M> {
 }
 
 impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
-    /// Compares every buffer with those of the mirrors from now on. It is for a tour before its first pass.
+    /// Starts comparing every buffer with the buffers of the mirrors after every submission. Call this function before
+    /// the first pass of a tour.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.

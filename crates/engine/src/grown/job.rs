@@ -1,18 +1,19 @@
-//! The words that host and shaders share: the parameters of a dispatch, and its report: `GrowthJob` in `shaders/grown/state.wgsl` and `Status` in
-//! `shaders/grown/status.wgsl`.
+//! Data shared by host and shaders: the parameters of a dispatch (`GrowthJob` in `shaders/grown/state.wgsl`) and its
+//! report (`Status` in `shaders/grown/status.wgsl`).
 
 use bytemuck::{Pod, Zeroable};
 
 use super::planes::PlaneLayout;
 use super::setup::GrowthSetup;
 
-/// Squares per cycle for which there is room. After melting there are 137.
+/// Number of squares per cycle for which the lists of cycles have capacity. After melting, there are 137 squares per
+/// cycle.
 const SQUARES_PER_CYCLE: u32 = 64;
 
-/// Number of additional cycles to allow for, on small boards.
+/// Number of additional cycles that the lists can contain, for small boards.
 const SPARE_CYCLES: u32 = 256;
 
-/// Rounds of all loops of an invocation: a driver may leave longer loops without a report.
+/// Maximum number of iterations of all loops of an invocation. A driver may end longer loops without an error.
 pub(super) const MAX_ROUNDS: u32 = 16384;
 
 /// The parameters of a dispatch.
@@ -23,57 +24,57 @@ pub struct GrowthJob {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Cells from a row to the next.
+    /// Distance between successive rows in cells.
     pub pitch: u32,
-    /// Words of a row of a bit plane that hold squares.
+    /// Number of words that contain squares in a row of a bit plane.
     pub words: u32,
-    /// Words from a row of a bit plane to the next.
+    /// Distance between successive rows of a bit plane in words.
     pub stride: u32,
-    /// The first cell of the part that the dispatch works on, 0 if it works on all cells.
+    /// First cell of the part processed by the dispatch; 0 if the dispatch processes all cells.
     pub base: u32,
-    /// The first invocation of the dispatch, in the numbers of the whole pass.
+    /// Number, within the whole pass, of the dispatch's first invocation.
     pub first: u32,
-    /// The number after the last invocation of the pass.
+    /// Number of the pass's last invocation plus 1.
     pub end: u32,
-    /// The shape of the gadgets of the dispatch, 0 to 5.
+    /// Shape of the gadgets of the dispatch, 0 to 5.
     pub shape: u32,
-    /// The colour of their anchors: row plus column, modulo 2.
+    /// Colour of the anchors of these gadgets: (row + column) modulo 2.
     pub colour: u32,
-    /// The keys of the coins.
+    /// Keys of the random bits.
     pub coins: [u32; 2],
-    /// 1 if only gadgets inside the widened marks are switched, else 0.
+    /// 1 if only gadgets inside the dilated marks are switched, otherwise 0.
     pub inside: u32,
-    /// 1 if all squares are marked afresh, else 0.
+    /// 1 if the marks of all squares are computed again, otherwise 0.
     pub afresh: u32,
-    /// The number of the main cycle; [`GrowthJob::NO_CYCLE`] if cycles are marked by coins.
+    /// Number of the main cycle; [`GrowthJob::NO_CYCLE`] if cycles are marked at random.
     pub main: u32,
-    /// The key of the round: of its coins, or of its offers.
+    /// Key of the random bits or offers of the round.
     pub key: u32,
-    /// The cells of an open tour's ends; both [`GrowthJob::NO_CELL`] if the tour is closed.
+    /// Cells of the ends of an open tour; both [`GrowthJob::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
-    /// The capacity of the lists of cycles.
+    /// Capacity of the lists of cycles.
     pub room: u32,
-    /// Squares of the board that are not holes.
+    /// Number of squares of the board that are not holes.
     pub squares: u32,
-    /// Splitters in a row that has any.
+    /// Number of splitters in each row that has splitters.
     pub across: u32,
-    /// Number of squares that are splitters by their position.
+    /// Number of splitters whose row and column are multiples of 8.
     pub splitters: u32,
-    /// The cell of an additional splitter, or [`GrowthJob::NO_CELL`].
+    /// Cell of an additional splitter, or [`GrowthJob::NO_CELL`].
     pub extra: u32,
-    /// The first of the two half-edges of the start.
+    /// First of the two half-edges of the splitter at the start of the tour.
     pub start: u32,
-    /// Half-edges of all splitters.
+    /// Number of half-edges of all splitters.
     pub halves: u32,
-    /// 1 if a pass reads the second half of the pieces and writes the first, 0 if the other way round.
+    /// 1 if a pass reads the second half of the pieces and writes the first half, 0 for the reverse.
     pub turned: u32,
 }
 
 impl GrowthJob {
-    /// No cell.
+    /// Sentinel for no cell.
     pub const NO_CELL: u32 = u32::MAX;
 
-    /// No cycle.
+    /// Sentinel for no cycle.
     pub const NO_CYCLE: u32 = u32::MAX;
 
     /// Creates the parameters that all dispatches of a run share.
@@ -100,68 +101,68 @@ impl GrowthJob {
     }
 }
 
-/// The report of a pass.
+/// Combination of [`GrownStatus::AGAIN`] and [`GrownStatus::LOST`], or 0.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrownStatus {
     /// [`GrownStatus::AGAIN`], [`GrownStatus::LOST`], both or neither.
     pub flags: u32,
-    /// Cycles found.
+    /// Number of cycles found.
     pub cycles: u32,
     /// Number of switched picks.
     pub switched: u32,
 }
 
 impl GrownStatus {
-    /// A loop ended too early, and the pass must be repeated.
+    /// Flag: a loop stopped at its maximum number of iterations, and the pass must be repeated.
     pub const AGAIN: u32 = 1;
-    /// A walk reached no square.
+    /// Flag: a walk reached no splitter.
     pub const LOST: u32 = 2;
 }
 
-/// The label of a cell that is not a square.
+/// Label of a cell that is not a square.
 pub const NO_LABEL: u32 = u32::MAX;
 
-/// In a cell that holds the number of its cycle: the rest of the word is the number.
+/// Flag of a cell that contains the number of its cycle. The other bits are the number.
 pub(super) const NUMBERED: u32 = 1 << 31;
 
-/// A piece of the tour, seen from the half-edge by which it leaves its splitter: `Piece` in
-/// `shaders/grown/pieces.wgsl`.
+/// A piece of the tour that begins with a half-edge of a splitter; `Piece` in `shaders/grown/pieces.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Piece {
-    /// The half-edge by which the tour leaves the splitter at the end of the piece; [`Piece::NOWHERE`] for a hole,
-    /// [`Piece::START`] plus 0 or 1 if that splitter is the start, by which of its half-edges it leaves there.
+    /// Half-edge by which the tour leaves the splitter at the end of the piece; [`Piece::NOWHERE`] for a hole. If the
+    /// splitter at the end is the start of the tour, the value is [`Piece::START`] plus 0 or 1, depending on which of
+    /// the start's half-edges it is.
     pub next: u32,
-    /// Steps from splitter to splitter.
+    /// Number of moves between the two splitters.
     pub steps: u32,
 }
 
 impl Piece {
-    /// No piece.
+    /// Value of `next` if there is no piece.
     pub const NOWHERE: u32 = u32::MAX;
 
-    /// The next splitter is the start, which would be left by its first half-edge.
+    /// Value of `next` if the next splitter is the start and would be left by its first half-edge.
     pub const START: u32 = u32::MAX - 2;
 }
 
-/// The offer of no gadget. Keys are a bijection of 32 bits, so one gadget of a large board may have this key: it is not offered
-/// in that round, in any form, and has another key in the next one.
+/// Key that stands for no offer. Keys are a bijection of 32-bit words, so one gadget of a large board may have this
+/// key. No form of the passes offers this gadget in that round; in the next round, it has another key.
 pub const NO_OFFER: u32 = u32::MAX;
 
 /// The switch that a cycle has picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pick {
-    /// The gadget: six times the cell of its anchor, plus its shape; [`Pick::NO_GADGET`] if the cycle does not act.
+    /// The gadget: six times the cell of its anchor, plus its shape; [`Pick::NO_GADGET`] if the cycle picked no gadget.
     pub gadget: u32,
-    /// 0 if the edges along the shape's first axis are used, 1 if those along its second are.
+    /// 0 if the edges along the shape's first axis are used, 1 if the edges along its second axis are used.
     pub state: u32,
 }
 
 impl Pick {
-    /// No gadget.
+    /// Sentinel for no gadget.
     pub const NO_GADGET: u32 = u32::MAX;
 
-    /// Nothing.
+    /// The pick of a cycle that picked no gadget.
     pub const NONE: Self = Self { gadget: Self::NO_GADGET, state: 0 };
 }

@@ -13,7 +13,7 @@ use crate::machine::Part::{Choice, Text};
 use crate::machine::parts::SplitArray;
 use crate::machine::{Access, Part, ShaderKernel, Twin};
 
-/// A kernel by its work; its index in [`KERNELS`].
+/// Task of a kernel. Its value is the index of the kernel in [`KERNELS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum GrowthTask {
     Melt,
@@ -39,12 +39,12 @@ impl GrowthTask {
     }
 }
 
-/// The parts in front of each module's own file. They declare the buffers of the module and no others.
+/// The parts before each module's own file. The parts declare only the buffers of the module.
 const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
-/// See [`LABEL`]; for kernels that work on one part of the cells, and are bound only to it: every access to a cell of
-/// any part goes through a choice of all parts, which a software adapter tries one by one.
+/// The parts of [`LABEL`] for kernels that process one part of the cells and are bound only to this part. In [`LABEL`],
+/// every access to a cell selects one of all parts, which a software adapter tries in succession.
 const LOCAL: &[Part] =
     &[Text(shaders::STATE), Text(shaders::CELLS), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
 const MARK: &[Part] = &[Text(shaders::STATE), Choice("cells"), Text(shaders::CYCLES)];
@@ -57,21 +57,21 @@ const RANK: &[Part] = &[Text(shaders::STATE), Text(shaders::PIECES)];
 const NUMBER: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::PIECES), Text(shaders::WALK)];
 
-/// A module: its name, its parts, its own file and its buffers.
+/// A module: its name, its shared parts, its own file and its buffers.
 type Module = (&'static str, &'static [Part], &'static str, &'static [(usize, Access)]);
 
-/// Returns the module that labels.
+/// Returns the module of the pass *label* with these shared parts.
 const fn labels(shared: &'static [Part]) -> Module {
     const BUFFERS: &[(usize, Access)] =
         &[(PLANES, Access::Write), (CYCLES, Access::Write), (STATUS, Access::Write), (CELLS, Access::Write)];
     ("grown label", shared, shaders::LABEL, BUFFERS)
 }
 
-/// The module that marks.
+/// Module of the passes *mark* and *dilate*.
 const MARKS_OF: Module =
     ("grown mark", MARK, shaders::MARK, &[(MARKS, Access::Write), (CYCLES, Access::Write), (CELLS, Access::Write)]);
 
-/// Every kernel, by its task.
+/// The kernels, indexed by their task.
 pub(super) static KERNELS: [ShaderKernel<GrowthMemory>; 14] = [
     kernel(
         GrowthTask::Melt,
@@ -176,11 +176,11 @@ const fn kernel(
     }
 }
 
-/// Invocations in a workgroup, if nothing else is requested.
+/// Default number of invocations in a workgroup.
 #[cfg(feature = "gpu")]
 pub(super) const WIDTH: u32 = 64;
 
-/// Returns the choices for `width` invocations in a workgroup and cells in these parts.
+/// Returns the build options for `width` invocations in a workgroup and these parts of the cells.
 #[cfg(feature = "gpu")]
 pub(super) fn build(width: u32, cells: SplitArray) -> Build {
     Build {
@@ -193,7 +193,7 @@ pub(super) fn build(width: u32, cells: SplitArray) -> Build {
     }
 }
 
-/// Returns the declarations of cells in parts of `1 << PART_BITS`, and the functions by which shaders access one.
+/// Returns the WGSL declarations of cells in parts of `1 << PART_BITS` cells, and the functions that access a cell.
 #[cfg(feature = "gpu")]
 fn in_parts(cells: SplitArray) -> String {
     let function = |head: &str, access: &str, rest: &str| {
@@ -210,7 +210,8 @@ fn in_parts(cells: SplitArray) -> String {
     .concat()
 }
 
-/// Lists every kernel of grown tours, as it is built for boards whose cells fit one binding, and for others.
+/// Lists every kernel of grown tours, both as built for boards whose cells fit one binding and as built for larger
+/// boards.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let spec = |kernel: &ShaderKernel<GrowthMemory>, cells| kernel.spec(&build(WIDTH, cells));
@@ -219,6 +220,6 @@ pub fn kernels() -> Vec<KernelSpec> {
         kernel.buffers.iter().any(|(slot, _)| *slot == CELLS) && kernel.local.is_none()
     };
     let split = KERNELS.iter().filter(is_split).map(|kernel| spec(kernel, SplitArray::of(8 << 25, 25)));
-    // The check is among the mosaic's.
+    // The kernel of the check is listed among the kernels of the mosaic.
     whole.chain(split).collect()
 }

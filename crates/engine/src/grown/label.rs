@@ -1,13 +1,13 @@
-//! Label: the cycle of each square. The mirror of `shaders/grown/label.wgsl`.
+//! Label: finds the cycle of each square. The mirror of `shaders/grown/label.wgsl`.
 //!
-//! The label of a cycle is its lowest cell, in any order of discovery. One invocation is one square, and joins its
-//! edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance connected components implementation for
-//! GPUs", 2018). The link between the ends of an open tour counts as an edge.
+//! The label of a cycle is its lowest cell, for any order of the invocations. One invocation is one square, and joins
+//! its edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance connected components implementation
+//! for GPUs", 2018). The link between the ends of an open tour counts as an edge.
 
 use super::job::{GrownStatus, GrowthJob, MAX_ROUNDS, NO_LABEL, NO_OFFER, NUMBERED, Pick};
 use super::memory::GrowthMemory;
 
-/// Returns the root of a cell's tree. On the way, every other cell is pointed one step further.
+/// Returns the root of a cell's tree. Shortens the path: each visited cell is pointed one cell further up.
 fn root_of(m: &mut GrowthMemory, cell: u32) -> u32 {
     let mut here = cell;
     let mut up = m.cell_at(here);
@@ -38,14 +38,14 @@ fn unite(m: &mut GrowthMemory, one: u32, two: u32) {
     }
 }
 
-/// Returns the links of a cell; zero if it is not a square.
+/// Returns the links of a cell; 0 if the cell is not a square.
 fn links_at(m: &GrowthMemory, cell: u32) -> u32 {
     let col = cell % m.job.pitch;
     if col >= m.job.cols { 0 } else { m.links_of(cell / m.job.pitch, col) }
 }
 
-/// Returns the lowest and the highest of the earlier cells next to this one on its cycle, within the part; the cell
-/// itself if there are none.
+/// Returns the lowest and the highest of the cells that precede this cell, are adjacent to it on its cycle and belong
+/// to the same part. If no such cell exists, returns the cell itself twice.
 fn before(m: &GrowthMemory, cell: u32, links: u32) -> (u32, u32) {
     let (mut least, mut most) = (cell, 0);
     for axis in 0..4 {
@@ -64,14 +64,14 @@ fn before(m: &GrowthMemory, cell: u32, links: u32) -> (u32, u32) {
     (least, least.max(most))
 }
 
-/// Asks for a repetition if a loop was left before it was done.
+/// Requests a repetition of the pass if a loop stopped at its maximum number of iterations.
 fn report(m: &mut GrowthMemory) {
     if m.rounds >= MAX_ROUNDS {
         m.status.flags |= GrownStatus::AGAIN;
     }
 }
 
-/// Points a cell at the lowest square next to it on its cycle.
+/// Points a cell at the lowest of itself and its two neighbours on the cycle.
 pub(super) fn prepare(m: &mut GrowthMemory, cell: u32) {
     let links = links_at(m, cell);
     if links == 0 {
@@ -81,7 +81,7 @@ pub(super) fn prepare(m: &mut GrowthMemory, cell: u32) {
     m.set_cell(cell, least);
 }
 
-/// Joins the trees that a cell's other edge connects.
+/// Joins the trees connected by the cell's other edge.
 pub(super) fn hook(m: &mut GrowthMemory, cell: u32) {
     let (least, most) = before(m, cell, links_at(m, cell));
     if least != most {
@@ -123,7 +123,7 @@ pub(super) fn number(m: &mut GrowthMemory, cell: u32) {
 /// Gives a cell the number of its root.
 pub(super) fn compress(m: &mut GrowthMemory, cell: u32) {
     let mut slot = m.cell_at(cell);
-    // NO_LABEL has the bit, too.
+    // NO_LABEL also has the bit NUMBERED.
     while slot & NUMBERED == 0 && m.rounds < MAX_ROUNDS {
         m.rounds += 1;
         slot = m.cell_at(slot);

@@ -1,8 +1,8 @@
-//! Mark: the squares of the cycles that a round may join. The mirror of `shaders/grown/mark.wgsl`.
+//! Mark: marks the squares of all cycles that a round may join. The mirror of `shaders/grown/mark.wgsl`.
 //!
-//! One invocation is one word of one row: it looks up the cycles of its 32 squares, and writes its own word of a bit
-//! plane. *Dilate* extends the marks by four squares on all sides into a second plane: one invocation reads nine rows
-//! of three words and writes its own word.
+//! One invocation is one word of one row: it reads the cycles of the word's 32 squares, and writes its own word of a
+//! bit plane. *Dilate* extends the marks by four squares on all sides into a second plane: one invocation reads three
+//! words from each of nine rows, and writes its own word.
 
 use super::hash::is_heads;
 use super::job::GrowthJob;
@@ -16,11 +16,11 @@ fn is_marked(m: &GrowthMemory, cycle: u32) -> bool {
     cycle != m.job.main && m.cycles[m.joined_place(cycle)] == 0
 }
 
-/// Marks one word of one row.
+/// Marks the squares of one word of one row.
 pub(super) fn mark(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let at = m.mark_word(row, word);
-    // Joined cycles stay joined.
+    // Joined cycles remain joined.
     if m.job.afresh == 0 && m.marks[at] == 0 {
         return;
     }
@@ -36,7 +36,7 @@ pub(super) fn mark(m: &mut GrowthMemory, number: u32) {
     m.marks[at] = bits;
 }
 
-/// Dilates one word of one row.
+/// Dilates the marks of one word of one row.
 pub(super) fn dilate(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let (mut before, mut here, mut after) = (0, 0, 0);
@@ -51,7 +51,7 @@ pub(super) fn dilate(m: &mut GrowthMemory, number: u32) {
         bits |= here << by | here >> by;
         bits |= before >> (32 - by) | after << (32 - by);
     }
-    // Nothing right of the board.
+    // There are no marks to the right of the board.
     let columns = u32::MAX >> (32 - (m.job.cols - word * 32).min(32));
     let at = m.wide_word(row, word);
     m.marks[at] = bits & columns;

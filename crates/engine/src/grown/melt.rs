@@ -1,18 +1,19 @@
-//! Melt: random switches. The mirror of `shaders/grown/melt.wgsl`.
+//! Melt: switches gadgets at random. The mirror of `shaders/grown/melt.wgsl`.
 //!
-//! A *gadget* of shape {i, j} with its anchor on square a is the parallelogram of a, a+ui, a+uj and a+ui+uj. If both
-//! edges along ui are used and neither along uj, or the reverse, a *switch* exchanges them, and every square keeps its
-//! number of edges. One pass switches about half of the gadgets of one class.
+//! A *gadget* of shape {i, j} with its anchor on square a is the parallelogram with the corners a, a+ui, a+uj and
+//! a+ui+uj. If both edges along ui are used and both edges along uj are unused, or the reverse, a *switch* exchanges
+//! the used and the unused edges, and every square keeps its number of edges. One pass switches about half of the
+//! gadgets of one class.
 //!
-//! One invocation is one word of one row, 32 anchors: it reads and writes the bits of their edges, and no other
-//! invocation of the pass reads or writes those bits, see [`GadgetClass`](super::GadgetClass).
+//! One invocation is one word of one row, 32 anchors. The invocation reads and writes the bits of the anchors' gadgets,
+//! and no other invocation of the pass reads or writes these bits; see [`GadgetClass`](super::GadgetClass).
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
 use super::memory::GrowthMemory;
 use super::planes::ahead;
 
-/// Flips bits of a plane's row that lie `by` columns further right than in `bits`.
+/// Flips bits in a row of a plane. The flipped bits are `by` columns further right than the bits set in `bits`.
 fn flip_ahead(m: &mut GrowthMemory, axis: usize, row: u32, word: u32, bits: u32, by: i32) {
     let at = m.edge_word(axis, row, word);
     let here = ahead(0, bits, 0, -by);
@@ -21,7 +22,7 @@ fn flip_ahead(m: &mut GrowthMemory, axis: usize, row: u32, word: u32, bits: u32,
     m.planes[if by > 0 { at + 1 } else { at - 1 }] ^= over;
 }
 
-/// Melts one word of one row.
+/// Switches gadgets with their anchors in one word of one row.
 pub(super) fn melt(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut chosen = if (row ^ m.job.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa };

@@ -1,7 +1,8 @@
-//! The buffers as the mirrors see them.
+//! The buffers of the mirrors.
 //!
-//! Each mirror is a function on [`GrowthMemory`], beside the shader of the same name. What several shaders share is here, as in
-//! `shaders/grown/state.wgsl`, `links.wgsl`, `cycles.wgsl` and `cells.wgsl`, or in [`walk`](super::walk).
+//! Each mirror is a function on [`GrowthMemory`], with the same name as its shader. Functions shared by several shaders
+//! are here, as in `shaders/grown/state.wgsl`, `links.wgsl`, `cycles.wgsl` and `cells.wgsl`, or in
+//! [`walk`](super::walk).
 
 use bytemuck::Zeroable;
 use courser_board::Square;
@@ -11,7 +12,7 @@ use super::job::{GrownStatus, GrowthJob, NO_LABEL, NUMBERED, Pick, Piece};
 use super::planes::ahead;
 use crate::machine;
 
-/// The buffers that the shaders declare.
+/// The buffers declared by the shaders.
 #[derive(Debug)]
 pub struct GrowthMemory {
     pub(super) job: GrowthJob,
@@ -21,7 +22,7 @@ pub struct GrowthMemory {
     pub(super) pieces: Vec<Piece>,
     pub(super) status: GrownStatus,
     pub(super) cells: Vec<u32>,
-    /// Rounds of the loops of one invocation.
+    /// Number of loop iterations of the current invocation.
     pub(super) rounds: u32,
 }
 
@@ -32,46 +33,48 @@ impl GrowthMemory {
         (down * self.job.pitch).wrapping_add_signed(right)
     }
 
-    /// Returns the index of a word of a row of a plane. The row may be two above the board or below it.
+    /// Returns the index of word `word` in row `row` of a plane. The row may be up to two rows above or below the
+    /// board.
     pub(super) fn edge_word(&self, axis: usize, row: u32, word: u32) -> usize {
         ((row.wrapping_add(2) * 4 + axis as u32) * self.job.stride + 1 + word) as usize
     }
 
-    /// Returns the index of a word of a row of the marks.
+    /// Returns the index of word `word` in row `row` of the marks.
     pub(super) fn mark_word(&self, row: u32, word: u32) -> usize {
         ((row + 2) * self.job.stride + 1 + word) as usize
     }
 
-    /// Returns the index of a word of a row of the widened marks, in a plane behind the marks.
+    /// Returns the index of word `word` in row `row` of the dilated marks, which are stored after the marks.
     pub(super) fn wide_word(&self, row: u32, word: u32) -> usize {
         self.mark_word(self.job.rows + 4 + row, word)
     }
 
-    /// Returns the index of a square's word in a plane, and its bit.
+    /// Returns the index of the word that contains a square's bit in a plane, and a mask with only that bit.
     pub(super) fn place_of(&self, axis: usize, row: u32, col: u32) -> (usize, u32) {
         (self.edge_word(axis, row, col / 32), 1 << (col & 31))
     }
 
-    /// Returns a word of a plane's row, shifted by `by` columns.
+    /// Returns a word from a row of a plane, shifted by `by` columns.
     pub(super) fn edges_ahead(&self, axis: usize, row: u32, word: u32, by: i32) -> u32 {
         let at = self.edge_word(axis, row, word);
         ahead(self.planes[at - 1], self.planes[at], self.planes[at + 1], by)
     }
 
-    /// Returns a word of a row of the marks, shifted by `by` columns.
+    /// Returns a word from a row of the marks, shifted by `by` columns.
     pub(super) fn marks_ahead(&self, row: u32, word: u32, by: i32) -> u32 {
         let at = self.mark_word(row, word);
         ahead(self.marks[at - 1], self.marks[at], self.marks[at + 1], by)
     }
 
-    /// Returns 1 if the edge from this square along this axis is used. The square may lie a move outside the
-    /// board.
+    /// Returns 1 if the edge from this square along this axis is used, otherwise 0. The square may be up to one move
+    /// outside the board.
     pub(super) fn edge_at(&self, axis: usize, row: u32, col: u32) -> u32 {
         let place = col.wrapping_add(32);
         self.planes[self.edge_word(axis, row, place / 32) - 1] >> (place & 31) & 1
     }
 
-    /// Returns the directions of a square's edges: bit i along axis i, bit 4 + i back along it.
+    /// Returns the directions of a square's used edges as bits: bit i for the direction of axis i, bit 4 + i for the
+    /// opposite direction.
     pub(super) fn links_of(&self, row: u32, col: u32) -> u32 {
         (0..4).fold(0, |links, axis| {
             let (down, right) = AXES[axis];
@@ -88,47 +91,47 @@ impl GrowthMemory {
         self.cells[cell as usize] = value;
     }
 
-    /// Returns the index of a cycle's label, the lowest cell of the cycle.
+    /// Returns the index of a cycle's label, which is the lowest cell of the cycle.
     pub(super) const fn root_place(&self, cycle: u32) -> usize {
         cycle as usize
     }
 
-    /// Returns the index of the word that is 1 if the cycle is joined with another, otherwise 0.
+    /// Returns the index of the cycle's joined flag: 1 if the cycle is joined with another, otherwise 0.
     pub(super) const fn joined_place(&self, cycle: u32) -> usize {
         (self.job.room + cycle) as usize
     }
 
-    /// Returns the index of the lowest offered key.
+    /// Returns the index of the lowest key offered to the cycle.
     pub(super) const fn best_place(&self, cycle: u32) -> usize {
         (2 * self.job.room + cycle) as usize
     }
 
-    /// Returns the index of the picked gadget.
+    /// Returns the index of the gadget picked by the cycle.
     pub(super) const fn gadget_place(&self, cycle: u32) -> usize {
         (3 * self.job.room + cycle) as usize
     }
 
-    /// Returns the index of the state of that gadget.
+    /// Returns the index of the state of the picked gadget.
     pub(super) const fn state_place(&self, cycle: u32) -> usize {
         (4 * self.job.room + cycle) as usize
     }
 }
 
-/// The buffers by their numbers, which are those of their bindings less one: the edges as bit planes, the marks and the
-/// widened marks, the lists of cycles, two lists of pieces, the report, and a word per cell: its cycle, later its visit
-/// number.
+/// Numbers of the buffers, each one less than the number of its binding. The buffers are: the edges as bit planes; the
+/// marks and the dilated marks; the lists of cycles; two lists of pieces; the report; and a word per cell, which
+/// contains the cell's cycle and later its visit number.
 pub(super) const PLANES: usize = 0;
 pub(super) const MARKS: usize = 1;
 pub(super) const CYCLES: usize = 2;
 pub(super) const PIECES: usize = 3;
 pub(super) const STATUS: usize = 4;
-/// The words of all cells.
+/// Number of the buffer with the words of all cells.
 pub const CELLS: usize = 5;
 
-/// The buffers in their slots.
+/// Buffers in the order of the slots.
 pub(super) const BOUND: &[usize] = &[PLANES, MARKS, CYCLES, PIECES, STATUS, CELLS];
 
-/// Words of the data of a cycle: see `shaders/grown/cycles.wgsl`.
+/// Number of words of data per cycle; see `shaders/grown/cycles.wgsl`.
 pub(super) const CYCLE_WORDS: u64 = 5;
 
 /// Returns the number of words of each buffer.
@@ -140,7 +143,7 @@ pub(super) fn sizes(job: &GrowthJob) -> [u64; BOUND.len()] {
 }
 
 impl GrowthMemory {
-    /// Returns the zeroed buffers of a run with these parameters.
+    /// Creates the buffers of a run with these parameters, filled with zeros.
     pub(super) fn new(job: GrowthJob) -> Self {
         let [planes, marks, cycles, pieces, _, cells] = sizes(&job).map(|words| words as usize);
         Self {
@@ -156,7 +159,7 @@ impl GrowthMemory {
     }
 }
 
-/// Returns the root of a cell's tree, or the value of the root.
+/// Returns the root of a cell's tree, or the value of the root if it is not a cell.
 fn root(cells: &[u32], cell: usize) -> u32 {
     let mut up = cells[cell];
     while up & NUMBERED == 0 && cells[up as usize] != up {
@@ -195,13 +198,13 @@ impl machine::MirrorMemory for GrowthMemory {
         report.first().is_some_and(|flags| flags & GrownStatus::AGAIN != 0)
     }
 
-    /// Replaces words by a canonical form before they are compared. While cycles are labelled, a cell points to any
-    /// earlier cell on its cycle, and cycles are numbered as they are found: cells point at their roots instead, and
-    /// the lists are sorted by label.
+    /// Replaces words by a canonical form before they are compared. While cycles are labelled, a cell may point to any
+    /// earlier cell on its cycle, and the numbers of cycles depend on the order of their discovery. In the canonical
+    /// form, cells point at their roots, and the lists are sorted by label.
     fn canonical(job: &GrowthJob, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };
-        // Visit numbers point anywhere.
+        // Visit numbers may exceed the index of their cell.
         let points_back = |(cell, &up): (usize, &u32)| up & NUMBERED != 0 || up as usize <= cell;
         if !cells.iter().enumerate().all(points_back) {
             return false;
@@ -217,7 +220,7 @@ impl machine::MirrorMemory for GrowthMemory {
             let sorted: Vec<u32> = order.iter().map(|&cycle| list[cycle]).collect();
             list[..count].copy_from_slice(&sorted);
         }
-        // A cycle without a gadget has the state that another cycle of the same number had before.
+        // A cycle without a gadget has the state left by an earlier cycle with the same number.
         for cycle in 0..count {
             if lists[3 * job.room as usize + cycle] == Pick::NO_GADGET {
                 lists[4 * job.room as usize + cycle] = 0;
@@ -232,7 +235,7 @@ impl machine::MirrorMemory for GrowthMemory {
     fn describe(job: &GrowthJob, buffer: usize, index: u64) -> Option<String> {
         let square = |row: u64, col: u64| Square::new(row as u32, col as u32).name(job.rows);
         let stride = u64::from(job.stride);
-        // A row of a plane begins with a word of zeros, a plane with two rows of them.
+        // A row of a plane begins with a word of zeros, and a plane begins with two rows of zeros.
         let words = |row: u64| {
             let (row, word) =
                 (row.checked_sub(2).filter(|row| *row < job.rows.into())?, (index % stride).checked_sub(1)?);

@@ -1,16 +1,16 @@
-//! Grown tours: a mosaic melts into cycles, the cycles join, and the last cycle is numbered.
+//! Grown tours: a mosaic melts into cycles, the cycles are joined, and the last cycle is numbered.
 //!
 //! A mosaic is fast, since every square is independent, but it looks regular. A tour that looks random at every scale
-//! usually takes one core that follows it. Here it is made only by local passes:
+//! usually requires a single core that follows the tour. This module makes such a tour by local passes only:
 //!
-//! 1. *Start* from the edges of a mosaic with a seed, or, on a board with holes, of any cover by cycles.
-//! 2. *Melt*: 72 passes of random switches. A switch exchanges two edges for two others and leaves every square its
-//!    number of edges, so the tour becomes cycles, about one for 137 squares.
-//! 3. *Join*: label the cycles. The *main* cycle is the most frequent among 1024 random squares; each cycle next to it
-//!    takes one of the switches that join both. After about five rounds one cycle is left. On long narrow boards few
-//!    cycles are next to the main one. There each cycle gets a random bit, and each with a 1 takes a switch that joins
-//!    it with one that has a 0; then all are labelled again. If no switch joins the remaining cycles, the squares
-//!    around them are melted again: a *shake*.
+//! 1. *Start* from the edges of a mosaic with a seed, or, on a board with holes, from the edges of any cover by cycles.
+//! 2. *Melt*: run 72 passes of random switches. A switch exchanges two edges for two others and leaves every square its
+//!    number of edges, so the tour becomes cycles, about one per 137 squares.
+//! 3. *Join*: label the cycles. The *main* cycle is the most frequent cycle among 1024 random squares. Each cycle next
+//!    to the main cycle picks one of the switches that join the two. After about five rounds, one cycle is left. On
+//!    long narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit, and
+//!    each cycle with a 1 picks a switch that joins it with a cycle that has a 0; then all cycles are labelled again.
+//!    If no switch joins the remaining cycles, the squares around them are melted again: a *shake*.
 //! 4. *Number* the cycle, in pieces of about sixty squares.
 //!
 //! | pass | shader and mirror | one invocation is |
@@ -26,14 +26,14 @@
 //! | rank | `rank` | a half-edge, in about twenty dispatches |
 //! | number | `number` | a half-edge |
 //!
-//! Only [`Grown`] contains the order of the passes. Three machines run them: a GPU; the mirror, which runs the shaders'
-//! invocations one by one; and a faster form on all cores in `cpu`, which labels and numbers along the parts of the
-//! cycles in one block of the board. Tests compare the GPU and the fast form with the mirror.
+//! Only [`Grown`] contains the order of the passes. Three machines run the passes: a GPU; the mirror, which runs the
+//! shaders' invocations one by one; and a faster form on all cores in `cpu`, which labels and numbers along the
+//! sections of the cycles in each block of the board. Tests compare the GPU and the fast form with the mirror.
 //!
-//! A random bit depends on the seed, the pass and the word, a pick on distinct keys, a label on a minimum. So the tour
-//! does not depend on the order of the invocations or the size of a workgroup, and all machines agree bit by bit after
-//! every pass. Random numbers are therefore hashes of a counter, although a generator with a state would be faster on
-//! the CPU.
+//! A random bit depends only on the seed, the pass and the word. A pick depends on distinct keys, and a label is a
+//! minimum. Therefore the tour does not depend on the order of the invocations or the size of a workgroup, and all
+//! machines agree bit by bit after every pass. For this reason, random numbers are hashes of a counter, although a
+//! generator with a state would be faster on the CPU.
 //!
 //! Takefuji and Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) and Parberry
 //! ("Scalability of a neural network for the knight's tour problem", Neurocomputing 12, 1996) let a network of all
@@ -64,7 +64,7 @@ mod splitters;
 mod start;
 mod walk;
 
-/// The name of the work in errors about boards that are too large.
+/// Name of the work in errors about boards that are too large.
 pub(crate) const WORK: &str = "growing a tour of";
 
 pub use crate::error::{GrowError, GrowthObstacle, MIN_SQUARES};

@@ -1,7 +1,7 @@
-//! Number: every square gets its visit number. The mirror of `shaders/grown/number.wgsl`.
+//! Number: gives every square its visit number. The mirror of `shaders/grown/number.wgsl`.
 //!
-//! One invocation is one half-edge of a splitter, if the tour leaves by it. It has the distance to the start, walks to
-//! the next splitter again, and writes the numbers of the squares on the way.
+//! One invocation is one half-edge of a splitter. If the tour leaves the splitter by this half-edge, the invocation
+//! numbers the squares up to the next splitter, starting with the known distance from the start.
 
 use super::job::MAX_ROUNDS;
 use super::job::Piece;

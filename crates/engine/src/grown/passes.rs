@@ -1,4 +1,4 @@
-//! The passes of a tour, the steps that they belong to, and the passes on one device.
+//! The passes of a grown tour, the steps to which they belong, and the trait for the passes on one device.
 
 use std::ops::{ControlFlow, Range};
 
@@ -14,32 +14,32 @@ use crate::{MaybeSend, Result};
 /// A pass over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GrowthPass {
-    /// The edges of a mosaic.
+    /// Sets the initial edges, those of a mosaic.
     Start,
-    /// Switches by coins.
+    /// Switches gadgets at random.
     Melt,
-    /// Which cycle each square is on.
+    /// Finds the cycle of each square.
     Label,
-    /// Which squares are not on the main cycle.
+    /// Marks the squares of the cycles that a round may join.
     Mark,
-    /// Offers of gadgets that join a cycle with the main one.
+    /// Offers gadgets that join a marked cycle with an unmarked one.
     Scan,
-    /// Each cycle picks the best switch that it was offered.
+    /// Picks the best offer of each cycle.
     Pick,
-    /// The picked switches are made: cycles join.
+    /// Switches the picked gadgets, which joins cycles.
     Apply,
-    /// The marks are widened by four squares, for the next melting.
+    /// Extends the marks by four squares, for the next melting.
     Dilate,
-    /// The tour is cut into pieces at some squares.
+    /// Divides the tour into pieces at some squares.
     Splitters,
-    /// The distance of each piece from the start is found, by list ranking.
+    /// Computes the distance of each piece from the start, by list ranking.
     Rank,
-    /// Each square gets its visit number.
+    /// Gives each square its visit number.
     Number,
 }
 
 impl GrowthPass {
-    /// All passes, in the order in which each comes for the first time.
+    /// All passes, in the order of their first occurrence.
     pub const ALL: [Self; 11] = [
         Self::Start,
         Self::Melt,
@@ -59,7 +59,7 @@ impl GrowthPass {
         matches!(self, Self::Start | Self::Melt | Self::Apply)
     }
 
-    /// Returns the step that the pass belongs to.
+    /// Returns the step to which the pass belongs.
     pub const fn step(self) -> GrowthStep {
         match self {
             Self::Start => GrowthStep::Start,
@@ -73,21 +73,21 @@ impl GrowthPass {
 /// A step of the growth of a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GrowthStep {
-    /// A mosaic is laid.
+    /// Sets the edges of a mosaic.
     Start,
-    /// It melts into cycles.
+    /// Melts the mosaic into cycles.
     Melt,
-    /// They are joined.
+    /// Joins the cycles.
     Join,
-    /// The one that is left is numbered.
+    /// Numbers the squares of the last cycle.
     Number,
 }
 
 impl GrowthStep {
-    /// All of them, in their order.
+    /// All steps, in their order.
     pub const ALL: [Self; 4] = [Self::Start, Self::Melt, Self::Join, Self::Number];
 
-    /// Returns its name, as a past participle.
+    /// Returns the name of the step, as a past participle.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Start => "started",
@@ -101,29 +101,30 @@ impl GrowthStep {
 /// The progress of the growth of a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrowthProgress {
-    /// Melting: passes done and total.
+    /// The tour melts: number of completed passes and total number of passes.
     Melting(u32, u32),
-    /// Joining: cycles left, and shakes so far.
+    /// The cycles are joined: number of cycles left and number of shakes so far.
     Joining(u32, u32),
-    /// One cycle is left, and gets its numbers.
+    /// One cycle is left, and its squares are numbered.
     Numbering,
 }
 
 /// The report of the growth of a tour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrowthReport {
-    /// The time of each pass, over all its runs, in the order of [`GrowthPass::ALL`].
+    /// Total time of each pass, over all its runs, in the order of [`GrowthPass::ALL`].
     pub passes: [Duration; GrowthPass::ALL.len()],
-    /// The time of the proof and of the read-back of the numbers.
+    /// Total time of the proof and the read-back of the numbers.
     pub proof: Duration,
-    /// For each melting the cycles after it, and those left after each round that joined some.
+    /// For each melting, the number of cycles after the melting, then the number of cycles left after each round that
+    /// joined some cycles.
     pub cycles: Vec<Vec<u32>>,
-    /// Bytes of memory that the state takes on its device.
+    /// Memory of the state on its device, in bytes.
     pub bytes: u64,
 }
 
 impl GrowthReport {
-    /// Returns the number of shakes: how often the squares around the remaining cycles were melted again.
+    /// Returns the number of shakes, in which the squares around the remaining cycles were melted again.
     pub fn shakes(&self) -> u32 {
         self.cycles.len().saturating_sub(1) as u32
     }
@@ -133,29 +134,29 @@ impl GrowthReport {
         GrowthPass::ALL.into_iter().zip(self.passes).filter(|(pass, _)| pass.step() == step).map(|(_, time)| time).sum()
     }
 
-    /// Rounds of joining.
+    /// Returns the number of rounds of joining.
     pub fn rounds(&self) -> u32 {
         self.cycles.iter().map(|left| left.len() as u32 - 1).sum()
     }
 }
 
-/// The [passes](GrowthPass) on one device: what [`Grown`](super::Grown) calls in turn. After each one the state is the
-/// same on every device. The passes wait for the device without blocking; on the CPU they never wait.
+/// The [passes](GrowthPass) on one device, in the form called by [`Grown`](super::Grown). After each pass, the state is
+/// the same on every device. The passes wait for the device without blocking; on the CPU, they never wait.
 #[async_trait(?Send)]
 pub trait Passes: MaybeSend {
     /// Returns the board, the requested tour and the seed.
     fn setup(&self) -> &GrowthSetup;
 
-    /// Returns the bytes of the state on the device.
+    /// Returns the size of the state on the device in bytes.
     fn bytes(&self) -> u64;
 
-    /// Runs [`GrowthPass::Start`](GrowthPass::Start): the edges of the initial cover.
+    /// Runs [`GrowthPass::Start`](GrowthPass::Start), which sets the edges of the initial cover.
     ///
     /// # Errors
-    /// If the device fails, as for all that follow.
+    /// If the device fails, as for all following passes.
     async fn start(&mut self) -> Result<()>;
 
-    /// Runs passes of melting, one after another; only where the widened marks are, if `inside`.
+    /// Runs melting passes in succession. If `inside` is true, only gadgets inside the dilated marks are switched.
     ///
     /// # Errors
     /// If the device fails.
@@ -227,33 +228,34 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     fn planes(&mut self) -> Result<Planes>;
 
-    /// Returns the words of all cells: after labelling the label of the cycle, after numbering the visit number.
+    /// Returns the words of all cells. After labelling, they are the labels of the cycles; after numbering, the visit
+    /// numbers.
     ///
     /// # Errors
     /// If the device fails.
     fn cells(&mut self) -> Result<Vec<u32>>;
 
-    /// Returns the bit plane of the marks, or of the dilated ones.
+    /// Returns the bit plane of the marks, or of the dilated marks if `wide` is true.
     ///
     /// # Errors
     /// If the device fails.
     fn marks(&mut self, wide: bool) -> Result<Vec<u32>>;
 
-    /// Returns the cycles of the last labelling, ascending by label.
+    /// Returns the cycles of the last labelling, in ascending order of their labels.
     ///
     /// # Errors
     /// If the device fails.
     fn cycles(&mut self) -> Result<Vec<CycleState>>;
 
-    /// Returns the pieces of the tour by their half-edges; `None` on the CPU, which uses other pieces.
+    /// Returns the pieces of the tour, indexed by their half-edges. Returns `None` on the CPU, which uses other pieces.
     ///
     /// # Errors
     /// If the device fails.
     fn pieces(&mut self) -> Result<Option<Vec<Piece>>>;
 
-    /// Proves the numbers, and passes them to `each`, some rows at a time from the top. They are a tour if this returns
-    /// without an error. A hole has the number 0, and a board with holes is not proven here: the caller checks its
-    /// tour.
+    /// Proves the visit numbers, and passes them to `each`, several rows at a time from the top. If this function
+    /// returns without an error, the numbers are a tour. A hole has the number 0. The numbers of a board with holes are
+    /// not proven here: the caller checks the tour.
     ///
     /// # Errors
     /// If the numbers are not a tour or the device fails. It is not an error if `each` breaks.
@@ -263,42 +265,42 @@ pub trait Passes: MaybeSend {
     async fn for_each_band(&mut self, each: BandSink<'_>) -> Result<()>;
 }
 
-/// Receives rows and their visit numbers. Returns whether to continue.
+/// Callback that receives a range of rows and their visit numbers. Its result determines whether to continue.
 pub type BandSink<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>;
 
-/// One pass of melting.
+/// A melting pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeltPass {
-    /// The gadgets that may be switched.
+    /// Gadgets that may be switched.
     pub class: GadgetClass,
-    /// The keys of the coins.
+    /// Keys of the random bits.
     pub keys: [u32; 2],
 }
 
-/// The cycles whose squares [`GrowthPass::Mark`](GrowthPass::Mark) marks. A round joins each of them with a cycle that is not
-/// marked, where both lie side by side.
+/// The cycles whose squares [`GrowthPass::Mark`](GrowthPass::Mark) marks. A round joins each marked cycle with an
+/// unmarked cycle next to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkRule {
-    /// All cycles except the main one and those joined with it.
+    /// All cycles except the main cycle and the cycles joined with it.
     Apart {
-        /// The label of the main cycle.
+        /// Label of the main cycle.
         main: u32,
-        /// Set if the board has been labelled since it was marked. If not, marks are only removed.
+        /// Whether the board has been labelled since it was marked. If false, marks are only removed.
         afresh: bool,
     },
-    /// Each cycle with probability one half, by a random bit of its label and this key.
+    /// Each cycle with probability one half, by a random bit computed from its label and this key.
     ByCoin(u32),
 }
 
-/// The state of one cycle between two passes; cycles are named by their labels.
+/// The state of one cycle between two passes. Cycles are identified by their labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CycleState {
-    /// The label of the cycle.
+    /// Label of the cycle.
     pub label: u32,
-    /// Set if the cycle is joined with another.
+    /// Whether the cycle is joined with another.
     pub joined: bool,
-    /// The lowest key offered to it and not picked yet.
+    /// Lowest key offered to the cycle and not yet picked.
     pub best: u32,
-    /// The pick of the last round.
+    /// Pick of the cycle in the last round.
     pub pick: Pick,
 }

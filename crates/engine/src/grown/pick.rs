@@ -1,15 +1,17 @@
-//! Pick: each cycle takes its best offer, and then has none. The mirror of `shaders/grown/pick.wgsl`.
+//! Pick: moves the best offer of each cycle into the cycle's pick and clears the offer. The mirror of
+//! `shaders/grown/pick.wgsl`.
 //!
-//! One invocation is one cycle: it reads its best offer, finds the gadget's state, and writes its own pick and offer.
+//! One invocation is one cycle: it reads the cycle's best offer, finds the state of the offered gadget, and writes the
+//! cycle's pick and offer.
 //!
-//! Every pick joins a different marked cycle with an unmarked one. So no switch of a round undoes another join.
+//! Every pick joins a different marked cycle with an unmarked one. Therefore no switch of a round undoes another join.
 
 use super::gadget::SHAPES;
 use super::hash::unmix;
 use super::job::{NO_OFFER, Pick};
 use super::memory::GrowthMemory;
 
-/// Picks for one cycle.
+/// Sets the pick of one cycle.
 pub(super) fn pick(m: &mut GrowthMemory, cycle: u32) {
     let (best_place, gadget_place, state_place) = (m.best_place(cycle), m.gadget_place(cycle), m.state_place(cycle));
     m.cycles[gadget_place] = Pick::NO_GADGET;

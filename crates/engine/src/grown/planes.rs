@@ -1,35 +1,35 @@
-//! The state: four bit planes of edges, and the positions of squares in it.
+//! Four bit planes of edges, and the positions of squares in them.
 
 use courser_board::Square;
 
 use super::gadget::AXES;
 
-/// Columns of a word of a bit plane.
+/// Number of columns in a word of a bit plane.
 pub(crate) const WORD: u32 = 32;
 
-/// Rows of zeros above the board, and below it: an axis is two rows long at most, so that no test of an edge
-/// needs to test for the border of the board.
+/// Number of rows of zeros above the board and below it. An axis is at most two rows long, so that reading an edge
+/// needs no test for the border of the board.
 pub(crate) const MARGIN: u32 = 2;
 
-/// Squares whose row and column are multiples of this are splitters.
+/// Distance between splitters: squares whose row and column are multiples of this number are splitters.
 pub(crate) const SPLIT: u32 = 8;
 
 /// The positions of a board's squares in the state.
 ///
-/// A *cell* is a square's index in an array of words, row by row, with `pitch` cells per row. A *bit plane* has a bit
-/// for each square, 32 columns in a word, with a word of zeros before and after each row and rows of zeros above and
-/// below the board. The four planes of edges are interleaved by rows: a row of the first, the same row of the second,
-/// and so on.
+/// A *cell* is the index of a square in an array of words, row by row, with `pitch` cells per row. A *bit plane* has a
+/// bit for each square, with 32 columns per word. In a plane, each row has a word of zeros before and after its other
+/// words, and there are rows of zeros above and below the board. The four planes of edges are interleaved by rows: a
+/// row of the first plane, the same row of the second plane, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaneLayout {
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
 }
 
 impl PlaneLayout {
-    /// Returns the number of cells from a row to the next: the columns, rounded up to a multiple of 4.
+    /// Returns the distance between successive rows in cells: the number of columns, rounded up to a multiple of 4.
     pub const fn pitch(&self) -> u32 {
         self.cols.next_multiple_of(4)
     }
@@ -44,13 +44,13 @@ impl PlaneLayout {
         self.cols.div_ceil(WORD)
     }
 
-    /// Returns the bits of a row's word that are on the board.
+    /// Returns the bits of word `word` of a row that are on the board.
     pub(crate) const fn columns(&self, word: u32) -> u32 {
         let left = self.cols - word * WORD;
         if left >= WORD { u32::MAX } else { u32::MAX >> (WORD - left) }
     }
 
-    /// Returns the number of words from a row of a bit plane to the next.
+    /// Returns the distance between successive rows of a bit plane in words.
     pub const fn stride(&self) -> u32 {
         self.words() + 2
     }
@@ -70,17 +70,18 @@ impl PlaneLayout {
         Square::new(cell / self.pitch(), cell % self.pitch())
     }
 
-    /// Splitters in a row that has any.
+    /// Returns the number of splitters in each row that has splitters.
     pub(crate) const fn splitters_across(&self) -> u32 {
         self.cols.div_ceil(SPLIT)
     }
 
-    /// Returns the number of squares that are splitters by their position.
+    /// Returns the number of splitters whose row and column are multiples of [`SPLIT`].
     pub(crate) const fn splitters(&self) -> u32 {
         self.rows.div_ceil(SPLIT) * self.splitters_across()
     }
 
-    /// Returns the number of the splitter on this square, if it is one by its position.
+    /// Returns the number of the splitter on this square, or `None` if its row or column is not a multiple of
+    /// [`SPLIT`].
     pub(crate) const fn splitter(&self, square: Square) -> Option<u32> {
         if square.row.is_multiple_of(SPLIT) && square.col.is_multiple_of(SPLIT) {
             Some(square.row / SPLIT * self.splitters_across() + square.col / SPLIT)
@@ -90,12 +91,12 @@ impl PlaneLayout {
     }
 }
 
-/// The edges in use: for each axis a bit plane, in which a square's bit is set if the edge from the square to the one
-/// an axis further is used. Half a byte per square.
+/// The used edges: for each axis, a bit plane in which a square's bit is set if the edge from the square along the axis
+/// is used. The planes take half a byte per square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planes {
     pub(crate) layout: PlaneLayout,
-    /// The words, see [`PlaneLayout`].
+    /// Words of the planes; see [`PlaneLayout`].
     pub(crate) words: Vec<u32>,
 }
 
@@ -108,7 +109,7 @@ impl Planes {
     /// Creates planes from words as returned by [`Planes::words`].
     ///
     /// # Panics
-    /// If the number of words differs from that of the layout.
+    /// If the number of words differs from the number required by the layout.
     pub fn from_words(layout: PlaneLayout, words: Vec<u32>) -> Self {
         assert_eq!(words.len(), 4 * layout.plane_words() as usize, "the words of four planes");
         Self { layout, words }
@@ -129,8 +130,8 @@ impl Planes {
         4 * self.layout.stride() as usize
     }
 
-    /// Returns one row of one plane, with the words of zeros at its ends. Rows count from the board's first row; those
-    /// of the margin above are negative.
+    /// Returns one row of one plane, including the words of zeros at its ends. Row 0 is the first row of the board. The
+    /// rows of the margin above the board are negative.
     #[inline]
     pub(crate) fn row(&self, axis: usize, row: i64) -> &[u32] {
         let stride = self.layout.stride() as usize;
@@ -138,7 +139,7 @@ impl Planes {
         &self.words[at..at + stride]
     }
 
-    /// Returns the position of a square's bit: its word, and the bit in it.
+    /// Returns the index of the word that contains a square's bit, and a mask with only that bit.
     #[inline]
     fn place(&self, axis: usize, row: i64, col: i64) -> (usize, u32) {
         let stride = i64::from(self.layout.stride());
@@ -147,14 +148,15 @@ impl Planes {
         (at as usize, (col % i64::from(WORD)) as u32)
     }
 
-    /// Returns whether the edge from this square along this axis is used. The square may lie a move outside the board.
+    /// Returns whether the edge from this square along this axis is used. The square may be up to one move outside the
+    /// board.
     #[inline]
     pub fn is_used(&self, axis: usize, row: i64, col: i64) -> bool {
         let (word, bit) = self.place(axis, row, col);
         self.words[word] >> bit & 1 == 1
     }
 
-    /// Puts an edge in use if it is not, and out of use if it is.
+    /// Adds the edge from this square along this axis, or removes it if it is used.
     #[inline]
     pub(crate) fn flip(&mut self, axis: usize, row: i64, col: i64) {
         let (word, bit) = self.place(axis, row, col);
@@ -164,7 +166,7 @@ impl Planes {
     /// Adds the edge between two squares, or removes it if it is used.
     ///
     /// # Panics
-    /// If they are not a knight's move apart.
+    /// If the squares are not a knight's move apart.
     pub(crate) fn flip_between(&mut self, [one, other]: [Square; 2]) {
         let (upper, lower) = if one.row < other.row { (one, other) } else { (other, one) };
         let step = (lower.row - upper.row, lower.col as i32 - upper.col as i32);
@@ -172,7 +174,8 @@ impl Planes {
         self.flip(axis, upper.row.into(), upper.col.into());
     }
 
-    /// Returns the directions of a square's edges: bit `i` for axis `i`, bit `4 + i` back along it.
+    /// Returns the directions of a square's used edges as bits: bit `i` for the direction of axis `i`, bit `4 + i` for
+    /// the opposite direction.
     #[inline]
     pub fn links(&self, row: u32, col: u32) -> u8 {
         let (row, col) = (i64::from(row), i64::from(col));
@@ -183,14 +186,15 @@ impl Planes {
         })
     }
 
-    /// Returns the lowest of the bits of [`Planes::links`] of a square with an edge.
+    /// Returns the position of the lowest bit of [`Planes::links`], for a square that has an edge.
     #[inline]
     pub(crate) fn link(&self, row: u32, col: u32) -> usize {
         self.links(row, col).trailing_zeros() as usize
     }
 }
 
-/// Returns a row's word with its bits `by` columns further left: bit `c` of the result is column `c + by`.
+/// Returns the word `here` with its bits shifted left by `by` columns: bit `c` of the result belongs to column `c + by`
+/// of `here`. The bits beyond `here` come from the words `before` and `after`.
 #[inline(always)]
 pub(crate) const fn ahead(before: u32, here: u32, after: u32, by: i32) -> u32 {
     if by >= 0 { here >> by | after << (32 - by) } else { here << -by | before >> (32 + by) }

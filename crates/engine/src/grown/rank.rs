@@ -1,12 +1,12 @@
-//! Rank: the distance from each splitter to the start. The mirror of `shaders/grown/rank.wgsl`.
+//! Rank: computes the distance from each splitter to the start. The mirror of `shaders/grown/rank.wgsl`.
 //!
-//! Pointer jumping (Wyllie 1979): one invocation is one half-edge in each of about twenty dispatches, and appends the
-//! next piece to its own.
+//! The pass uses pointer jumping (Wyllie 1979) and has about twenty dispatches. One invocation is one half-edge, and
+//! appends the next piece to its own piece.
 
 use super::job::Piece;
 use super::memory::GrowthMemory;
 
-/// Computes the rank of one half-edge.
+/// Extends the piece of one half-edge by the next piece.
 pub(super) fn rank(m: &mut GrowthMemory, half: u32) {
     let old = if m.job.turned == 1 { m.job.halves } else { 0 };
     let fresh = m.job.halves - old;

@@ -1,18 +1,20 @@
-//! Scan: every gadget that joins a marked cycle with an unmarked one offers itself to the former. The mirror of
+//! Scan: offers every gadget that joins a marked cycle with an unmarked one to the marked cycle. The mirror of
 //! `shaders/grown/scan.wgsl`.
 //!
-//! One invocation is one word of one row, with the gadgets of all six shapes with anchors there. A gadget in one of its
-//! two states whose two used edges are on different cycles joins them when it is switched. This is the case if exactly
-//! one of the edges is marked (tested one word at a time). The marked cycle keeps the lowest key offered. The keys are
-//! a bijection of the gadgets, so no two are equal, and the key determines the gadget.
+//! One invocation is one word of one row, with the gadgets of all six shapes whose anchors are in the word. Switching a
+//! gadget joins two cycles if the gadget is in one of its two states and its two used edges belong to different cycles.
+//! This is certain if exactly one of the two edges is marked, which is tested for all anchors of a word at once. The
+//! marked cycle keeps the lowest offered key. The keys are a bijection of the gadgets. Therefore no two keys are equal,
+//! and a key determines its gadget.
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
 use super::job::NUMBERED;
 use super::memory::GrowthMemory;
 
-/// Offers the gadgets of some anchors. Their second edge begins one axis further, and is the marked one unless the
-/// anchor has its bit in `own`.
+/// Offers the gadgets of the anchors in `anchors`. The first edge of a gadget begins at its anchor, the second edge one
+/// step along `axis` further. If the anchor's bit is set in `own`, the first edge is the marked one, otherwise the
+/// second.
 fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2], axis: usize, shape: u32) {
     let mut bits = anchors;
     while bits != 0 {
@@ -26,7 +28,7 @@ fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2]
     }
 }
 
-/// Scans one word of one row.
+/// Offers the gadgets with their anchors in one word of one row.
 pub(super) fn scan(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut near = 0;

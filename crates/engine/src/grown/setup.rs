@@ -9,17 +9,17 @@ use super::hash::{self, Purpose, key, mix};
 use super::planes::{PlaneLayout, Planes};
 use crate::error::{GrowthObstacle, MAX_CELLS, MIN_SIDE, MIN_SQUARES};
 
-/// Passes of melting before the cycles are labelled.
+/// Number of melting passes before the cycles are labelled.
 pub const MELTS: u32 = 72;
 
-/// Squares per hole, at least. With more holes, cycles are left over that no gadget joins with the others.
+/// Minimum number of squares per hole. With more holes, some cycles are left that no gadget joins with the others.
 const HOLES: u64 = 50;
 
-/// Number of pairs of ends to try on a board of five rows, where some pairs are impossible.
+/// Number of pairs of ends to try on a board of five rows, on which some pairs are impossible.
 const TRIES: u32 = 16;
 
-/// Checks that a tour of this board can be grown: a knight's board with sides of at least 5, at least 64 squares and at
-/// most about 715 million, with at most one hole in fifty squares.
+/// Checks that a tour of this board can be grown. The board must be a knight's board with sides of at least 5, at least
+/// 64 squares and at most about 715 million squares, and at most one hole per fifty squares.
 ///
 /// # Errors
 /// [`GrowthObstacle`] with the reason why a tour of the board cannot be grown.
@@ -38,35 +38,36 @@ pub fn serves(board: &Board) -> Result<(), GrowthObstacle> {
     }
 }
 
-/// A tour to be grown: the board, the ends, the seed, and the edges to begin with.
+/// A tour to be grown: the board, the ends, the seed, and the initial edges.
 #[derive(Clone, Debug)]
 pub struct GrowthSetup {
     pub(crate) board: Board,
     pub(crate) layout: PlaneLayout,
     pub(crate) start: Square,
-    /// The last square of an open tour; `None` if the tour is closed.
+    /// Last square of an open tour; `None` if the tour is closed.
     pub(crate) end: Option<Square>,
     pub(crate) seed: u32,
     pub(crate) origin: Origin,
-    /// Passes of melting before the cycles are labelled.
+    /// Number of melting passes before the cycles are labelled.
     pub(crate) melts: u32,
 }
 
 /// The edges from which a tour grows.
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
-    /// A tour from tiles.
+    /// The edges of a tour made from tiles.
     Mosaic(Box<MosaicPlan>),
-    /// Cycles, and a path for an open tour: of a board with holes, or from another tour.
+    /// The edges of cycles and, for an open tour, of a path. They cover a board with holes, or come from another tour.
     Cover(Planes),
 }
 
 impl GrowthSetup {
-    /// Sets up a tour. The seed chooses the free ends of an open tour.
+    /// Creates the setup of a tour. The seed determines the free ends of an open tour.
     ///
     /// # Errors
-    /// [`GrowthObstacle`] if the board is not supported, see [`serves`], or if no initial edges were found: then the tour does
-    /// not exist, or it is one of the few between two squares of a board of five rows that tiles cannot make.
+    /// [`GrowthObstacle`] if the board is not supported, see [`serves`], or if no initial edges were found. In the
+    /// second case, the tour does not exist, or it is one of the few tours between two squares of a board of five rows
+    /// that cannot be made from tiles.
     ///
     /// ```
     /// use courser_board::TourSpec;
@@ -81,7 +82,8 @@ impl GrowthSetup {
         Self::found(spec, seed).ok_or_else(|| GrowthObstacle::Start(spec.board().clone()))
     }
 
-    /// Sets up a tour that grows from another one and has the same ends, unless it is `closed`.
+    /// Creates the setup of a tour that grows from another tour. The new tour has the same ends as `tour`, unless
+    /// `closed` is true.
     ///
     /// # Errors
     /// [`GrowthObstacle`] if the board is not supported, see [`serves`].
@@ -98,8 +100,8 @@ impl GrowthSetup {
         Ok(Self { board: board.clone(), layout, start, end, seed: hash::seed(seed), origin, melts: MELTS })
     }
 
-    /// Sets the number of melting passes before the cycles are labelled, instead of [`MELTS`]. With a few passes, a
-    /// tour that grows from another still follows it on a large scale, but the borders between tiles or regions
+    /// Sets the number of melting passes before the cycles are labelled, instead of [`MELTS`]. After a few passes, a
+    /// tour that grows from another tour still follows it on a large scale, but the borders between tiles or regions
     /// disappear.
     #[must_use]
     pub const fn with_melts(mut self, melts: u32) -> Self {
@@ -110,12 +112,13 @@ impl GrowthSetup {
     fn found(spec: &TourSpec, seed: u64) -> Option<Self> {
         let (board, start) = (spec.board(), spec.start());
         let Some(end) = spec.end().filter(|_| spec.is_closed()) else { return Self::from_ends(spec, seed) };
-        // A closed tour with a given last square is an open tour that starts a move away from it.
+        // A closed tour with a given last square is an open tour that starts one move away from that square.
         let mut starts = board.neighbours(end).filter(|&first| start.is_none_or(|start| start == first));
         starts.find_map(|first| Self::from_ends(&TourSpec::new(board, Kind::Open, Some(first), Some(end)).ok()?, seed))
     }
 
-    /// Sets up a tour whose last square, if given, need not be one move from the first.
+    /// Creates the setup of a tour between the given ends. The last square need not be one move from the first. Returns
+    /// `None` if no initial edges were found.
     fn from_ends(spec: &TourSpec, seed: u64) -> Option<Self> {
         let (board, start, end) = (spec.board(), spec.start(), spec.end());
         let layout = PlaneLayout { rows: board.rows(), cols: board.cols() };
@@ -125,7 +128,7 @@ impl GrowthSetup {
         if board.hole_count() > 0 {
             let (planes, ends) = cover(spec, layout, seed)?;
             let (start, end) = match ends {
-                // The link has no direction, so the tour begins at the given end.
+                // The link between the ends has no direction, so the tour begins at the given end.
                 Some([one, other]) if Some(other) == start || Some(one) == end => (other, Some(one)),
                 Some([one, other]) => (one, Some(other)),
                 None => (start.or_else(|| board.squares().next())?, None),
@@ -145,7 +148,8 @@ impl GrowthSetup {
         })
     }
 
-    /// Returns the mosaic from which the tour grows, with the requested ends; `None` if it grows from other edges.
+    /// Returns the mosaic from which the tour grows, with the requested ends. Returns `None` if the tour grows from
+    /// other edges.
     pub fn plan(&self) -> Option<&MosaicPlan> {
         match &self.origin {
             Origin::Mosaic(plan) => Some(plan),
@@ -158,7 +162,7 @@ impl GrowthSetup {
         &self.board
     }
 
-    /// Returns the layout of its squares in the state.
+    /// Returns the layout of the board's squares in the state.
     pub const fn layout(&self) -> &PlaneLayout {
         &self.layout
     }
@@ -168,18 +172,19 @@ impl GrowthSetup {
         self.start
     }
 
-    /// Returns the last square of an open tour; `None` if the tour is closed.
+    /// Returns the last square of an open tour, or `None` if the tour is closed.
     pub const fn end(&self) -> Option<Square> {
         self.end
     }
 
-    /// Returns the cells of an open tour's ends.
+    /// Returns the cells of the ends of an open tour, or `None` if the tour is closed.
     pub(crate) fn ends(&self) -> Option<[u32; 2]> {
         self.end.map(|end| [self.layout.cell(self.start), self.layout.cell(end)])
     }
 }
 
-/// Returns the ends of an open tour: the given ones, or else squares of possible colours, chosen by the seed and `nth`.
+/// Returns the ends of an open tour. Each is the given end or, if none is given, a square of a possible colour, chosen
+/// by `seed` and `nth`.
 fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nth: u32) -> (Square, Square) {
     let colour = |square: Square| (square.row + square.col) & 1;
     let is_odd = board.cells() % 2 == 1;
@@ -203,7 +208,8 @@ fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nt
     }
 }
 
-/// Returns edges that give every square two, and the ends of an open tour one.
+/// Returns initial edges that give every square two edges, except one for each end of an open tour. Returns `None` if
+/// no such edges were found.
 fn cover(spec: &TourSpec, layout: PlaneLayout, seed: u64) -> Option<(Planes, Option<[Square; 2]>)> {
     let (board, cover) = (spec.board(), factor::cover(spec, seed).ok()?);
     let mut planes = Planes::new(layout);
@@ -218,6 +224,6 @@ fn cover(spec: &TourSpec, layout: PlaneLayout, seed: u64) -> Option<(Planes, Opt
         }
     }
     let ends = cover.ends.map(|ends| ends.map(square_of));
-    // A path that is a single square has no edge to grow from.
+    // A path that consists of a single square has no edge from which a tour could grow.
     ends.is_none_or(|[one, other]| one != other).then_some((planes, ends))
 }

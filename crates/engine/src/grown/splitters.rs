@@ -1,13 +1,13 @@
-//! Splitters: the tour in pieces of about sixty squares. The mirror of `shaders/grown/splitters.wgsl`.
+//! Splitters: divides the tour into pieces of about sixty squares. The mirror of `shaders/grown/splitters.wgsl`.
 //!
-//! One invocation is one half-edge of a splitter: it walks to the next splitter, and writes the half-edge of arrival
-//! and the number of steps. The start of the tour is also a splitter.
+//! One invocation is one half-edge of a splitter. It walks to the next splitter, and writes the half-edge by which the
+//! tour leaves that splitter and the number of moves. The start of the tour is also a splitter.
 
 use super::job::{GrownStatus, MAX_ROUNDS, Piece};
 use super::memory::GrowthMemory;
 use super::walk::CellCursor;
 
-/// Walks from one half-edge.
+/// Walks from one half-edge to the next splitter.
 pub(super) fn splitters(m: &mut GrowthMemory, half: u32) {
     m.pieces[half as usize] = Piece { next: Piece::NOWHERE, steps: 0 };
     let mut walker = CellCursor::leave(m, half);

@@ -1,6 +1,6 @@
-//! Start: the edges of a mosaic. The host runs this pass for every device, and provides the planes.
+//! Start: sets the edges of a mosaic. The host runs this pass for every device, and provides the planes.
 //!
-//! The numbers of 32 squares of a row are compared with those one axis further.
+//! The numbers of 32 squares of a row are compared with the numbers of the squares one axis further.
 
 use courser_board::Board;
 use courser_solve::mosaic::MosaicPlan;
@@ -11,10 +11,10 @@ use super::planes::{MARGIN, PlaneLayout, Planes, WORD};
 use super::setup::Origin;
 use courser_solve::wide::{Wide, wide};
 
-/// Rows that one job numbers.
+/// Number of rows numbered by one job.
 const ROWS: u32 = 32;
 
-/// A number that is next to no square's.
+/// A number that differs by more than 1 from the number of every square.
 const NOWHERE: u32 = 1 << 31;
 
 /// Sets the initial edges of a tour.
@@ -30,7 +30,8 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let cols = layout.cols as usize;
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
-    // The rows of a job, those that its edges lead to, and what a test of the last words looks at.
+    // The squares are those of the job's rows, of the rows to which the job's edges lead, and of the columns that the
+    // test of the last words reads beyond the board.
     let squares = (ROWS + MARGIN) as usize * cols + (MARGIN as usize + 1) * (cols + WORD as usize);
     let numbers = || vec![NOWHERE; squares];
     board.par_chunks_mut(ROWS as usize * row_words).zip(0..u32::MAX).for_each_init(numbers, |numbers, (band, nth)| {
@@ -48,7 +49,7 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     }
 }
 
-/// The rows of a job, and the numbers of their squares and of those below.
+/// The rows of a job, with the numbers of their squares and of the squares below.
 struct JobRows<'a> {
     numbers: &'a [u32],
     words: &'a mut [u32],
@@ -65,12 +66,13 @@ impl Wide for JobRows<'_> {
     }
 }
 
-/// Sets the edges from the squares of one row. `numbers` begins with its numbers and continues with those below.
+/// Sets the edges from the squares of one row. `numbers` begins with the numbers of this row and continues with those
+/// of the rows below.
 #[inline(always)]
 fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {
         let others = &numbers[((down * layout.cols) as usize).wrapping_add_signed(right as isize)..];
-        // From the columns at the border the axis leads off the board.
+        // From the columns at the border, the axis leads off the board.
         let (first, end) = (0.max(-right) as u32, layout.cols - 0.max(right) as u32);
         for (word, slot) in (0..layout.words()).zip(&mut words[1..]) {
             let squares = (word * WORD) as usize..((word + 1) * WORD) as usize;
@@ -82,7 +84,7 @@ fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     }
 }
 
-/// Returns a bit for each pair of squares whose numbers differ by one.
+/// Returns a word with a bit for each pair of squares whose numbers differ by one.
 #[inline(always)]
 fn edges(squares: &[u32], others: &[u32]) -> u32 {
     let hits = (0..).zip(squares.iter().zip(others));

@@ -1,18 +1,18 @@
-//! Walks from splitter to splitter: the mirror of `shaders/grown/walk.wgsl`.
+//! Walks from splitter to splitter. The mirror of `shaders/grown/walk.wgsl`.
 
 use super::gadget::AXES;
 use super::job::Piece;
 use super::memory::GrowthMemory;
 use super::planes::SPLIT;
 
-/// The position of a walk.
+/// Position of a walk.
 #[derive(Clone, Copy)]
 pub(super) struct CellCursor {
     row: u32,
     col: u32,
-    /// The links of the square.
+    /// Links of the square.
     pub(super) links: u32,
-    /// The link by which it came, as a bit; 0 if it came over the link of the ends.
+    /// Link by which the walk arrived at the square, as a bit; 0 for the link between the ends of an open tour.
     came: u32,
 }
 
@@ -25,7 +25,7 @@ impl CellCursor {
         self.row * m.job.pitch + self.col
     }
 
-    /// Creates a walker that leaves by a half-edge; without links on a hole.
+    /// Creates a walker that leaves a splitter by a half-edge. If the splitter is a hole, the walker has no links.
     pub(super) fn leave(m: &GrowthMemory, half: u32) -> Self {
         let splitter = half / 2;
         let (mut row, mut col) = (splitter / m.job.across * SPLIT, splitter % m.job.across * SPLIT);
@@ -34,7 +34,7 @@ impl CellCursor {
         }
         let links = m.links_of(row, col);
         let low = low_bit(links);
-        // It leaves by the one link as if it had come by the other.
+        // Leaving by one of the two links is the same as having arrived by the other.
         Self { row, col, links, came: if half & 1 == 0 { links ^ low } else { low } }
     }
 
@@ -55,7 +55,8 @@ impl CellCursor {
         Self { row, col, links: m.links_of(row, col), came: 1 << (link ^ 4) }
     }
 
-    /// Returns the half-edge by which a walker has arrived, or [`Piece::NOWHERE`] if it is not on a splitter.
+    /// Returns the half-edge by which a walker has arrived at a splitter, or [`Piece::NOWHERE`] if it is not on a
+    /// splitter.
     pub(super) fn arrived(&self, m: &GrowthMemory) -> u32 {
         let mut splitter = self.row / SPLIT * m.job.across + self.col / SPLIT;
         if !(self.row | self.col).is_multiple_of(SPLIT) {

@@ -1,30 +1,30 @@
-//! Blocks: parts of the board that fit the fastest caches, and walks along the cycles of a block.
+//! Blocks: rectangles of the board that fit the fastest caches, and walks along the cycles of a block.
 //!
-//! A *section* is a part of a cycle in one block. It begins with the first square, row by row, that no walk has passed,
-//! and has two *arms* from there, each up to the point at which the cycle leaves the block or another section begins.
-//! So the lowest square of a cycle is always the first of a section.
+//! A *section* is a part of a cycle in one block. It begins with the first square, row by row, that no walk has passed.
+//! From this square, the section has two *arms*. An arm ends where the cycle leaves the block or reaches another
+//! section. Therefore the lowest square of a cycle is always the first square of a section.
 //!
-//! A walk stores its index in the block and the previous index. For each square of a block it reads one word: the
-//! exclusive or of the indices of both neighbours on the cycle, which converts the previous index to the next. In each
-//! square it leaves the number of its section with [`TAKEN`].
+//! A walk stores its index in the block and the previous index. For each square of a block, the walk reads one word:
+//! the exclusive or of the indices of the two neighbours on the cycle. This word converts the previous index to the
+//! next index. In each square, the walk writes the number of its section combined with [`TAKEN`].
 
 use crate::grown::gadget::AXES;
 use crate::grown::planes::{PlaneLayout, Planes, WORD, ahead};
 use courser_solve::wide::Wide;
 
-/// Rows of a block.
+/// Number of rows in a block.
 pub(super) const ROWS: u32 = 160;
 
-/// Columns of a block.
+/// Number of columns in a block.
 pub(super) const COLS: u32 = 192;
 
-/// Squares around a block to which its edges lead.
+/// Width, in squares, of the margin around a block. The block's edges lead to squares of the margin.
 const AROUND: u32 = 2;
 
-/// Places from a row of a block to the next.
+/// Distance between successive rows of a block, in places.
 const PITCH: u32 = COLS + 2 * AROUND;
 
-/// Places from a square to the next in each direction.
+/// Distance, in places, from a square to its neighbour in each direction.
 pub(super) const JUMPS: [u16; 8] = {
     let mut jumps = [0; 8];
     let mut axis = 0;
@@ -36,16 +36,17 @@ pub(super) const JUMPS: [u16; 8] = {
     jumps
 };
 
-/// The bit of a square that a walk has passed, in addition to the number of its section, from 1.
+/// Flag of a square that a walk has passed. The other bits are the number of the square's section, counted from 1.
 pub(super) const TAKEN: u16 = 1 << 15;
 
 const _: () = assert!((ROWS + 2 * AROUND) * PITCH < TAKEN as u32 && COLS.is_multiple_of(WORD));
 
-/// The next index of a walk from a square with one edge, the end of an open tour. No square has this index, and no edge
+/// Next index of a walk from the end of an open tour, which has only one edge. No square has this index, and no edge
 /// leads to it.
 pub(super) const NOWHERE: u16 = 0;
 
-/// A word for each square of a block and its surroundings. There are 2^16, so that no access needs a bounds check.
+/// A word for each square of a block and its margin. The array has 2^16 elements, so that no access needs a bounds
+/// check.
 pub(super) type Places<T> = [T; 1 << 16];
 
 /// Returns an array of zeros.
@@ -53,19 +54,19 @@ pub(super) fn places<T: Copy + Default + std::fmt::Debug>() -> Box<Places<T>> {
     vec![T::default(); 1 << 16].into_boxed_slice().try_into().expect("as many as were made")
 }
 
-/// One of both parts of a section.
+/// One of the two arms of a section.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct HalfSection {
-    /// The place where it ends.
+    /// Place of the last square of the arm.
     pub(super) last: u16,
-    /// The next index along the cycle, in another section; [`NOWHERE`] if the tour ends.
+    /// Next index along the cycle, in another section; [`NOWHERE`] if the tour ends.
     pub(super) beyond: u16,
 }
 
 /// A part of a cycle in one block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
-    /// The place where both arms begin.
+    /// Place of the square at which both arms begin.
     pub(super) first: u16,
     pub(super) squares: u16,
     pub(super) arms: [HalfSection; 2],
@@ -73,7 +74,7 @@ pub(super) struct Section {
 
 /// The squares of a block.
 ///
-/// A *place* is the number of a square in a block, row by row, the squares around the block included.
+/// A *place* is the index of a square in a block, row by row, including the squares of the margin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockRect {
     pub(super) top: u32,
@@ -83,14 +84,14 @@ pub(super) struct BlockRect {
 }
 
 impl BlockRect {
-    /// Returns the `nth` block, row by row.
+    /// Returns block `nth` of the board. Blocks are numbered row by row.
     pub(super) fn new(layout: &PlaneLayout, nth: u32) -> Self {
         let across = layout.cols.div_ceil(COLS);
         let (top, left) = (nth / across * ROWS, nth % across * COLS);
         Self { top, left, rows: ROWS.min(layout.rows - top), cols: COLS.min(layout.cols - left) }
     }
 
-    /// Returns the row and the column of an index.
+    /// Returns the row and the column of the square at an index.
     pub(super) const fn square(&self, place: u16) -> (u32, u32) {
         let (row, col) = (place as u32 / PITCH, place as u32 % PITCH);
         (self.top + row - AROUND, self.left + col - AROUND)
@@ -100,11 +101,12 @@ impl BlockRect {
         ((row + AROUND - self.top) * PITCH + col + AROUND - self.left) as u16
     }
 
-    /// Returns, for an index reached by an edge of this block, the block that contains it, as the number of blocks down
-    /// and to the right, and the difference between its indices in both.
+    /// Returns the block that contains an index reached by an edge of this block, and the difference between the two
+    /// blocks' indices for the same square. The block is returned as the number of blocks down and the number of blocks
+    /// to the right.
     #[inline(always)]
     pub(super) fn outside(place: u16) -> (i32, i32, u16) {
-        // No branches: the side by which a cycle leaves is unpredictable.
+        // This code has no branches, since the side by which a cycle leaves is unpredictable.
         let (row, col) = (u32::from(place) / PITCH, u32::from(place) % PITCH);
         let side = |at: u32, size: u32| i32::from(at >= AROUND + size) - i32::from(at < AROUND);
         let (down, right) = (side(row, ROWS), side(col, COLS));
@@ -117,13 +119,13 @@ impl BlockRect {
         &places[Self::begin(row)..][..cols as usize]
     }
 
-    /// Returns the first index of a row.
+    /// Returns the index of the first square in a row.
     pub(super) const fn begin(row: u32) -> usize {
         ((row + AROUND) * PITCH + AROUND) as usize
     }
 }
 
-/// Reads the edges of a block: for each square the exclusive or of the indices of its neighbours.
+/// Reads the edges of a block. For each square, the result is the exclusive or of the indices of its two neighbours.
 pub(super) struct Read<'a> {
     pub(super) planes: &'a Planes,
     pub(super) area: BlockRect,
@@ -153,7 +155,8 @@ impl Wide for Read<'_> {
     }
 }
 
-/// Sets the neighbours of a word of squares, from the squares with an edge in each direction.
+/// Sets the neighbours of the squares of one word. Each word of `to` contains the squares that have an edge in one
+/// direction.
 #[inline(always)]
 fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
     let places = places[begin..].first_chunk_mut::<{ WORD as usize }>().expect("there are places to spare");
@@ -167,7 +170,7 @@ fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
     }
 }
 
-/// Walks along all cycles of a block, and leaves the numbers of their sections in the squares.
+/// Walks along all cycles of a block, and writes the numbers of their sections into the squares.
 pub(super) struct BlockWalk<'a> {
     pub(super) planes: &'a Planes,
     pub(super) area: BlockRect,
@@ -175,12 +178,12 @@ pub(super) struct BlockWalk<'a> {
     pub(super) sections: &'a mut Vec<Section>,
 }
 
-/// An arm on its way.
+/// Position of a walk along an arm.
 #[derive(Clone, Copy, Default)]
 struct ArmCursor {
     place: u16,
     before: u16,
-    /// The word that it leaves in each place; 0 if the walk is over.
+    /// Word that the walk writes into each place; 0 if the walk has ended.
     taken: u16,
     squares: u16,
     arm: usize,
@@ -220,18 +223,18 @@ impl ArmCursor {
     }
 }
 
-/// The starts of the walks of a block.
+/// The starting squares of the walks in a block.
 struct WalkStarts<'a> {
     planes: &'a Planes,
     area: BlockRect,
-    /// The index from which to look for a square that no walk has passed.
+    /// Index from which to search for a square that no walk has passed.
     place: usize,
-    /// The other arm of a section.
+    /// Second arm of the latest section, if its walk has not started.
     other: Option<ArmCursor>,
 }
 
 impl WalkStarts<'_> {
-    // Inlined, it would take the registers of the walks' loop.
+    // If this function were inlined, it would take registers from the loop of the walks.
     #[inline(never)]
     fn next(&mut self, places: &mut Places<u16>, sections: &mut Vec<Section>) -> ArmCursor {
         if let Some(walker) = self.other.take() {

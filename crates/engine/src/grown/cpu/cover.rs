@@ -1,4 +1,4 @@
-//! The part of the state that a picture shows: the edges of every square, and its cycle.
+//! The edges and the cycle of every square, as shown in a picture.
 
 use rayon::prelude::*;
 
@@ -8,24 +8,24 @@ use crate::grown::job::NO_LABEL;
 use crate::grown::planes::Planes;
 use crate::grown::setup::GrowthSetup;
 
-/// A board covered by cycles, square by square from the top left, after any pass.
+/// A board covered by cycles, after any pass. The squares are stored row by row from the top left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
-    /// The directions of each square's edges, as [`Planes::links`] gives them; 0 for a hole.
+    /// Directions of each square's edges, in the form of [`Planes::links`]; 0 for a hole.
     pub links: Vec<u8>,
-    /// For each square the index of the first square of its cycle, or [`NO_LABEL`] for a hole. The link between the ends
-    /// of an open tour counts as an edge.
+    /// For each square, the index of the first square of its cycle, or [`NO_LABEL`] for a hole. The link between the
+    /// ends of an open tour counts as an edge.
     pub labels: Vec<u32>,
 }
 
 impl Cover {
-    /// Reads the edges, and follows them.
+    /// Reads the edges of all squares and finds their cycles.
     pub fn new(planes: &Planes, setup: &GrowthSetup) -> Self {
         let (layout, mut sections) = (setup.layout, Sections::new(setup.layout));
         sections.read(planes, setup);
         let cycles = label(&sections);
         let (rows, cols) = (|| (0..layout.rows).into_par_iter(), || 0..layout.cols);
-        // A cell's row may be longer than the board's.
+        // A row of cells may be longer than a row of the board.
         let (pitch, more) = (layout.pitch(), layout.pitch() - layout.cols);
         let place = |label: u32| if label == NO_LABEL { label } else { label - label / pitch * more };
         let labels_of =

@@ -1,8 +1,9 @@
 //! Joining cycles: the fast forms of label, mark, scan, pick and apply.
 //!
-//! - *Label* follows the cycles from [section](super::sections) to section. A cell holds the number of its section in its block.
-//! - *Mark* leaves out blocks without a cycle that is marked.
-//! - *Scan* finds gadgets a row of words at a time.
+//! - *Label* follows the cycles from [section](super::sections) to section. A cell contains the number of its section
+//!   in its block.
+//! - *Mark* skips blocks without a marked cycle.
+//! - *Scan* finds the gadgets of a row of words at a time.
 //! - *Apply* has a list of picks per class and band of rows.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -18,22 +19,22 @@ use crate::grown::job::{NO_LABEL, NO_OFFER, Pick};
 use crate::grown::passes::MarkRule;
 use crate::grown::planes::{MARGIN, PlaneLayout, Planes, WORD, ahead};
 
-/// The cycle of holes.
+/// Number that stands for the cycle of holes.
 pub(super) const NO_CYCLE: u32 = u32::MAX;
 
-/// The cycles, each by its number.
+/// Data of the cycles, indexed by the number of the cycle.
 #[derive(Debug, Default)]
 pub(super) struct CycleTable {
-    /// The label: the lowest cell.
+    /// Label of each cycle, which is the cycle's lowest cell.
     pub(super) roots: Vec<u32>,
-    /// Set if the cycle is joined with another.
+    /// Whether each cycle is joined with another.
     pub(super) joined: Vec<bool>,
-    /// The lowest offered key.
+    /// Lowest key offered to each cycle.
     pub(super) best: Vec<AtomicU32>,
-    /// For each [section](super::sections), by its index, the number of its cycle, or of the main cycle if both are joined;
-    /// [`NO_CYCLE`] for holes.
+    /// For each [section](super::sections), by its index, the number of its cycle, or the number of the main cycle if
+    /// the cycle is joined with another; [`NO_CYCLE`] for holes.
     pub(super) names: Vec<u32>,
-    /// The number of the main cycle; [`NO_CYCLE`] if it is not known yet.
+    /// Number of the main cycle; [`NO_CYCLE`] if the main cycle is not known yet.
     pub(super) main: u32,
 }
 
@@ -43,7 +44,7 @@ impl CycleTable {
         Self { joined: vec![false; roots.len()], best, roots, names, main: NO_CYCLE }
     }
 
-    /// Makes the cycle with this label the main one.
+    /// Makes the cycle with this label the main cycle.
     ///
     /// # Panics
     /// If no cycle has the label.
@@ -51,21 +52,21 @@ impl CycleTable {
         self.main = self.roots.binary_search(&label).expect("every label is a root") as u32;
     }
 
-    /// Renames the sections of the joined cycles now.
+    /// Gives the sections of joined cycles the number of the main cycle.
     pub(super) fn rename(&mut self) {
         let (joined, main) = (&self.joined, self.main);
         let names = self.names.par_iter_mut().with_min_len(1 << 14);
         names.for_each(|name| *name = if joined.get(*name as usize) == Some(&true) { main } else { *name });
     }
 
-    /// Returns the label of the cycle of this section, by its index; [`NO_LABEL`] for a hole.
+    /// Returns the label of the cycle of the section with this index; [`NO_LABEL`] for a hole.
     #[inline]
     pub(super) fn label_of(&self, index: usize) -> u32 {
         self.roots.get(self.names[index] as usize).copied().unwrap_or(NO_LABEL)
     }
 }
 
-/// Collects the offers of all gadgets that join a marked and an unmarked cycle.
+/// Collects the offers of all gadgets that join a marked cycle with an unmarked cycle.
 pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: &CycleTable, key: u32) {
     let layout = planes.layout;
     let (stride, words) = (layout.stride() as usize, layout.words() as usize);
@@ -76,32 +77,32 @@ pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: 
     (0..layout.rows).into_par_iter().for_each_init(buffers, |(gadgets, found), row| {
         let marks = std::array::from_fn(|down| &marks[(row as usize + MARGIN as usize + down) * stride..][..stride]);
         if marks.iter().any(|marks| marks.iter().any(|&word| word != 0)) {
-            // From a row below the board nothing is offered.
+            // A row below the board offers nothing, so any row can replace it.
             let sections = std::array::from_fn(|down| sections.row((row + down as u32).min(layout.rows - 1)));
             wide(RowScan { planes, row, marks, gadgets, found, sections, cycles, key });
         }
     });
 }
 
-/// Rows from a gadget's anchor to the lowest square with which one of its edges begins.
+/// Number of rows in which the edges of a gadget begin: the row of the anchor and the two rows below it.
 const DEEP: usize = 3;
 
-/// The anchors of a row, a word per 32 squares: for each shape the gadgets that use the edges along its first axis, and
-/// those that use the edges along its second.
+/// Anchors of a row, in words of 32 squares. For each shape, the first list contains the gadgets that use the edges
+/// along the first axis, and the second list those that use the edges along the second axis.
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
-/// The anchors of a word, those of the first state in the lower half; the word; and the shape.
+/// Anchors of a word (in the lower half, the gadgets in the first state), index of the word, and shape.
 type ScannedWord = (u64, u32, u32);
 
 /// The scan of a row.
 struct RowScan<'a> {
     planes: &'a Planes,
     row: u32,
-    /// The marks of the row and of those below.
+    /// Marks of the row and of the rows below it.
     marks: [&'a [u32]; DEEP],
     gadgets: &'a mut Gadgets,
     found: &'a mut [ScannedWord],
-    /// The sections of the row and of those below.
+    /// Sections of the row and of the rows below it.
     sections: [SectionRow<'a>; DEEP],
     cycles: &'a CycleTable,
     key: u32,
@@ -119,7 +120,7 @@ impl Wide for RowScan<'_> {
         let mut count = 0;
         for word in 0..planes.layout.words() {
             for (shape, [one, other]) in (0..).zip(&*words) {
-                // No branch: which words have gadgets is unpredictable.
+                // This code has no branch, since it is unpredictable which words have gadgets.
                 let bits = u64::from(one[word as usize]) | u64::from(other[word as usize]) << WORD;
                 found[count] = (bits, word, shape);
                 count += usize::from(bits != 0);
@@ -133,13 +134,13 @@ impl Wide for RowScan<'_> {
                 bits &= bits - 1;
                 let col = word * WORD + bit % WORD;
                 let is_other = 1 - (own >> (bit % WORD) & 1);
-                // The axis that leads from one edge in use to the other.
+                // The axis that leads from one used edge of the gadget to the other.
                 let (i, j) = SHAPES[shape as usize];
                 let (down, right) = AXES[if bit < WORD { j } else { i }];
                 let index =
                     sections[(is_other * down) as usize].index(col.wrapping_add_signed(is_other as i32 * right));
                 let best = &cycles.best[cycles.names[index] as usize];
-                // The name of a gadget is six times its anchor's cell, plus its shape.
+                // The number of a gadget is six times its anchor's cell, plus its shape.
                 let offer = mix(((first + col) * SHAPES.len() as u32 + shape) ^ key);
                 if best.load(Relaxed) > offer {
                     best.fetch_min(offer, Relaxed);
@@ -149,7 +150,8 @@ impl Wide for RowScan<'_> {
     }
 }
 
-/// Returns the anchors of a row whose gadgets of this shape join a marked and an unmarked cycle, by state.
+/// Returns the anchors of a row whose gadgets of this shape join a marked cycle with an unmarked one, separately for
+/// each state.
 #[inline(always)]
 fn gadgets(
     (i, j): (usize, usize),
@@ -159,7 +161,7 @@ fn gadgets(
 ) {
     let ((i_down, i_right), (j_down, j_right)) = (AXES[i], AXES[j]);
     let count = first.len();
-    // Slices of one length, so that the loop has no bounds to check.
+    // All slices have the same length, so that the loop needs no bounds checks.
     let second = &mut second[..count];
     let (near_i, near_j, here) = (&edges[i][0][1..=count], &edges[j][0][1..=count], &marks[0][1..=count]);
     let around = |line| -> [&[u32]; 3] {
@@ -178,7 +180,7 @@ fn gadgets(
     }
 }
 
-/// Numbers the cycles by rising label.
+/// Numbers the cycles in ascending order of their labels.
 pub(super) fn label(sections: &Sections) -> CycleTable {
     let (mut names, least) = sections.paths(NO_CYCLE);
     let mut paths: Vec<(u32, u32)> = least.into_iter().zip(0..).collect();
@@ -195,7 +197,7 @@ pub(super) fn label(sections: &Sections) -> CycleTable {
     CycleTable::new(roots, names)
 }
 
-/// Squares by which the marks are widened.
+/// Number of squares by which the marks are extended.
 const WIDER: usize = 4;
 
 /// Marks the board.
@@ -214,9 +216,9 @@ pub(super) fn mark(
     });
     let is_marked: Vec<bool> = is_marked.collect();
     let of_block = sections.blocks.iter().map(|block| &is_marked[block.base as usize..][..=block.sections.len()]);
-    // By block: the marks of its sections, if any of them is marked.
+    // The marks of each block's sections, or an empty list if no section of the block is marked.
     let blocks: Vec<&[bool]> = of_block.map(|list| if list.contains(&true) { list } else { &[] }).collect();
-    // Joined cycles stay joined.
+    // Joined cycles remain joined.
     let afresh = !matches!(marked, MarkRule::Apart { afresh: false, .. });
     let lines = marks[MARGIN as usize * layout.stride() as usize..].par_chunks_mut(layout.stride() as usize);
     lines.zip(0..layout.rows).for_each(|(marks, row)| {
@@ -236,7 +238,7 @@ pub(super) fn mark(
     });
 }
 
-/// Widens `marks` into `wide`. Both have their margins, and those of `wide` stay empty.
+/// Extends `marks` into `wide`. Both planes have margins, and the margin of `wide` stays empty.
 pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &PlaneLayout) {
     let stride = layout.stride() as usize;
     let (first, rows) = (MARGIN as usize, layout.rows as usize);
@@ -256,7 +258,7 @@ pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &PlaneLayout) {
     });
 }
 
-/// Returns the pick of every cycle. No offer remains.
+/// Returns the pick of every cycle and clears the offers.
 pub(super) fn pick(planes: &Planes, cycles: &CycleTable, key: u32) -> Vec<Pick> {
     let best = cycles.best.par_iter().with_min_len(1 << 10).map(|best| best.swap(NO_OFFER, Relaxed));
     best.map(|best| match best {
@@ -271,10 +273,10 @@ pub(super) fn pick(planes: &Planes, cycles: &CycleTable, key: u32) -> Vec<Pick> 
     .collect()
 }
 
-/// Rows of a band. The anchors of gadgets that share an edge are in one band or in adjacent ones.
+/// Number of rows in a band. The anchors of gadgets that share an edge are in the same band or in adjacent bands.
 const BAND: u32 = 16;
 
-/// Switches the picks whose edges are still as they were picked. Returns the number of them.
+/// Switches the picks whose edges have not changed since the pick. Returns the number of switched picks.
 pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections, cycles: &mut CycleTable) -> u32 {
     let mut switched = 0;
     for cycle in turns(planes, picks) {
@@ -293,15 +295,15 @@ pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections
     switched
 }
 
-/// Returns whether the four edges of the gadget are as they were picked.
+/// Returns whether the four edges of the gadget have not changed since the pick.
 fn stands(pick: &Pick, planes: &Planes) -> bool {
     let edges = edges(planes, pick.gadget).map(|(axis, row, col)| planes.is_used(axis, row, col));
     let is_first = pick.state == 0;
     edges == [is_first, is_first, !is_first, !is_first]
 }
 
-/// Returns the four edges of a gadget, each as its axis and its upper square: two along the shape's first axis, two
-/// along its second.
+/// Returns the four edges of a gadget, each as its axis and its upper square: two edges along the shape's first axis,
+/// then two along its second axis.
 fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
     let count = SHAPES.len() as u32;
     let anchor = planes.layout().square(gadget / count);
@@ -313,9 +315,9 @@ fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
     [own(i), at(i, j), own(j), at(j, i)]
 }
 
-/// Returns the cycles with a pick, in an order in which gadgets that share an edge come class by class: a band of rows
-/// has its turn with a class after both it and the next band had theirs with the class before. So the rows stay in the
-/// cache.
+/// Returns the cycles that have a pick, in an order that processes gadgets sharing an edge class by class. The picks of
+/// a band of rows in a class follow those of the same band and the next band in the previous class. This order keeps
+/// the rows in the cache.
 fn turns(planes: &Planes, picks: &[Pick]) -> impl Iterator<Item = u32> + use<> {
     let bands = planes.layout.rows.div_ceil(BAND);
     let mut turns = vec![Vec::new(); ((bands + GadgetClass::COUNT) * GadgetClass::COUNT) as usize];

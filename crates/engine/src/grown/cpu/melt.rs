@@ -1,8 +1,8 @@
-//! Melt: random switches. The fast form of [`melt`](crate::grown::melt).
+//! Melt: switches gadgets at random. This is the fast form of [`melt`](crate::grown::melt).
 //!
 //! A band of rows goes through several passes while it is in the cache. A pass reads and writes the row of its anchors
-//! and two rows below. So first the rows of a band that depend on no other band are processed, three fewer at either
-//! end with every pass; then the wedges that remain between the bands.
+//! and the two rows below. Therefore the rows of a band that depend on no other band are processed first; with every
+//! pass, their range shrinks by three rows at both ends. Then the wedges that remain between the bands are processed.
 
 use rayon::prelude::*;
 
@@ -15,16 +15,16 @@ use courser_solve::wide::{Wide, wide};
 /// Number of consecutive passes over a band.
 const FUSED: usize = 12;
 
-/// Rows by which the independent part of a band shrinks at either end with every pass.
+/// Number of rows by which the independent range of a band shrinks at each end with every pass.
 const SHRINK: usize = 3;
 
-/// Rows of a band.
+/// Number of rows in a band.
 const BAND: usize = 128;
 
 const _: () = assert!(BAND >= 2 * (SHRINK * FUSED + MARGIN as usize));
 
-/// Does the passes, one after another. With a mask, only gadgets with their anchor in it are switched; `mask` is a
-/// bit plane with its margins.
+/// Runs the passes in succession. If a mask is given, only gadgets with their anchor in the mask are switched. `mask`
+/// is a bit plane with margins.
 pub(super) fn melt(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
     for passes in passes.chunks(FUSED) {
         melt_fused(planes, passes, mask);
@@ -36,7 +36,7 @@ fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
     let rows = layout.rows as usize;
     let job = MeltJob { layout, passes, mask };
     let bands = rows.div_ceil(BAND);
-    // With the margin below; the last chunk may be nothing else.
+    // The words include the margin below the board. The last chunk may consist of the margin only.
     let board = &mut planes.words[MARGIN as usize * row_words..];
     board.par_chunks_mut(BAND * row_words).enumerate().take(bands).for_each(|(nth, band)| {
         let first = nth * BAND;
@@ -59,20 +59,20 @@ fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
     });
 }
 
-/// The passes that every band goes through.
+/// Passes that every band goes through.
 struct MeltJob<'a> {
     layout: PlaneLayout,
     passes: &'a [MeltPass],
     mask: Option<&'a [u32]>,
 }
 
-/// All passes on some rows.
+/// The passes on a range of rows.
 struct RowPasses<'a, F> {
     job: &'a MeltJob<'a>,
     words: &'a mut [u32],
-    /// The row with which the words begin.
+    /// Row at which the words begin.
     first: usize,
-    /// The rows of each pass.
+    /// Function that returns the range of rows of each pass.
     extent: F,
 }
 
@@ -117,7 +117,7 @@ impl MeltJob<'_> {
     }
 }
 
-/// Runs all invocations of a pass in one row.
+/// Runs all invocations of a pass for one row.
 #[inline(always)]
 fn row_of<const SHAPE: usize>(
     words: &mut [u32],
@@ -140,7 +140,7 @@ fn row_of<const SHAPE: usize>(
     let first_word = row * count as u32;
     let (before, after) = (stride - 2, stride);
     {
-        // Slices of one length, so that the loop has no bounds to check.
+        // All slices have the same length, so that the loop needs no bounds checks.
         let (hits, own_i, own_j) = (&mut hits[1..=count], &own_i[1..=count], &own_j[1..=count]);
         let (fi, fj) = (&far_i[..], &far_j[..]);
         let (fi0, fi1, fi2) = (&fi[..before], &fi[1..=count], &fi[2..after]);

@@ -1,5 +1,5 @@
-//! Grown tours on the CPU, on all cores: a form of the passes that is faster than their mirrors, and is compared with
-//! them. Labelling and numbering share the [`sections`] of the cycles.
+//! Grown tours on all cores of the CPU. The passes are faster than their mirrors; tests compare the results of both.
+//! Labelling and numbering share the [`sections`] of the cycles.
 
 mod block;
 mod cover;
@@ -30,17 +30,17 @@ use crate::{EngineError, Result, memory};
 
 pub use self::cover::Cover;
 
-/// Maximum number of squares in a returned band, unless a row of blocks has more.
+/// Maximum number of squares in a returned band. The maximum is exceeded if a row of blocks has more squares.
 const BAND: u32 = 1 << 24;
 
-/// The state of a growing tour in memory: about four bytes per square. The visit numbers are not stored, but computed
+/// The state of a growing tour in memory, about four bytes per square. The visit numbers are not stored, but computed
 /// on request.
 #[derive(Debug)]
 pub struct CpuGrown {
     setup: GrowthSetup,
     planes: Planes,
     sections: Sections,
-    /// The visit numbers with which the sections begin, when they are known.
+    /// Visit numbers at which the sections begin; `None` until they are known.
     visits: Option<Vec<u32>>,
     marks: Vec<u32>,
     wide: Vec<u32>,
@@ -69,7 +69,10 @@ impl CpuGrown {
         })
     }
 
-    /// Returns the visit numbers, once they are known.
+    /// Returns the visit numbers.
+    ///
+    /// # Panics
+    /// If the visit numbers are not known yet.
     fn numbers(&self) -> NumberTable<'_> {
         let visits = self.visits.as_ref().expect("the tour has its numbers");
         let squares = self.setup.board.playable() as u32;
@@ -77,8 +80,8 @@ impl CpuGrown {
     }
 }
 
-/// Returns the bytes of a run: four planes, two of marks, and two bytes per square; the sections, one per forty
-/// squares, and the cycles, one per 137.
+/// Returns the memory of a run in bytes: four planes of edges, two planes of marks, two bytes per square, the sections,
+/// one per forty squares, and the cycles, one per 137 squares.
 fn bytes(layout: &PlaneLayout) -> u64 {
     let (plane, cells) = (u64::from(layout.plane_words()) * 4, u64::from(layout.cells()));
     6 * plane + 2 * cells + 3 * cells / 2
@@ -196,7 +199,7 @@ impl Passes for CpuGrown {
         let layout = self.setup.layout;
         let (has_holes, numbers) = (self.setup.board.hole_count() > 0, self.numbers());
         let mut proof = (!has_holes).then(|| Proof::new(layout.rows, layout.cols, self.setup.end.is_none()));
-        // A row of blocks per core.
+        // A band has at most one row of blocks per core.
         let cores = rayon::current_num_threads() as u32;
         let height = ROWS * (BAND / layout.cols / ROWS).clamp(1, cores);
         let mut band = vec![0; (height.min(layout.rows) * layout.cols) as usize];

@@ -1,5 +1,5 @@
-//! Number: every square gets its visit number. The fast form of [`number`](crate::grown::number): the walks follow the
-//! [sections](super::sections). The numbers are not stored, but computed when rows of them are requested.
+//! Number: gives every square its visit number. This is the fast form of [`number`](crate::grown::number). The walks
+//! follow the [sections](super::sections). The numbers are not stored, but computed for the requested rows.
 
 use rayon::prelude::*;
 
@@ -9,22 +9,24 @@ use crate::grown::planes::Planes;
 use crate::grown::setup::GrowthSetup;
 use courser_solve::wide::{Wide, wide};
 
-/// Returns for each section, by its index, twice the visit number with which it begins, plus 0 or 1 for the arm. The
-/// section of the start may begin before the start: then numbers beyond the last mean those from 1 on.
+/// Returns, for each section by its index, twice the visit number with which the section begins, plus 0 or 1 for the
+/// arm. The section of the start may begin before the start. Numbers beyond the last visit number then stand for the
+/// numbers from 1.
 pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) -> Vec<u32> {
     let (start, squares) = (setup.start, setup.board.playable() as u32);
     let index = sections.row(start.row).index(start.col) as u32;
     let block = &sections.blocks[sections.block_of(start.row, start.col)];
     let mut places = places();
     wide(Read { planes, area: block.area, places: &mut places });
-    // From one end of the start's section to the start.
+    // Counts the moves from one end of the start's section to the start.
     let section = block.sections[(index - block.base) as usize - 1];
     let (mut place, mut before, mut way) = (section.arms[0].last, section.arms[0].beyond, 0);
     while place != block.area.place(start.row, start.col) {
         (place, before) = (places[usize::from(place)] ^ before, place);
         way += 1;
     }
-    // The tour leaves by the first link, which leads back to that end or away from it.
+    // The tour leaves the start by its first link. This link leads either back to that end of the section or away from
+    // it.
     let mut arm = 2 * index;
     if place.wrapping_add(JUMPS[planes.link(start.row, start.col)]) == before {
         arm += 1;
@@ -42,7 +44,7 @@ pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) 
     visits
 }
 
-/// The visit numbers of a board with `squares` squares; `visits` are those that [`visits`] returns.
+/// The visit numbers of a board with `squares` squares. `visits` is the result of [`visits`].
 pub(super) struct NumberTable<'a> {
     pub(super) sections: &'a Sections,
     pub(super) planes: &'a Planes,
@@ -51,7 +53,8 @@ pub(super) struct NumberTable<'a> {
 }
 
 impl NumberTable<'_> {
-    /// Writes the numbers of whole rows of `cols` squares, from the top of a block on; 0 for a hole.
+    /// Writes the visit numbers of whole rows of `cols` squares, starting at `top`, the top row of a block. The number
+    /// of a hole is 0.
     pub(super) fn rows(&self, top: u32, cols: u32, numbers: &mut [u32]) {
         let across = self.sections.across() as usize;
         let rows_of_blocks = self.sections.blocks[self.sections.block_of(top, 0)..].par_chunks(across);
@@ -83,7 +86,7 @@ impl SectionCursor {
     }
 }
 
-/// The numbers of one block.
+/// Computes the visit numbers of one block.
 struct NumberJob<'a, L> {
     numbers: &'a NumberTable<'a>,
     block: &'a SectionBlock,
@@ -92,12 +95,12 @@ struct NumberJob<'a, L> {
     lines: L,
 }
 
-/// A section on its way.
+/// Position of a walk along a section.
 #[derive(Clone, Copy, Default)]
 struct SectionCursor {
     place: u16,
     before: u16,
-    /// Squares that are left.
+    /// Number of squares left in the section.
     left: u16,
     visit: u32,
 }

@@ -1,8 +1,8 @@
 //! Sections of all [blocks](super::block), and their order along the cycles, for labelling and numbering on the CPU.
 //!
-//! Following a cycle square by square takes one core, and each step waits for the previous one. So the cycles are cut
-//! where they leave a block: all cores find the sections of their blocks at the same time, several walks at a time on
-//! each. Only the sections, one per forty squares, are followed from one to the next.
+//! Following a cycle square by square occupies one core, and each step waits for the previous step. Therefore the
+//! cycles are cut where they leave a block. All cores find the sections of their blocks at the same time, with several
+//! walks at a time on each core. Only the sections, one per forty squares, are then followed in succession.
 
 use std::iter;
 
@@ -19,32 +19,33 @@ use courser_solve::wide::wide;
 pub(super) struct SectionBlock {
     pub(super) area: BlockRect,
     pub(super) sections: Vec<Section>,
-    /// The index of its number 0, which belongs to no section.
+    /// Index of the block's number 0, which belongs to no section.
     pub(super) base: u32,
-    /// Set if the sections are those of the planes.
+    /// Whether the sections match the planes.
     is_read: bool,
 }
 
 /// The sections of all blocks.
 ///
-/// A section has a *number* in its block, from 1, and an *index* among all, in which the blocks follow each other. The
-/// number 0 is that of holes.
+/// A section has a *number* in its block, counted from 1, and an *index* among the sections of all blocks. The indices
+/// of each block follow those of the previous block. The number 0 stands for holes.
 #[derive(Debug)]
 pub(super) struct Sections {
     layout: PlaneLayout,
-    /// For each cell the number of its section.
+    /// Number of each cell's section.
     numbers: Vec<u16>,
     pub(super) blocks: Vec<SectionBlock>,
-    /// The followers of each section, by its index.
+    /// Followers of each section, by its index.
     followers: Vec<Follower>,
 }
 
-/// The followers of a section.
+/// The sections that follow a section at its two arms.
 #[derive(Clone, Copy, Debug, Default)]
 struct Follower {
-    /// For each arm of the section the one by which the next section begins: twice its index plus 0 or 1.
+    /// For each arm of the section, the arm with which the next section begins: twice the index of the next section
+    /// plus 0 or 1.
     next: [u32; 2],
-    /// Squares of the section.
+    /// Number of squares in the section.
     squares: u32,
 }
 
@@ -57,7 +58,7 @@ impl Sections {
         Self { layout, numbers: vec![0; layout.cells() as usize], blocks, followers: Vec::new() }
     }
 
-    /// Blocks in a row of them.
+    /// Returns the number of blocks in a row of blocks.
     pub(super) const fn across(&self) -> u32 {
         self.layout.cols.div_ceil(COLS)
     }
@@ -66,36 +67,37 @@ impl Sections {
         (row / ROWS * self.across() + col / COLS) as usize
     }
 
-    /// Invalidates all sections: any edge may have changed.
+    /// Invalidates all sections, because any edge may have changed.
     pub(super) fn forget(&mut self) {
         self.blocks.iter_mut().for_each(|block| block.is_read = false);
     }
 
-    /// Invalidates the sections of a square's block: its edges have changed.
+    /// Invalidates the sections of the block that contains the square at (`row`, `col`), because the edges of the
+    /// square have changed.
     pub(super) fn forget_at(&mut self, row: u32, col: u32) {
         let block = self.block_of(row, col);
         self.blocks[block].is_read = false;
     }
 
-    /// Returns the index of a cell's section.
+    /// Returns the index of the section that contains a cell.
     pub(super) fn index_of(&self, cell: u32) -> usize {
         let square = self.layout.square(cell);
         if square.col < self.layout.cols { self.row(square.row).index(square.col) } else { 0 }
     }
 
-    /// Returns the sections of a row.
+    /// Returns the sections of a row of squares.
     pub(super) fn row(&self, row: u32) -> SectionRow<'_> {
         let first = (row * self.layout.pitch()) as usize;
         let blocks = &self.blocks[self.block_of(row, 0)..][..self.across() as usize];
         SectionRow { numbers: &self.numbers[first..][..self.layout.cols as usize], blocks }
     }
 
-    /// Returns the number of indices.
+    /// Returns the number of indices, including those for holes.
     pub(super) const fn count(&self) -> usize {
         self.followers.len()
     }
 
-    /// Returns the number of squares of the section that begins with this arm, and the arm with which the next section
+    /// Returns the number of squares in the section that begins with this arm, and the arm with which the next section
     /// begins.
     #[inline(always)]
     pub(super) fn follow(&self, arm: u32) -> (u32, u32) {
@@ -103,7 +105,7 @@ impl Sections {
         (squares, next[(arm as usize % 2) ^ 1])
     }
 
-    /// Brings the sections up to date with the planes.
+    /// Updates the sections of blocks whose edges have changed.
     pub(super) fn read(&mut self, planes: &Planes, setup: &GrowthSetup) {
         if self.blocks.iter().all(|block| block.is_read) {
             return;
@@ -123,7 +125,7 @@ impl Sections {
         let blocks = (0..self.blocks.len()).into_par_iter();
         let followers: Vec<Vec<Follower>> = blocks.map(|nth| self.followers_of(nth).collect()).collect();
         self.followers = followers.concat();
-        // The ends of an open tour lead to one another.
+        // The two ends of an open tour are linked with each other.
         if let Some(ends) = setup.ends() {
             let [one, other] = ends.map(|end| {
                 let Square { row, col } = layout.square(end);
@@ -146,7 +148,7 @@ impl Sections {
         iter::once(Follower::default()).chain(followers)
     }
 
-    /// Returns the first arm of the section to which an arm of the `nth` block leads; 0 if the tour ends.
+    /// Returns the arm at which the next section begins, after an arm of block `nth`. Returns 0 if the tour ends.
     #[inline(always)]
     fn next(&self, nth: usize, HalfSection { last, beyond }: HalfSection) -> u32 {
         if beyond == NOWHERE {
@@ -157,8 +159,8 @@ impl Sections {
         self.arm(block, beyond.wrapping_sub(less), last.wrapping_sub(less))
     }
 
-    /// Returns the arm, as twice the index of its section plus 0 or 1, that ends at an index of a block and leads to
-    /// another index.
+    /// Returns the arm that ends at index `last` of a block and leads to index `beyond`. The arm is twice the index of
+    /// its section plus 0 or 1.
     #[inline(always)]
     fn arm(&self, block: &SectionBlock, last: u16, beyond: u16) -> u32 {
         let (row, col) = block.area.square(last);
@@ -167,11 +169,11 @@ impl Sections {
         2 * (block.base + u32::from(number)) + u32::from((first.last != last) | (first.beyond != beyond))
     }
 
-    /// Returns for each section, by its index, the number of a path through it, and for each path the lowest cell of
-    /// its cycle. Holes have `none`.
+    /// Returns two lists: for each section, by its index, the number of a path through it, and for each path, the
+    /// lowest cell of its cycle. Holes have the path `none`.
     ///
-    /// Following a cycle waits for memory at every section. So several paths are followed at a time, each up to a
-    /// section that already has a path; then both are on the same cycle.
+    /// Following a cycle waits for memory at every section. Therefore several paths are followed at a time. Each path
+    /// ends at a section that already has a path; then both paths are on the same cycle.
     pub(super) fn paths(&self, none: u32) -> (Vec<u32>, Vec<u32>) {
         let mut on = vec![none; self.followers.len()];
         let (mut roots, mut firsts) = (Vec::new(), Vec::new());
@@ -196,7 +198,7 @@ impl Sections {
                 }
             }
         }
-        // Two paths may have begun side by side and gone opposite ways.
+        // Two paths may have begun at adjacent sections and continued in opposite directions.
         for (path, first) in (0..).zip(firsts) {
             unite(&mut roots, path, on[self.follow(2 * first + 1).1 as usize / 2]);
         }
@@ -218,10 +220,10 @@ impl Sections {
     }
 }
 
-/// Number of paths followed at a time.
+/// Number of paths followed at the same time.
 const PATHS: usize = 8;
 
-/// Records that two paths are on one cycle.
+/// Records that two paths are on the same cycle.
 fn unite(roots: &mut [u32], one: u32, other: u32) {
     let [one, other] = [one, other].map(|path| root(roots, path));
     roots[one.max(other) as usize] = one.min(other);
@@ -237,7 +239,8 @@ fn root(roots: &mut [u32], mut path: u32) -> u32 {
 }
 
 impl SectionBlock {
-    /// Finds the sections, and writes the numbers of the cells into those of the block's rows.
+    /// Finds the sections of the block, and writes the number of each cell's section into `numbers`, which contains the
+    /// rows of the block.
     fn read(&mut self, planes: &Planes, places: &mut Places<u16>, numbers: &mut [u16]) {
         let area = self.area;
         wide(BlockWalk { planes, area, places, sections: &mut self.sections });
@@ -250,7 +253,7 @@ impl SectionBlock {
     }
 }
 
-/// The sections of a row of squares.
+/// The sections of one row of squares.
 #[derive(Clone, Copy)]
 pub(super) struct SectionRow<'a> {
     numbers: &'a [u16],
@@ -258,13 +261,14 @@ pub(super) struct SectionRow<'a> {
 }
 
 impl<'a> SectionRow<'a> {
-    /// Returns the index of a square's section.
+    /// Returns the index of the section of the square in column `col`.
     #[inline(always)]
     pub(super) fn index(&self, col: u32) -> usize {
         self.blocks[(col / COLS) as usize].base as usize + usize::from(self.numbers[col as usize])
     }
 
-    /// Returns, for up to a word of squares, the numbers of their sections in their block.
+    /// Returns the numbers, in their block, of the sections of the squares in one word. The last word of a row may have
+    /// fewer squares.
     #[inline(always)]
     pub(super) fn word(&self, word: u32) -> &'a [u16] {
         let (col, cols) = (word * WORD, self.numbers.len() as u32);
@@ -286,7 +290,7 @@ mod tests {
     use crate::grown::passes::MeltPass;
     use crate::grown::passes::Passes;
 
-    /// Returns the lowest cell of each cell's cycle, found step by step.
+    /// Returns the lowest cell of each cell's cycle, found by following the cycle square by square.
     fn labels(planes: &Planes, setup: &GrowthSetup) -> Vec<u32> {
         let layout = setup.layout;
         let mut labels = vec![NO_LABEL; layout.cells() as usize];
