@@ -1,19 +1,19 @@
-// Draws the board from the read-back state.
+// Draws the board from the state that was read back.
 
 import { wasm } from "./engine.js";
 import { file } from "./link.js";
 
 export const HOLE = 0xffffffff;
 export const PHASES = ["empty", "arrived", "acknowledged", "departing", "left"];
-/// The offset (rows down, columns right) of each move code.
+/// The offsets of the move codes as rows down and columns right.
 export const MOVES = [[0, 0], [2, 1], [-2, 1], [2, -1], [-2, -1], [1, 2], [-1, 2], [1, -2], [-1, -2]];
 
-/// Width of the margin with the board's letters and numbers, in pixels.
+/// Width in pixels of the margin with the letters and numbers of the board.
 const MARGIN = 18;
-/// Minimum font size of a rank, in pixels.
+/// Minimum font size of a rank in pixels.
 const LEGIBLE = 12;
 
-/// Matches if the visitor's system is set to reduce motion.
+/// Matches if the operating system is set to reduce motion.
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /// Returns a colour of the page by its name in style.css.
@@ -21,7 +21,7 @@ export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/// Sets a canvas to the resolution of the screen. Returns its context, scaled to CSS pixels.
+/// Sets a canvas to the resolution of the screen. Returns its drawing context, scaled to CSS pixels.
 export function sharpen(canvas, width, height) {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);
@@ -33,8 +33,8 @@ export function sharpen(canvas, width, height) {
 }
 
 /// Returns the side of a square, the position of the board on the canvas, and the size of the canvas. The board is
-/// `zoom` times as large as its frame. If squares are large enough for names, there is a margin for letters and
-/// numbers.
+/// `zoom` times as large as its frame. It has a margin for letters and numbers if its squares are large enough for
+/// names.
 export function layout(canvas, { rows, cols, zoom = 1 }) {
   const frame = canvas.parentElement;
   const width = frame.clientWidth * zoom;
@@ -44,18 +44,17 @@ export function layout(canvas, { rows, cols, zoom = 1 }) {
   return { side, margin, left: margin + (width - margin - side * cols) / 2, width, height: side * rows + margin };
 }
 
-/// Returns the square at a position on the canvas, if there is one.
+/// Returns the square at a position on the canvas, or `undefined` if there is none.
 export function squareAt(canvas, board, x, y) {
   const { side, left } = layout(canvas, board);
   const [row, col] = [Math.floor(y / side), Math.floor((x - left) / side)];
   return row >= 0 && col >= 0 && row < board.rows && col < board.cols ? row * board.cols + col : undefined;
 }
 
-/// Draws the path through the squares of `order` in the colours of a tour's gradient. An unknown square, -1, makes a
-/// gap.
+/// Draws the path through the squares of `order` in the gradient of a tour. An unknown square, -1, makes a gap.
 export function way(at, order, middle, wide, isClosed) {
   const tints = wasm.colours("light");
-  // The first colours are too dark for dark squares; the last are too light for light ones.
+  // The first colours are too dark for the dark theme, and the last colours are too light for the light theme.
   const [least, most] = document.documentElement.dataset.theme === "dark" ? [70, 255] : [0, 235];
   at.lineWidth = wide;
   at.lineCap = "round";
@@ -71,7 +70,7 @@ export function way(at, order, middle, wide, isClosed) {
   }
 }
 
-/// Returns the squares in the order of their visits; -1 for a visit number that no square has.
+/// Returns the squares in the order of their visits. For a visit number that no square has, the list contains -1.
 export function orderOf(state) {
   const order = [];
   for (let square = 0; 4 * square < state.length; square++) {
@@ -81,11 +80,12 @@ export function orderOf(state) {
   return Array.from(order, (square) => square ?? -1);
 }
 
-/// Draws `view`: the rows and columns of the board; its state (four words per square), the state before, and the
-/// completed fraction of the motion between them; the number of completed passes; a mask per square of the words that
-/// the last pass changed; the squares with invocations; the squares that a line of the shader reads; the candidates of
-/// the knight, and its choice; the selected square with its neighbours; and the squares that differ from the mirror.
-/// `isTour` draws only the path, and `isClosed` closes it.
+/// Draws the board of `view`. `state` has four words per square, and `part` is the completed fraction of the motion to
+/// it from the state `before`. `passes` is the number of completed passes. `changed` has a mask per square of the words
+/// that the last pass changed. `invoked` contains the squares with invocations, `lit` the squares that a line of the
+/// shader reads, `ways` the squares that the knight can move to, and `chosen` its choice. `looked` is the selected
+/// square. The view also contains the neighbours of that square, and the squares that differ from the mirror. If
+/// `isTour`, only the path is drawn, and `isClosed` closes it.
 export function draw(canvas, view) {
   const { rows, cols, state, before = state, part = 1, passes, changed, invoked = [], lit = [], ways = [], chosen, looked, neighbours, wrong } = view;
   const { side, margin, left, width, height } = layout(canvas, view);
@@ -141,7 +141,7 @@ export function draw(canvas, view) {
     at.lineWidth = 1.5;
     at.setLineDash([4, 3]);
     for (const there of neighbours) {
-      // The line runs from edge to edge, so that both squares stay readable.
+      // The line runs from edge to edge, so that the words of both squares stay readable.
       const [[x, y], [u, v]] = [middle(looked), middle(there)];
       const far = (0.42 * side) / Math.hypot(u - x, v - y);
       at.beginPath();
@@ -195,7 +195,7 @@ export function draw(canvas, view) {
 
     let knight;
     for (let square = 0; square < rows * cols; square++) {
-      // A changed word changes in the middle of the motion.
+      // A changed word gets its new value in the middle of the motion.
       const [visit, phase, rank, next] = (part < 0.5 ? before : state).subarray(4 * square, 4 * square + 4);
       if (visit === HOLE) continue;
       const [x, y] = middle(square);
@@ -203,7 +203,7 @@ export function draw(canvas, view) {
       if (mask) frame(square, ink.lit, Math.max(1.5, side * 0.025));
       const word = (bit, text, tint, dx, dy, size) => {
         const weight = mask & bit ? 800 : 500;
-        // A changed word grows and shrinks again. A long word is scaled to fit the square.
+        // A changed word grows and shrinks again. A word that is too long for the square is drawn smaller.
         if (mask & bit) size *= 1 + 0.5 * Math.sin(Math.PI * part);
         at.font = font(size, weight);
         const long = at.measureText(text).width / (side * 0.92);
@@ -215,7 +215,8 @@ export function draw(canvas, view) {
       if (isKnight) knight = square;
       const [corner, small] = [isKnight ? 0.31 : 0, Math.max(LEGIBLE, side * 0.2)];
       if (visit && side >= (isKnight ? 40 : 22)) word(1, String(visit), ink.r, corner, -corner, isKnight ? small : side * (visit > 999 ? 0.28 : 0.36));
-      // The rank of an unvisited square is in its middle. That of a visited square is only shown if it changed.
+      // The rank of an unvisited square is drawn in the middle. The rank of a visited square is only shown if it
+      // changed.
       if (passes > 0 && (isKnight ? side >= 40 : visit === 0 && side >= LEGIBLE + 2)) {
         word(4, String(rank), ink.b, -corner, -corner, isKnight ? small : Math.max(LEGIBLE, side * 0.36));
       } else if (mask & 4 && visit && side >= 40) {
@@ -235,7 +236,7 @@ export function draw(canvas, view) {
   }
 }
 
-/// Draws a short arrow in the direction of a move. `part` of its length is drawn while it grows.
+/// Draws a short arrow in the direction of a move. `part` is the drawn fraction of its length.
 function arrow(at, x, y, side, next, tint, strength, part) {
   const [down, right] = MOVES[next];
   const reach = side * 0.12;

@@ -1,12 +1,12 @@
-// Draws the last dispatch: every workgroup is a block, every invocation a cell in it.
+// Draws the last dispatch. Every workgroup is a block, and every invocation is a cell in its block.
 
 import { colour, sharpen } from "./board.js";
 
 const ACROSS = 16;
 const GAP = 4;
 
-/// Returns the number of workgroups, the cells per row of a block, the blocks per row, and in pixels the size of a cell
-/// and the distances between blocks.
+/// Returns the number of workgroups, the cells per row of a block, the blocks per row, the size of a cell, and the
+/// distances between blocks. Sizes and distances are in pixels.
 function layout(canvas, { invoked, lanes }) {
   const [groups, row] = [invoked.length / lanes, Math.min(lanes, ACROSS)];
   const width = canvas.parentElement.clientWidth;
@@ -25,8 +25,8 @@ export function says({ invoked, lanes }) {
   return `${first} of ${lanes}${busy < invoked.length ? `; the other ${invoked.length - busy} have no square` : ""}.`;
 }
 
-/// Draws the dispatch. Invocations that changed a word are bright, those without a square are hollow, and that of the
-/// square `looked` has a frame.
+/// Draws the dispatch. The cells of invocations that changed a word are bright, and those of invocations without a
+/// square are hollow. The cell of the square `looked` has a frame.
 export function draw(canvas, view) {
   const { row, groups, blocks, cell, wide, tall } = layout(canvas, view);
   canvas.style.width = `${blocks * wide}px`;
@@ -46,7 +46,7 @@ export function draw(canvas, view) {
   });
 }
 
-/// Returns the index of the invocation at a position on the canvas.
+/// Returns the index of the invocation at a position on the canvas, or `undefined` if there is none.
 export function invocationAt(canvas, view, x, y) {
   const { row, blocks, cell, wide, tall } = layout(canvas, view);
   const [col, line] = [Math.floor((x % wide) / cell), Math.floor((y % tall) / cell)];

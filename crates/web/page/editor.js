@@ -1,9 +1,9 @@
-// The shader beside the board: its lines, explanations of them, and the messages of the compiler.
+// The shader beside the board: its lines, their explanations, and the messages of the compiler.
 
 import { explain } from "./terms.js";
 
-/// The explanation of a line that matches a pattern, and the squares that it uses: `own` for the invocation's square,
-/// `near` for those near it, or `all`.
+/// Explanations of lines by patterns, each with the squares that the line uses: `own` for the square of the invocation,
+/// `near` for the squares near it, or `all`.
 const MEANING = [
   [/^\s*\/\//, "A comment."],
   [/fn pass_at/, "What one invocation does for its own square.", "own"],
@@ -39,12 +39,12 @@ const MEANING = [
   [/HOLE/, "A hole is not a square."],
 ];
 
-/// The highlighted parts of WGSL, in the order of `KINDS`.
+/// Matches the highlighted tokens of WGSL. Its groups are in the order of `KINDS`.
 const PARTS = /(\/\/.*)|(@\w+|\b(?:fn|let|var|const|override|struct|if|else|for|while|loop|switch|case|default|return|break|continue|true|false)\b)|(\b(?:u32|i32|f32|bool|vec[234]|array|atomic|mat\dx\d)\b)|(\b(?:0x[\da-f]+|\d+)[uif]?\b)|([A-Za-z_]\w*(?=\())/gi;
 const KINDS = ["comment", "keyword", "type", "number", "call"];
 
-/// Returns the text as elements: one span per highlighted part, and one per line. A line's span has a class if the
-/// compiler reports an error in it, or if the line is not in the original.
+/// Returns the text as elements, with one span per line and one span per highlighted token. The span of a line has a
+/// class if the compiler reports an error in the line, or if the original does not contain the line.
 function coloured(text, bad, original) {
   return text.split("\n").flatMap((line, at) => {
     const parts = [];
@@ -68,9 +68,9 @@ const isNew = (line, original) => line.trim() !== "" && !original.has(line);
 
 export class Editor {
   onEdit = () => {};
-  /// Called with the squares that the line under the pointer or the caret uses, if any.
+  /// Receives the squares that the line under the pointer or the caret uses, or `undefined`.
   onLine = () => {};
-  /// The lines of the pass before the edit.
+  /// Lines of the pass before it was edited.
   #original = new Set();
   #area = document.getElementById("wgsl");
   #gutter = document.getElementById("gutter");
@@ -97,7 +97,7 @@ export class Editor {
     this.#says.textContent = why;
   }
 
-  /// Shows a text, scrolled to its first line of code that is not in `original`, if there is one.
+  /// Shows a text, scrolled to its first line of code that `original` does not contain.
   show(text, original) {
     this.#original = new Set(original.split("\n"));
     this.#area.value = text;
@@ -111,7 +111,7 @@ export class Editor {
     return this.#area.value;
   }
 
-  /// Shows the compiler's messages, each as `line: text`, and marks their lines.
+  /// Shows the messages of the compiler, each as `line: text`, and marks the lines.
   report(messages) {
     this.#bad.clear();
     this.#messages.replaceChildren(...messages.map((message) => {
@@ -125,7 +125,7 @@ export class Editor {
         there.addEventListener("click", () => this.#goTo(Number(line)));
         item.append(there);
       }
-      // The first line is a summary; the rest is shown on request.
+      // The first line is a summary. The rest is shown on request.
       const [first, ...rest] = text.trim().split("\n");
       item.append(first);
       if (rest.join("").trim()) {

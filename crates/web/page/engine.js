@@ -4,21 +4,21 @@ import init, * as wasm from "./courser_web.js";
 
 export { wasm };
 
-/// The name of the open GPU, or the reason why there is none.
+/// The name of the open GPU, or the reason why no GPU is open.
 export const gpu = { name: "", missing: "", device: undefined };
 
-/// Time without an answer, in milliseconds, after which the page reports it and offers to start again.
+/// Time in milliseconds without an answer after which the page reports a problem and offers to start again.
 const PATIENCE = 5000;
 
-/// Called with a sentence if the GPU or the worker is lost or does not answer, and without one when it answers again.
+/// Receives a sentence if the GPU or the worker is lost or does not answer, and no argument when it answers again.
 let report = () => {};
 
 export function onTrouble(tell) {
   report = tell;
 }
 
-/// Loads the module, starts the worker and opens the GPU, if there is one. All files of the page are loaded here, so
-/// that the page then works without a network.
+/// Loads the module, starts the worker and opens the GPU if the browser has one. All files of the page are loaded here,
+/// so that the page then works offline.
 export async function load() {
   const module = await WebAssembly.compileStreaming(fetch(new URL("./courser_web_bg.wasm", import.meta.url)));
   await init({ module_or_path: module });
@@ -26,7 +26,7 @@ export async function load() {
   await openGpu();
 }
 
-/// Opens the GPU, or opens it again after it was lost.
+/// Opens the GPU for the first time or after it was lost.
 export async function openGpu() {
   gpu.name = "";
   if (new URLSearchParams(location.search).has("cpu")) {
@@ -36,7 +36,7 @@ export async function openGpu() {
   } else {
     try {
       const info = await within(opened(), 2 * PATIENCE);
-      // A GPU that is busy with an endless loop can be opened, but does not answer.
+      // A GPU in an endless loop can be opened, but does not answer. A short run detects this.
       const probe = new wasm.RunRequest(3, 4, new Uint32Array(), 0);
       (await within(wasm.Run.begin(probe, true), 2 * PATIENCE)).free();
       gpu.name = info.description || [info.vendor, info.architecture, info.device].filter(Boolean).join(" ") || "a GPU without a name";
@@ -46,8 +46,8 @@ export async function openGpu() {
   }
 }
 
-/// Opens the device and returns the description of its adapter. The module requests the device from the browser; a
-/// reference to it is kept here to detect its loss.
+/// Opens the device and returns the description of its adapter. The module requests the device from the browser. This
+/// function intercepts the request to keep a reference to the device, with which its loss is detected.
 async function opened() {
   const request = GPUAdapter.prototype.requestDevice;
   let info;
@@ -65,7 +65,7 @@ async function opened() {
   return info ?? {};
 }
 
-/// Returns the result of the promise, or rejects after `time` milliseconds.
+/// Returns the result of a promise. Rejects if the promise takes longer than `time` milliseconds.
 function within(promise, time) {
   const late = new Promise((_, reject) => setTimeout(() => reject(new Error("the GPU does not answer")), time));
   return Promise.race([promise, late]);
@@ -81,7 +81,7 @@ export function inTurn(work) {
   return mine;
 }
 
-/// Reports `work` that does not answer for a long time, and withdraws the report when it answers.
+/// Runs `work` and reports if it does not answer for a long time. Withdraws the report when the work answers.
 async function watched(work, who) {
   let timer;
   const alive = () => {
@@ -98,7 +98,7 @@ async function watched(work, who) {
   }
 }
 
-/// Whether the GPU or the worker is lost. The report then stays until a new start.
+/// Whether the GPU or the worker is lost. The report then stays until a restart.
 let isLost = false;
 
 function lose(sentence) {
@@ -106,7 +106,7 @@ function lose(sentence) {
   report(sentence);
 }
 
-/// Opens the GPU again and drops all work that waits for the previous one.
+/// Opens the GPU again, and drops all work that waits for the lost GPU.
 export async function startAgain() {
   isLost = false;
   before = Promise.resolve();
@@ -142,7 +142,7 @@ function startWorker(module) {
   worker.postMessage({ module });
 }
 
-/// Calls a function of work.js in the worker, on the CPU. `show` receives the progress of long work.
+/// Calls a function of work.js in the worker, which uses the CPU. `show` receives the progress of long work.
 export function onCpu(call, asked, show = () => {}) {
   const answer = (alive) => new Promise((resolve, reject) => {
     calls += 1;
@@ -161,7 +161,7 @@ export function words(error) {
   return String(error?.message ?? error).split("\n").join(": ");
 }
 
-/// Returns `true` if two arrays contain the same numbers.
+/// Returns whether two arrays contain the same numbers in the same order.
 export function same(one, other) {
   return one.length === other.length && one.every((word, at) => word === other[at]);
 }

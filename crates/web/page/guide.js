@@ -1,11 +1,11 @@
-// The guide to the first minute: steps of one or two sentences, each with its own address.
+// The guide to the first minute: steps of one or two sentences. Each step has an address.
 
 import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// For each step: its sentences, the pass after which the board is shown, the id of the element that it explains, and
-/// `knight` if the words of the knight's square are shown.
+/// The steps. Each has its sentences, the number of passes after which the board is shown, the id of the explained
+/// element, and `knight` if the words of the knight's square are shown.
 const STEPS = [
   ["A knight stands on an empty board. It must visit all 64 squares, each of them once.", 0, "frame"],
   ["Every square holds four words: R, G, B and A. The GPU runs one small program for every square, an invocation, all at the same time.", 0, "legend", "knight"],
@@ -18,8 +18,8 @@ const STEPS = [
 let step = 0;
 let calls;
 
-/// Starts the guide. `given` has the functions `show`, which shows the pass and the square of a step, `leave` and
-/// `play`.
+/// Starts the guide. The function `show` of `given` shows the pass and the square of a step. The other functions of
+/// `given` are `leave` and `play`.
 export function start(given) {
   calls = given;
   $("guide-next").addEventListener("click", () => {
@@ -32,7 +32,7 @@ export function start(given) {
   addEventListener("keydown", (event) => event.key === "Escape" && at() && close());
 }
 
-/// Returns the current step, counted from 1; 0 if the guide is closed.
+/// Returns the number of the current step, counted from 1, or 0 if the guide is closed.
 export const at = () => step;
 
 export function open(wanted) {

@@ -1,4 +1,4 @@
-// One knight, pass by pass.
+// Shows one knight, pass by pass.
 
 import { HOLE, MOVES, PHASES, draw, squareAt, still } from "./board.js";
 import * as dispatch from "./dispatch.js";
@@ -12,7 +12,7 @@ import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// One line about each pass, and the words that it reads and writes.
+/// A description of each pass, and the words that the pass reads and writes.
 const SAYS = [
   { short: "count the ways on", long: "Every square counts its unvisited neighbours. The knight's square sees that it has been acknowledged.",
     reads: "its own R and G, and R of its neighbours", writes: "its own B, and G of the knight's square" },
@@ -27,12 +27,13 @@ const FIRST = { rows: 8, cols: 8, holes: new Set(), start: 20, rule: "warnsdorff
 let asked = FIRST;
 let run;
 let state = new Uint32Array(4 * 64);
-/// The state before the last pass, and a mask per square of the words that the pass changed.
+/// The state before the last pass, and for each square a mask of the words that the pass changed.
 let before = state;
 let changed = [];
-/// The squares of the last dispatch's invocations, and the number of invocations per workgroup.
+/// The squares of the invocations of the last dispatch, and the number of invocations per workgroup.
 let sent = { invoked: [], lanes: 1 };
-/// After decide: the squares that the knight can move to, in the order of the moves, and its choice.
+/// The squares that the knight can move to after the pass decide, in the order of the moves, and the choice of the
+/// knight.
 let ways = [];
 let chosen;
 let looked;
@@ -43,14 +44,15 @@ let shown = 0;
 let playing = false;
 let passesShown = 0;
 let zoom = 1;
-/// Whether the board shows the path instead of the words, as at the end of a tour.
+/// Whether the board shows the path instead of the words, for example at the end of a tour.
 let isTour = false;
 let isClosed = false;
 let wasDone = false;
-/// The id of the next animation frame between two states.
+/// The id of the next animation frame of the motion between two states.
 let motion;
 let editor;
-/// Per pass: the edited text that is running, its encoding for the address, and edited text that has not been run.
+/// The edited texts that run, by pass. `packed` contains their encodings for the address, and `drafts` contains edited
+/// texts that have not been run.
 const edits = new Map();
 const packed = new Map();
 const drafts = new Map();
@@ -119,7 +121,7 @@ export function start() {
   fromLink();
 }
 
-/// Makes the frame as high as the board needs, if there is enough space, and redraws the board.
+/// Makes the frame as high as the board if the window has enough space, and redraws the board.
 export function redraw() {
   cancelAnimationFrame(motion);
   if (!run || isWaiting) return;
@@ -127,8 +129,8 @@ export function redraw() {
   paint(1, ways.length);
 }
 
-/// Draws the board with `part` of the motion between two states completed, and the first `tried` candidates of the
-/// knight.
+/// Draws the board with the fraction `part` of the motion between two states, and with the first `tried` squares that
+/// the knight can move to.
 function paint(part, tried) {
   const neighbours = looked === undefined ? [] : run.neighbours(looked);
   const focus = looked ?? run.knight()[0];
@@ -142,7 +144,7 @@ function paint(part, tried) {
 }
 
 /// Animates the changes of the last pass over `time` milliseconds: the knight moves, arrows grow, numbers change. Then
-/// the candidates of the knight appear one after another, except during playback.
+/// the squares that the knight can move to appear one after another, except during playback.
 function move(time) {
   if (still.matches || time < 40 || isTour || !changed.length) return redraw();
   cancelAnimationFrame(motion);
@@ -165,13 +167,13 @@ function setTour(on) {
   redraw();
 }
 
-/// Begins the run again after the GPU was lost or hung. An edited shader may be the cause. The edits therefore stay in
-/// the editor but do not run.
+/// Begins the run again after the GPU was lost or did not answer. Since an edited shader may be the cause, the edits
+/// stay in the editor but do not run.
 export function again() {
   for (const [pass, text] of edits) drafts.set(pass, text);
   edits.clear();
   packed.clear();
-  // The old run must not be called: it may never return.
+  // The old run must not be called, because the call may never return.
   const pass = passesShown;
   run = undefined;
   isWaiting = false;
@@ -199,7 +201,7 @@ function setZoom(wanted) {
 
 const isDark = () => document.documentElement.dataset.theme === "dark";
 
-/// Runs `work` after all other work on the run, and shows its error, if any.
+/// Runs `work` after all other work on the run, and shows its error if it fails.
 function act(work) {
   return inTurn(async () => {
     try {
@@ -212,14 +214,14 @@ function act(work) {
   });
 }
 
-/// Shows an error. An empty text hides the last error.
+/// Shows the text of an error. An empty text hides the previous error.
 function say(text) {
   $("wrong").hidden = !text;
   $("wrong").textContent = text ?? "";
   explain($("wrong"));
 }
 
-// The run.
+// Starts and controls the run.
 
 function fromLink() {
   const lists = { rules: wasm.rules(), schedules: wasm.schedules() };
@@ -239,14 +241,15 @@ function fromLink() {
   });
 }
 
-/// Writes the current settings and the pass to the address.
+/// Writes the current settings and the number of passes to the address.
 function remember() {
   if (run) history.replaceState(null, "", write(asked, passesShown, packed, guide.at()));
 }
 
-/// Shows a step of the guide: its pass on the first board, and optionally the knight's square.
+/// Shows a step of the guide: the first board after the given number of passes and, if `square` is given, the words of
+/// that square.
 function showStep(pass, square) {
-  // At once, since a visitor may enlarge the board before the step has its turn.
+  // The zoom is reset at once, since the visitor may enlarge the board before the step is shown.
   setZoom(1);
   return act(async () => {
     asked = FIRST;
@@ -282,11 +285,11 @@ async function begin(pass) {
   for (const [id, value] of Object.entries({ rows: asked.rows, cols: asked.cols, rule: asked.rule, schedule: asked.schedule, seed: asked.seed })) $(id).value = value;
   $("seed-label").hidden = asked.rule !== "random";
   for (const [edited, text] of edits) run.edit(edited, text);
-  // The last pass is found by a run of the mirror. This is only needed for a link with a pass.
+  // To find the last pass, the mirror runs to the end. This is only necessary if the link contains a pass.
   await goTo(pass && Math.min(pass, run.last()));
 }
 
-/// Whether the run waits for the GPU. It must not be called meanwhile.
+/// Whether the run waits for the GPU. Meanwhile it must not be called.
 let isWaiting = false;
 
 async function advance(passes) {
@@ -298,7 +301,7 @@ async function advance(passes) {
   }
 }
 
-/// Goes to the state after `passes` passes, and records the words that the last one changed.
+/// Goes to the state after `passes` passes, and records the words that the last pass changed.
 async function goTo(passes) {
   let earlier = state;
   if (passes === 0) earlier = undefined;
@@ -321,7 +324,7 @@ async function toEnd() {
   await goTo(run.last());
 }
 
-/// Returns the last pass before `passes` after which the schedule can stop.
+/// Returns the number of passes at the last stop of the schedule before `passes`.
 function stopBefore(passes) {
   if (asked.schedule === "fused") return Math.max(0, 3 * Math.ceil(passes / 3) - 3);
   if (asked.schedule !== "resident") return Math.max(0, passes - 1);
@@ -337,7 +340,7 @@ function after() {
     item.classList.toggle("done", passes > 0 && pass === last);
     item.classList.toggle("edited", edits.has(pass));
   });
-  // The shader beside the board is that of the last pass, unless it is being edited.
+  // The editor shows the shader of the last pass, unless a shader is being edited.
   if (!playing && passes > 0 && $("compile").hidden) showPass(last);
   const visits = state.filter((value, at) => at % 4 === 0 && value !== 0 && value !== HOLE).length;
   const all = asked.rows * asked.cols - asked.holes.size;
@@ -363,13 +366,13 @@ function after() {
   if (difference || word !== "running") setPlaying(false);
   $("back").disabled = $("first").disabled = passes === 0;
   $("step").disabled = $("play").disabled = $("last").disabled = word !== "running" || Boolean(difference);
-  // Browsers limit how often the address may change, so it is not updated during playback.
+  // Browsers limit the rate of changes to the address, so it is not updated during playback.
   if (!playing) remember();
   describe();
   move(playing ? pause() : 450);
 }
 
-/// Returns the square a move away from `square`; -1 beyond the edge.
+/// Returns the square one move away from `square`, or -1 if it is beyond the edge.
 function target(square, [down, right]) {
   const [row, col] = [Math.floor(square / asked.cols) + down, (square % asked.cols) + right];
   return row >= 0 && col >= 0 && row < asked.rows && col < asked.cols ? row * asked.cols + col : -1;
@@ -393,7 +396,7 @@ function showDifferences() {
 const article = (text) => `${/^[aeiou]/.test(text) ? "an" : "a"} ${text}`;
 const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
-// Playback.
+// Controls the playback.
 
 async function setPlaying(on) {
   const was = playing;
@@ -415,7 +418,7 @@ function pause() {
   return pace >= 10 ? 0 : 900 / 1.9 ** pace;
 }
 
-// The selected square.
+// Shows the selected square.
 
 function look(square) {
   if (square === looked) return;
@@ -480,9 +483,9 @@ function pageKey(event) {
   if (!$(id).disabled) $(id).click();
 }
 
-// The shader.
+// Shows and runs the shaders of the passes.
 
-/// Returns the text that runs as a pass.
+/// Returns the text that runs as a pass, either edited or original.
 const running = (pass) => edits.get(pass) ?? wasm.own_wgsl(pass);
 
 function showPass(pass) {
@@ -505,7 +508,7 @@ function editing() {
   $("restore").hidden = editor.text() === wasm.own_wgsl(shown) && !edits.has(shown);
 }
 
-/// Compiles the text in the editor. Runs it from the beginning to the current pass, or during a lesson to the end.
+/// Compiles the text in the editor. Runs it from the beginning to the current pass or, during a lesson, to the end.
 async function compile() {
   setPlaying(false);
   const text = editor.text();
@@ -521,7 +524,7 @@ async function restore() {
   await runEdited(shown, own, 0, false);
 }
 
-/// Runs `text` as a pass, up to `passes` passes or until a word differs from the mirror.
+/// Runs `text` as a pass until `passes` passes are completed or a word differs from the mirror.
 async function runEdited(pass, text, passes, isMended = true) {
   drafts.delete(pass);
   if (text === wasm.own_wgsl(pass)) {
@@ -531,7 +534,7 @@ async function runEdited(pass, text, passes, isMended = true) {
     edits.set(pass, text);
     packed.set(pass, await pack(text));
   }
-  // A resident run dispatches these passes only before its first move, and a fused one never.
+  // A resident run dispatches these passes only before its first move, and a fused run never dispatches them.
   if (edits.size && ["fused", "resident"].includes(asked.schedule)) asked = { ...asked, schedule: "whole" };
   await begin(0);
   while (run.passes() < Math.min(passes, run.last()) && !run.difference() && run.word() === "running") await goTo(run.passes() + 1);
@@ -539,7 +542,7 @@ async function runEdited(pass, text, passes, isMended = true) {
   editing();
 }
 
-/// Shows the broken pass of a lesson in the editor, beside the first board, without running it.
+/// Shows the broken pass of a lesson in the editor and the first board beside it, without running the pass.
 function tryLesson(pass, change) {
   return act(async () => {
     const text = await change(wasm.own_wgsl(pass));
@@ -552,7 +555,7 @@ function tryLesson(pass, change) {
   });
 }
 
-// Saving.
+// Saves pictures.
 
 function picture(ending) {
   return act(async () => {
@@ -563,7 +566,7 @@ function picture(ending) {
   });
 }
 
-/// Converts an SVG drawing to PNG at twice its size, using the browser.
+/// Converts an SVG drawing to a PNG of twice its size with the functions of the browser.
 async function painted(svg) {
   const image = new Image();
   image.src = URL.createObjectURL(svg);

@@ -1,4 +1,4 @@
-// Large boards: a heat map of the visit numbers, with zoom.
+// Shows large boards as heat maps of the visit numbers, with zoom.
 
 import { MOVES, colour, sharpen } from "./board.js";
 import { gpu, inTurn, onCpu, same, time, wasm, words } from "./engine.js";
@@ -7,11 +7,11 @@ import * as work from "./work.js";
 const $ = (id) => document.getElementById(id);
 
 let tour;
-/// Number of the latest request. An older request is dropped.
+/// The number of the latest request. The results of older requests are dropped.
 let turn = 0;
 /// The visible part of the board: the column and the row at the top left, and the side of a square in CSS pixels.
 let view = { left: 0, top: 0, side: 0 };
-/// Whether the view always shows the whole board, at any window size.
+/// Whether the whole board is always shown, at any size of the window.
 let isWhole = true;
 
 export function start() {
@@ -111,7 +111,7 @@ async function make() {
   }
 }
 
-/// Returns the width and height of the canvas in CSS pixels.
+/// Returns the width and the height of the canvas in CSS pixels.
 function extent() {
   const width = $("large-canvas").clientWidth;
   const whole = (width * tour.rows) / tour.cols;
@@ -145,7 +145,7 @@ function zoom(by, x, y) {
   move(0, 0);
 }
 
-/// Moves the view by `cols` and `rows` squares, within the board.
+/// Moves the view by `cols` columns and `rows` rows. The view stays within the board.
 function move(cols, rows) {
   if (!tour) return;
   const [width, height] = extent();
@@ -173,8 +173,8 @@ function draw() {
   const [wide, tall] = [canvas.width, canvas.height];
   const image = at.createImageData(wide, tall);
   const scale = 256 / (rows * cols);
-  // The gradient of a mosaic is smooth. It is shaded by the direction along a column of tiles. If squares can be seen,
-  // it is also shaded by their position in the tile: most tiles have 8x8 squares.
+  // The gradient of a mosaic is smooth. It is shaded by the direction along a column of tiles. If the squares are large
+  // enough, it is also shaded by their positions in the tile. Most tiles have 8x8 squares.
   const [far, near] = tour.method === "mosaic" ? [0.5, 0.6 * Math.min(1, view.side / 9)] : [0, 0];
   for (let y = 0; y < tall; y++) {
     const row = Math.floor(view.top + y / ratio / view.side);
@@ -196,7 +196,7 @@ function draw() {
   legend(colours);
 }
 
-/// Marks the start and the end of the tour.
+/// Marks the first and the last square of the tour.
 function ends(at, width, height) {
   at.font = "600 13px system-ui, \"DejaVu Sans\", sans-serif";
   at.textBaseline = "middle";
@@ -205,7 +205,7 @@ function ends(at, width, height) {
     const [x, y] = [((square % tour.cols) + 0.5 - view.left) * view.side, (Math.floor(square / tour.cols) + 0.5 - view.top) * view.side];
     if (x < 0 || y < 0 || x > width || y > height) continue;
     const wide = at.measureText(name).width;
-    // One name is above its square and the other below, so that they do not overlap.
+    // One label is above its square and the other is below, so that the labels do not overlap.
     const isBelow = y < 34 || (end === 1 && y < height - 34);
     const [left, top] = [Math.max(4, Math.min(x - wide / 2, width - wide - 4)), y + (isBelow ? 22 : -22)];
     for (const [tint, thick] of [[colour("panel"), 5], [colour("ink"), 2]]) {
@@ -221,7 +221,7 @@ function ends(at, width, height) {
   }
 }
 
-/// Draws the scale of the colours and the ruler.
+/// Draws the scale of colours and the ruler.
 function legend(colours) {
   const canvas = $("large-colours");
   const at = canvas.getContext("2d");
@@ -231,14 +231,14 @@ function legend(colours) {
     at.fillRect(x, 0, 1, canvas.height);
   }
   $("large-last").textContent = `visit ${(tour.rows * tour.cols).toLocaleString("en")}`;
-  // The largest number that takes at most 120 pixels.
+  // The largest round number of squares that takes at most 120 pixels.
   const round = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 4000].filter((squares) => squares * view.side <= 120);
   const squares = round.at(-1) ?? 1;
   $("large-ruler").style.width = `${squares * view.side}px`;
   $("large-scale").textContent = squares === 1 ? "1 square" : `${squares} squares`;
 }
 
-/// Draws the path, if squares can be distinguished: a line from each visible square to the next.
+/// If the squares can be distinguished, draws the path as a line from each visible square to the next square.
 function line(at, width, height) {
   const { rows, cols, visits, closed } = tour;
   const [top, left] = [Math.max(0, Math.floor(view.top) - 2), Math.max(0, Math.floor(view.left) - 2)];

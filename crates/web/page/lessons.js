@@ -1,12 +1,12 @@
-// "Break it": each lesson breaks one rule of the cycle in a shader. The visitor guesses which word will differ from the
-// mirror, the GPU runs the shader, and the page explains the result.
+// The lessons of "Break it". Each lesson breaks one rule of the cycle in a shader. The visitor guesses which word will
+// differ from the mirror, the GPU runs the shader, and the page explains the result.
 
 import { keep, kept } from "./store.js";
 import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// Returns the text with `old` replaced. Throws an error if the shader does not contain it.
+/// Returns the text with `old` replaced by `by`. Throws an error if the text does not contain `old`.
 function swap(text, old, by) {
   if (!text.includes(old)) throw new Error(`the shader does not contain ${old}`);
   return text.replace(old, by);
@@ -48,20 +48,19 @@ fn lowest_way(ranks: u32) -> u32 {
     change: async () => (await fetched) },
 ];
 
-/// Loaded with the page, so that the lesson works without a network.
+/// The source of the scatter shader, loaded with the page so that the lesson works offline.
 const fetched = fetch(new URL("./scatter.wgsl", import.meta.url)).then((answer) => answer.text());
 
-/// The possible first differences, with the indices of their words in a square's state (R, G, B and A); `undefined` for
-/// none.
+/// The possible answers, each with the indices (R, G, B and A) of the word in which the first difference would be.
+/// `undefined` stands for no difference.
 const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothing", [undefined]]];
 
 let current;
-/// The visitor's answer, and whether the broken shader has already differed.
+/// The answer of the visitor, and whether the broken shader has already differed.
 let answer;
 let seen = false;
 
-/// Starts the lessons. `prepare` shows the broken pass of a lesson in the editor, and `run` runs the text in the
-/// editor.
+/// Starts the lessons. `prepare` shows the broken pass of a lesson in the editor. `run` runs the text in the editor.
 export function start(prepare, run) {
   LESSONS.forEach((lesson) => $("lesson-list").append(item(lesson.name, () => {
     [current, answer, seen] = [lesson, undefined, false];
@@ -94,7 +93,7 @@ export function setEnabled(on) {
   for (const button of document.querySelectorAll("#lesson-list button")) button.disabled = !on;
 }
 
-/// Returns `true` during a lesson.
+/// Returns whether a lesson is open.
 export const isOpen = () => current !== undefined;
 
 /// Ends the lesson.
@@ -104,8 +103,8 @@ export function leave() {
   $("lesson-answers").hidden = true;
 }
 
-/// Called after every run of an edited shader with the index of the first word that differs from the mirror, if any,
-/// and whether the visitor edited the text.
+/// Continues the lesson after a run of an edited shader. `word` is the index of the first word that differs from the
+/// mirror, or `undefined`. `isMended` is true if the visitor edited the text.
 export function ran(word, isMended) {
   if (!current) return;
   const found = ANSWERS.find(([, words]) => words.includes(word));

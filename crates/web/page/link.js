@@ -1,12 +1,13 @@
-// The link: board, start, rule, seed, pass, edited shaders and the step of the guide, in the address after the #.
+// Reads and writes the part of the address after the #: board, start, rule, seed, pass, edited shaders and the step of
+// the guide.
 
-/// Returns the letters of a column: a to z, aa, ab and so on.
+/// Returns the letters of a column, such as a, z, aa or ab.
 export function file(col) {
   const rest = Math.floor(col / 26);
   return (rest ? file(rest - 1) : "") + String.fromCharCode(97 + (col % 26));
 }
 
-/// Returns the name of a square: letters from the left, numbers from below.
+/// Returns the name of a square. Letters count columns from the left, and numbers count rows from the bottom.
 export function nameOf(square, { rows, cols }) {
   return file(square % cols) + (rows - Math.floor(square / cols));
 }
@@ -24,7 +25,7 @@ function whole(text, least, most) {
   return text !== null && text !== "" && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
 }
 
-/// Reads the settings in an address. Missing and invalid settings keep their values in `asked`.
+/// Reads the settings in an address. If a setting is missing or invalid, its value in `asked` is kept.
 export function read(fragment, asked, { rules, schedules }) {
   const values = new URLSearchParams(fragment.replace(/^#/, ""));
   const [, rows, cols] = /^(\d+)x(\d+)$/.exec(values.get("board") ?? "") ?? [];
@@ -45,8 +46,8 @@ export function read(fragment, asked, { rules, schedules }) {
   return { asked: found, pass: whole(values.get("pass"), 0, 3 * 64 * 64 + 3) ?? 0, edits, guide: whole(values.get("guide"), 1, 9) };
 }
 
-/// Returns the address of the run `asked` at this pass, with the packed texts of edited passes and the step of the
-/// guide, if any.
+/// Returns the address of the run `asked` after `pass` passes. It contains the encoded texts of edited passes and, if
+/// the guide is open, its step.
 export function write(asked, pass, edits, guide) {
   const values = [["board", `${asked.rows}x${asked.cols}`], ["start", nameOf(asked.start, asked)]];
   if (asked.holes.size) values.push(["holes", [...asked.holes].map((hole) => nameOf(hole, asked)).join(",")]);
@@ -62,13 +63,13 @@ const MAX_TEXT = 1 << 16;
 
 const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 
-/// Encodes a text for an address: compressed, in letters, digits, - and _.
+/// Compresses a text and encodes it for an address in letters, digits, - and _.
 export async function pack(text) {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/// Decodes the result of `pack`. Returns `undefined` if `packed` is not valid.
+/// Decodes a result of `pack`. Returns `undefined` if `packed` is invalid.
 export async function unpack(packed) {
   try {
     if (!packed || packed.length > MAX_TEXT) return undefined;

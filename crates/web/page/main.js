@@ -1,4 +1,4 @@
-// The page: the name of the device, the tabs, light and dark.
+// Starts the page: the name of the device, the tabs, and the choice between light and dark.
 
 import { gpu, load, onTrouble, startAgain, words } from "./engine.js";
 import * as guide from "./guide.js";
@@ -58,10 +58,11 @@ onTrouble((sentence) => {
   trouble.hidden = !sentence;
   document.getElementById("trouble-says").textContent = sentence ?? "";
 });
-// The height of the elements above the views in pixels. Boards fit into the rest of the window.
+// The style sheet uses the height in pixels of the elements above the views, so that boards fit into the rest of the
+// window.
 const head = new ResizeObserver(() => document.documentElement.style.setProperty("--above", `${document.querySelector("main").offsetTop}px`));
 for (const part of ["header", "nav", "#trouble"]) head.observe(document.querySelector(part));
-// The dice button beside a seed chooses a random seed.
+// The dice button beside a seed selects a random seed.
 for (const dice of document.querySelectorAll("[data-seed]")) {
   dice.addEventListener("click", () => {
     const seed = document.getElementById(dice.dataset.seed);
@@ -78,7 +79,7 @@ document.getElementById("start-again").addEventListener("click", async () => {
   for (const name of started) tabs[name].again?.();
 });
 
-// Stores the files, so that the page also opens without a network.
+// The service worker stores the files, so that the page also opens offline.
 navigator.serviceWorker?.register(new URL("./offline.js", import.meta.url)).catch(() => {});
 
 try {

@@ -1,4 +1,4 @@
-// The service worker: serves the newest files while there is a network, and otherwise the last loaded files.
+// The service worker. If there is a network, it serves the newest files, otherwise the last loaded files.
 
 const KEPT = "courser";
 

@@ -1,4 +1,5 @@
-// Many knights on one board: a relay with one knight per region, and the number of passes for each number of knights.
+// Shows many knights on one board: a relay with one knight per region, and the number of passes by the number of
+// knights.
 
 import { colour, orderOf, sharpen, still, way } from "./board.js";
 import { gpu, inTurn, onCpu, wasm, words } from "./engine.js";
@@ -7,23 +8,23 @@ import { knights as many, relay } from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// Maximum number of passes per second and per frame.
+/// Maximum numbers of passes per second and per frame.
 const PACE = 100;
 const A_FRAME = 24;
 const REGIONS = [12, 11, 10, 9, 8, 7, 6];
 
-/// The positions of the slider: the side of the regions, 0 for one knight on the whole board, and the number of
-/// knights.
+/// The positions of the slider. Each has the side of the regions, which is 0 for one knight on the whole board, and the
+/// number of knights.
 let choices = [];
 let run;
-/// The drawn state, and the side of its board.
+/// The drawn state and the side of its board.
 let shown;
-/// The total number of passes, by the number of knights.
+/// The total number of passes by the number of knights.
 const known = new Map();
-/// Numbers of the latest request and of the latest playback. Older ones stop.
+/// The numbers of the latest request and of the latest playback. Older requests and playbacks stop.
 let wish = 0;
 let turn = 0;
-/// Whether a playback was interrupted by opening another view.
+/// Whether a playback was interrupted because another view was opened.
 let isLeft = false;
 
 export function start() {
@@ -68,7 +69,8 @@ function choose() {
   reset();
 }
 
-/// Shows the board before the first pass, and finds the number of passes; for comparison also that of one knight.
+/// Shows the board before the first pass. Finds the number of passes, and for comparison the number of passes of one
+/// knight.
 async function reset() {
   const mine = (wish += 1);
   turn += 1;
@@ -114,8 +116,8 @@ function list() {
   }));
 }
 
-/// Runs from the current state to the end, or from the beginning if the run has ended. Every frame is shown, or only
-/// the end.
+/// Runs from the current state to the end, or from the beginning if the run has ended. If `isShown`, every frame is
+/// shown, otherwise only the last.
 async function play(isShown) {
   const mine = (turn += 1);
   let last = performance.now();
@@ -163,7 +165,7 @@ function show() {
   if (!$("wall").hidden) draw();
 }
 
-/// Draws the paths of all knights in the colours of the tour's gradient, and the knights.
+/// Draws the knights and their paths, in the gradient of the tour.
 function draw() {
   const canvas = $("relay-board");
   const { side, state } = shown;

@@ -33,7 +33,7 @@ fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_inde
     pass_at(square_of_whole(group, lane));
 }
 
-// The squares at most two moves away from the knight.
+// Processes the squares that are at most two moves away from the knight.
 @compute @workgroup_size(NEAR_WIDTH)
 fn near(@builtin(local_invocation_index) lane: u32) {
     pass_at(square_of_near(status[0].at, lane));

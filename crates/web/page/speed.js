@@ -1,4 +1,4 @@
-// GPU against CPU: the same work on both, in this browser.
+// Compares the GPU with the CPU on the same work in this browser.
 
 import { gpu, inTurn, onCpu, same, time, wasm, words } from "./engine.js";
 import { save } from "./store.js";
@@ -6,9 +6,9 @@ import * as work from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The timed work: its name, its call, its arguments, and the part of the result that must be equal on both devices.
-/// For the report of `courser bench` also the method, the side of the board, and the number of squares visited in one
-/// run.
+/// The measured work. Each entry has its name, its call, its arguments, and the part of the result that must be equal
+/// on both devices. For the report of `courser bench`, it also has the method, the side of the board, and the number of
+/// squares that one run visits.
 const WORK = [
   ["one tour of 8x8, near the knight", "tour", { side: 8, schedule: "near" }, ({ state }) => state, "cycle near", 8, () => 64],
   ["one tour of 32x32, over the whole board", "tour", { side: 32, schedule: "whole" }, ({ state }) => state, "cycle whole", 32, () => 1024],
@@ -17,7 +17,7 @@ const WORK = [
 ];
 const RUNS = 3;
 
-/// The cases of the last measurement, in the format of `courser bench`.
+/// The cases of the last measurement in the format of `courser bench`.
 let cases = [];
 
 export function start() {
@@ -87,8 +87,8 @@ async function measure() {
   $("measure").disabled = false;
 }
 
-/// Appends a bar with its label to a cell. Returns the function that sets its time. The scale is logarithmic, with six
-/// powers of ten from 0.1 milliseconds to 100 seconds.
+/// Appends a bar with a label to a cell. Returns the function that sets the time of the bar. The scale is logarithmic,
+/// from 0.1 milliseconds to 100 seconds.
 function bar(cell, device) {
   const [line, label, track, fill] = ["div", "span", "span", "i"].map((name) => document.createElement(name));
   [line.className, label.textContent] = ["bar", `${device} ${device === "GPU" && !gpu.name ? "none" : "…"}`];
@@ -103,8 +103,8 @@ function bar(cell, device) {
 
 const amount = (times) => (times < 10 ? times.toFixed(1) : times.toFixed(0));
 
-/// Returns the times of several runs in milliseconds, separately that of the first run (the warm-up), and the result of
-/// the last.
+/// Returns the times of several runs in milliseconds, the time of the first run (the warm-up), and the result of the
+/// last run.
 async function timed(run) {
   const begun = performance.now();
   let last = await run();
@@ -117,7 +117,8 @@ async function timed(run) {
   return { first, took, last };
 }
 
-/// Returns the measurement as a report of `courser bench`. A browser does not name the processor.
+/// Returns the measurement as a report of `courser bench`. The processor has no name in it, since browsers do not
+/// provide the name.
 export function report() {
   const threads = navigator.hardwareConcurrency ?? 1;
   const device = (label, name, kind, backend, cores) => ({ label, name, kind, backend, driver: null, threads: cores });

@@ -1,6 +1,6 @@
-// Texts in the browser's storage, and saved files. A page without storage forgets the texts.
+// Keeps strings in the storage of the browser, and saves files. If the page has no storage, the strings are lost.
 
-/// Returns the text stored under a name, or null.
+/// Returns the string stored under a name, or null if there is none.
 export function kept(name) {
   try {
     return localStorage.getItem(name);
@@ -13,11 +13,11 @@ export function keep(name, text) {
   try {
     localStorage.setItem(name, text);
   } catch {
-    // There is no storage: see above.
+    // Without storage, the string is lost.
   }
 }
 
-/// Saves a file to the browser's downloads.
+/// Saves a file to the downloads of the browser.
 export function save(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

@@ -1,4 +1,4 @@
-// Technical terms: their first use in a text is underlined, and a sentence explains them.
+// Explains technical terms. The first use of a term in a text is underlined, and a sentence explains it.
 
 const TERMS = {
   "R, G, B and A": "R, G, B and A are the channels of a pixel. Here they hold numbers and no colours: visit, phase, rank and next move.",
@@ -17,7 +17,7 @@ const PATTERN = new RegExp(`\\b(${Object.keys(TERMS).join("|")})\\b`, "g");
 
 const tip = document.getElementById("term");
 
-/// Underlines the first use of every term below `root`, and makes it a button that shows the explanation.
+/// Underlines the first use of every term in `root`, and makes it a button that shows the explanation.
 export function explain(root) {
   const done = new Set();
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -33,7 +33,7 @@ export function explain(root) {
   }
 }
 
-/// Shows the explanation of a term below it, within the window.
+/// Shows the explanation of a term below the term, within the window.
 function show(button) {
   tip.textContent = TERMS[button.textContent];
   if (!tip.matches(":popover-open")) tip.showPopover();

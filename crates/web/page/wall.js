@@ -1,4 +1,4 @@
-// Many knights at once, each on its own board: a wall of boards.
+// Shows a wall of boards, on which many knights walk at once.
 
 import { colour, sharpen, still } from "./board.js";
 import { gpu, inTurn, onCpu, time, wasm, words as wordsOf } from "./engine.js";
@@ -10,7 +10,7 @@ const $ = (id) => document.getElementById(id);
 let walked;
 let drawn = 0;
 let frame;
-/// The board selected by the keyboard.
+/// The index of the board selected with the keyboard.
 let chosen = 0;
 
 export function start() {
@@ -36,7 +36,7 @@ export function start() {
   canvas.addEventListener("focus", () => choose(chosen));
   canvas.addEventListener("blur", redraw);
   relay.start();
-  // The knights walk when they become visible.
+  // The knights start when the wall becomes visible.
   const sight = new IntersectionObserver(([{ isIntersecting }]) => {
     if (!isIntersecting) return;
     sight.disconnect();
@@ -45,7 +45,7 @@ export function start() {
   sight.observe($("wall-says"));
 }
 
-/// Returns the width of the wall, the number of boards per row, and the distance between boards in pixels.
+/// Returns the width of the wall, the number of boards per row, and the distance between boards. Lengths are in pixels.
 function layout() {
   const width = $("wall-canvas").clientWidth;
   const across = Math.max(4, Math.min(16, Math.floor(width / 74)));
@@ -68,7 +68,7 @@ function fate(knight) {
   return `Knight ${knight + 1}: ${end}.`;
 }
 
-/// Shows the selected board enlarged, with the visit numbers.
+/// Shows the selected board enlarged and with its visit numbers.
 function enlarge() {
   if (!walked?.paths[chosen]) return;
   $("enlarged-says").textContent = fate(chosen);
@@ -91,7 +91,7 @@ export function redraw() {
   draw();
 }
 
-/// Lets the knights walk again after the GPU was lost.
+/// Starts the knights again after the GPU was lost.
 export function again() {
   relay.again();
   walk();
@@ -126,7 +126,7 @@ async function walk() {
   }
 }
 
-/// Draws every board with the visible part of its knight's path.
+/// Draws every board with the visible part of its path.
 function draw() {
   const canvas = $("wall-canvas");
   const { width, across, step } = layout();
@@ -140,7 +140,7 @@ function draw() {
   }
 }
 
-/// Draws one board of `size` pixels with the first `part` of its knight's path.
+/// Draws a board of `size` pixels with the fraction `part` of its path.
 function board(at, knight, left, top, size, part) {
   const { side, paths } = walked;
   const path = paths[knight];

@@ -1,8 +1,8 @@
-// Work for either device: the page calls it with the GPU, the worker with the CPU. Each function returns plain data and
-// the duration of the work in milliseconds, without preparation and conversion.
+// The work of the page. The page calls these functions for the GPU, and the worker calls them for the CPU. Each
+// function returns plain data and the duration of the work in milliseconds, without preparation and conversion.
 
-/// Returns the checked visit numbers of a large board, with the times of the numbers and of the proof. `tell` receives
-/// the progress.
+/// Returns the checked visit numbers of a large board, and the times of computing and proving them. `tell` receives the
+/// progress.
 export async function large(wasm, onGpu, { rows, cols, closed, seed, method }, tell = () => {}) {
   const heat = await wasm.Heat.new(rows, cols, closed, seed, method === "grown", onGpu, tell);
   const result = { visits: heat.visits(), numbers: heat.numbers(), proof: heat.proof() };
@@ -10,7 +10,7 @@ export async function large(wasm, onGpu, { rows, cols, closed, seed, method }, t
   return { ...result, took: result.numbers + result.proof };
 }
 
-/// Runs many knights on a square board. Returns one word per knight, and the paths of the first ones.
+/// Runs many knights on a square board. Returns one word per knight, and the paths of the first `drawn` knights.
 export async function wall(wasm, onGpu, { side, rule, seed, knights, drawn }) {
   const asked = new wasm.RunRequest(side, side, new Uint32Array(), 0).by(rule, seed);
   const begun = performance.now();
@@ -23,7 +23,7 @@ export async function wall(wasm, onGpu, { side, rule, seed, knights, drawn }) {
   return { words, paths, complete, closed, took };
 }
 
-/// Makes one tour by the decision cycle. Returns the last state.
+/// Computes one tour by the decision cycle. Returns the last state.
 export async function tour(wasm, onGpu, { side, schedule }) {
   const asked = new wasm.RunRequest(side, side, new Uint32Array(), 0).laid(schedule);
   const run = await wasm.Run.begin(asked, onGpu);
@@ -36,8 +36,8 @@ export async function tour(wasm, onGpu, { side, schedule }) {
   return { state, took };
 }
 
-/// Requests a relay with regions of about `region` squares per side. If `region` is 0, requests one knight on the whole
-/// board with a rule that tours every square board.
+/// Requests a relay whose regions have about `region` squares per side. If `region` is 0, requests one knight on the
+/// whole board, with a rule that tours every square board.
 export function relay(wasm, { side, seed, region }) {
   const asked = new wasm.RunRequest(side, side, new Uint32Array(), 0);
   return region ? asked.by("random", seed).in_regions(region) : asked.by("squirrel-cull", 0);

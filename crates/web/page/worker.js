@@ -1,4 +1,4 @@
-// Does long work on the CPU outside the page, so that the page stays responsive.
+// The worker, which does long work on the CPU so that the page stays responsive.
 
 import init, * as wasm from "./courser_web.js";
 import * as work from "./work.js";
@@ -6,7 +6,7 @@ import * as work from "./work.js";
 let ready;
 
 onmessage = async ({ data: { module, id, call, asked } }) => {
-  // The first message is the module that the page has compiled.
+  // The first message contains the module that the page has compiled.
   if (module) {
     ready = init({ module_or_path: module });
     return;

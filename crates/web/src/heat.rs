@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::{device, engine, js_error};
 
-/// Maximum side of a board. The visit numbers are in memory twice, here and on the page.
+/// Maximum side of a board in squares. The visit numbers are stored twice, in this module and in the page.
 const MAX_SIDE: u32 = 4096;
 
 /// Returns the names of all palettes.
@@ -26,11 +26,11 @@ pub fn palettes() -> Vec<String> {
     Palette::ALL.map(|palette| palette.to_string()).to_vec()
 }
 
-/// Returns the 256 colours of a palette's gradient, from the start of a tour to its end. Each is three bytes: red,
-/// green and blue.
+/// Returns the 256 colours of a palette's gradient, from the start of a tour to its end. A colour has three bytes,
+/// which are red, green and blue.
 ///
 /// # Errors
-/// No palette has that name.
+/// The name is not the name of a palette.
 #[wasm_bindgen]
 pub fn colours(palette: &str) -> Result<Vec<u8>, JsError> {
     let palette = palette.parse::<Palette>().map_err(js_error)?;
@@ -47,10 +47,10 @@ pub struct Heat {
 
 #[wasm_bindgen]
 impl Heat {
-    /// Makes a mosaic or a grown tour, on the GPU or on the CPU. Calls `tell` with messages about the progress.
+    /// Computes a mosaic or a grown tour, on the GPU or on the CPU. Calls `tell` with messages about the progress.
     ///
     /// # Errors
-    /// The board does not have such a tour, the device fails, or the numbers are not a tour.
+    /// The board has no such tour, the device fails, or the numbers are not a tour.
     pub async fn new(
         rows: u32,
         cols: u32,
@@ -99,7 +99,7 @@ impl Heat {
                 }
                 GrowthProgress::Numbering => caption::growth(Growth::Numbering, None),
             };
-            // An error in the page's callback must not stop the work.
+            // An error in the callback of the page must not stop the work.
             let _ = tell.call1(&JsValue::NULL, &text.into());
         };
         grown.finish_async(&mut progress).await?;
@@ -137,12 +137,12 @@ impl Heat {
         self.visits.clone()
     }
 
-    /// Returns the time of computing the numbers in milliseconds; for a grown tour, that of all its passes.
+    /// Returns the time of computing the numbers in milliseconds. For a grown tour, it is the total time of the passes.
     pub fn numbers(&self) -> f64 {
         self.numbers.as_secs_f64() * 1e3
     }
 
-    /// Returns the time of the proof in milliseconds; for a grown tour, this includes copying the numbers.
+    /// Returns the time of the proof in milliseconds. For a grown tour, it includes copying the numbers.
     pub fn proof(&self) -> f64 {
         self.proof.as_secs_f64() * 1e3
     }

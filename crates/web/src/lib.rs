@@ -1,11 +1,11 @@
-//! The WebAssembly module of the page in `crates/web/page`: the decision cycle in a browser.
+//! The WebAssembly module of the page in `crates/web/page`, which runs the decision cycle in a browser.
 //!
 //! The engine, the shaders and the mirrors are those of the command line, compiled to WebAssembly. wgpu passes the
-//! shaders to the browser's WebGPU. The functions here convert between JavaScript values and engine states. Those that
-//! wait for the device are `async`.
+//! shaders to the browser's WebGPU. The functions here convert between JavaScript values and engine states. Functions
+//! that wait for the device are `async`.
 //!
-//! The page draws the state that was read back on its own canvas. It therefore shows exactly the state that was
-//! compared with the mirror. This costs one read-back per pass, a few hundred microseconds.
+//! The page draws the state on its own canvas after reading it back. It therefore shows exactly the state that was
+//! compared with the mirror. This costs one read-back per pass, which takes a few hundred microseconds.
 #![cfg(target_arch = "wasm32")]
 
 pub mod heat;
@@ -19,20 +19,20 @@ use courser_gpu::{AdapterChoice, Adapters, GpuDevice};
 use wasm_bindgen::prelude::*;
 
 thread_local! {
-    /// The device of this page. It is never dropped.
+    /// The open device of this page, which is never dropped.
     static DEVICE: Cell<Option<&'static GpuDevice>> = const { Cell::new(None) };
 }
 
-/// Reports panics on the console with their location. Called when the module is loaded.
+/// Enables reports of panics on the console with their location. Called when the module is loaded.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// Opens the GPU of the browser. Without it, the page uses only the CPU.
+/// Opens the GPU of the browser. If this fails, the page uses only the CPU.
 ///
 /// # Errors
-/// There is no GPU, or it provides no device.
+/// The browser has no GPU, or the GPU provides no device.
 #[wasm_bindgen]
 pub async fn open() -> Result<(), JsError> {
     let adapters = Adapters::find_async().await;
@@ -48,16 +48,19 @@ pub fn version() -> String {
 }
 
 /// Returns the open device.
+///
+/// # Errors
+/// No GPU is open.
 fn device() -> Result<&'static GpuDevice, JsError> {
     DEVICE.get().ok_or_else(|| JsError::new("no GPU is open"))
 }
 
-/// Returns an error of a library.
+/// Converts the error of a library to a JavaScript error.
 fn js_error(error: impl std::fmt::Display) -> JsError {
     JsError::new(&error.to_string())
 }
 
-/// Converts an engine error.
+/// Converts an engine error to a JavaScript error.
 fn engine(error: courser_engine::EngineError) -> JsError {
     js_error(error)
 }

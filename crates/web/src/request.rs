@@ -28,17 +28,18 @@ pub struct RunRequest {
     rule: Rule,
     seed: u64,
     pub(crate) schedule: Schedule,
-    /// The side of a relay's regions in squares, with one knight per region; `None` for one knight on the whole board.
+    /// Side of the regions of a relay in squares, with one knight per region. `None` stands for one knight on the whole
+    /// board.
     region: Option<u32>,
 }
 
 #[wasm_bindgen]
 impl RunRequest {
-    /// Requests a run on a board of `rows` by `cols` squares. `holes` are the indices of missing squares, and `start`
+    /// Requests a run on a board of `rows` by `cols` squares. `holes` contains the indices of missing squares. `start`
     /// is the index of the knight's first square.
     ///
     /// # Errors
-    /// The board does not exist, or the start is not on it.
+    /// The board is invalid, or the start is not on it.
     #[wasm_bindgen(constructor)]
     pub fn new(rows: u32, cols: u32, holes: &[u32], start: u32) -> Result<Self, JsError> {
         let whole = Board::new(rows, cols).map_err(js_error)?;
@@ -54,7 +55,7 @@ impl RunRequest {
     /// Sets the rule and the seed.
     ///
     /// # Errors
-    /// No rule has that name.
+    /// The name is not the name of a rule.
     pub fn by(mut self, rule: &str, seed: u32) -> Result<Self, JsError> {
         self.rule = rule.parse::<Rule>().map_err(js_error)?;
         self.seed = seed.into();
@@ -64,7 +65,7 @@ impl RunRequest {
     /// Sets the schedule.
     ///
     /// # Errors
-    /// No schedule has that name.
+    /// The name is not the name of a schedule.
     pub fn laid(mut self, schedule: &str) -> Result<Self, JsError> {
         self.schedule = schedule.parse().map_err(|error: String| JsError::new(&error))?;
         Ok(self)

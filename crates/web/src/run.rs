@@ -1,4 +1,4 @@
-//! One knight, pass by pass: runs on the GPU, on its mirror, or on both for comparison.
+//! Runs of one knight, pass by pass: on the GPU, on the mirror, or on both for comparison.
 
 use courser_board::{Kind, Path, Square, Tour};
 use courser_engine::cycle::{
@@ -12,26 +12,26 @@ use wasm_bindgen::prelude::*;
 use crate::request::RunRequest;
 use crate::{device, engine, js_error};
 
-/// Returns the names of the passes, in their order.
+/// Returns the names of the passes in their order.
 #[wasm_bindgen]
 pub fn passes() -> Vec<String> {
     PASSES.map(|pass| pass.name.to_owned()).to_vec()
 }
 
-/// Returns the WGSL of a pass's own file, which comes last in its shader.
+/// Returns the WGSL of the file that contains only this pass. It is the last file of the shader.
 #[wasm_bindgen]
 pub fn own_wgsl(pass: usize) -> String {
     PASSES[pass].own.to_owned()
 }
 
-/// Returns the WGSL before a pass's own file: the files that it shares with other passes.
+/// Returns the WGSL that precedes the pass's own file: the files that the pass shares with others.
 #[wasm_bindgen]
 pub fn shared_wgsl(pass: usize) -> String {
     PASSES[pass].shared()
 }
 
-/// Returns the compiler's errors in an edited pass, each as `line: text`. Lines are counted from 1 in the pass's own
-/// file; the line is 0 for an error elsewhere. The list is empty if the pass can run.
+/// Returns the compiler errors in an edited pass, each as `line: text`. Line numbers are counted from 1 in the pass's
+/// own file. An error elsewhere has the line number 0. The list is empty if the pass can run.
 ///
 /// # Errors
 /// No GPU is open, or it is lost.
@@ -50,24 +50,24 @@ pub async fn messages(pass: usize, own: String) -> Result<Vec<String>, JsError> 
 pub struct Run {
     setup: Setup,
     schedule: Schedule,
-    /// The run on the GPU; `None` if only the mirror runs.
+    /// Run on the GPU, or `None` if only the mirror runs.
     gpu: Option<GpuCycle<'static>>,
     mirror: CpuCycle,
     state: Vec<Cell>,
-    /// The mirror's state after the same pass.
+    /// State of the mirror after the same number of passes.
     expected: Vec<Cell>,
     status: Status,
     difference: Option<String>,
-    /// See [`Run::last`].
+    /// Number of passes to the end, cached by [`Run::last`].
     last: Option<u32>,
 }
 
 #[wasm_bindgen]
 impl Run {
-    /// Begins a run on the GPU or only on the mirror, before its first pass.
+    /// Begins a run before its first pass, on both the GPU and the mirror or only on the mirror.
     ///
     /// # Errors
-    /// The board is too large, the rule is not made for it, or the GPU fails.
+    /// The board is too large, the rule does not support the board, or the GPU fails.
     pub async fn begin(asked: RunRequest, on_gpu: bool) -> Result<Run, JsError> {
         let (setup, schedule) = (asked.setup()?, asked.schedule);
         let mirror = CpuCycle::new(setup.clone(), mirrored(schedule)).map_err(engine)?;
@@ -90,14 +90,14 @@ impl Run {
         Ok(run)
     }
 
-    /// Replaces the text of a pass, or restores it. Has no effect if only the mirror runs.
+    /// Replaces the text of a pass, or restores it if `own` is `None`. Has no effect if only the mirror runs.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
         if let Some(cycle) = &mut self.gpu {
             cycle.edit(pass, own);
         }
     }
 
-    /// Goes to the state after `passes` passes, or to the next state after it at which the schedule can stop.
+    /// Goes to the state after `passes` passes. If the schedule cannot stop there, goes to its next stop.
     ///
     /// # Errors
     /// The GPU fails, or does not compile an edited pass.
@@ -125,7 +125,7 @@ impl Run {
     /// Runs to the end of the tour.
     ///
     /// # Errors
-    /// As [`Run::go_to`].
+    /// The errors of [`Run::go_to`].
     pub async fn finish(&mut self) -> Result<(), JsError> {
         if let Some(cycle) = &mut self.gpu {
             cycle.finish_async(&mut |_| true).await.map_err(engine)?;
@@ -137,7 +137,7 @@ impl Run {
         self.look().await
     }
 
-    /// Reads the state and compares it with the mirror's.
+    /// Reads the state back and compares it with the state of the mirror.
     async fn look(&mut self) -> Result<(), JsError> {
         self.expected = self.mirror.state().map_err(engine)?;
         let Some(cycle) = &mut self.gpu else {
@@ -155,7 +155,7 @@ impl Run {
         Ok(())
     }
 
-    /// Returns the number of passes after which the tour is done or stuck.
+    /// Returns the number of passes after which the tour is complete or the knight is stuck.
     ///
     /// # Errors
     /// The memory does not suffice for a second state of the board.
@@ -170,7 +170,7 @@ impl Run {
         Ok(self.last.unwrap_or_default())
     }
 
-    /// Returns the state of every square, row by row: R, G, B and A, one word each.
+    /// Returns the state of every square, row by row. A square has four words: R, G, B and A.
     pub fn state(&self) -> Vec<u32> {
         bytemuck::cast_slice(&self.state).to_vec()
     }
@@ -190,7 +190,7 @@ impl Run {
         word.to_owned()
     }
 
-    /// Returns what the last pass did, in the words of films and of the window.
+    /// Returns a description of the last pass, as in animations and in the window.
     pub fn caption(&self) -> String {
         let (passes, knights) = (self.mirror.passes(), self.setup.knights() as u64);
         let run = match self.status.word() {
@@ -205,14 +205,14 @@ impl Run {
         }
     }
 
-    /// Returns the indices of the knight's square and of its next square.
+    /// Returns the indices of the knight's square and of the next square that it has chosen.
     pub fn knight(&self) -> Vec<u32> {
         vec![self.status.at, self.status.to]
     }
 
     /// Returns the squares of the invocations of the last dispatch, in order. As in the entry points in
-    /// `shaders/cycle`, `whole` and `near` fill whole workgroups of [`lanes`](Run::lanes). An invocation without a
-    /// square has the index 2^32 - 1. Empty before the first pass.
+    /// `shaders/cycle`, `whole` and `near` fill whole workgroups of [`lanes`](Run::lanes) invocations. An invocation
+    /// without a square has the index 2^32 - 1. The list is empty before the first pass.
     pub fn invoked(&self) -> Vec<u32> {
         let board = self.setup.board();
         let (at, cells, lanes) = (board.at(self.status.at.into()), board.cells() as u32, self.lanes());
@@ -240,8 +240,8 @@ impl Run {
         if matches!(self.laid(), Schedule::Resident) { 1 } else { WHOLE_WIDTH as u32 }
     }
 
-    /// Returns the schedule of the last pass. The first move of a run with the schedule `near`, and the initial passes
-    /// of a `resident` run, are done over the whole board.
+    /// Returns the schedule of the last pass. The first move of a run with the schedule `near` and the initial passes
+    /// of a `resident` run cover the whole board.
     fn laid(&self) -> Schedule {
         let passes = self.passes() as usize;
         match self.schedule {
@@ -252,13 +252,14 @@ impl Run {
         }
     }
 
-    /// Returns the first word in which the GPU and the mirror differ after the last pass, if any.
+    /// Returns a description of the first word in which the GPU and the mirror differ after the last pass, or `None` if
+    /// they are equal.
     pub fn difference(&self) -> Option<String> {
         self.difference.clone()
     }
 
-    /// Returns all words in which the GPU and the mirror differ: square, word (0 to 3), the GPU's value, the mirror's
-    /// value.
+    /// Returns all words in which the GPU and the mirror differ. Each difference has four numbers: the square, the
+    /// index of the word (0 to 3), the value of the GPU, and the value of the mirror.
     pub fn differences(&self) -> Vec<u32> {
         if self.difference.is_none() {
             return Vec::new();
@@ -269,19 +270,20 @@ impl Run {
         differing.flat_map(|((found, expected), at)| [at / 4, at % 4, found, expected]).collect()
     }
 
-    /// Returns the squares a move away from this one, visited or not. The invocation of this square reads them.
+    /// Returns the squares one move away from this square, visited or not. The invocation of this square reads them.
     pub fn neighbours(&self, square: u32) -> Vec<u32> {
         let board = self.setup.board();
         board.neighbours(board.at(square.into())).map(|there| board.index(there) as u32).collect()
     }
 
-    /// Returns the name of a square, as in `e6`.
+    /// Returns the name of a square, such as `e6`.
     pub fn name(&self, square: u32) -> String {
         let board = self.setup.board();
         board.at(square.into()).name(board.rows()).to_string()
     }
 
-    /// Checks the path so far. Returns `open tour`, `closed tour`, or a path and its length.
+    /// Checks the path so far. Returns `open tour`, `closed tour`, or the length of the path, such as `path of 12
+    /// squares`.
     ///
     /// # Errors
     /// The squares are not the path of a knight.
@@ -313,8 +315,8 @@ impl Run {
     }
 }
 
-/// Returns the schedule of the mirror: one that can stop wherever `schedule` can. The mirror would be slow over the
-/// whole board.
+/// Returns a schedule for the mirror that can stop wherever `schedule` can. The mirror would be slow over the whole
+/// board.
 const fn mirrored(schedule: Schedule) -> Schedule {
     if matches!(schedule, Schedule::Whole) { Schedule::Near } else { schedule }
 }

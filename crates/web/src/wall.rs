@@ -1,4 +1,4 @@
-//! Many knights at once.
+//! Walks of many knights at once.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::request::RunRequest;
 use crate::{device, engine};
 
-/// The results of many knights, which start from every square of the board in turn.
+/// The results of many knights. Each knight starts on the next square of the board.
 #[wasm_bindgen]
 pub struct Wall {
     playable: u32,
@@ -41,20 +41,20 @@ impl Wall {
         Ok(Self { playable: board.playable() as u32, walks, paths })
     }
 
-    /// Returns one word per knight: the number of visited squares, with the highest bit set if the start is a move from
-    /// the last square.
+    /// Returns one word per knight. It contains the number of visited squares. The highest bit is set if the start is
+    /// one move from the last square.
     pub fn words(&self) -> Vec<u32> {
         self.walks.iter().map(|walk| walk.word()).collect()
     }
 
-    /// Returns the number of knights that visited every square, and the number of those that can return to their start.
+    /// Returns the number of complete tours and the number of closed tours.
     pub fn tally(&self) -> Vec<u32> {
         let complete = self.walks.iter().filter(|walk| walk.visited() == self.playable).count();
         let closed = self.walks.iter().filter(|walk| walk.is_closed()).count();
         vec![complete as u32, closed as u32]
     }
 
-    /// Returns the recorded squares of a knight in visiting order; empty if it recorded none.
+    /// Returns the recorded squares of a knight in visiting order, or an empty list if the knight recorded none.
     pub fn path(&self, knight: usize) -> Vec<u32> {
         self.paths.get(knight).map_or_else(Vec::new, |path| path.order().to_vec())
     }

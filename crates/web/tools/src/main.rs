@@ -1,6 +1,8 @@
+//! Tools for building and serving the page.
+//!
 //! - `courser-web-tools bindgen MODULE.wasm FOLDER` writes the module and its JavaScript into the folder.
 //! - `courser-web-tools compress FOLDER` writes FILE.br and FILE.gz beside every file, and prints the total size of the
-//!   files, uncompressed, by gzip and by Brotli.
+//!   files without compression, with gzip and with Brotli.
 //! - `courser-web-tools serve FOLDER PORT` serves the folder on localhost until it is interrupted, and prints its
 //!   address.
 
@@ -21,7 +23,7 @@ fn main() -> Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["bindgen", module, folder] => {
             let mut bindgen = Bindgen::new();
-            // The names of functions take half a megabyte and are not needed.
+            // The names of functions would take half a megabyte and are not needed.
             bindgen.remove_name_section(true).typescript(false).omit_default_module_path(false);
             bindgen.input_path(module).web(true)?.generate(folder)
         }
@@ -53,20 +55,20 @@ fn compress(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Serves the files of a folder, only on localhost: there, browsers allow WebGPU without a certificate. Port 0 selects
-/// any free port.
+/// Serves the files of a folder on localhost, where browsers allow WebGPU without a certificate. Port 0 selects any
+/// free port.
 fn serve(folder: &Path, port: u16) -> Result<()> {
     let listener = TcpListener::bind(("127.0.0.1", port)).with_context(|| format!("port {port}"))?;
     println!("http://localhost:{}/", listener.local_addr()?.port());
     let folder: Arc<Path> = folder.canonicalize().context("no such folder")?.into();
     for connection in listener.incoming() {
         let Ok(connection) = connection else {
-            // For example, there are too many open files; some will be closed soon.
+            // A possible cause is that too many files are open. Some of them will be closed soon.
             std::thread::sleep(Duration::from_millis(50));
             continue;
         };
         let folder = Arc::clone(&folder);
-        // One thread per connection, because browsers open connections that they may use later.
+        // Each connection has its own thread, because browsers open connections that they may use later.
         let _ = std::thread::Builder::new().spawn(move || answer(&connection, &folder));
     }
     Ok(())
@@ -124,7 +126,7 @@ fn answer(connection: &TcpStream, folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Opens a file inside the folder. Links to files outside are treated as not found.
+/// Opens a file inside the folder. Links to files outside the folder are treated as not found.
 fn open(folder: &Path, path: &str) -> std::io::Result<File> {
     let not_found = || ErrorKind::NotFound.into();
     let path = folder.join(path).canonicalize().map_err(|_| not_found())?;
