@@ -1,7 +1,7 @@
-//! Looking into shaders without a GPU, for tests: valid by the standard, in integers only, laid out as on the host.
+//! Inspects shaders without a GPU, for tests: whether they are valid WGSL, use only integers, and have the same layout
+//! as the host's structs.
 //!
-//! Only the tests of other crates need this one: no program contains it. An error in a shader is a panic
-//! that names the shader, since only a test reads it.
+//! Only tests depend on this crate; no program contains it. An error in a shader causes a panic that names the shader.
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{Expression, Literal, Module, Scalar, ScalarKind, TypeInner};
@@ -13,19 +13,19 @@ pub mod translate;
 /// Parses and validates a shader.
 ///
 /// # Panics
-/// If it is not valid WGSL.
+/// If the shader is not valid WGSL.
 pub fn parse(name: &str, wgsl: &str) -> Module {
     let module =
         naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    // No capability beyond what the standard guarantees, so that the same files can run in a browser.
+    // Shaders may only use capabilities that the standard guarantees, so that the same files run in a browser.
     Validator::new(ValidationFlags::all(), Capabilities::empty())
         .validate(&module)
         .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
     module
 }
 
-/// Returns the scalar types in a module that are neither 32-bit integers nor booleans; empty for a shader of integers
-/// only.
+/// Returns the scalar types in a module that are neither 32-bit integers nor booleans. The list is empty for a shader
+/// that uses only integers.
 pub fn foreign_scalars(module: &Module) -> Vec<Scalar> {
     let functions = module.functions.iter().map(|(_, function)| function);
     let entries = module.entry_points.iter().map(|entry| &entry.function);
@@ -43,12 +43,12 @@ pub fn foreign_scalars(module: &Module) -> Vec<Scalar> {
     types.chain(expressions).filter(|scalar| !known(scalar)).collect()
 }
 
-/// Returns every entry point's name and the size of its workgroups, in the order of the file.
+/// Returns the name and the workgroup size of every entry point, in the order of the file.
 pub fn entries(module: &Module) -> Vec<(&str, [u32; 3])> {
     module.entry_points.iter().map(|entry| (entry.name.as_str(), entry.workgroup_size)).collect()
 }
 
-/// Returns the value of a constant of the type `u32`.
+/// Returns the value of a constant of type `u32`.
 ///
 /// # Panics
 /// If the module has no such constant.
@@ -70,7 +70,8 @@ pub fn fields(module: &Module, name: &str) -> (u32, Vec<(String, u32)>) {
     (*span, members.iter().map(|member| (member.name.clone().unwrap_or_default(), member.offset)).collect())
 }
 
-/// Size of a struct in Rust, and name and offset of each field, to be compared with [`fields`].
+/// Returns the size in bytes of a Rust struct, and the name and offset in bytes of each field, for comparison with
+/// [`fields`].
 #[macro_export]
 macro_rules! host_fields {
     ($kind:ty: $($field:ident),+ $(,)?) => {

@@ -1,4 +1,4 @@
-//! Kernels for other drivers: translated by naga as wgpu does, and checked by those drivers' own validators.
+//! Translates kernels for other drivers with naga, as wgpu does, and checks them with the validators of those drivers.
 
 use std::fmt;
 use std::io::Write as _;
@@ -9,7 +9,7 @@ use naga::proc::BoundsCheckPolicies;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{Module, ShaderStage};
 
-/// A language that wgpu translates WGSL to, one per backend.
+/// A language to which wgpu translates WGSL for a backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// SPIR-V, for Vulkan.
@@ -23,10 +23,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// Every language.
+    /// All languages.
     pub const ALL: [Self; 4] = [Self::SpirV, Self::Msl, Self::Hlsl, Self::GlslEs];
 
-    /// Returns the usual extension of the language's files.
+    /// Returns the usual extension of files in this language.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::SpirV => "spv",
@@ -36,7 +36,8 @@ impl Language {
         }
     }
 
-    /// Returns the validator, with its arguments before the file's name; `None` if this machine has none.
+    /// Returns the validator and the arguments that precede its input, or `None` if there is no validator for this
+    /// language.
     const fn validator(self) -> Option<(&'static str, &'static [&'static str])> {
         match self {
             Self::SpirV => Some(("spirv-val", &["--target-env", "vulkan1.1"])),
@@ -57,7 +58,7 @@ impl fmt::Display for Language {
     }
 }
 
-/// One compute kernel with the values of its constants put in, ready to be translated.
+/// A compute kernel with fixed values for its constants, ready for translation.
 #[derive(Debug)]
 pub struct KernelSource {
     module: Module,
@@ -66,10 +67,10 @@ pub struct KernelSource {
 }
 
 impl KernelSource {
-    /// Selects the entry point `entry` of a module, with the values of its pipeline constants.
+    /// Selects the entry point `entry` of a module and sets its pipeline constants.
     ///
     /// # Panics
-    /// If the module is not valid or takes no such constants.
+    /// If the module is invalid or does not have these constants.
     pub fn new(name: &str, wgsl: &str, entry: &str, constants: &[(&str, f64)]) -> Self {
         let module = crate::parse(name, wgsl);
         let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
@@ -82,10 +83,10 @@ impl KernelSource {
         Self { module: module.into_owned(), info: info.into_owned(), entry: entry.to_owned() }
     }
 
-    /// Translates the kernel to another language, without zeroing workgroup memory, as courser builds its kernels.
+    /// Translates the kernel to another language. Like courser's own kernels, it does not zero workgroup memory.
     ///
     /// # Errors
-    /// naga's message if it cannot translate the module.
+    /// The message of naga if it cannot translate the module.
     pub fn translate(&self, to: Language) -> Result<Vec<u8>, String> {
         let Self { module, info, entry } = self;
         let entry_point = Some((ShaderStage::Compute, entry.clone()));
@@ -138,14 +139,14 @@ impl KernelSource {
     }
 }
 
-/// Returns the errors that the language's validator reports for `code`; `None` if its validator is not installed: SPIRV-Tools
-/// for SPIR-V, glslang for GLSL.
+/// Validates `code`. Returns the errors of the validator, or `None` if no validator is installed. The validator is
+/// SPIRV-Tools for SPIR-V and glslang for GLSL.
 ///
 /// # Panics
-/// If the validator is there and cannot be run.
+/// If the validator is installed but cannot be run.
 pub fn judge(language: Language, code: &[u8]) -> Option<Result<(), String>> {
     let (program, arguments) = language.validator()?;
-    // Both read a file from their standard input.
+    // Both validators read a file from their standard input.
     let from_stdin = if language == Language::GlslEs { "--stdin" } else { "-" };
     let mut child = match Command::new(program)
         .arg(from_stdin)
@@ -159,7 +160,8 @@ pub fn judge(language: Language, code: &[u8]) -> Option<Result<(), String>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => panic!("{program}: {error}"),
     };
-    // It is dropped, and so closed, at the end of this statement. A validator that has seen enough may close it first.
+    // The standard input is closed when it is dropped at the end of this statement. A validator may close it earlier,
+    // after the first errors.
     let _ = child.stdin.take().expect("it was asked for").write_all(code);
     let output = child.wait_with_output().unwrap_or_else(|error| panic!("{program}: {error}"));
     let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
