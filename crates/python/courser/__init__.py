@@ -36,7 +36,7 @@ __all__ = [
 ]  # fmt: skip
 
 # On a Linux machine without a login session, Mesa's device-select layer prints an error at every search for adapters.
-# The layer only reorders adapters. This variable disables it.
+# The layer only reorders adapters. This variable disables the layer.
 if sys.platform == "linux" and "XDG_RUNTIME_DIR" not in os.environ:
     os.environ.setdefault("NODEVICE_SELECT", "1")
 
@@ -60,7 +60,7 @@ def _judged(function: Callable[_Asked, _Answer]) -> Callable[_Asked, _Answer]:
     return call
 
 
-# Above this number of squares, a notebook shows a bitmap instead of lines.
+# Maximum number of squares of a board that a notebook shows as lines. Larger boards are shown as bitmaps.
 _LINES = 1 << 12
 
 

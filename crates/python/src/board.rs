@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::fault::PyFault;
 
-/// A board from Python: its size as in `8x8`, its leaper, and one byte per square, 1 for a hole.
+/// A board from Python: its size such as `8x8`, its leaper, and one byte per square, which is 1 for a hole.
 #[derive(FromPyObject)]
 pub(crate) struct AskedBoard(String, String, Option<Vec<u8>>);
 
@@ -20,7 +20,7 @@ impl AskedBoard {
     }
 }
 
-/// The kind of a tour and its optional ends, from Python.
+/// The kind of a tour and its optional ends, as Python passes them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedEnds {
@@ -36,12 +36,15 @@ impl AskedEnds {
     }
 }
 
-/// Converts the `closed` argument to the kind of a tour, or of a path in a graph.
+/// Converts the argument `closed` to the kind of a tour, or of a path in a graph.
 pub(crate) fn kind(closed: bool) -> Kind {
     if closed { Kind::Closed } else { Kind::Open }
 }
 
-/// Converts a time limit in seconds.
+/// Converts a time limit in seconds to a duration.
+///
+/// # Errors
+/// An input error if the number of seconds is not a possible duration.
 pub(crate) fn limit(seconds: Option<f64>) -> Result<Option<Duration>, PyFault> {
     let wrong =
         |seconds: f64| PyFault::input(format!("a limit of {seconds} seconds"), "give a number of seconds from 0 on");

@@ -16,7 +16,7 @@ use courser::survey::SurveyError;
 use courser::view::ViewError;
 use pyo3::prelude::*;
 
-/// An exception for Python: its class, message and hint.
+/// A Python exception: its class, its message and its hint.
 pub(crate) struct PyFault {
     class: &'static str,
     message: String,
@@ -24,17 +24,17 @@ pub(crate) struct PyFault {
 }
 
 impl PyFault {
-    /// The input is invalid.
+    /// Exception class for invalid input.
     const INPUT: &'static str = "InputError";
-    /// A theorem, a count or a search proves that there is no tour.
+    /// Exception class for a tour whose non-existence is proved by a theorem, a count or a search.
     pub(crate) const NO_TOUR: &'static str = "NoTour";
-    /// The method found nothing, but a tour may exist.
+    /// Exception class for a method that found no tour although a tour may exist.
     pub(crate) const NOT_FOUND: &'static str = "NotFound";
-    /// The work reached its time limit.
+    /// Exception class for work that reached its time limit.
     const LIMIT: &'static str = "LimitReached";
-    /// The work needs more memory than is available.
+    /// Exception class for work that needs more memory than is available.
     const TOO_LARGE: &'static str = "TooLarge";
-    /// The machine failed.
+    /// Exception class for a failure of the machine.
     pub(crate) const MACHINE: &'static str = "MachineError";
 
     pub(crate) fn new(class: &'static str, message: impl Display, hint: impl Into<String>) -> Self {
@@ -45,7 +45,7 @@ impl PyFault {
         Self::new(Self::INPUT, message, hint)
     }
 
-    /// Returns the exception for an error of this class.
+    /// Returns the exception for an error of the given class.
     fn of(message: impl Display, class: ErrorClass) -> Self {
         match class {
             ErrorClass::NoTour => Self::new(Self::NOT_FOUND, message, "try another request"),
@@ -60,14 +60,17 @@ impl PyFault {
         Self::new(Self::TOO_LARGE, message, "choose a smaller one")
     }
 
-    /// Creates the error for an exceeded time limit.
+    /// Returns the exception for an exceeded time limit.
     pub(crate) fn limit() -> Self {
         Self::new(Self::LIMIT, "no answer within the time limit", "give it more time, or no limit")
     }
 
-    /// Checks that work of `bytes` fits in the available memory.
+    /// Checks that work with a memory need of `bytes` bytes fits in the available memory.
+    ///
+    /// # Errors
+    /// The exception for too much memory. `what` names the work in its message.
     pub(crate) fn afford(what: &str, bytes: u64) -> Result<(), Self> {
-        // Every machine has this much memory.
+        // Every machine has 16 MiB of memory.
         let there = if bytes < 1 << 24 { bytes } else { memory::available() };
         if bytes <= there {
             return Ok(());
@@ -76,7 +79,7 @@ impl PyFault {
         Err(Self::too_large(message))
     }
 
-    /// Converts the fault to the Python exception.
+    /// Converts the fault to a Python exception.
     pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
         let class = py.import("courser._errors").and_then(|module| module.getattr(self.class));
         match class.and_then(|class| class.call1((self.message, self.hint))) {
@@ -86,7 +89,7 @@ impl PyFault {
     }
 }
 
-/// Converts errors of libraries.
+/// Implements the conversion of library errors to faults.
 macro_rules! faults {
     ($($error:ty),* $(,)?) => {$(
         impl From<$error> for PyFault {
@@ -102,7 +105,7 @@ faults!(EngineError, FormatError, GraphError, MapError, RuleError, ShardError, S
 impl From<BoardError> for PyFault {
     fn from(error: BoardError) -> Self {
         match &error {
-            // That such a tour does not exist needs no theorem.
+            // No theorem is needed to show that such a tour does not exist.
             BoardError::SameEnds { .. } => Self::input(&error, "choose two different squares"),
             _ => Self::of(&error, error.class()),
         }

@@ -2,8 +2,8 @@
 //! part, `courser/__init__.py`, converts these to NumPy arrays and contains the documentation.
 //!
 //! Every call does its work on a separate thread without the GIL, while the calling thread checks for signals. Ctrl-C
-//! therefore returns at once, whatever the work is doing. The worker thread ends when it next checks its stop flag.
-//! This costs a tenth of a millisecond per call.
+//! therefore ends every call at once. The worker thread ends when it next checks its stop flag. The separate thread
+//! costs a tenth of a millisecond per call.
 
 mod board;
 mod fault;
@@ -30,17 +30,17 @@ mod _native {
     use super::tours::{check, count, count_shard, draw, existence, many, merge, tour};
 }
 
-/// Interval between checks for signals.
+/// Interval between two checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Stack size of a worker thread in bytes: that of a main thread on Linux.
+/// Stack size of a worker thread in bytes. It equals that of a main thread on Linux.
 const STACK: usize = 8 << 20;
 
-/// Runs `work` on another thread. If a signal handler raises an exception, or the limit is exceeded, sets the stop flag
-/// of the work.
+/// Runs `work` on another thread. Sets the stop flag of the work if a signal handler raises an exception or the time
+/// limit is exceeded.
 ///
 /// # Errors
-/// The exception of the signal handler, or the one for the fault.
+/// The exception of the signal handler, or the exception for the fault of the work.
 fn run<T: Send + 'static>(
     py: Python<'_>,
     limit: Option<Duration>,
@@ -50,7 +50,7 @@ fn run<T: Send + 'static>(
     let (send, mut receive) = channel();
     let (stopped, begun) = (Arc::clone(&stop), Instant::now());
     let working = move || {
-        // The receiver no longer exists if a signal has ended the call.
+        // If a signal has ended the call, the receiver no longer exists.
         let _ = send.send(catch_unwind(AssertUnwindSafe(|| work(&stopped))));
     };
     if let Err(error) = thread::Builder::new().stack_size(STACK).spawn(working) {
@@ -75,7 +75,7 @@ fn run<T: Send + 'static>(
     }
 }
 
-/// Unwinds the worker thread if it should stop. For work that has no other way to be cancelled.
+/// Unwinds the worker thread if the stop flag is set. It is used in work that cannot be cancelled otherwise.
 fn unwind_if(stop: &AtomicBool) {
     if stop.load(Ordering::Relaxed) {
         resume_unwind(Box::new("stopped"));

@@ -1,4 +1,4 @@
-//! Surveys, graphs, queens and hunts.
+//! Python functions for surveys, graphs, queens and treasure hunts.
 
 use courser::Device;
 use courser::board::graph::{Graph, NamedGraph};
@@ -17,12 +17,12 @@ use crate::fault::PyFault;
 use crate::tours::{device, options, shard};
 use crate::{run, unwind_if};
 
-/// A row of a survey: rows, columns, rule, seed, starts; then knights, tours, closed tours, and the mean and minimum
-/// number of visits.
+/// A row of a survey: rows, columns, rule, seed, number of starts, number of knights, number of tours, number of closed
+/// tours, mean number of visits, and minimum number of visits.
 type SurveyTuple = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
 
-/// Lets knights walk by rules from many squares of many boards, or runs one shard of that. Returns the survey with its
-/// shard as text, and the rows.
+/// Lets knights walk by rules from many squares of many boards, or runs one shard of such a survey. Returns the survey
+/// with its shard as text, and the rows of results.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of a function in Python")]
 pub(crate) fn survey(
@@ -65,8 +65,8 @@ pub(crate) fn survey(
     })
 }
 
-/// Returns the indices of all shards of one survey, in the order of the shards. Each part is its text and its number of
-/// rows.
+/// Returns the indices of all shards of one survey, sorted by shard. Each of `parts` consists of the text of a shard
+/// and its number of rows.
 #[pyfunction]
 pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<usize>> {
     run(py, None, move |_| {
@@ -85,7 +85,7 @@ pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<u
     })
 }
 
-/// A square as row and column.
+/// A square as a pair of its row and its column.
 type Pair = (u32, u32);
 
 /// The squares and the moves of a board.
@@ -96,7 +96,7 @@ type SquaresAndMoves = (Vec<Pair>, Vec<(Pair, Pair)>);
 pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<SquaresAndMoves> {
     run(py, None, move |_| {
         let board = board.board()?;
-        // This includes the Python objects.
+        // The estimate includes the Python objects.
         PyFault::afford("the graph", board.cells().saturating_mul(4096))?;
         let pair = |square: Square| (square.row, square.col);
         let squares = board.squares().map(pair).collect();
@@ -105,7 +105,7 @@ pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<SquaresAndMov
     })
 }
 
-/// A graph from Python: its vertices by name, its edges, and the kind and ends of the path.
+/// A graph from Python: the names of its vertices, its edges, and the kind and the ends of the path.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedGraph {
@@ -146,7 +146,7 @@ pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>
     })
 }
 
-/// Finds a placement of queens. Returns the row of each column's queen, or `None` if there is no placement.
+/// Finds a placement of queens. Returns the row of the queen in each column, or `None` if there is no placement.
 #[pyfunction]
 pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
     run(py, None, move |_| {
@@ -155,7 +155,8 @@ pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
     })
 }
 
-/// Counts the placements of queens: all, and those that differ by more than rotations and reflections.
+/// Counts the placements of queens. Returns the number of all placements, and the number of placements that differ by
+/// more than rotations and reflections.
 #[pyfunction]
 pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
     run(py, None, move |stop| {
@@ -163,14 +164,14 @@ pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
             let message = format!("placements of {n} queens are not counted");
             return Err(PyFault::input(message, format!("choose 1 to {} queens", ways::MAX_LISTED)));
         }
-        // Python no longer waits for this result: the call has ended with the exception of the signal.
+        // The limit error is never seen in Python: the count only stops if a signal has already ended the call.
         let counted = ways::count(n, stop, &|_, _| {}).ok_or_else(PyFault::limit)?;
         Ok((counted.all, counted.fundamental))
     })
 }
 
-/// Finds a shortest path over the treasures of a map. Returns its squares, whether each collects a treasure, and a
-/// lower bound of the moves.
+/// Finds a shortest path that collects the treasures of a map. Returns its squares, whether each square collects a
+/// treasure, and a lower bound on the number of moves.
 #[pyfunction]
 pub(crate) fn hunt(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! Finds, checks, draws and counts tours of boards, and decides their existence.
+//! Python functions that find, check, draw and count tours of boards, and that decide their existence.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use crate::board::{AskedBoard, AskedEnds, limit};
 use crate::fault::PyFault;
 use crate::{run, unwind_if};
 
-/// Options for making a tour, from Python.
+/// The options for finding a tour, as Python passes them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedHow {
@@ -28,7 +28,7 @@ pub(crate) struct AskedHow {
     symmetry: Option<String>,
 }
 
-/// Returns the device with this name: `auto`, `cpu`, `gpu`, or a part of an adapter's name.
+/// Returns the device selected by a name: `auto`, `cpu`, `gpu`, or a part of an adapter's name.
 pub(crate) fn device(name: &str) -> DeviceChoice {
     match name {
         "auto" => DeviceChoice::Auto,
@@ -38,7 +38,7 @@ pub(crate) fn device(name: &str) -> DeviceChoice {
     }
 }
 
-/// Finds a tour. Returns its visit numbers, four bytes each, its method and its device.
+/// Finds a tour. Returns its visit numbers with four bytes each, its method and its device.
 #[pyfunction]
 pub(crate) fn tour(
     py: Python<'_>,
@@ -81,7 +81,7 @@ pub(crate) fn tour(
     Ok((numbers(py, &visits)?, method, device))
 }
 
-/// Copies visit numbers to a Python byte array, four bytes each.
+/// Copies visit numbers to a Python byte array with four bytes each.
 fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteArray>> {
     PyByteArray::new_with(py, visits.len() * 4, |bytes| {
         bytes.chunks_exact_mut(4).zip(visits).for_each(|(bytes, visit)| bytes.copy_from_slice(&visit.to_ne_bytes()));
@@ -89,7 +89,10 @@ fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteAr
     })
 }
 
-/// Returns the tour of an answer, or the exception for its absence.
+/// Returns the tour of an answer.
+///
+/// # Errors
+/// The exception for the reason why the answer contains no tour.
 fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::Provenance), PyFault> {
     let any = "leave out the method and the rule: then every board that has such a tour gets one";
     Err(match answer {
@@ -110,7 +113,10 @@ fn found(answer: Answer, request: &Request<'_>) -> Result<(Tour, courser::Proven
     })
 }
 
-/// Reads a tour in any format and checks it.
+/// Parses a tour in any format and checks it.
+///
+/// # Errors
+/// An exception if the bytes are not a tour.
 fn judged(bytes: &[u8], leaper: Option<String>) -> Result<Tour, PyFault> {
     PyFault::afford("the tour", format::memory(bytes, None))?;
     let mut tours = format::read(bytes, None, None)?;
@@ -133,7 +139,7 @@ pub(crate) fn check(py: Python<'_>, tour: Vec<u8>, leaper: Option<String>) -> Py
     run(py, None, move |_| Ok(judged(&tour, leaper)?.kind().to_string()))
 }
 
-/// The style of a picture. Missing values have the defaults of `courser draw`.
+/// The style of a picture. For missing values, the defaults of `courser draw` are used.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedStyle {
@@ -190,8 +196,8 @@ pub(crate) fn draw(
     Ok(PyBytes::new(py, &picture))
 }
 
-/// Decides the existence of a tour by theorems. Returns whether it exists (`None` if undecided) and, if not, the
-/// reason.
+/// Decides by theorems whether a tour exists. Returns `None` if the theorems do not decide it. If no tour exists, also
+/// returns the reason.
 #[pyfunction]
 pub(crate) fn existence(py: Python<'_>, board: AskedBoard, ends: AskedEnds) -> PyResult<(Option<bool>, String)> {
     run(py, None, move |_| {
@@ -203,7 +209,7 @@ pub(crate) fn existence(py: Python<'_>, board: AskedBoard, ends: AskedEnds) -> P
     })
 }
 
-/// Returns options for a count that may use the available memory.
+/// Returns options for a count that may use all available memory.
 pub(crate) fn options(stop: &AtomicBool) -> CountOptions<'_> {
     CountOptions { stop: Some(stop), memory: Some(memory::available()), ..CountOptions::default() }
 }
@@ -217,10 +223,10 @@ fn task(board: &Board, ends: &AskedEnds) -> Result<CountTask, PyFault> {
     Ok(CountTask::new(board.clone(), tours)?)
 }
 
-/// Number of tours per batch; signals are checked between batches.
+/// Number of tours per batch. Signals are checked between batches.
 const DRAWN: u64 = 1 << 12;
 
-/// Samples tours uniformly. Returns their visit numbers, four bytes each.
+/// Samples tours uniformly. Returns their visit numbers with four bytes each.
 #[pyfunction]
 pub(crate) fn many(
     py: Python<'_>,
@@ -231,7 +237,7 @@ pub(crate) fn many(
 ) -> PyResult<Bound<'_, PyByteArray>> {
     let visits = run(py, None, move |stop| {
         let board = board.board()?;
-        // This includes the Python array.
+        // The estimate includes the Python array.
         PyFault::afford("the tours", count.saturating_mul(board.cells()).saturating_mul(8))?;
         if let Existence::None(reason) = decide(&ends.spec(&board)?) {
             return Err(PyFault::from(&reason));
@@ -273,10 +279,10 @@ pub(crate) fn count(
     })
 }
 
-/// The version in the parts of this module.
+/// Version of this module, which is written into the results of shards.
 const BUILD: &str = env!("CARGO_PKG_VERSION");
 
-/// Counts one shard of the tours. Returns its part as text.
+/// Counts one shard of the tours. Returns its result as text.
 #[pyfunction]
 pub(crate) fn count_shard(
     py: Python<'_>,
@@ -296,12 +302,12 @@ pub(crate) fn count_shard(
     })
 }
 
-/// Returns a shard from its index and the total number of shards.
+/// Returns the shard with the given index among the given number of shards.
 pub(crate) fn shard((index, of): (u64, u64)) -> Result<Shard, PyFault> {
     Ok(format!("{index}/{of}").parse()?)
 }
 
-/// Merges all parts of a count. Returns the count as little-endian bytes.
+/// Merges the results of all shards of a count. Returns the count as little-endian bytes.
 #[pyfunction]
 pub(crate) fn merge(py: Python<'_>, parts: Vec<String>) -> PyResult<Vec<u8>> {
     run(py, None, move |_| {

@@ -268,7 +268,7 @@ def test_surveys_have_columns_and_hunts_a_route():
             wrong()
 
 
-# A test command that runs in the background may have been started with Ctrl-C ignored.
+# If the tests run in the background, they may have been started with Ctrl-C ignored.
 ENDLESS = """
 import courser, signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -292,7 +292,7 @@ print("idle", flush=True)
 def test_ctrl_c_ends_the_work(call):
     child = subprocess.Popen([sys.executable, "-c", ENDLESS.format(call)], stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None and child.stdout.readline() == "begun\n"
-    # Gives the work time to begin. Work stopped before it begins must also end.
+    # The delay gives the work time to begin. Work that is stopped before it begins must also end.
     time.sleep(0.3)
     child.send_signal(signal.SIGINT)
     assert child.communicate(timeout=600)[0] == "interrupted\nidle\n" and child.returncode == 0

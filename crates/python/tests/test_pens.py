@@ -18,13 +18,13 @@ def test_one_layer_has_one_closed_path_in_millimetres(tmp_path):
     drawing, millimetre = drawn(tmp_path / "pen.svg"), vpype.convert_length("1mm")
     assert list(drawing.layers) == [1] and len(drawing.layers[1]) == 1
     path = drawing.layers[1][0]
-    # One point per turn, and the first point again.
+    # The path has one point per turn, and the first point again at the end.
     assert len(path) == 4 * 32 - 14 + 1 and path[0] == path[-1]
     moves = np.abs(np.diff(path))
     assert np.isclose(moves / moves.min(), np.round(moves / moves.min()), atol=0.01).all()
     left, top, right, bottom = np.array(drawing.bounds()) / millimetre
     assert np.allclose(np.array(drawing.page_size) / millimetre, (210, 297), atol=0.01)
-    # A margin of 10 mm plus half the pen width.
+    # The margin is 10 mm plus half the width of the pen.
     assert np.allclose([left, right, top + bottom], (10.15, 199.85, 297), atol=0.01)
     assert np.isclose(drawing.layers[1].property("vp_pen_width") / millimetre, 0.3, atol=0.001)
 
