@@ -1,4 +1,4 @@
-//! Chain files: a board in regions.
+//! The parser of chain files, which describe a board in regions.
 
 use std::fmt::Write as _;
 
@@ -8,13 +8,13 @@ use courser_solve::search::SearchOptions;
 
 use super::{in_a_line, text, within};
 
-/// Maximum number of squares of a board whose chain is toured. Few regions may have many joints.
+/// Maximum number of squares of a board whose chain is toured. Even few regions may have many joints.
 const MAX_TOURED: u64 = 64;
 
-/// Maximum number of searches before a chain is given up.
+/// Maximum number of searches after which the tour of a chain is abandoned.
 const SEARCHES: u32 = 20;
 
-/// Maximum number of squares of a searched region.
+/// Maximum number of squares of a region that is searched.
 const MAX_SEARCHED: u64 = 30;
 
 pub fn chain(bytes: &[u8]) {
@@ -47,7 +47,7 @@ fn holds(board: &Board, chain: &Chain) {
         written.push('\n');
     }
     let again = Chain::parse(&written, board).expect("what is written of a chain is one");
-    // Line numbers are not compared: comments and blank lines are not written back.
+    // Line numbers are ignored, because written files contain no comments and blank lines.
     let bare =
         |regions: &[ChainRegion]| regions.iter().map(|region| ChainRegion { line: 0, ..*region }).collect::<Vec<_>>();
     assert_eq!(bare(again.regions()), bare(regions));

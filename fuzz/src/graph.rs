@@ -1,4 +1,4 @@
-//! Graphs with named vertices.
+//! The parser of graphs with named vertices.
 
 use courser_board::graph::NamedGraph;
 
@@ -16,7 +16,7 @@ pub fn graph(bytes: &[u8]) {
         let near = graph.neighbours(vertex);
         assert!(near.is_sorted_by(|a, b| a < b) && near.iter().all(|&other| graph.neighbours(other).contains(&vertex)));
     }
-    // A graph written as an HCP problem has the same edges.
+    // The graph must have the same edges after it is written as an HCP problem.
     let mut problem = format!("TYPE : HCP\nDIMENSION : {}\nEDGE_DATA_SECTION\n", names.len());
     graph.edges().for_each(|(from, to)| problem.push_str(&format!("{} {}\n", from + 1, to + 1)));
     problem.push_str("-1\nEOF\n");

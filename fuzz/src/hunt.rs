@@ -1,10 +1,10 @@
-//! Treasure maps.
+//! The parser of treasure maps.
 
 use courser_solve::hunt::Map;
 
 use super::{in_a_line, text, within};
 
-/// Parses a treasure map, labelled or plain.
+/// Parses a treasure map, which is labelled or plain.
 pub fn hunt(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let map = match within(text.len(), 64, 4096, || Map::parse(text)) {
@@ -19,7 +19,7 @@ pub fn hunt(bytes: &[u8]) {
         drawn.push(if board.is_hole(index) {
             '#'
         } else if map.treasures().iter().any(|treasure| treasure.square == square) {
-            // This includes the start, if the map has no `N` and its first square is a treasure.
+            // This includes the start if the map has no `N` and the first square is a treasure.
             'x'
         } else if square == map.start() {
             'N'

@@ -1,8 +1,8 @@
 //! All parsers of courser as functions of bytes that must never panic. cargo-fuzz and the test suite share the list.
 //!
-//! A target parses its bytes as one kind of input. If they are valid, it checks that the written result parses to the
-//! same value, that the check returns the expected result, and that the memory is at most a small multiple of the
-//! length. If they are invalid, it checks that the message fits on a terminal. Any failure is a panic and
+//! A target parses its bytes as one kind of input. If they are valid, the target checks that the written result parses
+//! to the same value, that the check returns the expected result, and that the memory is at most a small multiple of
+//! the length. If they are invalid, the target checks that the message fits on a terminal. Any failure is a panic and
 //! therefore a bug.
 
 mod chain;
@@ -15,11 +15,11 @@ mod survey;
 mod tours;
 mod words;
 
-/// A parser under test.
+/// A function that tests a parser with arbitrary bytes.
 pub type FuzzTarget = fn(&[u8]);
 
-/// The parsers by the names of their targets, which are also the names of their corpus folders.
-// A new parser is added here, in fuzz_targets, as a [[bin]] and as a folder in corpus; a test counts them.
+/// The targets by name. The names are also the names of their corpus folders.
+// A new parser is added here, in fuzz_targets, as a [[bin]] and as a folder in corpus. A test compares these lists.
 pub const TARGETS: &[(&str, FuzzTarget)] = &[
     ("size", words::size),
     ("square", words::square),
@@ -45,28 +45,31 @@ pub const TARGETS: &[(&str, FuzzTarget)] = &[
     ("part", part::part),
 ];
 
-/// Runs the target of this name.
+/// Runs the target with the given name.
 ///
 /// # Panics
-/// If there is no such target, or if the input shows a bug.
+/// If there is no such target, or if the input reveals a bug.
 pub fn run(name: &str, bytes: &[u8]) {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("the name is on the list");
     target(bytes);
 }
 
-/// Returns the bytes as text, if they are valid UTF-8.
+/// Returns the bytes as text, or `None` if they are not valid UTF-8.
 fn text(bytes: &[u8]) -> Option<&str> {
     str::from_utf8(bytes).ok()
 }
 
-/// Asserts that an error can be printed in one line for any input.
+/// Asserts that an error message has one line that can be printed, for any input.
 fn in_a_line(message: &impl std::fmt::Display) {
     let text = message.to_string();
     assert!(!text.is_empty() && text.len() < 1000, "{} bytes: {text:?}", text.len());
     assert!(!text.contains(char::is_control), "{text:?}");
 }
 
-/// Returns the result of `work`, and panics if it ever holds more than `a_byte * length + more` bytes.
+/// Returns the result of `work`.
+///
+/// # Panics
+/// If `work` ever holds more than `a_byte * length + more` bytes.
 fn within<T>(length: usize, a_byte: u64, more: u64, work: impl FnOnce() -> T) -> T {
     let mut result = None;
     let held = allocation_counter::measure(|| result = Some(work())).bytes_max;

@@ -1,4 +1,4 @@
-//! A shard of a count.
+//! The parser of the results of shards of a count.
 
 use courser_count::ShardResult;
 
@@ -6,7 +6,8 @@ use super::{in_a_line, text, within};
 
 pub fn part(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    // A board of up to 2^20 squares has a bit per square, and its moves are needed for an upper bound.
+    // The memory contains a bit per square of a board of up to 2^20 squares, and its moves, from which an upper bound
+    // is computed.
     match within(text.len(), 256, 256 << 20, || ShardResult::read(text, "0")) {
         Ok(part) => assert_eq!(part.to_string(), text),
         Err(error) => in_a_line(&error),

@@ -1,4 +1,4 @@
-//! Boards with holes from pictures.
+//! The conversion of pictures to boards with holes.
 
 use std::io::Cursor;
 
@@ -8,10 +8,10 @@ use image::{GrayImage, ImageFormat, ImageReader, Luma};
 
 use super::{in_a_line, within};
 
-/// Maximum number of pixels. Larger pictures would only take longer.
+/// Maximum number of pixels of a picture. Larger pictures would only take longer.
 const MAX_PIXELS: u64 = 1 << 18;
 
-/// Maximum memory of a decoder in bytes without the pixels: window, tables and read-ahead.
+/// Maximum memory of a decoder in bytes without the pixels. It includes the window, tables and read-ahead.
 const DECODER: u64 = 1 << 22;
 
 pub fn mask(bytes: &[u8]) {
@@ -21,7 +21,7 @@ pub fn mask(bytes: &[u8]) {
         return;
     }
     let held = |size: Option<&Board>, invert| {
-        // Eight bytes per pixel of 16 bits, and four more for its lightness and opacity.
+        // A pixel of 16-bit channels has eight bytes. Its lightness and opacity take four more bytes.
         within(bytes.len(), 64, DECODER + 64 * pixels, || board_of_picture(bytes, size, invert))
     };
     let [light, dark] = [false, true].map(|invert| seen(held(None, invert), bytes));
@@ -35,7 +35,7 @@ pub fn mask(bytes: &[u8]) {
         }
     }
     if let Some(board) = light {
-        // A photograph may be rotated.
+        // A photograph may be rotated by its metadata.
         let (width, height) = size.expect("it was read");
         assert!([(width, height), (height, width)].contains(&(board.cols(), board.rows())));
         assert_eq!(board_of_picture(&picture(&board), None, false).expect("it is a picture"), board);

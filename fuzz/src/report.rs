@@ -1,4 +1,4 @@
-//! Saved reports of `courser bench`.
+//! The parser of saved reports of `courser bench`.
 
 use courser_bench::{Report, Width, csv, markdown, terminal};
 

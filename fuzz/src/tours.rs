@@ -1,11 +1,11 @@
-//! Tour files, parsed by each format's name and by their content.
+//! The parsers of tour files. The format is given by its name or detected from the content.
 
 use courser_board::format::{FileTour, Format, TourMetadata, read, read_placements, sniff, write};
 use courser_board::{Board, Kind, Path, Square, Tour, TourViolation, check, check_path};
 
 use super::{in_a_line, within};
 
-/// Maximum number of squares of a written board. A short file may claim a large board.
+/// Maximum number of squares of a board that is written. A short file may claim a large board.
 const MAX_WRITTEN: u64 = 1 << 14;
 
 pub fn any(bytes: &[u8]) {
@@ -55,11 +55,12 @@ pub fn queens(bytes: &[u8]) {
 fn read_as(bytes: &[u8], format: Option<Format>) {
     let given = Board::new(5, 6).and_then(|board| board.with_holes([Square::new(1, 1)])).expect("it is a board");
     for given in [None, Some(&given)] {
-        // Includes the holes that a file of any length may claim, and read-ahead buffers.
+        // The limit includes the holes that a file of any length may claim, and read-ahead buffers.
         match within(bytes.len(), 256, 1 << 19, || read(bytes, format, given)) {
             Ok(found) => {
                 assert!(!found.is_empty(), "a file without a tour is an error");
-                // The format of this file. If it has several tours, each is written as a separate file.
+                // The format is detected from the file if it is not given. If the file contains several tours, each is
+                // written as a separate file.
                 let format = format.or_else(|| sniff(bytes).ok()).unwrap_or(Format::Moves);
                 found.into_iter().take(8).for_each(|found| judged(found, format));
             }
@@ -68,11 +69,11 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
     }
 }
 
-/// Checks the squares. A valid path must parse again after writing.
+/// Checks the squares of a tour. A valid path is written, and must be equal when it is parsed again.
 fn judged(found: FileTour, format: Format) {
     let FileTour { board, squares, details, .. } = found;
     let walk = || squares.iter().copied();
-    // Four bytes per square of a board with at most 64 times as many squares as the list.
+    // The check needs four bytes per square of a board that has at most 64 times as many squares as the list.
     let verdict = within(squares.len(), 512, 1 << 17, || check(&board, walk()));
     let path = check_path(&board, walk());
     match (&verdict, &path) {
@@ -112,10 +113,10 @@ fn comes_back(path: &Path, kind: Option<Kind>, details: &TourMetadata, format: F
     if format == Format::Json {
         assert_eq!(&again.details, details);
     }
-    // These formats contain the board, including its holes.
+    // Files of these formats contain the board with its holes.
     if matches!(format, Format::Json | Format::Tsplib) {
         let alone = read(&file, None, None);
-        // The exception is a board with holes that is too large for a file of this length.
+        // A board with holes that is too large for a file of this length is an exception.
         if board.hole_count() == 0 || board.cells() <= MAX_WRITTEN {
             assert_eq!(&alone.expect("it names its board")[0].board, board, "{format}");
         }

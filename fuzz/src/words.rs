@@ -1,4 +1,4 @@
-//! Parsers of short texts: sizes, squares, leapers, move orders, rules, lists of boards, boards.
+//! The parsers of short texts: sizes, squares, leapers, move orders, rules, lists of boards, and drawn boards.
 
 use courser::survey::{Boards, Survey};
 use courser_board::format::read_board;
@@ -60,7 +60,7 @@ pub fn square(bytes: &[u8]) {
         match within(text.len(), 64, 4096, || Square::parse(text, rows)) {
             Ok(square) => {
                 assert_eq!(Square::parse(&format!("{},{}", square.row, square.col), rows), Ok(square));
-                // Names with letters exist up to the maximum side of a board.
+                // The letters of names suffice for the maximum side of a board.
                 if square.col < MAX_SIDE {
                     assert_eq!(Square::parse(&square.name(rows).to_string(), rows), Ok(square), "{text:?} of {rows}");
                 }
@@ -91,7 +91,7 @@ pub fn boards(bytes: &[u8]) {
 /// Parses a board with holes, drawn as text.
 pub fn board(bytes: &[u8]) {
     for invert in [false, true] {
-        // A table needs about 50 bytes per item, and a drawing 16 holes of 8 bytes per byte.
+        // A table needs about 50 bytes per item. A drawing needs 8 bytes for each of 16 holes per byte.
         match within(bytes.len(), 400, 1 << 16, || read_board(bytes, invert)) {
             Ok(found) => drawn(&found.board, found.start),
             Err(error) => in_a_line(&error),
