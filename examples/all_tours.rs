@@ -1,4 +1,4 @@
-//! All closed tours of a board: counted, numbered, sampled uniformly, and measured from the sample.
+//! Counts all closed tours of a board, numbers them, samples them uniformly, and measures the sample.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -12,14 +12,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let layers = Layers::make(&task, &CountOptions::default())?;
     println!("{} closed tours of {board}, by {} states", layers.count(), layers.states());
 
-    // Every number has a tour, and every tour has a number. A `Tour` is created only by the check.
+    // Every tour has a number, and every number less than the count belongs to a tour. `Tour::new` checks the squares.
     let tour = Tour::new(board.clone(), layers.tour(&1234_u32.into())?)?;
     assert_eq!(tour.kind(), Kind::Closed);
     assert_eq!(layers.number(tour.order())?, 1234_u32.into());
     let names = tour.squares().map(|square| square.name(board.rows()).to_string());
     println!("number 1234: {}", names.collect::<Vec<_>>().join(" "));
 
-    // All tours are equally likely. A seed gives the same sample on every machine.
+    // All tours are equally likely. The same seed gives the same sample on every machine.
     let mut turns = 0;
     for order in layers.sample(7, 0..10_000)? {
         turns += Measures::of(&Tour::new(board.clone(), order)?).turns;

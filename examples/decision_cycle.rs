@@ -1,14 +1,14 @@
-//! One move of the knight, pass by pass: the state of every square, and the work of each pass.
+//! One move of the knight, pass by pass, with the state of every square and the work of each pass.
 //!
-//! The decision cycle of "Knight's Tour in Cg" (2007) has no loop over the board and no walking knight: every square is
-//! a cell of four integers, and in every pass each square reads its neighbours and writes itself.
+//! The decision cycle of "Knight's Tour in Cg" (2007) has no loop over the board and no walking knight. Every square is
+//! a cell of four integers. In every pass, each square reads its neighbours and writes its own state.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
 use courser::board::{Board, MoveOrder};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, PASSES, Phase, Schedule, Setup, StatusWord, order_of};
 
-/// Prints one channel of all squares, one row per line.
+/// Prints one channel of all squares. A line of text is a row of the board.
 fn show(board: &Board, state: &[Cell], what: &str, channel: impl Fn(&Cell) -> u32) {
     println!("{what}");
     for row in state.chunks(board.cols() as usize) {
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Before the first pass, the knight is on a5. All other squares are empty.
     show(&board, &cycle.state()?, "R, the visit number, before the first pass:", |cell| cell.visit);
 
-    // Three passes are one move: rank, decide, pull.
+    // Three passes make one move: rank, decide, pull.
     for pass in &PASSES {
         cycle.advance(1)?;
         let state = cycle.state()?;
@@ -43,12 +43,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
 
-    // The passes continue until every square is visited, or the knight is stuck.
+    // The passes continue until every square is visited or the knight is stuck.
     let status = cycle.finish(&mut |_| true)?;
     let state = cycle.state()?;
     show(&board, &state, "\nthe tour:", |cell| cell.visit);
     assert_eq!(status.word(), StatusWord::Done);
-    // The check uses only the definition of a tour, and no passes.
+    // The check uses only the definition of a tour and none of the passes.
     let tour = courser::board::Tour::new(board, order_of(&state)?)?;
     println!("\nchecked: {} tour of {} squares", tour.kind(), tour.squares().count());
     Ok(())

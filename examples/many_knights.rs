@@ -1,6 +1,6 @@
-//! Runs thousands of knights side by side, which suits a GPU better than one fast knight.
+//! Runs thousands of knights side by side, which suits a GPU better than a single fast knight.
 //!
-//! Every knight breaks ties by its own random bits. The result is one tally, summed on the GPU. Only the tour of a
+//! Every knight breaks ties by its own random bits. The result is one tally, which the GPU sums. Only the tour of a
 //! selected knight is read back.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let knights = Cohort { walker, starts, count: 64 * 256 };
     let plan = BatchPlan::new(board.clone(), vec![knights])?;
 
-    // Runs on the CPU and, if there is one, on a GPU. The results are equal.
+    // The plan runs on the CPU and, if there is one, on a GPU. The results are equal.
     let mut cpu = batch::on(&Device::CPU, plan.clone())?;
     let tally = cpu.tallies(&mut |_| {})?[0];
     let device = Device::open_any(&DeviceChoice::Auto, &|_| {})?;
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} knights on {}:", tally.tries, device.name());
     println!("{} toured the board, {} of them closed their tour", tally.complete, tally.closed);
 
-    // Reads back a single tour.
+    // Only a single tour is read back.
     let first = cpu.first(0..tally.tries, Goal::Closed, &mut |_| {})?.ok_or("none closed")?;
     let path = cpu.paths(&[first])?.remove(0);
     let tour = Tour::new(board.clone(), path.order().to_vec())?;

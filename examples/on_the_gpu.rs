@@ -1,7 +1,7 @@
 //! The decision cycle on a GPU, compared with the CPU word for word.
 //!
-//! The shaders are `shaders/cycle/*.wgsl`. Each invocation is one square: it reads the state before and writes its own
-//! square of the state after. No two invocations write the same square.
+//! The shaders are `shaders/cycle/*.wgsl`. Each invocation processes one square: it reads the state before the pass and
+//! writes the state of its own square after the pass. No two invocations write the same square.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 
@@ -25,7 +25,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = GpuDevice::open(adapter)?;
     println!("running on {}", device.adapter().name());
 
-    // Both use the same board. `Whole` is the schedule of the slides: three dispatches over the whole board per move.
+    // The GPU and the mirror have the same board. `Whole` is the schedule of the slides, with three dispatches over the
+    // whole board per move.
     let board: Board = "8x8".parse()?;
     let setup = Setup::new(board.clone(), board.square("2,4")?, MoveOrder::SLIDES)?;
     let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole)?;
@@ -41,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
 
-    // Runs to the end without reading back. Each submission contains many passes.
+    // Both runs continue to the end without reading back. Each submission contains many passes.
     gpu.finish(&mut |_| true)?;
     mirror.finish(&mut |_| true)?;
     compare(&setup, mirror.passes(), &gpu.state()?, &mirror.state()?)?;
