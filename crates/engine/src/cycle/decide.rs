@@ -1,10 +1,12 @@
-//! Decide: every square chooses its first lowest-ranking unvisited neighbour, the knight's square by the rule.
+//! Decide: every square chooses its first unvisited neighbour of lowest rank, and the knight's square chooses by the
+//! rule.
 //!
-//! Only the knight's choice is used, so only its square applies the rule to ties.
+//! Only the knight's choice is used. Therefore only the knight's square applies the rule to ties.
 //!
-//! Reads the square from `before`, and its neighbours' visits and ranks (the knight's square, by a rule that looks
-//! ahead, also theirs). Writes A of its own square, and G acknowledged → departing. The knight's square writes the
-//! status: done, or stuck if it has no unvisited neighbour. Repeating the pass changes nothing.
+//! The pass reads from `before` the square and the visits and ranks of its neighbours. For the knight's square under a
+//! rule that looks ahead, it also reads the neighbours of these neighbours. It writes A of its own square, and changes
+//! G from acknowledged to departing. The knight's square also writes the status: done or stuck if it has no unvisited
+//! neighbour. Repeating the pass changes nothing.
 
 use courser_shaders::cycle as shaders;
 
@@ -16,7 +18,7 @@ pub const PASS: Pass = Pass { name: "decide", chooses: true, own: shaders::DECID
 /// Returns the new state of `square` after *decide*: the mirror of `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
-    // A square that the knight has left stores the move made; a hole has none.
+    // A square that the knight has left keeps the move made, and a hole has no move.
     if cell.visit == Cell::HOLE || cell.is_in(Phase::Left) {
         return cell;
     }

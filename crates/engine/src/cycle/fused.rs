@@ -1,8 +1,9 @@
-//! Fused: the one rule of the slides' own program. In every pass every square ranks, picks and pulls.
+//! Fused: every square ranks, picks and pulls in every pass. This is the single rule of the program on the slides.
 //!
-//! A pass reads what the pass before has written: so a knight that has arrived is acknowledged by its neighbours in the first
-//! pass of a move, chooses by their ranks in the second, and is pulled in the third. After each third pass the state is
-//! the one that *rank*, *decide* and *pull* have made.
+//! A pass reads the state that the previous pass has written. Therefore the neighbours of a knight that has arrived
+//! acknowledge the knight in the first pass of a move, the knight chooses by their ranks in the second pass, and the
+//! target pulls the knight in the third. After each third pass, the state is the same as after *rank*, *decide* and
+//! *pull*.
 
 use crate::cycle::{Cell, Setup, Status, decide, pull, rank};
 
@@ -11,7 +12,7 @@ pub(crate) fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut S
     let old = before[square as usize];
     let [ranked, decided, pulled] =
         [rank::mirror, decide::mirror, pull::mirror].map(|mirror| mirror(setup, before, square, status));
-    // A square is in one phase, and one of the three moves it on.
+    // A square is in one phase, and at most one of the three passes changes this phase.
     let moved = [ranked, decided, pulled].into_iter().find(|cell| cell.phase != old.phase).unwrap_or(old);
     Cell { visit: pulled.visit, phase: moved.phase, rank: ranked.rank, next: decided.next }
 }

@@ -1,4 +1,4 @@
-//! The table of the cycle's kernels, and what the host chooses in them.
+//! The table of the cycle's kernels, and the build options that the host chooses.
 
 #[cfg(feature = "gpu")]
 use std::borrow::Cow;
@@ -31,7 +31,7 @@ use crate::machine::{Access, Part, ShaderKernel, Twin};
 #[cfg(feature = "gpu")]
 use crate::{EngineError, Result};
 
-/// The slots of the kernels: the status of every knight, the regions of a relay, the read state, the written state.
+/// Slots of the kernels: the statuses of all knights, the regions of a relay, the read state, the written state.
 pub(super) const STATUS: usize = 0;
 pub(super) const PLAN: usize = 1;
 pub(super) const BEFORE: usize = 2;
@@ -40,10 +40,10 @@ pub(super) const AFTER: usize = 3;
 const SLOTS: &[(usize, Access)] =
     &[(STATUS, Access::Write), (PLAN, Access::Read), (BEFORE, Access::Read), (AFTER, Access::Write)];
 
-/// The parts in front of a pass.
+/// Parts before a pass's own file.
 const PASS: &[Part] = &[Part::Choice("states"), Part::Text(shaders::STATE), Part::Choice("knight")];
 
-/// The parts in front of a pass in which a knight chooses.
+/// Parts before the own file of a pass in which a knight chooses.
 const CHOOSING: &[Part] = &[
     Part::Choice("states"),
     Part::Text(shaders::STATE),
@@ -54,19 +54,19 @@ const CHOOSING: &[Part] = &[
     Part::Text(shaders::CHOOSE),
 ];
 
-/// The first kernel of those near the knight. Before them come those over the whole board, a pass each.
+/// Index of the first kernel near the knight. The kernels over the whole board come before it, one per pass.
 pub(super) const NEAR: usize = PASSES.len();
 
-/// The kernel of resident moves.
+/// Index of the kernel of resident moves.
 pub(super) const MOVES: usize = 2 * PASSES.len();
 
-/// The kernel of the three passes in one.
+/// Index of the kernel that runs the three passes in one.
 pub(super) const FUSED: usize = MOVES + 1;
 
-/// The pass *decide* over the whole board.
+/// Index of the kernel of the pass *decide* over the whole board.
 pub(super) const DECIDE: usize = 1;
 
-/// Every kernel of the cycle.
+/// All kernels of the cycle.
 pub(super) static KERNELS: [ShaderKernel<CycleMemory>; 8] = [
     whole::<0>(),
     whole::<1>(),
@@ -92,7 +92,7 @@ pub(super) static KERNELS: [ShaderKernel<CycleMemory>; 8] = [
     },
 ];
 
-/// Runs a pass over the whole board.
+/// Returns the kernel of a pass over the whole board.
 const fn whole<const NTH: usize>() -> ShaderKernel<CycleMemory> {
     ShaderKernel {
         id: NTH,
@@ -116,15 +116,16 @@ const fn near<const NTH: usize>() -> ShaderKernel<CycleMemory> {
 
 #[cfg(feature = "gpu")]
 impl Pass {
-    /// Returns the text in front of the pass's own file, for one knight by Warnsdorff's rule whose states are in one part.
+    /// Returns the text before the pass's own file, for one knight that uses Warnsdorff's rule and whose states are in
+    /// one part.
     pub fn shared(&self) -> String {
         let kernel = KERNELS.iter().find(|kernel| kernel.name == self.name).expect("every pass has its kernels");
         kernel.shared(&build(Rule::Warnsdorff, SplitArray::whole(1), false)).concat()
     }
 }
 
-/// Returns the choices for a knight by this rule, or for many knights with one region each, whose states are in these
-/// parts.
+/// Returns the build options for one knight that uses this rule, or for many knights with one region each. `parts` are
+/// the parts of a state.
 #[cfg(feature = "gpu")]
 pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
     let (knight, chooser) =
@@ -141,22 +142,22 @@ pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
     }
 }
 
-/// Lists every kernel of the cycle, by every rule, for states in one part and in two.
+/// Lists every kernel of the cycle, for every rule, and for states in one part and in two parts.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let cuts = [SplitArray::whole(1), SplitArray::of(2 << 23, 23)];
-    // A pass and then the same near the knight.
+    // Each pass over the whole board is followed by the same pass near the knight.
     let order = (0..PASSES.len()).flat_map(|pass| [pass, NEAR + pass]).chain([MOVES, FUSED]);
     let of = |kernel: usize, parts| Rule::ALL.map(|rule| KERNELS[kernel].spec(&build(rule, parts, false)));
     let mut all: Vec<KernelSpec> = order.flat_map(|kernel| cuts.map(|parts| of(kernel, parts))).flatten().collect();
     let relays = (0..PASSES.len()).flat_map(|pass| cuts.map(|parts| (pass, parts)));
     all.extend(relays.flat_map(|(pass, parts)| relay::RULES.map(|rule| KERNELS[pass].spec(&build(rule, parts, true)))));
-    // A pass in which the knight does not choose is the same by every rule.
+    // A pass in which the knight does not choose is the same for every rule.
     all.dedup();
     all
 }
 
-/// Returns the declarations of two states in these parts, and the functions by which shaders access a square.
+/// Returns the WGSL declarations of two states in these parts, and the functions that access a square.
 #[cfg(feature = "gpu")]
 fn states(parts: SplitArray) -> Cow<'static, str> {
     let Some(bits) = parts.bits() else { return shaders::STATES.into() };
@@ -173,31 +174,31 @@ fn states(parts: SplitArray) -> Cow<'static, str> {
     states.concat().into()
 }
 
-/// Maximum number of parts of a state, since a square is located by comparisons.
+/// Maximum number of parts of a state. A shader finds the part of a square by comparisons.
 #[cfg(feature = "gpu")]
 const MAX_PARTS: u64 = 64;
 
-/// Number of storage bindings in addition to the two states: the status.
+/// Number of storage bindings in addition to the two states. The only one is the status.
 #[cfg(feature = "gpu")]
 const OTHERS: u64 = 1;
 
-/// The first binding of the states: the board, the status and the regions come before.
+/// First binding of the states. The bindings before it are the board, the status and the regions.
 #[cfg(feature = "gpu")]
 const FIRST: u64 = 3;
 
-/// Bytes of a square.
+/// Size of a cell in bytes.
 #[cfg(feature = "gpu")]
 const A_CELL: u64 = size_of::<Cell>() as u64;
 
-/// Returns the maximum number of parts of a state on an adapter, and of squares in one binding.
+/// Returns the maximum number of parts of a state on an adapter, and the maximum number of squares in one binding.
 #[cfg(feature = "gpu")]
 fn room(limits: &Limits) -> (u64, u64) {
     let most = u64::from(limits.max_storage_buffers_per_shader_stage).saturating_sub(OTHERS) / 2;
     (most.min(MAX_PARTS), limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / A_CELL)
 }
 
-/// Returns the maximum number of squares of a board whose state an adapter with these limits can bind, if its memory
-/// suffices.
+/// Returns the maximum number of squares of a board whose state an adapter with these limits can bind, provided that
+/// the memory suffices.
 #[cfg(feature = "gpu")]
 pub fn max_cells(limits: &Limits) -> u64 {
     let (most, in_one) = room(limits);
@@ -208,7 +209,7 @@ pub fn max_cells(limits: &Limits) -> u64 {
 /// Divides a board's state into parts for this device.
 ///
 /// # Errors
-/// [`EngineError::TooLarge`] if a shader cannot bind that many parts.
+/// [`EngineError::TooLarge`] if a shader cannot bind all parts.
 #[cfg(feature = "gpu")]
 pub(super) fn parts(board: &Board, device: &GpuDevice) -> Result<SplitArray> {
     let limits = device.raw().limits();
@@ -222,10 +223,10 @@ pub(super) fn parts(board: &Board, device: &GpuDevice) -> Result<SplitArray> {
     })
 }
 
-/// Invocations in a workgroup of a pass over the whole board, as in `shaders/cycle/state.wgsl`.
+/// Number of invocations in a workgroup of a pass over the whole board, as in `shaders/cycle/state.wgsl`.
 pub const WHOLE_WIDTH: u64 = 64;
 
-/// Invocations of a pass near the knight, which has a workgroup, as in that file.
+/// Number of invocations of a pass near the knight, which has one workgroup, as in `shaders/cycle/state.wgsl`.
 pub(super) const NEAR_WIDTH: u32 = 64;
 
 /// Maximum number of squares at most two moves away from a knight, as in `shaders/cycle/state.wgsl`.
@@ -234,43 +235,43 @@ pub const MAX_BALL: usize = 41;
 /// Maximum number of successive move orders of a knight.
 pub const MAX_LEGS: usize = 8;
 
-/// The index of no square.
+/// Sentinel for no square.
 const NOWHERE: u32 = u32::MAX;
 
-/// The board as every pass gets it: `Board` in `shaders/cycle/state.wgsl`.
+/// The board in the form used by every pass: `Board` in `shaders/cycle/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct CycleParams {
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
-    /// Squares of the board that are not holes.
+    /// Number of squares of the board that are not holes.
     pub playable: u32,
-    /// Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
+    /// Number of moves in use: 8, or 4 for an (r,s)-leaper with r = 0 or r = s.
     pub move_count: u32,
-    /// Number of squares at most two moves away, including the knight's own: at most 41.
+    /// Number of offsets in `ball`, at most 41.
     pub ball_count: u32,
-    /// Workgroups in a row of a dispatch over the whole board.
+    /// Number of workgroups in a row of workgroups, for a dispatch over the whole board.
     pub groups: u32,
-    /// Moves that a resident dispatch makes at most.
+    /// Maximum number of moves in a resident dispatch.
     pub budget: u32,
-    /// The knight's number, for the rule random.
+    /// Number of the knight; only the rule random uses it.
     pub number: u32,
-    /// The lower half of the seed.
+    /// Lower half of the seed.
     pub seed_low: u32,
-    /// The upper half of the seed.
+    /// Upper half of the seed.
     pub seed_high: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused1: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused2: u32,
-    /// (rows down, columns right, move code, 0), in the move order.
+    /// Moves in the move order, each as (rows down, columns right, move code, 0).
     pub moves: [[i32; 4]; 8],
-    /// (rows down, columns right, 0, 0), each offset once.
+    /// Offsets of the squares at most two moves from the knight, each once, as (rows down, columns right, 0, 0).
     pub ball: [[i32; 4]; MAX_BALL],
-    /// (order, slots, the square where the next leg takes over, 0): the order as three bits per slot, the slots as
-    /// three bits per move.
+    /// Legs, each as (order, slots, square at which the next leg begins or a sentinel, 0). The order has three bits per
+    /// slot, and the slots have three bits per move.
     pub legs: [[u32; 4]; MAX_LEGS],
 }
 

@@ -1,4 +1,4 @@
-//! The buffers of the cycle on the CPU, and how passes are laid over the squares there.
+//! The buffers of the cycle on the CPU, and functions that run passes on their squares.
 
 use std::ops::Range;
 
@@ -9,23 +9,23 @@ use super::kernels::{AFTER, BEFORE, CycleParams, PLAN, STATUS};
 use super::{Cell, PASSES, PassMirror, Setup, Status, fused, resident};
 use crate::machine;
 
-/// The buffers as the mirrors see them: two states of memory.
+/// The buffers of the mirrors, with two states of the board.
 #[derive(Clone, Debug)]
 pub struct CycleMemory {
     setup: Setup,
     states: [Vec<Cell>; 2],
-    /// One per knight.
+    /// Statuses, one per knight.
     statuses: Vec<Status>,
-    /// As the shaders have the regions of a relay; the mirrors have them from the setup.
+    /// Regions of a relay in the form of the shaders. The mirrors read the regions from the setup.
     plan: Vec<u32>,
-    /// Moves that a resident dispatch makes at most.
+    /// Maximum number of moves in a resident dispatch.
     budget: u64,
-    /// The state that the dispatch reads: 0 or 1.
+    /// Index of the state that the dispatch reads: 0 or 1.
     before: usize,
 }
 
 impl CycleMemory {
-    /// Returns the zeroed buffers of a run.
+    /// Creates the buffers of a run, filled with zeros.
     pub fn new(setup: Setup) -> Self {
         let state = || vec![Cell::default(); setup.board().cells() as usize];
         Self {
@@ -43,7 +43,7 @@ impl CycleMemory {
         self.over(PASSES[PASS].mirror, squares);
     }
 
-    /// Runs the three passes in one, over the whole board.
+    /// Runs the fused pass over the whole board.
     pub(super) fn fused(&mut self, squares: Range<u32>) {
         self.over(fused::mirror, squares);
     }
@@ -68,7 +68,8 @@ impl CycleMemory {
         }
     }
 
-    /// Runs a pass over the squares at most two moves from the knight: no other differs from the state before last.
+    /// Runs a pass over the squares at most two moves from the knight. Every other square already has the same state in
+    /// the written buffer.
     pub(super) fn near<const PASS: usize>(&mut self, _: Range<u32>) {
         let pass = &PASSES[PASS];
         let (setup, statuses) = (&self.setup, &mut self.statuses);
@@ -82,17 +83,17 @@ impl CycleMemory {
         }
     }
 
-    /// Runs the resident moves in place, within the budget.
+    /// Runs resident moves in place, at most as many as the budget.
     pub(super) fn moves(&mut self, _: Range<u32>) {
         let after = &mut self.states[1 - self.before];
         resident::mirror(&self.setup, after, &mut self.statuses[0], self.budget);
     }
 }
 
-/// The fields of a square, as reports name them.
+/// Names of the components of a square's state in reports.
 const FIELDS: [&str; 4] = ["R (visit)", "G (phase)", "B (rank)", "A (next move)"];
 
-/// The fields of a knight's status.
+/// Names of the fields of a knight's status in reports.
 const STATUS_FIELDS: [&str; 6] = ["word", "visit", "at", "to", "leg", "tries"];
 
 impl machine::MirrorMemory for CycleMemory {

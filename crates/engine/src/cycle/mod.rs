@@ -6,10 +6,9 @@
 //! | decide | `shaders/cycle/decide.wgsl` | [`decide`] |
 //! | pull | `shaders/cycle/pull.wgsl` | [`pull`] |
 //!
-//! Each pass reads one state and writes another; every invocation writes its
-//! own square only. [`Schedule`]s run the same passes over the whole board, near
-//! the knight, fused into one, or resident in one workgroup. Wherever the host
-//! can look, their states are identical.
+//! Each pass reads one state and writes another. Every invocation writes only its own square. [`Schedule`]s run the
+//! same passes over the whole board, near the knight, fused into one pass, or resident in one workgroup. Whenever the
+//! host can read the state, it is identical for all schedules.
 
 pub mod decide;
 mod fused;
@@ -30,7 +29,8 @@ use crate::{Device, MaybeSend, Result};
 
 #[cfg(feature = "gpu")]
 pub use kernels::{kernels, max_cells};
-// As the shaders have them, for the tests that compare the two: not a part of the public interface.
+// The hidden items are not a part of the public interface. They are exported for the tests that compare them with the
+// shaders.
 pub use crate::error::CycleError;
 pub use crate::schedule::Schedule;
 #[doc(hidden)]
@@ -42,40 +42,40 @@ pub use run::{CpuCycle, CycleRun, beside, compare};
 pub use setup::Setup;
 pub use state::{Cell, Phase, Status, StatusWord, order_of};
 
-/// One pass of the cycle: its name, its shader and its mirror.
+/// A pass of the cycle: its name, its shader and its mirror.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
-    /// The pass's name: also the stem of the files of the shader and the mirror.
+    /// Name of the pass, which is also the stem of the file names of its shader and its mirror.
     pub name: &'static str,
-    /// The pass's own file, the last part of the shader.
+    /// Text of the pass's own file, which is the last part of the shader.
     pub own: &'static str,
-    /// `true` if the knight chooses its move in this pass, so that the shader is built for one rule.
+    /// Whether the knight chooses its move in this pass. If so, the shader is built for one rule.
     pub chooses: bool,
-    /// The mirror: the new state of one square, from the state before and the status.
+    /// Mirror of the pass, which computes the new state of one square.
     pub mirror: PassMirror,
-    /// The square around which `near` runs this pass, by the status.
+    /// Function that returns the square around which the schedule `near` runs this pass.
     pub knight: fn(&Status) -> u32,
 }
 
-/// A pass on the CPU: from the setup, the state before and the index of a square, the square's new state; the status
-/// is written as the shader writes it.
+/// A pass on the CPU. The arguments are the setup, the state before the pass, the index of a square, and the status,
+/// which is updated as by the shader. The result is the new state of the square.
 pub type PassMirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 
-/// The passes in their order: the one list of them.
+/// All passes, in their order.
 pub const PASSES: [Pass; 3] = [rank::PASS, decide::PASS, pull::PASS];
 
-/// The name of the cycle in errors about boards that are too large.
+/// Name of the cycle in errors about boards that are too large.
 pub(crate) const WORK: &str = "the decision cycle on";
 
-/// Passes in a move.
+/// Number of passes in a move.
 pub(crate) const A_MOVE: u64 = PASSES.len() as u64;
 
-/// Returns the pass that follows `passes` passes.
+/// Returns the pass that follows after `passes` passes.
 pub(crate) fn pass_after(passes: u64) -> &'static Pass {
     &PASSES[(passes % A_MOVE) as usize]
 }
 
-/// Opens the decision cycle on a device, before its first pass.
+/// Creates a run of the decision cycle on a device, before its first pass.
 ///
 /// # Errors
 /// [`EngineError::TooLarge`](crate::EngineError::TooLarge) or [`EngineError::Dispatch`](crate::EngineError::Dispatch)
@@ -110,16 +110,16 @@ pub trait Cycle: MaybeSend {
     /// Returns the board, the start, the rule and the order of moves.
     fn setup(&self) -> &Setup;
 
-    /// Returns the schedule of its passes.
+    /// Returns the schedule of the run's passes.
     fn schedule(&self) -> Schedule;
 
-    /// Returns the number of passes so far, including those after the end of the tour.
+    /// Returns the number of completed passes, including passes after the end of the tour.
     fn passes(&self) -> u64;
 
-    /// Does at least `passes` more passes, and no more than it must: `whole` and `near` can
-    /// stop after each, `fused` after each third, `resident` after each decide only.
+    /// Runs at least `passes` more passes, and as few additional passes as possible. The schedules `whole` and `near`
+    /// can stop after each pass, `fused` after each third pass, and `resident` only after each decide.
     ///
-    /// After the end of the tour a pass changes nothing.
+    /// After the end of the tour, a pass changes nothing.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -131,7 +131,7 @@ pub trait Cycle: MaybeSend {
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn status(&mut self) -> Result<Status>;
 
-    /// Returns the state of the squares with these indices.
+    /// Returns the states of the squares with these indices.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -146,18 +146,20 @@ pub trait Cycle: MaybeSend {
         self.cells(0..all)
     }
 
-    /// Takes the run back to before its first pass.
+    /// Resets the run to the state before its first pass.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn restart(&mut self) -> Result<()>;
 
-    /// Runs to the end of the tour, or until `go_on`, which gets the visit number now and then, says no.
+    /// Runs to the end of the tour, or until `go_on` returns `false`. `go_on` is called from time to time with the
+    /// visit number.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status>;
 
-    /// Returns the number of states compared with the reference: 0 unless the run was opened by [`beside`].
+    /// Returns the number of states compared with the reference. The number is 0 unless the run was created by
+    /// [`beside`].
     fn compared(&self) -> u64;
 }

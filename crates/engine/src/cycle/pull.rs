@@ -1,9 +1,10 @@
-//! Pull: the target of a departing knight pulls it onto itself, and the departed square becomes left.
+//! Pull: the target of a departing knight pulls the knight onto itself, and the square that the knight departs from
+//! becomes left.
 //!
-//! With many knights, a stuck knight has its region cleared, and returns to its entry.
+//! With many knights, a stuck knight returns to the entry of its region, and the region is cleared.
 //!
-//! Reads the square from `before`, and G and A of the squares one move before it; with many knights also `status.word`.
-//! Writes R and G of its own square.
+//! The pass reads the square from `before`, and G and A of the squares one move before it. With many knights, it also
+//! reads `status.word`. It writes R and G of its own square.
 
 use courser_shaders::cycle as shaders;
 

@@ -1,7 +1,7 @@
 //! Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
 //!
-//! Reads the square from `before`, and its neighbours' visits. Writes B of its own square, and G arrived →
-//! acknowledged; the knight's square writes `status.at`.
+//! The pass reads the square and the visits of its neighbours from `before`. It writes B of its own square, and changes
+//! G from arrived to acknowledged. The knight's square also writes `status.at`.
 
 use courser_shaders::cycle as shaders;
 
@@ -13,7 +13,7 @@ pub const PASS: Pass = Pass {
     chooses: false,
     own: shaders::RANK,
     mirror,
-    // The knight is on its way to where it has just arrived.
+    // Before this pass, the knight has just arrived on the square `to`.
     knight: |status| status.to,
 };
 

@@ -1,4 +1,5 @@
-//! Many knights on one board, a region each: the mirror of `shaders/cycle/relay.wgsl` and `shaders/cycle/choose_relay.wgsl`.
+//! Many knights on one board, with a region each. The mirror of `shaders/cycle/relay.wgsl` and
+//! `shaders/cycle/choose_relay.wgsl`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,29 +8,29 @@ use courser_solve::relay::{MAX_TRIES, Region, RelayPlan};
 
 use crate::cycle::{Cell, Phase, Status, StatusWord};
 
-/// Words of a record in `shaders/cycle/relay.wgsl`.
+/// Number of words in a record of `shaders/cycle/relay.wgsl`.
 const RECORD: usize = 17;
 
 /// The regions of a board, indexed by squares.
 #[derive(Clone, Debug)]
 pub(crate) struct Relay {
-    /// Columns of the board.
+    /// Number of columns of the board.
     cols: u32,
-    /// A number for every row and for every column of the board. The sum of both numbers is that of the square's
-    /// region.
+    /// A number for each row and each column of the board. The number of a square's region is the sum of the numbers of
+    /// its row and its column.
     down: Vec<u32>,
     across: Vec<u32>,
-    /// Row by row.
+    /// Regions, row by row.
     regions: Vec<Region>,
-    /// For a knight that follows a given path the indices of its squares.
+    /// For each knight that follows a given path, the indices of the squares on this path.
     paths: BTreeMap<usize, Vec<u32>>,
-    /// Regions per row.
+    /// Number of regions per row.
     wide: usize,
 }
 
 impl Relay {
     pub(super) fn new(plan: &RelayPlan) -> Self {
-        // The number of the band at each line of a side, times a factor.
+        // Returns, for each line of a side, the number of its band times `factor`.
         let lines = |edges: &[u32], factor: usize| {
             let bands = edges.windows(2).enumerate();
             bands.flat_map(|(band, pair)| (pair[0]..pair[1]).map(move |_| (band * factor) as u32)).collect()
@@ -54,7 +55,7 @@ impl Relay {
         self.regions.len()
     }
 
-    /// Returns the number of the knight of a square's region.
+    /// Returns the number of the knight in a square's region.
     pub(crate) fn knight(&self, square: u32) -> usize {
         (self.down[(square / self.cols) as usize] + self.across[(square % self.cols) as usize]) as usize
     }
@@ -64,14 +65,14 @@ impl Relay {
         &self.regions[self.knight(square)]
     }
 
-    /// Returns the index of the next square on the given path of a knight, if it has one. It is on `square`, with this
-    /// visit number.
+    /// Returns the index of the next square on the given path of the knight on `square`, which has the visit number
+    /// `visit`. Returns `None` if the knight has no given path or has reached its end.
     pub(crate) fn next(&self, square: u32, visit: u32) -> Option<u32> {
         let path = self.paths.get(&self.knight(square))?;
         path.get(self.position(square, visit) as usize + 1).copied()
     }
 
-    /// Returns the board index of a square of a region.
+    /// Returns the index on the board of a square of a region.
     fn index(&self, region: &Region, local: u32) -> u32 {
         let square = region.rect.square(local);
         square.row * self.cols + square.col
@@ -88,18 +89,18 @@ impl Relay {
         self.regions.iter().map(|region| self.index(region, region.entry))
     }
 
-    /// Returns the position on a knight's path, from 0, of the square with this visit number. The square determines the
-    /// path.
+    /// Returns the position on a knight's path, counted from 0, of the square with this visit number. The path is that
+    /// of the region that contains `square`.
     pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
         self.region(square).position(u64::from(visit) - 1)
     }
 
-    /// Returns the visit number at a position.
+    /// Returns the visit number at a position on the path of the knight in the region of `square`.
     pub(super) fn visit_at(&self, square: u32, position: u32) -> u32 {
         self.region(square).index(position) as u32 + 1
     }
 
-    /// Returns the state of a square before the first pass, and after a restart of its knight.
+    /// Returns the state of a square before the first pass, which is also its state after a restart of its knight.
     pub(super) fn first_cell(&self, square: u32) -> Cell {
         let region = self.region(square);
         let is_entry = self.index(region, region.entry) == square;
@@ -107,7 +108,7 @@ impl Relay {
         if is_entry { arrived } else { Cell::default() }
     }
 
-    /// Puts the knights on those of their entries that are among these squares.
+    /// Puts the knights whose entries are among these squares on their entries.
     pub(super) fn place(&self, squares: Range<u64>, cells: &mut [Cell]) {
         for entry in self.entries().filter(|&entry| squares.contains(&entry.into())) {
             cells[(u64::from(entry) - squares.start) as usize] = self.first_cell(entry);
@@ -131,7 +132,7 @@ impl Relay {
         all
     }
 
-    /// Divides the squares and the statuses into rows of regions, with the index of the first square of each.
+    /// Divides the squares and the statuses into rows of regions. Each row begins with the index of its first square.
     pub(super) fn split<'a>(
         &self,
         mut cells: &'a mut [Cell],
@@ -148,12 +149,12 @@ impl Relay {
         jobs.collect()
     }
 
-    /// Returns the number of a square's region in its row of regions.
+    /// Returns the number of a square's region within its row of regions.
     pub(super) fn across(&self, square: u32) -> usize {
         self.across[(square % self.cols) as usize] as usize
     }
 
-    /// Returns the regions in the form for the shaders: `plan` in `shaders/cycle/relay.wgsl`.
+    /// Returns the regions in the form used by the shaders: `plan` in `shaders/cycle/relay.wgsl`.
     pub(super) fn words(&self) -> Vec<u32> {
         let mut words = [&self.down[..], &self.across].concat();
         let mut path = words.len() + RECORD * self.regions.len();

@@ -1,8 +1,8 @@
 //! Resident: the cycle in place, many moves at a time.
 //!
-//! It begins and ends between decide and pull. Ranks are exact all along, since
-//! a visit takes one from each neighbour; the untrusted choices of the other
-//! squares are brought up to date by one more decide over the whole board.
+//! The pass begins and ends between decide and pull. Ranks are always exact, since a visit subtracts one from the rank
+//! of each neighbour. The choices of the other squares are not updated; one more decide over the whole board computes
+//! them afterwards.
 
 use crate::cycle::{Cell, Phase, Setup, Status, StatusWord, rule};
 

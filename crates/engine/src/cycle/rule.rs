@@ -1,29 +1,29 @@
 //! The knight's choice: the mirror of `shaders/cycle/choose.wgsl` and of `shaders/rules.wgsl` with
 //! `shaders/ahead.wgsl`.
 //!
-//! A *way* is a move's position in [`Setup::moves`]; ranks around a square are one a way, [`TAKEN`] where the
-//! way leads to no unvisited square. Ties fall to the first in the order of the knight's [`OrderLeg`].
+//! A *way* is the index of a move in [`Setup::moves`]. The ranks around a square are one per way, [`TAKEN`] if the way
+//! leads to no unvisited square. Ties are decided by the order of the knight's [`OrderLeg`].
 
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::cycle::{Cell, Setup, Status};
 
-/// The rank of no square to go to.
+/// Rank of a square that cannot be entered.
 const TAKEN: u32 = 15;
 
-/// The rank of a dead end, in the word that looking ahead makes.
+/// Rank of a dead end, in the word of a rule that looks ahead.
 const NO_WAY: u32 = 9;
 
-/// A stretch of a tour with one order: the way in each slot, and the square where the next leg takes over.
+/// A section of a tour with one move order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OrderLeg {
-    /// The ways in the order in which they are looked at.
+    /// The ways in the order in which they are examined.
     pub(crate) order: Vec<usize>,
-    /// The last square of the leg. The move from it uses the next leg; `None` for the last leg.
+    /// Last square of the leg, or `None` for the last leg. The move from this square uses the next leg.
     pub(crate) until: Option<u32>,
 }
 
-/// Returns the leg of a knight that was on `leg` and has moved to `square`.
+/// Returns the leg of a knight that was on leg `leg` and has moved to `square`.
 pub(crate) fn leg_at(setup: &Setup, leg: u32, square: u32) -> u32 {
     let mut leg = leg;
     while setup.legs()[leg as usize].until == Some(square) {
@@ -32,7 +32,8 @@ pub(crate) fn leg_at(setup: &Setup, leg: u32, square: u32) -> u32 {
     leg
 }
 
-/// Returns the ranks of the unvisited neighbours of a square, and the target of each move.
+/// Returns the rank and the index of the target of each move from a square. The rank is [`TAKEN`] if the target is not
+/// an unvisited square.
 fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     let mut around = [(TAKEN, square); 8];
     for (seen, by) in around.iter_mut().zip(setup.moves()) {
@@ -43,8 +44,9 @@ fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// Returns the same as [`around`], without the excluded moves: to the exit of the square's region before the last move,
-/// and to the only unvisited square one move from the exit before the last move but one.
+/// Returns the same as [`around`], without the excluded moves. A move to the exit of the region is excluded before the
+/// last move. If only one unvisited square is one move from the exit, a move to that square is excluded before the last
+/// move but one.
 fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     let mut around = around(setup, state, square);
     let Some(relay) = setup.relay() else { return around };
@@ -67,14 +69,15 @@ fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// Returns the first move to a lowest-ranking neighbour, which is the choice of every square except the knight's.
+/// Returns the first move to a neighbour of lowest rank. This is the choice of every square except the knight's.
+/// Returns `None` if no neighbour is unvisited.
 pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option<usize> {
     let around = open(setup, state, square);
     (0..8).min_by_key(|&way| around[way].0).filter(|&way| around[way].0 != TAKEN)
 }
 
-/// Returns the move of the knight from `square`, with visit number `visit`, by the rule and on its leg, or by random
-/// bits on a later try; `None` if no neighbour is unvisited.
+/// Returns the move of the knight from `square`, with visit number `visit`. The first try uses the rule and the order
+/// of the knight's leg, a later try uses random bits. Returns `None` if no neighbour is unvisited.
 pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<usize> {
     let around = open(setup, state, square);
     if let Some(next) = setup.relay().and_then(|relay| relay.next(square, visit)) {
@@ -96,7 +99,7 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, sta
         let square = setup.board().at(around[way].1.into());
         (i64::from(square.row - seat.top), i64::from(square.col - seat.left))
     };
-    // Twice the way from the centre: whole numbers on every board.
+    // Returns twice the offset of the target from the centre, which is a whole number on every board.
     let away = |way: usize| (2 * at(way).0 - (rows - 1), 2 * at(way).1 - (cols - 1));
     match if status.tries > 0 { Rule::Random } else { walker.rule } {
         Rule::Warnsdorff | Rule::SquirrelCull => tied.next(),
@@ -130,18 +133,19 @@ fn word_ahead(setup: &Setup, state: &[Cell], square: u32, from: u32, levels: u32
     words.min().unwrap_or(NO_WAY << further)
 }
 
-/// The loop iterations that the strictest driver allows an invocation: `courser_gpu::MAX_LOOPS`.
+/// Maximum number of loop iterations that the strictest driver allows an invocation: `courser_gpu::MAX_LOOPS`.
 pub(super) const MAX_LOOPS: u64 = u16::MAX as u64;
 
-/// Loop iterations of a resident move beside those of the choice: one for the move and two for each of eight neighbours.
+/// Number of loop iterations of a resident move in addition to those of the choice: one for the move and two for each
+/// of eight neighbours.
 pub(super) const LOOPS_A_MOVE: u64 = 17;
 
-/// Returns the maximum number of a shader's loop iterations for one choice by this rule.
+/// Returns the maximum number of loop iterations of a shader for one choice by this rule.
 pub(super) const fn loops(rule: Rule) -> u64 {
-    // Finding the minimum rank, and the ties.
+    // Finding the minimum rank, and finding the ties.
     const FIRST: u64 = 8;
     const TIES: u64 = 8 + 8;
-    // Finding the ranks around a square, and the move to the minimum.
+    // Finding the ranks around a square, and finding the move to the minimum.
     const WORD: u64 = 8 + 8;
     match rule {
         Rule::Warnsdorff | Rule::SquirrelCull => FIRST,
@@ -152,7 +156,7 @@ pub(super) const fn loops(rule: Rule) -> u64 {
     }
 }
 
-/// Returns the legs of a knight with this rule: one, unless the rule has its own orders.
+/// Returns the legs of a knight with this rule. A rule without orders of its own has one leg.
 pub(super) fn legs(setup: &Setup, walker: &Walker) -> Result<Vec<OrderLeg>, warnsdorff::RuleError> {
     let moves = setup.moves();
     if walker.rule != Rule::SquirrelCull {

@@ -25,8 +25,9 @@ use crate::{Device, EngineError, Result, memory};
 /// Maximum number of passes in a submission, since command buffers cost memory.
 const MAX_PASSES: u64 = A_MOVE * 512;
 
-/// Moves in one resident dispatch at most; a submission has several. On the slowest adapter seen a move takes
-/// some microseconds, so a dispatch stays far below the seconds at which a watchdog resets a GPU.
+/// Maximum number of moves in one resident dispatch. A submission has several dispatches. On the slowest adapter
+/// tested, a move takes a few microseconds. Therefore a dispatch takes far less than the seconds after which a watchdog
+/// resets a GPU.
 const MAX_BUDGET: u64 = 1 << 12;
 
 /// Maximum number of passes, or resident moves, in a trial submission.
@@ -35,16 +36,16 @@ const MAX_PACE: u64 = 1 << 24;
 /// Number of squares written at a time at the beginning of a run on a board with holes.
 const A_CHUNK: u64 = 1 << 20;
 
-/// Passes until the knight has first decided, on every schedule over the whole board.
+/// Number of passes until the knight has first decided, for every schedule. These passes cover the whole board.
 pub(super) const OPENING: u64 = 2;
 
-/// Squares up to which a run beside the reference is compared after every pass.
+/// Maximum number of squares of a board whose states are compared with the reference after every pass.
 const SMALL: u64 = 1 << 14;
 
-/// The buffers in the slots of a dispatch that reads state 0, and of one that reads state 1.
+/// Buffers in the slots of a dispatch: first if it reads state 0, then if it reads state 1.
 const BOUND: [&[usize]; 2] = [&[0, 1, 2, 3], &[0, 1, 3, 2]];
 
-/// A run of the decision cycle on a machine. It takes two states of the machine's memory.
+/// A run of the decision cycle on a machine. Its buffers contain two states of the board.
 #[derive(Clone, Debug)]
 pub struct CycleRun<M> {
     machine: M,
@@ -52,30 +53,32 @@ pub struct CycleRun<M> {
     schedule: Schedule,
     params: CycleParams,
     passes: u64,
-    /// Which of the two states is the present one.
+    /// Index of the present state: 0 or 1.
     now: usize,
-    /// `true` if the untrusted choices in the present state are up to date (resident lets them lag).
+    /// Whether the choices of squares without the knight are up to date in the present state. The schedule `resident`
+    /// does not update them.
     fresh: bool,
 }
 
-/// A run on the CPU.
+/// A run of the decision cycle on the CPU.
 pub type CpuCycle = CycleRun<Mirror<CycleMemory>>;
 
-/// A run on a GPU. Pipelines are built when they are first needed; the device keeps them.
+/// A run of the decision cycle on a GPU. Pipelines are built on their first use, and the device keeps them.
 #[cfg(feature = "gpu")]
 pub type GpuCycle<'device> = CycleRun<GpuMachine<'device, CycleMemory>>;
 
-/// Creates the mirrors of a run, and their buffers.
+/// Creates the mirrors of a run, with their buffers.
 fn mirror(setup: &Setup) -> Result<Mirror<CycleMemory>> {
     memory::check(WORK, setup.board(), setup::cpu_memory(setup.board().cells()))?;
     Ok(Mirror::new(CycleMemory::new(setup.clone())))
 }
 
-/// Opens the decision cycle on a device beside the reference on the CPU, which does the same passes: every state is
-/// compared after every pass on boards up to 128x128, on larger ones after about a hundred passes.
+/// Creates a run of the decision cycle on a device, and compares it with a reference on the CPU that runs the same
+/// passes. Every state is compared: on boards up to 128x128 after every pass, on larger boards after about a hundred
+/// passes.
 ///
 /// # Errors
-/// As [`on`](super::on). Every function of the run fails with [`EngineError::Lockstep`] at the first difference.
+/// See [`on`](super::on). Every function of the run fails with [`EngineError::Lockstep`] at the first difference.
 pub fn beside(device: &Device, setup: Setup, schedule: Schedule) -> Result<Box<dyn Cycle + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(device) = device.gpu() {
@@ -89,13 +92,13 @@ impl CpuCycle {
     /// Creates a run before its first pass.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the memory for it is not there.
+    /// [`EngineError::TooLarge`] if the memory for the run is not available.
     pub fn new(setup: Setup, schedule: Schedule) -> Result<Self> {
         block_on(Self::begin(mirror(&setup)?, setup, schedule))
     }
 }
 
-/// Creates the kernels of a run on a device, and their buffers.
+/// Creates the kernels of a run on a device, with their buffers.
 #[cfg(feature = "gpu")]
 fn gpu<'device>(device: &'device GpuDevice, setup: &Setup) -> Result<GpuMachine<'device, CycleMemory>> {
     let board = setup.board();
@@ -123,8 +126,8 @@ impl<'device> GpuCycle<'device> {
     /// Creates a run before its first pass.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is more than the adapter
-    /// or the machine takes, [`EngineError::Gpu`] if the GPU fails.
+    /// [`EngineError::TooLarge`] or [`EngineError::Dispatch`] if the board is too large for the adapter or the machine,
+    /// [`EngineError::Gpu`] if the GPU fails.
     pub fn new(device: &'device GpuDevice, setup: Setup, schedule: Schedule) -> Result<Self> {
         block_on(Self::new_async(device, setup, schedule))
     }
@@ -132,16 +135,16 @@ impl<'device> GpuCycle<'device> {
     /// Does the same as [`GpuCycle::new`], without blocking.
     ///
     /// # Errors
-    /// As [`GpuCycle::new`].
+    /// See [`GpuCycle::new`].
     pub async fn new_async(device: &'device GpuDevice, setup: Setup, schedule: Schedule) -> Result<Self> {
         Self::begin(gpu(device, &setup)?, setup, schedule).await
     }
 
-    /// Takes the run back to before its first pass, with another start and another walker.
+    /// Resets the run to the state before its first pass, with another start and another walker.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::Rule`] if the rule is not made
-    /// for it, [`EngineError::Gpu`] if the GPU fails.
+    /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::Rule`] if the rule does not
+    /// apply to the board and the start, [`EngineError::Gpu`] if the GPU fails.
     pub fn restart_from(&mut self, start: Square, walker: Walker) -> Result<()> {
         self.setup = Setup::by_rule(self.setup.board().clone(), start, walker)?;
         let parts = super::kernels::parts(self.setup.board(), self.machine.device)?;
@@ -150,23 +153,25 @@ impl<'device> GpuCycle<'device> {
         self.restart()
     }
 
-    /// Replaces the own file of a pass by `own`, after the files that the pass shares with others; `None` restores the
-    /// pass. It is for learning what a pass does: only [`compare`] shows whether the states are right
-    /// then. A resident run has the passes only before its first move.
+    /// Replaces the own file of a pass by `own`; `None` restores the original file. The files that the pass shares with
+    /// others are unchanged and come before `own`. This function is for learning what a pass does: only [`compare`]
+    /// shows whether the edited pass computes correct states. A resident run uses the passes only before its first
+    /// move.
     ///
-    /// An error of the compiler is reported by the next pass, and before by
-    /// [`GpuDevice::messages_async`](GpuDevice::messages_async).
+    /// An error of the compiler is reported by the next pass. Before that,
+    /// [`GpuDevice::messages_async`](GpuDevice::messages_async) reports it.
     ///
     /// # Panics
-    /// If `pass` is not a pass.
+    /// If `pass` is not the index of a pass.
     pub fn edit(&mut self, pass: usize, own: Option<String>) {
         self.machine.edit(PASSES[pass].name, own);
     }
 
-    /// Returns the buffer with the present state, a [`Cell`] per square, row by row: to be drawn from, not written to.
-    /// `None` if the state is in several buffers.
+    /// Returns the buffer with the present state, a [`Cell`] per square, row by row. The buffer may be drawn from, but
+    /// must not be written to. Returns `None` if the state is in several buffers.
     ///
-    /// After a pass it may be another one. On the schedule `resident` ranks and untrusted choices lag behind.
+    /// After a pass, the present state may be in another buffer. On the schedule `resident`, the choices of squares
+    /// without the knight are not up to date.
     pub fn present(&self) -> Option<&wgpu::Buffer> {
         match self.machine.buffers(BEFORE + self.now).1 {
             [state] => Some(state),
@@ -175,10 +180,10 @@ impl<'device> GpuCycle<'device> {
     }
 }
 
-/// Compares two states word for word, lengths first.
+/// Compares two states word by word, after comparing their lengths.
 ///
 /// # Errors
-/// The first difference, row by row, fields in the order R G B A.
+/// The first difference, row by row, with the components of a square in the order R G B A.
 pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) -> Result<(), Difference> {
     let difference = |index: usize, found, expected| Difference {
         when: when(passes),
@@ -200,7 +205,7 @@ pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) ->
     }
 }
 
-/// Returns the time of a difference: the move, and the number of the pass.
+/// Returns the time of a difference, as the number of the move and the number of the pass.
 fn when(passes: u64) -> String {
     format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
 }
@@ -209,7 +214,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Creates a run on a machine with the buffers of this setup, before its first pass.
     ///
     /// # Errors
-    /// As [`Cycle::restart`], and [`EngineError::Dispatch`] if the board has more workgroups than the machine takes.
+    /// The errors of [`Cycle::restart`], and [`EngineError::Dispatch`] if the board has more workgroups than the
+    /// machine allows.
     pub async fn begin(mut machine: M, setup: Setup, schedule: Schedule) -> Result<Self> {
         let across = machine.grid(setup.board().cells().div_ceil(WHOLE_WIDTH))?.0;
         if let Some(relay) = setup.relay() {
@@ -221,10 +227,12 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(run)
     }
 
-    /// Takes the run back to before its first pass, and compares every state with the mirrors' from there on: see [`beside`].
+    /// Resets the run to the state before its first pass, and compares every following state with the states of the
+    /// mirrors; see [`beside`].
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' states, and as [`Cycle::restart`].
+    /// The errors of [`Cycle::restart`], and [`EngineError::TooLarge`] if the host does not have the memory for the
+    /// mirrors' states.
     pub fn beside_mirrors(self) -> Result<CycleRun<Lockstep<M, Mirror<CycleMemory>>>> {
         let Self { machine, setup, schedule, .. } = self;
         let reference = mirror(&setup)?;
@@ -251,7 +259,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Does the same as [`Cycle::restart`], without blocking.
     ///
     /// # Errors
-    /// As [`Cycle::restart`].
+    /// See [`Cycle::restart`].
     pub async fn restart_async(&mut self) -> Result<()> {
         self.machine.land().await?;
         self.machine.clear(BEFORE).await?;
@@ -270,7 +278,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         (self.passes, self.now, self.fresh) = (0, 0, true);
         let amount = match self.schedule {
             Schedule::Resident => 64,
-            // The first passes go over the whole board, which takes long on a large one.
+            // The first passes cover the whole board, which takes long on a large board.
             _ if cells < A_CHUNK => 6,
             _ => 1,
         };
@@ -299,7 +307,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         block_on(self.machine.write(BEFORE + self.now, 4 * square + word, &[value]))
     }
 
-    /// Records a kernel over some invocations.
+    /// Records a dispatch of the kernel with index `kernel`.
     fn dispatch(&mut self, kernel: usize, bound: usize, invocations: Range<u32>) -> Result<()> {
         let (job, bound) = (&self.params, BOUND[bound]);
         self.machine.run(&KERNELS[kernel], Dispatch { job, bound, invocations })
@@ -311,7 +319,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
             let pass = (passes % A_MOVE) as usize;
             let squares = 0..self.setup.board().cells() as u32;
             match self.schedule {
-                // The first move changes every square's rank and choice.
+                // The passes of the first move run over the whole board, since they change the rank and the choice of
+                // every square.
                 Schedule::Near if passes >= A_MOVE => self.dispatch(NEAR + pass, self.now, 0..NEAR_WIDTH)?,
                 Schedule::Fused => self.dispatch(FUSED, self.now, squares)?,
                 Schedule::Whole | Schedule::Near | Schedule::Resident => self.dispatch(pass, self.now, squares)?,
@@ -322,11 +331,11 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(())
     }
 
-    /// Records `dispatches` times `budget` resident moves, in place.
+    /// Records `dispatches` dispatches of `budget` resident moves each, in place.
     fn record_resident(&mut self, dispatches: u64, budget: u64) -> Result<()> {
         self.params.budget = budget as u32;
         for _ in 0..dispatches {
-            // It works in place on the state bound for writing.
+            // The dispatch works in place on the state that is bound for writing.
             self.dispatch(MOVES, 1 - self.now, 0..1)?;
         }
         self.passes += A_MOVE * dispatches * budget;
@@ -335,13 +344,13 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     }
 
     /// Records at most `count` passes, or the minimum number of moves that contains them, up to the size of one
-    /// submission. Returns whether that is all that the pace allows.
+    /// submission. Returns whether the recorded work is the full amount that the pace allows.
     fn record(&mut self, count: u64) -> Result<bool> {
         let pace = self.machine.pace();
         if self.schedule != Schedule::Resident {
             let passes = count.min(pace).min(MAX_PASSES);
             let is_full = passes == pace;
-            // Between two moves only the fused pass knows its own state.
+            // Between two moves, the states of the fused pass differ from those of the other schedules.
             let unit = if self.schedule == Schedule::Fused { A_MOVE } else { 1 };
             self.record_passes(passes.next_multiple_of(unit))?;
             return Ok(is_full);
@@ -356,7 +365,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(moves == pace)
     }
 
-    /// Says of a difference after which pass it was seen.
+    /// Adds the number of the last pass to an error about a difference.
     fn dated(&self, error: EngineError) -> EngineError {
         match error {
             EngineError::Lockstep(difference) => Difference { when: when(self.passes), ..*difference }.into(),
@@ -364,7 +373,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         }
     }
 
-    /// Checks that a resident run has made all requested moves, in case the driver has left a loop early.
+    /// Checks that a resident run has made all requested moves. A driver may have ended a loop early.
     fn check_pace(&self, status: &Status, passes: u64) -> Result<()> {
         let ended = status.word() != StatusWord::Running;
         if ended || self.schedule != Schedule::Resident || passes < OPENING {
@@ -378,10 +387,10 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(())
     }
 
-    /// Brings the untrusted choices up to date.
+    /// Updates the choices of squares without the knight.
     async fn refresh(&mut self) -> Result<()> {
         if !self.fresh {
-            // Decide is the last pass of the opening; done again it only refreshes.
+            // Decide is the last pass of the opening. Repeating the pass only updates choices.
             self.dispatch(DECIDE, self.now, 0..self.setup.board().cells() as u32)?;
             self.machine.submit(false).await.map_err(|error| self.dated(error))?;
             self.now = 1 - self.now;
@@ -393,7 +402,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Does the same as [`Cycle::advance`], without blocking.
     ///
     /// # Errors
-    /// As [`Cycle::advance`].
+    /// See [`Cycle::advance`].
     pub async fn advance_async(&mut self, passes: u64) -> Result<Status> {
         let until = self.passes + passes;
         while self.passes < until {
@@ -408,7 +417,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Does the same as [`Cycle::status`], without blocking.
     ///
     /// # Errors
-    /// As [`Cycle::status`].
+    /// See [`Cycle::status`].
     pub async fn status_async(&mut self) -> Result<Status> {
         let mut statuses = vec![Status::zeroed(); self.setup.knights()];
         self.machine.read(STATUS, 0, bytemuck::cast_slice_mut(&mut statuses)).await?;
@@ -418,7 +427,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Does the same as [`Cycle::cells`], without blocking.
     ///
     /// # Errors
-    /// As [`Cycle::cells`].
+    /// See [`Cycle::cells`].
     pub async fn cells_async(&mut self, squares: Range<u64>) -> Result<Vec<Cell>> {
         self.refresh().await?;
         let mut cells = vec![Cell::zeroed(); (squares.end - squares.start) as usize];
@@ -426,11 +435,11 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(cells)
     }
 
-    /// Does the same as [`Cycle::finish`], without blocking. The host records a submission while the device is at the
-    /// one before.
+    /// Does the same as [`Cycle::finish`], without blocking. The host records a submission while the device runs the
+    /// previous one.
     ///
     /// # Errors
-    /// As [`Cycle::finish`].
+    /// See [`Cycle::finish`].
     pub async fn finish_async(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status> {
         let watched = (STATUS, self.setup.knights() * size_of::<Status>() / 4);
         if self.passes == 0 && !go_on(0) {
@@ -442,7 +451,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
             let Some(landed) = landed.map_err(|error| self.dated(error))? else { continue };
             let status = self.landed(&landed)?;
             if !go_on(status.visit.into()) || status.word() != StatusWord::Running {
-                // A submission may be under way.
+                // Another submission may still be running.
                 return match self.machine.land().await? {
                     Some(landed) => self.landed(&landed),
                     None => Ok(status),
@@ -452,7 +461,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         }
     }
 
-    /// Returns the status after a submission.
+    /// Returns the status after a completed submission.
     fn landed(&self, (passes, words): &(u64, Vec<u32>)) -> Result<Status> {
         let status = self.setup.fold(&bytemuck::pod_collect_to_vec(words));
         self.check_pace(&status, *passes)?;
@@ -498,8 +507,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> Cycle for CycleRun<M> {
     }
 }
 
-/// Returns the maximum number of resident moves in a dispatch, which follows from the adapter's limit on loop
-/// iterations.
+/// Returns the maximum number of resident moves in a dispatch. It follows from the adapter's limit on loop iterations.
 fn most_moves(setup: &Setup) -> u64 {
     (rule::MAX_LOOPS * 3 / 4 / (rule::LOOPS_A_MOVE + rule::loops(setup.walker().rule))).min(MAX_BUDGET)
 }

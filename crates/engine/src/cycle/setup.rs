@@ -1,4 +1,4 @@
-//! The setup of a run: the board, the start, the moves in their order, and what lies near a knight.
+//! The setup of a run: the board, the start, the moves in their order, and the squares near a knight.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::{EngineError, Result};
 
 /// The parameters of a run: the board, the start, the rule and the move order, and data derived from them.
 ///
-/// The board has at most [`Setup::MAX_CELLS`] squares, and the start is a square and not a hole.
+/// The board has at most [`Setup::MAX_CELLS`] squares, and the start is not a hole.
 #[derive(Clone, Debug)]
 pub struct Setup {
     board: Board,
@@ -29,23 +29,24 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Maximum number of squares of a board, including holes: indices are 32-bit, and one value is a sentinel.
+    /// Maximum number of squares of a board, including holes. Indices are 32-bit numbers, and one value is a sentinel.
     pub const MAX_CELLS: u64 = u32::MAX as u64 - 1;
 
-    /// Sets up a run on `board` from `start` by Warnsdorff's rule, with neighbours examined in `order`.
+    /// Creates the setup of a run on `board` from `start` by Warnsdorff's rule, with neighbours examined in `order`.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is not a square of the board, [`CycleError::TooMany`] if the board is too large.
+    /// [`EngineError::Start`] if the start is not a square of the board, [`CycleError::TooMany`] if the board is too
+    /// large.
     pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self> {
         Self::by_rule(board, start, Walker { order, ..Walker::default() })
     }
 
-    /// Sets up a run on `board` from `start` by the rule, order, seed and number of `walker`. It gives the same tour as
-    /// [`run_with`](courser_solve::warnsdorff::run_with).
+    /// Creates the setup of a run on `board` from `start` by the rule, order, seed and number of `walker`. The run
+    /// gives the same tour as [`run_with`](courser_solve::warnsdorff::run_with).
     ///
     /// # Errors
-    /// As in [`Setup::new`]; [`EngineError::Rule`] if the rule does not apply to the board and the start,
-    /// [`CycleError::RothSides`] if the board is too long for the rule roth.
+    /// The errors of [`Setup::new`]; [`EngineError::Rule`] if the rule does not apply to the board and the start,
+    /// [`CycleError::RothSides`] if a side of the board is too long for the rule roth.
     pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self> {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
@@ -53,7 +54,7 @@ impl Setup {
             let needed = cpu_memory(squares);
             return Err(CycleError::TooMany { board, squares, most, needed }.into());
         }
-        // Jumps longer than the board are removed, so that no sum of jumps can overflow, here or in a shader.
+        // Jumps longer than the board are removed, so that no sum of jumps can overflow, either here or in a shader.
         let fits = |by: &Move| by.row.unsigned_abs() < board.rows() && by.col.unsigned_abs() < board.cols();
         let moves: Vec<Move> = board.leaper().moves(walker.order).into_iter().filter(fits).collect();
         let ball = ball(&moves);
@@ -65,7 +66,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// Sets up a relay: one knight per region of the plan, by its rule and its seed.
+    /// Creates the setup of a relay: one knight per region of the plan, with the plan's rule and seed.
     ///
     /// # Errors
     /// See [`Setup::new`].
@@ -76,32 +77,33 @@ impl Setup {
         Ok(Self { relay: Some(Arc::new(Relay::new(plan))), ..setup })
     }
 
-    /// Returns the regions, if each has its own knight.
+    /// Returns the regions of a relay, or `None` if a single knight tours the whole board.
     pub(crate) fn relay(&self) -> Option<&Relay> {
         self.relay.as_deref()
     }
 
-    /// Returns the number of knights: one per region of a relay.
+    /// Returns the number of knights: one per region in a relay, otherwise 1.
     pub fn knights(&self) -> usize {
         self.relay().map_or(1, Relay::knights)
     }
 
-    /// Returns the whole board.
+    /// Returns the rectangle of the whole board.
     pub(crate) const fn whole(&self) -> Rect {
         Rect { top: 0, left: 0, rows: self.board.rows(), cols: self.board.cols() }
     }
 
-    /// Returns the schedule of a run. Many knights move everywhere, so their passes cover the whole board.
+    /// Returns the schedule of a run for which `schedule` is requested. The knights of a relay are everywhere, so their
+    /// passes always cover the whole board.
     pub(crate) fn laid(&self, schedule: Schedule) -> Schedule {
         if self.relay.is_some() { Schedule::Whole } else { schedule }
     }
 
-    /// Returns the visit number after `visit` in the region of this square.
+    /// Returns the visit number that follows `visit` in the region of this square.
     pub(crate) fn after_visit(&self, square: u32, visit: u32) -> u32 {
         self.relay().map_or(visit + 1, |relay| relay.visit_at(square, relay.position(square, visit) + 1))
     }
 
-    /// Returns `true` if a knight's path ends on this square with this visit number.
+    /// Returns whether the path of a knight ends on this square with this visit number.
     pub(crate) fn is_last(&self, square: u32, visit: u32) -> bool {
         match self.relay() {
             None => visit == self.playable(),
@@ -109,8 +111,8 @@ impl Setup {
         }
     }
 
-    /// Combines the statuses of the knights to that of the run: running while any of them is, with the squares visited
-    /// by all.
+    /// Combines the statuses of all knights into the status of the run. The run is running while any knight is running.
+    /// The number of visits is the sum for all knights.
     pub(crate) fn fold(&self, statuses: &[Status]) -> Status {
         match self.relay() {
             None => statuses[0],
@@ -123,7 +125,7 @@ impl Setup {
         &self.board
     }
 
-    /// Returns the start of the knight.
+    /// Returns the square on which the knight starts.
     pub const fn start(&self) -> Square {
         self.start
     }
@@ -133,33 +135,35 @@ impl Setup {
         &self.walker
     }
 
-    /// Returns the successive move orders of the knight: at most eight.
+    /// Returns the successive move orders of the knight, at most eight.
     pub(crate) fn legs(&self) -> &[OrderLeg] {
         &self.legs
     }
 
-    /// Returns the distinct moves that fit the board, in the order in which they are examined.
+    /// Returns the distinct moves that fit on the board, in the order in which they are examined.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Returns the offsets (rows down, columns right) of all squares at most two moves away, each once, (0, 0) first.
+    /// Returns the offsets (rows down, columns right) of all squares at most two moves away, each once. The first
+    /// offset is (0, 0).
     ///
-    /// A move of the knight can change no other square: visits change on two squares, so ranks change at most one move
-    /// from those, and choices one move further.
+    /// A move of the knight can change no other square: visits change on two squares, ranks change at most one move
+    /// from these squares, and choices change at most one move further.
     pub fn ball(&self) -> &[(i32, i32)] {
         &self.ball
     }
 
-    /// Returns the index of the square at `offset` from the square with index `from`, if it is on the board and in the
-    /// same knight's region. It may be a hole.
+    /// Returns the index of the square at `offset` from the square with index `from`. The square may be a hole. Returns
+    /// `None` if it is outside the board or outside the region of `from`.
     pub(crate) fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
         let there = self.board.at(from.into()).offset(offset)?;
         let there = self.board.contains(there).then(|| self.board.index(there) as u32)?;
         self.relay().is_none_or(|relay| relay.knight(from) == relay.knight(there)).then_some(there)
     }
 
-    /// Returns the index of the target of move number `way` from the square with index `from`. It may be a hole.
+    /// Returns the index of the target of move number `way` from the square with index `from`. The target may be a
+    /// hole. Returns `None` if it is outside the board or outside the region of `from`.
     pub(crate) fn index_by(&self, from: u32, way: usize) -> Option<u32> {
         self.index_at(from, (self.moves[way].row, self.moves[way].col))
     }
@@ -169,11 +173,12 @@ impl Setup {
         self.board.playable() as u32
     }
 
-    /// Checks that a run can still be under way after `passes` passes: a tour has fewer moves than squares, and a relay at
-    /// most [`MAX_TRIES`] tries per knight.
+    /// Checks that a run may still be unfinished after `passes` passes. A tour has fewer moves than squares, and a
+    /// relay has at most [`MAX_TRIES`] tries per knight.
     ///
     /// # Errors
-    /// [`EngineError::Damaged`] if not, so that a device that never reports the end does not make the run endless.
+    /// [`EngineError::Damaged`] if the run should have ended. This check stops a run on a device that never reports the
+    /// end.
     pub(crate) fn check_end(&self, passes: u64) -> Result<()> {
         let tries = if self.relay.is_some() { u64::from(MAX_TRIES) } else { 1 };
         if passes > tries * A_MOVE * (u64::from(self.playable()) + 1) {
@@ -182,10 +187,10 @@ impl Setup {
         Ok(())
     }
 
-    /// The state of the start before the first pass: the knight has arrived there.
+    /// State of the start before the first pass: the knight has arrived there.
     pub(crate) const FIRST_CELL: Cell = Cell { visit: 1, phase: Phase::Arrived as u32, rank: 0, next: 0 };
 
-    /// Returns the state of the squares with these indices before the first pass.
+    /// Returns the states of the squares with these indices before the first pass.
     pub(crate) fn first_cells(&self, squares: Range<u64>) -> Vec<Cell> {
         let hole = Cell { visit: Cell::HOLE, ..Cell::default() };
         let mut cells = vec![Cell::default(); (squares.end - squares.start) as usize];
@@ -215,21 +220,25 @@ impl Setup {
     }
 }
 
-/// Returns the bytes of host memory for a run on this many squares on any device: the returned state, and the visiting
+/// Returns the host memory, in bytes, for a run on this many squares on any device: the returned state and the visiting
 /// order.
 pub(super) const fn host_memory(squares: u64) -> u64 {
     squares.saturating_mul(size_of::<Cell>() as u64 + size_of::<u32>() as u64)
 }
 
-/// Returns the bytes of memory for a run on the CPU: two states in addition to that.
+/// Returns the memory, in bytes, for a run on the CPU: [`host_memory`] and two states.
 pub(super) const fn cpu_memory(squares: u64) -> u64 {
     host_memory(squares).saturating_add(squares.saturating_mul(2 * size_of::<Cell>() as u64))
 }
 
-/// Checks that the differences of squared distances that the rule roth compares fit 31 bits with their sign.
+/// Checks that the rule roth can compare squared distances on this board: their differences must fit 31 bits and a
+/// sign.
+///
+/// # Errors
+/// [`CycleError::RothSides`] if a side of the board is too long.
 fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
     const MAX_SQUARES: u64 = 1 << 30;
-    // Up to this side the squares themselves fit 32 bits, and are compared.
+    // For sides up to this length, the squared distances fit 32 bits and are compared directly.
     const MAX_SIDE: u32 = 46_340;
     if board.rows().max(board.cols()) <= MAX_SIDE {
         return Ok(());
@@ -245,7 +254,7 @@ fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the distinct sums of at most two moves, (0, 0) first.
+/// Returns the distinct sums of at most two moves. The first sum is (0, 0).
 fn ball(moves: &[Move]) -> Vec<(i32, i32)> {
     let steps: Vec<(i32, i32)> = std::iter::once((0, 0)).chain(moves.iter().map(|by| (by.row, by.col))).collect();
     let mut ball: Vec<(i32, i32)> = Vec::new();

@@ -1,71 +1,73 @@
-//! The state of a square, and the status of a run: what host and shader share.
+//! The state of a square, and the status of a run, as shared by host and shader.
 
 use bytemuck::{Pod, Zeroable};
 
 use crate::{EngineError, Result};
 
-/// The state of one square: RGBA as in the slides, in integers, since a 32-bit float stops counting at 2^24.
+/// The state of one square. The components are the RGBA of the slides, as integers, since a 32-bit float cannot
+/// represent all integers above 2^24.
 ///
-/// The same 16 bytes as a `vec4<u32>` of `shaders/cycle/state.wgsl`.
+/// The layout is the same as that of a `vec4<u32>` in `shaders/cycle/state.wgsl`, 16 bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Pod, Zeroable)]
 pub struct Cell {
-    /// R: the knight's visit number, 0 if unvisited, 1..n, or [`Cell::HOLE`].
+    /// R: visit number of the square, 1..n; 0 if the square is unvisited, [`Cell::HOLE`] for a hole.
     pub visit: u32,
-    /// G: the [`Phase`] of the square in the cycle.
+    /// G: [`Phase`] of the square in the cycle.
     pub phase: u32,
-    /// B: unvisited neighbours, 0..8; 0 in a hole.
+    /// B: number of unvisited neighbours, 0..8; 0 for a hole.
     pub rank: u32,
-    /// A: code of the move from this square, 1..8; 0 for none.
+    /// A: code of the move from this square, 1..8; 0 for no move.
     pub next: u32,
 }
 
 impl Cell {
-    /// The visit number of a hole.
+    /// Visit number of a hole.
     pub const HOLE: u32 = u32::MAX;
 
-    /// Returns `true` if the square is unvisited.
+    /// Returns whether the square is unvisited.
     pub(crate) const fn is_unvisited(&self) -> bool {
         self.visit == 0
     }
 
-    /// Returns `true` if the square is in this phase.
+    /// Returns whether the square is in this phase.
     pub(crate) const fn is_in(&self, phase: Phase) -> bool {
         self.phase == phase as u32
     }
 }
 
-/// Where a square stands in the decision cycle.
+/// The phase of a square in the decision cycle.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// The knight has not been here.
+    /// The knight has not visited the square.
     Empty = 0,
-    /// The knight has arrived; the ranks around it are still outdated.
+    /// The knight has arrived; the ranks around the square are still outdated.
     Arrived = 1,
-    /// The neighbours have acknowledged the knight: ranks are right.
+    /// The neighbours have acknowledged the knight; the ranks around the square are correct.
     Acknowledged = 2,
-    /// The knight has said where it goes.
+    /// The knight has chosen its next square.
     Departing = 3,
-    /// The knight has left.
+    /// The knight has left the square.
     Left = 4,
 }
 
-/// The status of a knight: 24 bytes that the host polls.
+/// The status of a knight, 24 bytes that the host polls.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct Status {
-    /// The status of the run, a [`StatusWord`] as a number.
+    /// Status of the run: a [`StatusWord`] as a number.
     pub word: u32,
-    /// Visit number of the square where the knight last decided; 0 before it first did.
+    /// Visit number of the square where the knight last decided; 0 before its first decision.
     pub visit: u32,
-    /// Index of the square where the knight stands.
+    /// Index of the knight's square.
     pub at: u32,
-    /// Index of the square that the knight goes to; the same as `at` when it stays.
+    /// Index of the knight's next square; equal to `at` if the knight stays.
     pub to: u32,
-    /// Which of its move orders the knight looks by, from 0; only the rule squirrel-cull has more than one.
+    /// Index of the knight's current move order, counted from 0. Only the rule squirrel-cull has more than one order.
     pub leg: u32,
-    /// Restarts of a region's knight, which was stuck before each; of many knights together the sum.
+    /// Number of times that the knight has restarted after being stuck in its region. In the status of several knights,
+    /// the sum for all knights.
     pub tries: u32,
 }
 
@@ -84,15 +86,15 @@ impl Status {
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StatusWord {
-    /// Under way.
+    /// The run has not ended.
     Running = 0,
     /// Every square is visited.
     Done = 1,
-    /// No unvisited neighbour, and squares are left.
+    /// Some squares are unvisited, but the knight has no unvisited neighbour.
     Stuck = 2,
 }
 
-/// Returns the visiting order of a state: indices of the squares with visit numbers 1, 2, …
+/// Returns the visiting order of a state: the indices of the squares with visit numbers 1, 2, …
 ///
 /// # Errors
 /// [`EngineError::Damaged`] if the visit numbers are not 1 to some k, each once.

@@ -1,4 +1,4 @@
-//! The kernels of an engine on a GPU.
+//! A machine that runs the kernels of an engine on a GPU.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,24 +16,24 @@ use super::throttle::{SUBMIT, Throttle};
 use super::{Build, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel};
 use crate::Result;
 
-/// Maximum number of parameters that a submission has.
+/// Maximum number of different parameters in a submission.
 const JOBS: usize = 64;
 
-/// Alignment of parameters in bytes: no adapter needs a wider one.
+/// Alignment of parameters in bytes. No adapter requires a larger alignment.
 const ALIGNMENT: u64 = 256;
 
-/// Number of words written at a time: the queue keeps a copy until then.
+/// Maximum number of words written at a time. The queue keeps a copy of the words until they are written.
 const A_WRITE: usize = 1 << 22;
 
-/// A buffer to be made.
+/// The specification of a buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct BufferSpec {
-    /// Its words, in the parts that the adapter's bindings take.
+    /// Words of the buffer, in parts that fit the adapter's bindings.
     pub(crate) parts: SplitArray,
 }
 
 impl BufferSpec {
-    /// Returns a buffer of `words` words in one binding.
+    /// Returns the specification of a buffer of `words` words in one binding.
     pub const fn whole(words: u64) -> Self {
         Self { parts: SplitArray::whole(words) }
     }
@@ -51,22 +51,23 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     label: &'static str,
     board: Board,
     build: Build,
-    /// Invocations in a workgroup where a kernel leaves it open.
+    /// Number of invocations in a workgroup, for kernels that do not specify it.
     width: u32,
     parts: Vec<SplitArray>,
     buffers: Vec<Vec<wgpu::Buffer>>,
-    /// Where the host reads words.
+    /// Buffer from which the host reads words.
     staging: wgpu::Buffer,
-    /// Where it reads those that it watches: two take turns.
+    /// The two buffers from which the host alternately reads watched words.
     watched: [Option<wgpu::Buffer>; 2],
-    /// The parameters of the last submission, and where shaders read them.
+    /// Parameters of the last submission, and the buffer from which shaders read them.
     jobs: Vec<M::Job>,
     uniform: wgpu::Buffer,
-    /// The compiled kernels, by their numbers.
+    /// Compiled kernels, indexed by their numbers.
     kernels: Vec<Option<Built>>,
-    /// Texts that replace kernels' own files, by the name of the module.
+    /// Texts that replace the own files of kernels, by the name of the module.
     edits: BTreeMap<&'static str, String>,
-    /// By kernel, bound buffers, the number of the parameters, and the part of a local buffer.
+    /// Bind groups. A key consists of the kernel, the bound buffers, the number of the parameters, and the part of the
+    /// local buffer.
     binds: BTreeMap<(usize, &'static [usize], usize, usize), wgpu::BindGroup>,
     waiting: Vec<Waiting>,
     next_jobs: Vec<M::Job>,
@@ -81,10 +82,10 @@ impl<M: MirrorMemory> fmt::Debug for GpuMachine<'_, M> {
 }
 
 impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
-    /// Creates zeroed buffers on a device, and a read-back buffer of at most `staging` bytes.
+    /// Creates buffers filled with zeros on a device, and a read-back buffer of at most `staging` bytes.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails, or does not have the memory.
+    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails or does not have enough memory.
     pub fn new(
         device: &'device GpuDevice,
         label: &'static str,
@@ -130,16 +131,16 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         (size_of::<M::Job>() as u64).next_multiple_of(ALIGNMENT)
     }
 
-    /// Returns the buffers of all parts of a buffer.
+    /// Returns the GPU buffers that contain the parts of a buffer.
     pub(crate) fn buffers(&self, buffer: usize) -> (SplitArray, &[wgpu::Buffer]) {
         (self.parts[buffer], &self.buffers[buffer])
     }
 
-    /// Builds kernels before they are needed, side by side with `others`, which the device keeps: a driver takes tenths of a
-    /// second for each.
+    /// Builds kernels in parallel before their first use. `others` are kernels that the device keeps. A driver takes
+    /// tenths of a second to build each kernel.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the driver refuses one.
+    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the driver rejects a kernel.
     pub fn prepare(&mut self, kernels: &[&'static ShaderKernel<M>], others: &[KernelSpec]) -> Result<()> {
         let (device, build) = (self.device, &self.build);
         let specs: Vec<_> = kernels.iter().map(|kernel| kernel.spec(build)).chain(others.iter().cloned()).collect();
@@ -161,14 +162,14 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.kernels[id] = Some(built);
     }
 
-    /// Changes the choices of the kernels for the following dispatches.
+    /// Changes the build options of the kernels for the following dispatches.
     pub(crate) fn rebuild(&mut self, build: Build) {
         self.build = build;
         self.kernels.clear();
         self.binds.clear();
     }
 
-    /// Replaces the own file of the kernels of a module; `None` restores it.
+    /// Replaces the own file of the kernels of a module; `None` restores the original file.
     pub fn edit(&mut self, module: &'static str, own: Option<String>) {
         match own {
             Some(own) => self.edits.insert(module, own),
@@ -178,7 +179,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.binds.clear();
     }
 
-    /// Builds a kernel unless it is built.
+    /// Builds a kernel unless it is already built.
     fn build(&mut self, kernel: &'static ShaderKernel<M>) -> Result<()> {
         if self.kernels.get(kernel.id).is_some_and(Option::is_some) {
             return Ok(());
@@ -195,7 +196,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         Ok(())
     }
 
-    /// Binds a kernel to its buffers, to the parameters with this number, and to a part of its local buffer.
+    /// Binds a kernel to its buffers, to the parameters with the number in `key`, and to a part of the kernel's local
+    /// buffer.
     fn bind(&mut self, kernel: &ShaderKernel<M>, key: (usize, &'static [usize], usize, usize)) {
         if self.binds.contains_key(&key) {
             return;
@@ -227,7 +229,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.binds.insert(key, bind);
     }
 
-    /// Writes the parameters of the waiting dispatches, and records their commands.
+    /// Writes the parameters of the waiting dispatches, and records the commands of these dispatches.
     fn record(&mut self) -> wgpu::CommandEncoder {
         if self.jobs != self.next_jobs {
             let slot = Self::slot_bytes() as usize;
@@ -248,7 +250,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         })
     }
 
-    /// Returns the read-back buffer of the watched words: two buffers take turns.
+    /// Returns one of the two read-back buffers of the watched words. The buffer is replaced if it is too small.
     fn watch(&mut self, turn: usize, words: usize) -> Result<wgpu::Buffer> {
         let bytes = words as u64 * 4;
         match &self.watched[turn] {
@@ -289,7 +291,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         if self.next_jobs.last() != Some(job) {
             if self.next_jobs.len() == JOBS {
                 let encoder = self.record();
-                // The following dispatches come after it.
+                // The following dispatches run after this submission.
                 self.device.queue().submit([encoder.finish()]);
                 self.device.check()?;
             }
@@ -355,7 +357,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
             }
             first += words.len() as u64;
             if words.len() >= A_WRITE / 8 {
-                // The queue copies the words before it writes them; the copy is dropped here.
+                // The queue copies the words before it writes them. Waiting here releases the copy.
                 self.device.wait().await?;
             }
         }
@@ -366,7 +368,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         Ok(self.parts[buffer].read(self.device, &self.buffers[buffer], first, into, &self.staging).await?)
     }
 
-    /// Copies them one by one on the device, and reads all of them in one step.
+    /// Copies the words one by one on the device, and reads all of them in one step.
     async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>> {
         let mut words = Vec::with_capacity(indices.len());
         for indices in indices.chunks((self.staging.size() / 4) as usize) {

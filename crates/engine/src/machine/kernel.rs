@@ -13,72 +13,76 @@ use super::MirrorMemory;
 /// A part of a shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// The text of a file.
+    /// Text of a file.
     Text(&'static str),
-    /// A part with this name, which the host chooses.
+    /// Name of a part whose text the host chooses.
     Choice(&'static str),
 }
 
-/// The use of a buffer.
+/// The use of a buffer by a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// The kernel only reads it.
+    /// The kernel only reads the buffer.
     Read,
-    /// The kernel writes it.
+    /// The kernel writes the buffer.
     Write,
 }
 
-/// The mirror of a kernel.
+/// The mirror of a kernel: a function that runs the same invocations on the CPU.
 #[derive(Debug)]
 pub enum Twin<M> {
-    /// One invocation, by its number.
+    /// Runs the invocation with the given number.
     One(fn(&mut M, u32)),
-    /// All invocations of a dispatch, by their numbers.
+    /// Runs all invocations of a dispatch, given by their numbers.
     All(fn(&mut M, Range<u32>)),
 }
 
-/// An entry point of a shader, with everything that belongs to it.
+/// An entry point of a shader, with its buffers, constants and mirror.
 #[derive(Debug)]
 pub struct ShaderKernel<M: 'static> {
-    /// The index in the engine's table.
+    /// Index of the kernel in the engine's table.
     pub id: usize,
-    /// The name of the module, for labels and reports.
+    /// Name of the module, used in labels and reports.
     pub name: &'static str,
-    /// The entry point.
+    /// Name of the entry point.
     pub entry: &'static str,
-    /// The parts in front of the kernel's own file.
+    /// Parts before the kernel's own file.
     pub shared: &'static [Part],
-    /// The kernel's own file.
+    /// Text of the kernel's own file.
     pub own: &'static str,
-    /// The names of the pipeline constants that the module declares.
+    /// Names of the pipeline constants that the module declares.
     pub constants: &'static [&'static str],
-    /// The slots that the module declares, and their use.
+    /// Slots that the module declares, and their use.
     pub buffers: &'static [(usize, Access)],
-    /// The slot of which a dispatch sees one part only: the one that has its first invocation.
+    /// Slot of which a dispatch can access only one part: the part that contains the dispatch's first invocation.
+    /// `None` if the kernel can access all parts.
     pub local: Option<usize>,
-    /// Invocations in a workgroup; `None` if the machine chooses.
+    /// Number of invocations in a workgroup; `None` if the machine chooses the number.
     pub width: Option<u32>,
     /// Maximum number of invocations per dispatch, which keeps a dispatch short on slow devices.
     pub most: u32,
-    /// The mirror.
+    /// Mirror of the kernel.
     pub mirror: Twin<M>,
 }
 
-/// The choices that kernels leave open.
+/// The build options of kernels.
 #[cfg(feature = "gpu")]
 #[derive(Clone, Debug, Default)]
 pub struct Build {
-    /// The parts of shaders, by the name of the choice.
+    /// Texts of shader parts, by the name of the choice.
     pub parts: Vec<(&'static str, Cow<'static, str>)>,
-    /// The values of pipeline constants, by name.
+    /// Values of pipeline constants, by name.
     pub constants: Vec<(&'static str, f64)>,
-    /// Number of bindings of each slot: one per part of its buffer, 0 if the slot is empty.
+    /// Number of bindings of each slot: one per part of the slot's buffer, 0 if the slot is empty.
     pub bindings: Vec<u64>,
 }
 
 #[cfg(feature = "gpu")]
 impl Build {
     /// Returns the text of a chosen part.
+    ///
+    /// # Panics
+    /// If the host chooses no part with this name.
     fn part(&self, name: &str) -> Cow<'static, str> {
         let found = self.parts.iter().find(|(of, _)| *of == name);
         found.unwrap_or_else(|| panic!("the host chooses no part '{name}'")).1.clone()
@@ -87,7 +91,7 @@ impl Build {
 
 #[cfg(feature = "gpu")]
 impl<M: MirrorMemory> ShaderKernel<M> {
-    /// Returns the bindings of a slot, and their kind.
+    /// Returns the number and the kind of the bindings of a slot.
     pub(super) fn slot(&self, slot: usize, build: &Build) -> (u64, Binding) {
         let access = self.buffers.iter().find(|(of, _)| *of == slot).map(|(_, access)| *access);
         let kind = match access {
@@ -100,7 +104,7 @@ impl<M: MirrorMemory> ShaderKernel<M> {
         (if is_whole { 1 } else { build.bindings[slot] }, kind)
     }
 
-    /// Returns the parts in front of the kernel's own file.
+    /// Returns the texts of the parts before the kernel's own file.
     pub fn shared(&self, build: &Build) -> Vec<Cow<'static, str>> {
         let text = |part: &Part| match *part {
             Part::Text(text) => text.into(),
@@ -109,7 +113,8 @@ impl<M: MirrorMemory> ShaderKernel<M> {
         self.shared.iter().map(text).collect()
     }
 
-    /// Returns the description by which a device builds the kernel. The parameters have binding 0, the slots those after it.
+    /// Returns the description from which a device builds the kernel. The parameters have binding 0. The slots have the
+    /// following bindings.
     pub fn spec(&self, build: &Build) -> KernelSpec {
         let mut bindings = vec![Binding::Uniform];
         for slot in 0..M::BUFFERS.len() {

@@ -1,4 +1,4 @@
-//! Two machines side by side, compared word for word.
+//! Runs two machines side by side and compares them word by word.
 
 use std::collections::BTreeSet;
 
@@ -8,27 +8,29 @@ use super::{Access, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Throt
 use crate::Result;
 use crate::error::Difference;
 
-/// Number of words of a buffer to compare at a time.
+/// Number of words of a buffer compared at a time.
 const AT_ONCE: u64 = 1 << 22;
 
-/// Runs everything on two machines, and compares every buffer that a submission has written. What is read is the subject's.
+/// A machine that runs all dispatches on two machines, and compares every buffer written by a submission. Reads return
+/// the words of the subject.
 #[derive(Debug)]
 pub struct Lockstep<A: Machine, B> {
-    /// The tested machine.
+    /// Tested machine.
     pub subject: A,
-    /// The machine that it is compared with.
+    /// Machine with which the tested machine is compared.
     pub reference: B,
-    /// The amount of work per submission. It is not timed.
+    /// Amount of work per submission. It is constant, since the submissions are not timed.
     pace: u64,
     submissions: u64,
-    /// The last recorded kernel, and its parameters.
+    /// Names of the module and of the entry point of the last recorded kernel, and its parameters.
     last: Option<(&'static str, &'static str, <A::MirrorMemory as MirrorMemory>::Job)>,
-    /// The buffers written by the recorded dispatches.
+    /// Buffers written by the recorded dispatches.
     written: BTreeSet<usize>,
 }
 
 impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>> Lockstep<A, B> {
-    /// Compares `subject` with `reference`; both have the same buffers. Submissions have the amount `pace`.
+    /// Creates a machine that compares `subject` with `reference`. Both machines have the same buffers. A submission
+    /// has the amount of work `pace`.
     pub fn new(subject: A, reference: B, pace: u64) -> Self {
         Self { subject, reference, pace, submissions: 0, last: None, written: BTreeSet::new() }
     }
@@ -41,7 +43,7 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         }
         self.submissions += 1;
         let mut differ = false;
-        // Most of the time all words are equal: that needs no copy of a whole buffer.
+        // Usually all words are equal. This comparison needs no copy of a whole buffer.
         'buffers: for &buffer in &written {
             let all = self.subject.len(buffer);
             for first in (0..all).step_by(AT_ONCE as usize) {
@@ -72,7 +74,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         } else if forms.iter_mut().all(|words| M::canonical(job, words)) {
             [found, expected] = forms;
         }
-        // Renumbered words may be wrong because of a word in another buffer, so such buffers come last.
+        // A renumbered word may be wrong because of a wrong word in another buffer. Therefore renumbered buffers are
+        // compared last.
         let (anew, as_they_are): (Vec<usize>, Vec<usize>) =
             written.iter().partition(|&&buffer| found[buffer] != own[buffer]);
         for buffer in as_they_are.into_iter().chain(anew) {
@@ -87,7 +90,7 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
                 return Err(difference.into());
             }
         }
-        // Alike but for the order of arrival: from here on the reference has the subject's.
+        // The buffers are equal in canonical form. The reference continues with the subject's buffers.
         for (buffer, words) in own.into_iter().enumerate() {
             if let Some(words) = words {
                 self.reference.write(buffer, 0, &words).await?;

@@ -1,4 +1,4 @@
-//! The mirrors of kernels on the CPU.
+//! A machine that runs the mirrors of kernels on the CPU.
 
 use async_trait::async_trait;
 use web_time::Instant;
@@ -7,15 +7,15 @@ use super::throttle::{SUBMIT, Throttle};
 use super::{Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Twin};
 use crate::Result;
 
-/// Runs the mirror of every kernel as soon as it is recorded.
+/// A machine that runs the mirror of every kernel as soon as the kernel is recorded.
 #[derive(Clone, Debug)]
 pub struct Mirror<M> {
     pub(crate) memory: M,
     pace: Throttle,
     begun: Instant,
-    /// The key of the order in which invocations run; `None` for the order of their numbers.
+    /// Key that shuffles the order of the invocations; `None` for the order of their numbers.
     shuffled: Option<u32>,
-    /// The buffer simulated in parts, and the binary logarithm of the words in one part.
+    /// The buffer that is treated as split into parts, and the binary logarithm of the number of words in a part.
     split: Option<(usize, u32)>,
 }
 
@@ -26,13 +26,14 @@ impl<M: MirrorMemory> Mirror<M> {
         Self { memory, pace, begun: Instant::now(), shuffled: None, split: None }
     }
 
-    /// Runs invocations in an order that `key` shuffles: the results do not depend on it.
+    /// Returns a machine that runs invocations in an order shuffled by `key`. The results do not depend on the order.
     #[must_use]
     pub fn shuffled(self, key: u32) -> Self {
         Self { shuffled: Some(key), ..self }
     }
 
-    /// Takes a buffer to be in parts of `1 << bits` words, as it is on a GPU with small bindings.
+    /// Returns a machine that treats a buffer as split into parts of `1 << bits` words, as on a GPU with small
+    /// bindings.
     #[must_use]
     pub fn split_at(self, buffer: usize, bits: Option<u32>) -> Self {
         Self { split: bits.map(|bits| (buffer, bits)), ..self }
@@ -61,7 +62,7 @@ impl<M: MirrorMemory> Machine for Mirror<M> {
     }
 
     fn set_pace(&mut self, pace: Throttle) {
-        // The first submission may take long, and nothing is known yet.
+        // The first submission may take long, since no time has been measured yet.
         self.pace = Throttle { amount: pace.least, ..pace };
     }
 

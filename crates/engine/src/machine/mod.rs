@@ -1,7 +1,8 @@
 //! Kernels as values, and the machines that run them.
 //!
-//! A [`ShaderKernel`] has a shader in parts, its entry point, its buffers and its mirror: the plain Rust twin of the shader. An
-//! engine has one table of kernels and one host, the code that schedules them, written once over [`Machine`]:
+//! A [`ShaderKernel`] consists of a shader in parts, its entry point, its buffers and its mirror, which is the plain
+//! Rust twin of the shader. An engine has one table of kernels and one host. The host is the code that schedules the
+//! kernels; it is written once, for any [`Machine`]:
 //!
 //! | machine | runs |
 //! |---|---|
@@ -9,8 +10,9 @@
 //! | [`Mirror`] | the mirrors, on the CPU |
 //! | [`Lockstep`] | two machines, and compares every buffer that a submission has written |
 //!
-//! Hosts know submissions and buffers of words. Pacing by time, parts of large buffers, bind groups and pipelines belong to
-//! the machine. Comparing a device with the CPU is running the host on the third machine.
+//! Hosts use only submissions and buffers of words. The machine determines the work per submission, and handles the
+//! parts of large buffers, bind groups and pipelines. A device is compared with the CPU by running the host on
+//! [`Lockstep`].
 
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -38,12 +40,13 @@ pub use self::mirror::Mirror;
 pub use self::throttle::Throttle;
 pub use crate::error::Difference;
 
-/// The buffers of an engine as its mirrors see them.
+/// The buffers of an engine in the form used by its mirrors.
 pub trait MirrorMemory: Debug + MaybeSend {
-    /// The parameters of a dispatch: the uniform buffer of every kernel.
+    /// Parameters of a dispatch, which are the uniform buffer of every kernel.
     type Job: bytemuck::Pod + PartialEq + Debug + MaybeSend;
 
-    /// The names of the buffers. A kernel has a slot for each, in this order; a dispatch says which buffer is in which slot.
+    /// Names of the buffers. A kernel has a slot for each name, in this order. A dispatch determines the buffer in each
+    /// slot.
     const BUFFERS: &'static [&'static str];
 
     /// Returns all words of a buffer.
@@ -55,21 +58,23 @@ pub trait MirrorMemory: Debug + MaybeSend {
     /// Begins an invocation.
     fn enter(&mut self) {}
 
-    /// Returns `true` if the buffers that a submission has written are those of a pass that is to be repeated, which stopped
-    /// at any place.
+    /// Returns whether a submission has written the buffers of a pass that must be repeated. Such a pass may have
+    /// stopped at any point.
     fn is_repeated(words: &[Option<Vec<u32>>]) -> bool {
         let _ = words;
         false
     }
 
-    /// Makes equal what may differ between devices: numbers given in the order of arrival, for example. `words` has the
-    /// buffers that a submission has written, by their numbers. Returns `false` if they cannot be brought into that form.
+    /// Converts the buffers written by a submission to a canonical form, in which buffers from different devices are
+    /// equal. For example, numbers assigned in the order of arrival may differ between devices. `words` contains the
+    /// written buffers, indexed by their numbers. Returns whether the buffers have a canonical form.
     fn canonical(job: &Self::Job, words: &mut [Option<Vec<u32>>]) -> bool {
         let _ = (job, words);
         true
     }
 
-    /// Describes the word with this index in a buffer: its square and its field. `None` if it belongs to no square.
+    /// Returns a description of the word with this index in a buffer: its square and its component. Returns `None` if
+    /// the word belongs to no square.
     fn describe(job: &Self::Job, buffer: usize, index: u64) -> Option<String> {
         let _ = (job, buffer, index);
         None
@@ -79,62 +84,64 @@ pub trait MirrorMemory: Debug + MaybeSend {
 /// A dispatch of a kernel.
 #[derive(Debug)]
 pub struct Dispatch<'a, J> {
-    /// The parameters.
+    /// Parameters of the dispatch.
     pub job: &'a J,
-    /// The buffer in each slot.
+    /// Buffer in each slot.
     pub bound: &'static [usize],
-    /// The numbers of the invocations.
+    /// Numbers of the invocations.
     pub invocations: Range<u32>,
 }
 
-/// The note of a submission, and the words to read after it.
+/// Note of a submission, and the words read after it.
 pub type Landed = (u64, Vec<u32>);
 
-/// Runs kernels, and has their buffers.
+/// A machine that runs kernels and owns their buffers.
 #[async_trait(?Send)]
 pub trait Machine: MaybeSend {
-    /// The buffers as the mirrors see them.
+    /// Buffers in the form used by the mirrors.
     type MirrorMemory: MirrorMemory;
 
-    /// Returns the binary logarithm of the words in a part of a buffer, if it is in several parts.
+    /// Returns the binary logarithm of the number of words in a part of a buffer. Returns `None` if the buffer has only
+    /// one part.
     fn split(&self, buffer: usize) -> Option<u32>;
 
-    /// Returns a grid of at least this many workgroups, across and down.
+    /// Returns the numbers of columns and rows of a grid of at least `groups` workgroups.
     ///
     /// # Errors
-    /// If they are more than the device takes.
+    /// If the device does not allow that many workgroups.
     fn grid(&self, groups: u64) -> Result<(u32, u32)>;
 
-    /// Returns the amount of work of the next submission, which depends on the time of the last ones.
+    /// Returns the amount of work of the next submission. It depends on the time of the last submissions.
     fn pace(&self) -> u64;
 
-    /// Sets the pace of a run that begins.
+    /// Sets the initial pace of a run.
     fn set_pace(&mut self, pace: Throttle);
 
-    /// Records a dispatch, or runs it.
+    /// Records or runs a dispatch.
     ///
     /// # Errors
-    /// If the device fails, as for all that follow.
+    /// If the device fails, as for all following functions.
     fn run(
         &mut self,
         kernel: &'static ShaderKernel<Self::MirrorMemory>,
         dispatch: Dispatch<'_, <Self::MirrorMemory as MirrorMemory>::Job>,
     ) -> Result<()>;
 
-    /// Runs everything that has been recorded. `is_full` is set if it is the full amount of the pace.
+    /// Runs all recorded dispatches. `is_full` states whether they are the full amount of work that the pace allows.
     ///
     /// # Errors
     /// If the device fails.
     async fn submit(&mut self, is_full: bool) -> Result<()>;
 
-    /// Does the same as [`Machine::submit`], but may return while the work is running. Returns the note of the
-    /// submission before, or of this one, with the first `watched.1` words of the buffer `watched.0` after it.
+    /// Does the same as [`Machine::submit`], but may return while the work is running. Returns the note of the previous
+    /// submission or of this one. With the note, it returns the first `watched.1` words of the buffer `watched.0` after
+    /// that submission.
     ///
     /// # Errors
     /// If the device fails.
     async fn submit_ahead(&mut self, is_full: bool, watched: (usize, usize), note: u64) -> Result<Option<Landed>>;
 
-    /// Waits for the submission that is under way, if there is one.
+    /// Waits for the running submission and returns its note and words. Returns `None` if no submission is running.
     ///
     /// # Errors
     /// If the device fails.
@@ -146,19 +153,19 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     async fn clear(&mut self, buffer: usize) -> Result<()>;
 
-    /// Writes words into a buffer, from the index `first` on, before the next submitted dispatches.
+    /// Writes words into a buffer from offset `first`, before the next submitted dispatches.
     ///
     /// # Errors
     /// If the device fails.
     async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()>;
 
-    /// Fills `into` with words of a buffer from the index `first` on.
+    /// Fills `into` with words of a buffer from offset `first`.
     ///
     /// # Errors
     /// If the device fails.
     async fn read(&mut self, buffer: usize, first: u64, into: &mut [u32]) -> Result<()>;
 
-    /// Reads the words with these indices.
+    /// Reads the words of a buffer at these indices.
     ///
     /// # Errors
     /// If the device fails.

@@ -1,9 +1,9 @@
 //! Arrays in several bindings.
 //!
-//! A storage binding has a greatest size, far below the memory of some adapters. So a large array is cut into parts of
-//! 2^`bits` items, a buffer and a binding each, and the shaders reach an item by functions that know which part has it.
-//! These functions are written here, since WGSL has no portable array of buffers: a part of a shader, which replaces
-//! the file that declares the array in one binding.
+//! A storage binding has a maximum size, which on some adapters is far below the size of the memory. Therefore a large
+//! array is divided into parts of 2^`bits` items. Each part has its own buffer and binding. The shaders access an item
+//! by functions that select the part. This module generates these functions, since WGSL has no portable array of
+//! buffers. The generated text is a part of a shader and replaces the file that declares the array in one binding.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -15,12 +15,12 @@ use courser_gpu::{GpuDevice, GpuError, grid};
 
 use crate::{EngineError, Result};
 
-/// The parts of an array.
+/// The division of an array into parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SplitArray {
-    /// Items of the array.
+    /// Number of items in the array.
     items: u64,
-    /// The binary logarithm of the items in every part but the last.
+    /// Binary logarithm of the number of items in every part except the last.
     bits: u32,
 }
 
@@ -35,13 +35,14 @@ impl SplitArray {
         Self { items, bits }
     }
 
-    /// Divides items into the minimum number of parts of at most `in_one` items; `None` if that exceeds `most`.
+    /// Divides items into the minimum number of parts of at most `in_one` items. Returns `None` if this number exceeds
+    /// `most`.
     pub(crate) fn fitting(items: u64, in_one: u64, most: u64) -> Option<Self> {
         let parts = if items <= in_one { Self::whole(items) } else { Self::of(items, in_one.max(1).ilog2()) };
         (parts.count() <= most).then_some(parts)
     }
 
-    /// Returns the same parts, counted in words, of which an item has `1 << bits`.
+    /// Returns the same parts, counted in words. An item has `1 << bits` words.
     pub(crate) const fn words(self, bits: u32) -> Self {
         let is_whole = self.bits >= u64::BITS - 1;
         Self { items: self.items << bits, bits: if is_whole { self.bits } else { self.bits + bits } }
@@ -52,7 +53,7 @@ impl SplitArray {
         if self.bits >= u64::BITS - 1 { 1 } else { self.items.div_ceil(1 << self.bits) }
     }
 
-    /// Returns the binary logarithm of the items in a part, if there are several.
+    /// Returns the binary logarithm of the number of items in a part. Returns `None` if there is only one part.
     pub(crate) fn bits(self) -> Option<u32> {
         (self.count() > 1).then_some(self.bits)
     }
@@ -62,7 +63,7 @@ impl SplitArray {
         (0..self.count()).map(move |part| (part << self.bits)..((part + 1) << self.bits).min(self.items))
     }
 
-    /// Returns the index of the part that contains `item`, and the offset in it.
+    /// Returns the index of the part that contains `item`, and the offset of the item in this part.
     pub(crate) const fn place(self, item: u64) -> (usize, u64) {
         if self.count() == 1 {
             return (0, item);
@@ -70,7 +71,8 @@ impl SplitArray {
         ((item >> self.bits) as usize, item & ((1 << self.bits) - 1))
     }
 
-    /// Returns the given items in each part that contains any of them: the part, their offset in it, and their number.
+    /// Returns the parts that contain some of the items, each as the index of the part, the offset of the first such
+    /// item in the part, and the number of such items.
     pub(crate) fn within(self, items: Range<u64>) -> impl Iterator<Item = (usize, u64, u64)> {
         (0..).zip(self.ranges()).filter_map(move |(part, here)| {
             let (first, end) = (items.start.max(here.start), items.end.min(here.end));
@@ -78,7 +80,7 @@ impl SplitArray {
         })
     }
 
-    /// Creates a buffer for each part, for items of `bytes` bytes. `label` returns its name.
+    /// Creates a buffer for each part, for items of `bytes` bytes. `label` returns the name of a part's buffer.
     pub(crate) fn buffers(
         self,
         device: &GpuDevice,
@@ -91,7 +93,7 @@ impl SplitArray {
         self.ranges().enumerate().map(buffer).collect()
     }
 
-    /// Reads items from `first` on, through `staging`.
+    /// Reads items into `into`, starting with item `first`, through the buffer `staging`.
     pub(crate) async fn read<T: Pod>(
         self,
         device: &GpuDevice,
@@ -109,8 +111,8 @@ impl SplitArray {
         Ok(())
     }
 
-    /// Returns the declarations of an array's parts, `NAME_0` and so on, starting with binding `first`. `kind` is that
-    /// of the variables, `element` their type.
+    /// Returns the WGSL declarations of the array's parts, `NAME_0` and so on, starting with binding `first`. `kind` is
+    /// the address space and access of the variables, `element` the type of an item.
     pub(crate) fn declarations(self, name: &str, kind: &str, element: &str, first: u64) -> String {
         let declare = |wgsl: String, part| {
             let binding = first + part;
@@ -119,8 +121,9 @@ impl SplitArray {
         (0..self.count()).fold(String::new(), declare)
     }
 
-    /// Returns a function that accesses the item with the index `index` by the `statement` for a part, in which the
-    /// item is `at`. `bits` is the binary logarithm of the items in a part, as an expression.
+    /// Returns a WGSL function that accesses the item with the index `index`. `statement` returns the statement for a
+    /// part; in this statement, `at` is the offset of the item. `bits` is an expression for the binary logarithm of the
+    /// number of items in a part.
     pub(crate) fn function(self, head: &str, index: &str, bits: &str, statement: impl Fn(u64) -> String) -> String {
         let mut wgsl =
             format!("fn {head} {{\n    let at = {index} & ((1u << {bits}) - 1u);\n    switch {index} >> {bits} {{\n");
@@ -131,10 +134,10 @@ impl SplitArray {
     }
 }
 
-/// Returns the grid of `needed` workgroups on an adapter with at most `most` in each dimension.
+/// Returns the grid of `needed` workgroups on an adapter that allows `most` workgroups in each dimension.
 ///
 /// # Errors
-/// [`EngineError::Dispatch`] if the adapter does not allow that many.
+/// [`EngineError::Dispatch`] if the adapter does not allow that many workgroups.
 pub(crate) fn groups(needed: u64, most: u32, board: impl FnOnce() -> Board) -> Result<(u32, u32)> {
     let refuse = || EngineError::Dispatch { board: board(), needed, there: u64::from(most).pow(2) };
     grid(needed, most).ok_or_else(refuse)

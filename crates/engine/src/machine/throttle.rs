@@ -1,29 +1,29 @@
-//! The amount of work per submission, found by timing it.
+//! The amount of work per submission, determined by timing submissions.
 
 #[cfg(feature = "gpu")]
 use courser_gpu::{GpuDevice, GpuError, Pending, wgpu};
 use web_time::Duration;
 
-/// Target duration of a submission: long compared with its overhead, short enough for the watchdog of a desktop's GPU
-/// and for a progress bar.
+/// Target duration of a submission. It is long compared with the overhead of a submission, but short enough for the
+/// watchdog of a desktop's GPU and for a progress bar.
 pub(crate) const SUBMIT: Duration = Duration::from_millis(25);
 
-/// An amount of work per submission, doubled or halved until it takes as long as it should.
+/// An amount of work per submission, which is doubled or halved until a submission takes about the target time.
 #[derive(Clone, Copy, Debug)]
 pub struct Throttle {
-    /// The work of the next submission, in any unit.
+    /// Amount of work of the next submission, in any unit.
     pub amount: u64,
-    /// Halving stops here.
+    /// Minimum amount of work.
     pub least: u64,
-    /// Doubling stops here.
+    /// Maximum amount of work.
     pub most: u64,
-    /// The time that it should take.
+    /// Target duration of a submission.
     pub aim: Duration,
 }
 
 impl Throttle {
-    /// Learns how long some work took. `is_full` says that it was the whole amount: what less work took says
-    /// nothing of how much more there could be.
+    /// Adjusts the amount to the time `took` of a submission. `is_full` states whether the submission had the whole
+    /// amount of work. A short time of a smaller submission does not increase the amount.
     pub(crate) fn learn(&mut self, took: Duration, is_full: bool) {
         if is_full && took < self.aim / 2 {
             self.amount = self.amount.saturating_mul(2).min(self.most);
@@ -34,11 +34,12 @@ impl Throttle {
 }
 
 #[cfg(feature = "gpu")]
-/// Two submissions in flight: the host records one while the device is at the one before. The throttle learns from each.
+/// Two submissions in flight: the host records one while the device runs the previous one. The throttle is adjusted to
+/// the time of each.
 pub(crate) struct InFlight<'device, T> {
     device: &'device GpuDevice,
     pub(crate) throttle: Throttle,
-    /// The submission, whether it is the throttle's whole amount, and its note.
+    /// The running submission, whether it has the throttle's whole amount of work, and its note.
     waiting: Option<(Pending, bool, T)>,
 }
 
@@ -48,8 +49,8 @@ impl<'device, T> InFlight<'device, T> {
         Self { device, throttle, waiting: None }
     }
 
-    /// Submits, with buffers to be mapped as in [`GpuDevice::submit_and_map`], and waits for the submission before: returns
-    /// the note of that one.
+    /// Submits commands, with buffers to be mapped as in [`GpuDevice::submit_and_map`]. Waits for the previous
+    /// submission and returns its note, or `None` if no submission was running.
     pub(crate) async fn submit(
         &mut self,
         encoder: wgpu::CommandEncoder,
@@ -62,7 +63,7 @@ impl<'device, T> InFlight<'device, T> {
         self.wait(before).await
     }
 
-    /// Waits for the last submission.
+    /// Waits for the last submission and returns its note, or `None` if no submission was running.
     pub(crate) async fn last(&mut self) -> Result<Option<T>, GpuError> {
         let before = self.waiting.take();
         self.wait(before).await
