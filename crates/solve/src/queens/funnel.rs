@@ -1,21 +1,21 @@
-//! The search space and its five reductions, after "Eight Queens in SQL [4]".
+//! The search space of the queens problem and its five reductions, after "Eight Queens in SQL [4]".
 
 use num_bigint::BigUint;
 
-/// A step of the reduction: an argument, and the number of placements that remain.
+/// A reduction of the search space: an argument, and the number of placements that remain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunnelStep {
-    /// The argument, in one clause.
+    /// The argument for the reduction, in one clause.
     pub reasoning: String,
-    /// The formula of the number.
+    /// The formula for the number of remaining placements.
     pub formula: String,
     /// Number of remaining placements.
     pub size: BigUint,
 }
 
-/// Returns the five steps for `n` queens on an `n` x `n` board, each a reduction of the previous one.
+/// Returns the five steps for `n` queens on an `n` x `n` board. Each step is a reduction of the previous one.
 ///
-/// Time is quadratic in `n`, and the numbers have up to `2 n log10 n` digits.
+/// The time is quadratic in `n`, and the numbers have up to `2 n log10 n` digits.
 ///
 /// ```
 /// let sizes: Vec<String> = courser_solve::queens::funnel(8).iter().map(|step| step.size.to_string()).collect();
@@ -51,10 +51,11 @@ fn product(factors: std::ops::RangeInclusive<u64>) -> BigUint {
     factors.fold(BigUint::from(1_u32), |product, factor| product * factor)
 }
 
-/// Permutations of `n` in which no two neighbours are neighbouring numbers: OEIS A002464, Hertzsprung's problem.
+/// Returns the number of permutations of `n` in which no two neighbours are consecutive numbers (OEIS A002464,
+/// Hertzsprung's problem).
 ///
-/// a(n) = (n+1) a(n-1) - (n-2) a(n-2) - (n-5) a(n-3) + (n-3) a(n-4) (D. P. Robbins, "The probability that
-/// neighbors remain neighbors after random rearrangements", 1980).
+/// a(n) = (n+1) a(n-1) - (n-2) a(n-2) - (n-5) a(n-3) + (n-3) a(n-4) (D. P. Robbins, "The probability that neighbors
+/// remain neighbors after random rearrangements", 1980).
 fn without_neighbours(n: u32) -> BigUint {
     let mut last: [BigUint; 4] = [1_u32, 1, 0, 0].map(BigUint::from);
     if let Some(known) = last.get(n as usize) {
@@ -63,7 +64,7 @@ fn without_neighbours(n: u32) -> BigUint {
     for n in 4..=n {
         let [fourth, third, second, first] = &last;
         let (mut plus, mut minus) = (first * (n + 1) + fourth * (n - 3), second * (n - 2));
-        // The third term changes its sign at 5.
+        // The third term is positive for n below 5.
         if n < 5 {
             plus += third * (5 - n);
         } else {

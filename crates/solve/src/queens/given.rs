@@ -1,4 +1,4 @@
-//! Queens placed in advance: the others are placed around them, listed or counted.
+//! Lists or counts the placements that contain queens placed in advance.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -11,22 +11,22 @@ use super::list::{MAX_LISTED, Placements, RowFilter};
 /// Number of files filled before the work is divided among the cores.
 const DIVIDED_FILES: u32 = 5;
 
-/// Queens placed in advance on an `n` x `n` board, none attacking another.
+/// Queens placed in advance on an `n` x `n` board. No two of them attack each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenQueens {
     n: u32,
-    /// By file: one bit per row, counted from the bottom, in which its queen is or can be.
+    /// For each file, the rows in which its queen is or can be, as one bit per row counted from the bottom.
     rows: Vec<u32>,
 }
 
 impl GivenQueens {
-    /// Returns the bounds that queens on these squares set.
+    /// Creates the set of queens on these squares.
     ///
     /// # Errors
-    /// [`Attack`] if two of them attack each other, or are on one square.
+    /// [`Attack`] if two of the queens attack each other or are on the same square.
     ///
     /// # Panics
-    /// If `n` is 0 or more than [`MAX_LISTED`], or a square is outside the board.
+    /// If `n` is 0 or more than [`MAX_LISTED`], or if a square is outside the board.
     pub fn new(n: u32, squares: &[Square]) -> Result<Self, Attack> {
         assert!((1..=MAX_LISTED).contains(&n), "{n} queens: 1 to {MAX_LISTED} are placed around others");
         if let Some(attack) = attack(squares, n) {
@@ -42,14 +42,15 @@ impl GivenQueens {
         Ok(Self { n, rows })
     }
 
-    /// Returns the placements that have these queens, in the order of [`Placements`].
+    /// Returns the placements that contain these queens, in the order of [`Placements`].
     pub fn placements(&self) -> Placements<Self> {
         Placements::after(self.n, &[], self.clone())
     }
 
-    /// Returns a placement with these queens: its rows, file by file, from 0 at the bottom; `None` if none exists.
+    /// Returns a placement that contains these queens, or `None` if none exists. The placement is the row of the queen
+    /// in each file, counted from 0 at the bottom.
     ///
-    /// Fills the file with the fewest free rows first, and tries every row of it.
+    /// Fills the file with the fewest free rows first, and tries each of these rows.
     ///
     /// ```
     /// use courser_board::Square;
@@ -65,7 +66,8 @@ impl GivenQueens {
         self.fill(&mut placed, &self.rows).then(|| placed.into_iter().flatten().collect())
     }
 
-    /// Fills the files without a queen; `free` has the rows of each.
+    /// Fills the files without a queen, and returns whether this is possible. `free` contains the free rows of each
+    /// file, as bits.
     fn fill(&self, placed: &mut [Option<u32>], free: &[u32]) -> bool {
         let open = (0..self.n).filter(|&file| placed[file as usize].is_none());
         let Some(file) = open.min_by_key(|&file| free[file as usize].count_ones()) else { return true };
@@ -84,10 +86,10 @@ impl GivenQueens {
         false
     }
 
-    /// Counts the placements with these queens, on all cores.
+    /// Counts the placements that contain these queens, on all cores.
     ///
-    /// `progress` receives how many parts of the work are done, and of how many. Returns `None` if `stop` is raised before
-    /// the end.
+    /// `progress` is called with the number of finished parts and the number of all parts. Returns `None` if `stop` is
+    /// set before the end.
     pub fn count(&self, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) -> Option<u64> {
         if self.n <= DIVIDED_FILES {
             return Some(self.placements().tally());
@@ -117,7 +119,7 @@ impl RowFilter for GivenQueens {
     }
 }
 
-/// Returns the rows that a queen in a row attacks this many files away.
+/// Returns the rows that a queen in row `row` attacks in a file `files` files away, as bits.
 const fn attacked(row: u32, files: u32, n: u32) -> u32 {
     let below = if files <= row { 1 << (row - files) } else { 0 };
     let above = if row + files < n { 1 << (row + files) } else { 0 };

@@ -1,37 +1,39 @@
-//! All placements, one after another.
+//! Lists all placements, one after another.
 
 use std::cmp::Ordering;
 
-/// Maximum side for which placements are listed, since a word has one bit per row.
+/// Maximum side for which placements are listed. A 32-bit word has one bit per row.
 pub const MAX_LISTED: u32 = 32;
 
-/// The attacked rows of the next file, one bit each.
+/// The rows of the next file that are attacked, with one bit per row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AttackMask {
-    /// Attacks along diagonals to the left.
+    /// Rows attacked along diagonals to the left.
     pub left: u32,
-    /// Attacks along rows: one bit per filled file.
+    /// Rows attacked along rows, with one bit per filled file.
     pub down: u32,
-    /// Attacks along diagonals to the right.
+    /// Rows attacked along diagonals to the right.
     pub right: u32,
 }
 
 impl AttackMask {
-    /// Returns the rows that the queens of the first files attack.
+    /// Returns the rows of the next file that the queens in the first files attack. `rows` are the rows of these
+    /// queens.
     pub fn by_all(rows: &[u32]) -> Self {
         rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
     }
 
-    /// Adds a queen.
+    /// Adds a queen in the current file, given as a bit, and advances to the next file.
     #[inline]
     const fn by(self, queen: u32) -> Self {
         Self { left: (self.left | queen) << 1, down: self.down | queen, right: (self.right | queen) >> 1 }
     }
 }
 
-/// Bounds of a search, which restrict the rows to try. `()` restricts nothing.
+/// A filter of a search, which restricts the rows to try. The filter `()` restricts nothing.
 pub trait RowFilter {
-    /// Returns the rows of a file to try, of those that are `free`. Earlier queens are in the rows `down`.
+    /// Returns the rows to try in a file, as a subset of the rows `free`. The queens of the earlier files are in the
+    /// rows `down`.
     fn tried(&self, file: u32, down: u32, free: u32) -> u32;
 }
 
@@ -42,30 +44,30 @@ impl RowFilter for () {
     }
 }
 
-/// The placements of `n` queens, or those that begin with some queens, ascending by the row of the first file, then the
-/// second, and so on.
+/// An iterator over the placements of `n` queens, or over those that begin with some queens. The placements are in
+/// ascending order of the row in the first file, then in the second, and so on.
 ///
 /// "Eight Queens in SQL \[4\]" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The search is the mirror of
-/// `shaders/queens/count.wgsl`, which counts placements without storing their queens. With bounds, it also
-/// [counts](super::count) them all and divides the work.
+/// `shaders/queens/count.wgsl`, which counts placements without storing their queens. With a filter as bounds, the same
+/// search also [counts](super::count) all placements and divides the work.
 #[derive(Clone, Debug)]
 pub struct Placements<B = ()> {
     n: u32,
-    /// One bit per row.
+    /// A mask with one bit for each row of the board.
     all: u32,
     /// Number of files to fill.
     depth: u32,
     bounds: B,
-    /// The rows of the queens in the filled files.
+    /// The row of the queen in each filled file.
     rows: [u32; MAX_LISTED as usize],
-    /// The next file.
+    /// The next file to fill.
     here: File,
-    /// Earlier files, to which the search will return.
+    /// The earlier files to which the search will return.
     stack: [File; MAX_LISTED as usize],
     height: usize,
 }
 
-/// A file: its number, the attacks of earlier queens, and the remaining rows.
+/// A file of the board: its number, the attacks of earlier queens, and the rows that remain to be tried.
 #[derive(Clone, Copy, Debug)]
 struct File {
     file: u32,
@@ -82,20 +84,20 @@ impl Placements {
         Self::after(n, &[], ())
     }
 
-    /// Lists the placements that begin with some queens, given only by their attacks on the next file.
+    /// Lists the placements that begin with some queens, of which only the attacks on the next file are given.
     ///
     /// # Panics
-    /// See [`Placements::new`].
+    /// If `n` is 0 or more than [`MAX_LISTED`].
     pub fn below(n: u32, attacked: AttackMask) -> Self {
         Self::within(n, attacked, ())
     }
 }
 
 impl<B: RowFilter> Placements<B> {
-    /// Lists the placements within bounds that begin with queens in these rows.
+    /// Lists the placements within `bounds` that begin with queens in the rows `begun`.
     ///
     /// # Panics
-    /// See [`Placements::new`].
+    /// If `n` is 0 or more than [`MAX_LISTED`].
     pub fn after(n: u32, begun: &[u32], bounds: B) -> Self {
         let mut placements = Self::within(n, AttackMask::by_all(begun), bounds);
         placements.rows[..begun.len()].copy_from_slice(begun);
@@ -125,7 +127,7 @@ impl<B: RowFilter> Placements<B> {
         self.bounds.tried(file, down, self.all & !(left | down | right))
     }
 
-    /// Returns the next placement. The following call overwrites the slice.
+    /// Returns the next placement, or `None` after the last one. The following call overwrites the slice.
     #[inline]
     pub fn advance(&mut self) -> Option<&[u32]> {
         loop {
@@ -150,7 +152,7 @@ impl<B: RowFilter> Placements<B> {
                     self.here = File { file: file + 1, attacked, free };
                     continue;
                 }
-                // One file and one row are left, so the free square is that of the last queen.
+                // Only one file and one row are left, so the last queen is on the free row.
                 self.rows[file as usize + 1] = free.trailing_zeros();
             }
             return Some(&self.rows[..self.depth as usize]);
@@ -176,9 +178,9 @@ impl<B: RowFilter> Iterator for Placements<B> {
 }
 
 /// Returns the number of distinct images of a placement under rotations and reflections of the board, or `None` if an
-/// image precedes it in the order.
+/// image precedes the placement in the order.
 ///
-/// Exactly one placement of each class is the first.
+/// Exactly one placement of each class precedes all others.
 pub fn class(rows: &[u32]) -> Option<u32> {
     let n = rows.len() as u32;
     let file_of = |row: u32| (0..).zip(rows).find(|&(_, &other)| other == row).map_or(n, |(file, _)| file);

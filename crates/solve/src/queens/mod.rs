@@ -1,8 +1,8 @@
-//! Nonattacking queens: one placement, all of them, and reductions of the search space.
+//! Placements of nonattacking queens: one of them, all of them, and reductions of the search space.
 //!
-//! A placement of `n` queens on an `n` x `n` board has one queen per file, so it is written as their rows, counted from
-//! 0 at the bottom, file by file. One search, [`Placements`], lists them, [counts](count()) them, and counts the
-//! placements with given first queens as a lane of a GPU does.
+//! A placement of `n` queens on an `n` x `n` board has one queen per file, so it is stored as the rows of the queens,
+//! file by file, counted from 0 at the bottom. The search [`Placements`] lists the placements. The same search
+//! [counts](count()) them, and counts the placements with given first queens as a lane of a GPU does.
 //!
 //! ```
 //! use courser_solve::queens;
@@ -32,12 +32,13 @@ pub use list::{AttackMask, MAX_LISTED, Placements, RowFilter, class};
 pub use place::place;
 pub use sql::{MAX_JOINED, joins, query};
 
-/// Returns the squares of a placement, file by file, from the row of each file's queen, counted from 0 at the bottom.
+/// Returns the squares of a placement, file by file. `rows` contains the row of the queen in each file, counted from 0
+/// at the bottom.
 pub fn squares(rows: &[u32]) -> impl Iterator<Item = Square> + '_ {
     (0..).zip(rows).map(|(file, &row)| Square::new(rows.len() as u32 - 1 - row, file))
 }
 
-/// Returns a placement in chess notation, as in `a1 b5 c8 d6 e3 f7 g2 h4`.
+/// Returns a placement in chess notation, such as `a1 b5 c8 d6 e3 f7 g2 h4`.
 pub fn name(rows: &[u32]) -> String {
     let mut name = String::with_capacity(4 * rows.len());
     for square in squares(rows) {

@@ -1,15 +1,15 @@
-//! One placement on a board of any size, without a search.
+//! Constructs one placement on a board of any size, without a search.
 
-/// Returns the rows of `n` queens, file by file, or `None` for 0, 2 and 3, which have no placement.
+/// Returns the rows of `n` queens, file by file, or `None` if `n` is 0, 2 or 3, for which no placement exists.
 ///
-/// First even rows, then odd ones, with a few of them moved if `n` leaves 2 or 3 modulo 6 (E. Pauls, "Das
+/// The even rows come first, then the odd rows. A few of them are moved if `n` leaves 2 or 3 modulo 6 (E. Pauls, "Das
 /// Maximalproblem der Damen auf dem Schachbrete", 1874; in this form E. J. Hoffman, J. C. Loessi and R. C. Moore,
 /// "Constructions for the Solution of the m Queens Problem", 1969). Time and memory are proportional to `n`.
 pub fn place(n: u32) -> Option<Vec<u32>> {
     if matches!(n, 0 | 2 | 3) {
         return None;
     }
-    // Counted from 1, as in the papers.
+    // Here the rows are counted from 1, as in the papers.
     let mut even: Vec<u32> = (2..=n).step_by(2).collect();
     let mut odd: Vec<u32> = (1..=n).step_by(2).collect();
     match n % 6 {

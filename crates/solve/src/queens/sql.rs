@@ -1,17 +1,18 @@
-//! The query of "Eight Queens in SQL [4]", for any number of queens.
+//! The query of "Eight Queens in SQL [4]" for any number of queens.
 
 use std::fmt;
 
 use courser_board::Square;
 use num_bigint::{BigInt, BigUint};
 
-/// Maximum number of queens in a query. It joins one table per queen, and most databases can join this many.
+/// Maximum number of queens in a query. The query joins one table per queen, and most databases can join 26 tables.
 pub const MAX_JOINED: u32 = 26;
 
-/// Returns the number of rows of the article's view `w` after each of its joins: the placements of the first queens,
-/// one per column, no two in one row, and none in a row next to that of the queen in the previous column.
+/// Returns the number of rows in the view `w` of the article after each of its joins. A row is a placement of the first
+/// queens, one per column, in which no two queens are in the same row and no queen is in a row next to that of the
+/// queen in the previous column.
 ///
-/// The last number is that of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up to `n log n`
+/// The last number equals that of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up to `n log n`
 /// digits.
 ///
 /// ```
@@ -19,15 +20,15 @@ pub const MAX_JOINED: u32 = 26;
 /// assert_eq!(rows, ["8", "42", "180", "650", "1928", "4386", "6748", "5242"]);
 /// ```
 pub fn joins(n: u32) -> Vec<BigUint> {
-    // By inclusion and exclusion over the neighbours with adjacent numbers: k queens make b runs of rows, a run of two
-    // or more in two directions. The runs can be arranged among the remaining n - k rows in (n-k+b)!/(n-k)! ways. The
-    // generating function of the runs is x - 2x² + 2x³ - … = x(1-x)/(1+x).
+    // Counts by inclusion and exclusion over the neighbours with consecutive numbers. k queens form b runs of rows, and
+    // a run of two or more has two directions. The runs can be arranged among the remaining n - k rows in
+    // (n-k+b)!/(n-k)! ways. The generating function of the runs is x - 2x² + 2x³ - … = x(1-x)/(1+x).
     let n = n as usize;
     let mut rows = vec![BigInt::ZERO; n];
     let mut runs = vec![BigInt::ZERO; n];
     runs[0] = BigInt::from(1);
     for b in 1..=n {
-        // Multiply by (1-x)/(1+x) again.
+        // The generating function is multiplied by (1-x)/(1+x) once more.
         let mut before = BigInt::ZERO;
         for at in 0..=n - b {
             let this = std::mem::take(&mut runs[at]);
@@ -35,7 +36,8 @@ pub fn joins(n: u32) -> Vec<BigUint> {
             runs[at] = &this - &before - from_left;
             before = this;
         }
-        // (n-k+b)!/(n-k)! for k = b, b + 1, …: each from the previous one, by a factor and a divisor.
+        // (n-k+b)!/(n-k)! for k = b, b + 1, … is computed from the value for the previous k by one multiplication and
+        // one division.
         let mut ways: BigInt = (n - b + 1..=n).map(BigInt::from).product();
         for k in b..=n {
             rows[k - 1] += &runs[k - b] * &ways;
@@ -47,8 +49,8 @@ pub fn joins(n: u32) -> Vec<BigUint> {
     rows.into_iter().map(|rows| rows.to_biguint().expect("rows are counted, not owed")).collect()
 }
 
-/// Returns the article's query for `n` queens, for SQLite and PostgreSQL, with the number of rows after each join as a
-/// comment.
+/// Returns the query of the article for `n` queens, for SQLite and PostgreSQL. Comments in the query contain the number
+/// of rows after each join.
 ///
 /// ```
 /// let query = courser_solve::queens::query(8).to_string();
@@ -68,8 +70,8 @@ impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n = self.0;
         writeln!(f, "-- {n} queens, after \"Eight Queens in SQL [4]\".")?;
-        // The article's tables: a square with its column and row, and the lines through it, each by its first square
-        // and its direction.
+        // These are the tables of the article: each square with its column and row, and the lines through the square. A
+        // line is given by its first square and its direction.
         let letter = |at: &str| format!("substr('abcdefghijklmnopqrstuvwxyz', {at}, 1)");
         writeln!(f, "WITH RECURSIVE")?;
         writeln!(f, "num(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM num WHERE i < {n}),")?;
@@ -90,7 +92,7 @@ impl fmt::Display for Query {
         writeln!(f, "-- One queen a column, no two in a row, none in a row next to that of the queen before.")?;
         writeln!(f, "w AS (\n  SELECT {}", squares.join(", "))?;
         for (at, rows) in (1..=n).zip(joins(n)) {
-            // Labels like those of squares: the file letter without the rank.
+            // The labels are like the names of squares, but without the rank.
             let name = Square::new(0, at - 1).name(1).to_string();
             let column = name.trim_end_matches('1');
             if at == 1 {
@@ -143,7 +145,7 @@ mod tests {
             }
             assert_eq!(joins(n), found, "{n} queens");
         }
-        // The last number is that of the reduction, for large n too.
+        // The last number equals that of the reduction for large n as well.
         for n in [9, 30, 100] {
             assert_eq!(joins(n).last(), Some(&funnel(n)[4].size));
         }

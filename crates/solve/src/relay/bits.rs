@@ -1,35 +1,37 @@
-//! Knights in parallel in regions of at most 64 squares, with only random tie-breaks: one bit per square, one lane of a
-//! vector per knight.
+//! Moves several knights in parallel, in regions of at most 64 squares, with only random tie-breaks. A square is one
+//! bit of a word, and a knight is one lane of a vector.
 //!
-//! This is the fast form of `walk`, and tests compare both. As in the batch kernel `small`, plane p holds bit p of
-//! every square's rank. A candidate has at most seven unvisited neighbours, since the knight stands on the eighth, so
-//! three planes are enough: a rank of 8 reads as 0 until the knight is next to the square, and as 7 then. A knight that
-//! completes its region continues with the next one while the others still walk.
+//! This is the fast form of `walk`, and tests compare both. As in the batch kernel `small`, plane p holds bit p of the
+//! rank of every square. A candidate has at most seven unvisited neighbours, since the knight stands on the eighth, so
+//! three planes are sufficient: a rank of 8 is stored as 0 until the knight is next to the square, and then as 7. A
+//! knight that completes its region continues with another region while the other knights are still walking.
 
 use super::region::Region;
 use super::walk::MAX_TRIES;
 use crate::warnsdorff::roll;
 use crate::wide::Wide;
 
-/// Knights side by side: four vectors of AVX-512.
+/// Number of knights that move in parallel, which fill four vectors of AVX-512.
 const LANES: usize = 32;
 
-/// Maximum number of stored steps: a knight makes fewer in a region.
+/// Number of stored steps. A knight makes fewer steps in a region.
 const STEPS: usize = 64;
 
-/// A value for each knight.
+/// An array with one value for each knight.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct KnightLanes<T>([T; LANES]);
 
-/// The moves within a region, and its ranks before the first of them.
+/// The moves within a region, and the ranks of its squares before the first move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RegionBits {
     squares: u32,
-    /// The moves to higher squares of a knight on square 0, and those to lower ones from square 63, across all borders.
+    /// `onward` contains the squares that a knight on square 0 reaches by moves to higher indices. `back` contains
+    /// those that a knight on square 63 reaches by moves to lower indices. Both ignore the borders of the region.
     onward: u64,
     back: u64,
-    /// The two columns at each border: a move across one ends in those at the other.
+    /// `left` and `right` contain the two leftmost and the two rightmost columns. A move across one of these borders
+    /// ends in the columns at the other border.
     left: u64,
     right: u64,
     planes: [u64; 3],
@@ -50,7 +52,8 @@ impl RegionBits {
     }
 }
 
-/// Returns the squares one move away from one, together with bits outside the region, by the four masks of [`RegionBits`].
+/// Returns the squares one move away from the square `at`, and bits outside the region. The other arguments are the
+/// four masks of [`RegionBits`].
 #[inline(always)]
 const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
     let not_right = if left >> at & 1 == 0 { u64::MAX } else { !right };
@@ -58,13 +61,14 @@ const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
     (onward << at | back >> (63 - at)) & not_right & not_left
 }
 
-/// Regions to tour, each with its moves and its number of failed tries.
+/// A batch of regions to tour. Each region has its moves and its number of failed tries.
 pub(super) struct RegionBatch<'a, F> {
     pub(super) seed: u64,
     pub(super) regions: &'a [(usize, Region, &'a RegionBits, u32)],
-    /// Receives the index of a toured region, the visit number of each of its squares, from 1, and the tries.
+    /// Callback for each toured region. It gets the index of the region, the visit number of each square, counted from
+    /// 1, and the number of tries.
     pub(super) each: F,
-    /// The region whose knight failed, if any.
+    /// The region whose knight failed, or `None`.
     pub(super) stuck: &'a mut Option<Region>,
 }
 
@@ -76,13 +80,13 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
             return;
         }
         let zero = KnightLanes([0_u64; LANES]);
-        // The region of each lane.
+        // Index of the region of each lane.
         let mut nth = [usize::MAX; LANES];
         let (mut onward, mut back, mut left, mut right) = (zero, zero, zero, zero);
         let (mut exit, mut before_exit) = (zero, zero);
         let (mut number, mut last) = (KnightLanes([0_u32; LANES]), KnightLanes([0_u32; LANES]));
-        // The state of its knight. The random bits depend on the visit number in the lower byte and on the failed tries
-        // above it.
+        // The following variables are the state of the knight in each lane. The random bits depend on the visit number
+        // in the lower byte of `throw`, and on the number of failed tries above it.
         let (mut at, mut unvisited, mut ones, mut twos, mut fours) = (zero, zero, zero, zero, zero);
         let mut throw = KnightLanes([1_u32; LANES]);
         let (mut ties, mut fails) = (zero, KnightLanes([0_u32; LANES]));
@@ -94,7 +98,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
                 let lane = care.trailing_zeros() as usize;
                 care &= care - 1;
                 let mut tries = (throw.0[lane] >> 8) + 1;
-                // The remaining squares are the exit and the square before it.
+                // The remaining squares are the exit and the square visited before it.
                 let then = unvisited.0[lane] & !exit.0[lane] & !(1 << at.0[lane]);
                 let onto = around(at.0[lane], onward.0[lane], back.0[lane], left.0[lane], right.0[lane]);
                 let is_through =
@@ -129,7 +133,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
                     }
                 }
                 throw.0[lane] = 1;
-                // A lane without a region does nothing.
+                // A lane without a region is skipped.
                 let Some((_, region, bits, _)) = regions.get(nth[lane]) else { continue };
                 if tries >= MAX_TRIES || region.entry == region.exit {
                     *stuck = Some(*region);
@@ -145,13 +149,15 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
             for lane in 0..LANES {
                 let around = around(at.0[lane] & 63, onward.0[lane], back.0[lane], left.0[lane], right.0[lane]);
                 unvisited.0[lane] &= !(1 << (at.0[lane] & 63));
-                // One less for each neighbour. The ranks of visited squares become wrong and are not read again.
+                // The ranks of all neighbours decrease by 1. The ranks of visited squares become wrong, but are not
+                // read again.
                 let mut borrow = around;
                 for plane in [&mut ones, &mut twos, &mut fours] {
                     plane.0[lane] ^= borrow;
                     borrow &= plane.0[lane];
                 }
-                // The exit needs a square before it: the last of them is kept, too.
+                // The exit must be reached from one of its neighbours, so its last unvisited neighbour is reserved as
+                // well.
                 let before = before_exit.0[lane] & unvisited.0[lane];
                 let kept = if before & before.wrapping_sub(1) == 0 { before } else { 0 };
                 let ways = around & unvisited.0[lane] & !exit.0[lane] & !kept;
@@ -172,7 +178,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
             for lane in 0..LANES {
                 skips.0[lane] = u64::from(rolled.0[lane]).wrapping_mul(ties.0[lane].count_ones().into()) >> 16;
             }
-            // To pass over four ties or more is rare.
+            // The chosen tie is rarely the fifth or a later one.
             let most = if skips.0.iter().fold(0, |all, skip| all | skip) > 3 { 7 } else { 3 };
             for nth in 0..most {
                 for lane in 0..LANES {

@@ -1,13 +1,14 @@
 //! The division of a board's sides into bands, whose intersections are the regions.
 //!
 //! All bands of a side except at most one have an even width. So a board has at most one region with an odd number of
-//! squares, and the colours of entries and exits are the same in all others.
+//! squares, and in all other regions the entries and exits have the same colours.
 
 use courser_board::Square;
 
 use super::{Rect, SIDES};
 
-/// First rows of the bands of rows and first columns of the bands of columns, each with the side itself at the end.
+/// The first row of each band of rows, and the first column of each band of columns. Each list ends with the length of
+/// the side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Cuts {
     pub(super) rows: Vec<u32>,
@@ -15,32 +16,32 @@ pub(super) struct Cuts {
 }
 
 impl Cuts {
-    /// Returns the rows and columns of regions.
+    /// Returns the number of rows and the number of columns of regions.
     pub(super) fn grid(&self) -> (usize, usize) {
         (self.rows.len() - 1, self.cols.len() - 1)
     }
 
-    /// Returns the grid position of the region that contains this square.
+    /// Returns the grid position of the region that contains `square`.
     pub(super) fn find(&self, square: Square) -> (usize, usize) {
         let band = |edges: &[u32], line: u32| edges.partition_point(|&edge| edge <= line) - 1;
         (band(&self.rows, square.row), band(&self.cols, square.col))
     }
 
-    /// Returns the grid position of the region with an odd number of squares, or of one in the odd row or column of
-    /// regions.
+    /// Returns the grid position of the region with an odd number of squares. If there is no such region, returns that
+    /// of a region in the odd row or column of regions, or (0, 0).
     pub(super) fn odd(&self) -> (usize, usize) {
         let odd = |edges: &[u32]| edges.windows(2).position(|pair| (pair[1] - pair[0]) % 2 == 1).unwrap_or(0);
         (odd(&self.rows), odd(&self.cols))
     }
 
-    /// Returns the region at this grid position.
+    /// Returns the rectangle of the region at this grid position.
     pub(super) fn rect(&self, (row, col): (usize, usize)) -> Rect {
         let (top, left) = (self.rows[row], self.cols[col]);
         Rect { top, left, rows: self.rows[row + 1] - top, cols: self.cols[col + 1] - left }
     }
 
-    /// Divides the board into regions of about `wanted` rows and columns. On an odd number of squares the odd region
-    /// contains the square `held`.
+    /// Divides the board into regions of about `wanted` rows and columns. On an odd number of squares, the odd region
+    /// contains the square `held`. Returns `None` if no such division exists.
     pub(super) fn near(rows: u32, cols: u32, wanted: (u32, u32), held: Option<Square>) -> Option<Self> {
         if rows > cols {
             let held = held.map(|square| Square::new(square.col, square.row));
@@ -53,14 +54,14 @@ impl Cuts {
         Some(Self { rows: edges(&across), cols: edges(&along) })
     }
 
-    /// Divides the board into regions of about `wanted` rows and columns that have a closed walk: at least two bands
-    /// per side, and an even number of them on one side. Both sides must be at least 12. Another `turn` has the same
-    /// bands in another order.
+    /// Divides the board into regions of about `wanted` rows and columns that have a closed walk. This requires at
+    /// least two bands per side, and an even number of bands on one side. Both sides must be at least 12. A different
+    /// `turn` gives the same bands in a different order.
     pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Self {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
         let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall % 2 == 0 || wide % 2 == 0));
-        // The division with the smallest maximum band.
+        // Selects the division whose largest band is smallest.
         let best = |length, count| ways(length, count, None).min_by_key(|bands| bands.iter().copied().max());
         let cut = walks.filter_map(|(tall, wide)| {
             let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);
@@ -77,13 +78,14 @@ impl Cuts {
     }
 }
 
-/// Returns the difference between the mean size of a side's bands and the wanted one. It is never negative, so its bits
-/// compare like the number.
+/// Returns the difference between the mean size of the bands of a side and the size `wanted`. The difference is never
+/// negative, so its bits have the same order as the number.
 fn off(length: u32, count: u32, wanted: u32) -> f64 {
     (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
 }
 
-/// Divides a side into bands of about `wanted` lines, at most `most`, so that the odd band contains the line `place`.
+/// Divides a side into bands of about `wanted` lines, if possible at most `most`, so that the odd band contains the
+/// line `place`. Returns `None` if no such division exists.
 fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
     let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
     all.min_by_key(|bands| {
@@ -92,15 +94,15 @@ fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Ve
     })
 }
 
-/// Returns even bands that add up to `length`, as equal as possible.
+/// Returns even bands that add up to `length` and are as equal as possible, or `None` if there are no such bands.
 fn even(length: u32, count: u32) -> Option<Vec<u32>> {
     let fits = length.is_multiple_of(2) && (6 * count..=12 * count).contains(&length);
     let edge = |band: u32| (u64::from(length) * u64::from(band) / u64::from(count)) as u32 & !1;
     fits.then(|| (0..count).map(|band| edge(band + 1) - edge(band)).collect())
 }
 
-/// Lists the divisions of a side into `count` bands: one for each size of the odd band, which contains the line
-/// `place`, or is the last. A side of even length has one division.
+/// Returns the divisions of a side into `count` bands, one for each size of the odd band. The odd band contains the
+/// line `place`, or is the last band if `place` is `None`. A side of even length has only one division.
 fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec<u32>> {
     let odd = [7, 9, 11].into_iter().filter(move |odd| length % 2 == 1 && count > 0 && *odd <= length);
     let with_odd = odd.filter_map(move |odd| {
@@ -115,14 +117,14 @@ fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec
     even(length, count).into_iter().chain(with_odd)
 }
 
-/// Lists numbers of bands of a side near bands of `wanted`.
+/// Returns the numbers of bands to try for a side, near the number for bands of `wanted` lines.
 fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
     let (least, most) = (length.div_ceil(*SIDES.end()), length / SIDES.start());
     let near = length.div_ceil(wanted).clamp(least, most.max(least));
     near.saturating_sub(2).max(least)..=(near + 2).min(most)
 }
 
-/// Returns the first line of each band, and the end of the last.
+/// Returns the first line of each band, followed by the end of the last band.
 fn edges(bands: &[u32]) -> Vec<u32> {
     let mut edges = vec![0];
     for band in bands {

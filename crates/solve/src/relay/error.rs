@@ -1,18 +1,18 @@
-//! The reasons why a relay is refused, each with a hint.
+//! Errors of a relay, with their hints.
 
 use super::SIDES;
 use crate::TilingObstacle;
 use crate::warnsdorff::Rule;
 use courser_board::ErrorClass;
 
-/// Why a relay could not be made.
+/// The reasons why a relay cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RelayError {
-    /// The board is not one for a relay, or the tour does not exist.
+    /// The board is not suitable for a relay, or the tour does not exist.
     #[error(transparent)]
     Unfit(#[from] TilingObstacle),
-    /// A region of this size is not possible.
+    /// The requested size of the regions is outside [`SIDES`].
     #[error("a region of {rows}x{cols} is not possible: its sides are {} to {}", SIDES.start(), SIDES.end())]
     Region {
         /// Number of rows of the region.
@@ -20,31 +20,31 @@ pub enum RelayError {
         /// Number of columns of the region.
         cols: u32,
     },
-    /// The rule is not one by which a region's knight walks.
+    /// The knights of a relay cannot walk by this rule.
     #[error("the rule {rule} is not for a relay")]
     Rule {
-        /// The rule.
+        /// The requested rule.
         rule: Rule,
     },
-    /// Both ends are given, and no way to cut the board goes with them.
+    /// Both ends are given, and no division of the board fits them.
     #[error("no relay was found between these ends")]
     Ends,
-    /// A list of the regions does not fit into memory.
+    /// The list of the regions does not fit in memory.
     #[error("the {regions} regions take {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
     Memory {
-        /// Regions of the board.
+        /// Number of regions of the board.
         regions: u64,
-        /// Bytes that the list takes.
+        /// Size of the list in bytes.
         needed: u64,
-        /// Bytes that are available.
+        /// Available memory in bytes.
         there: u64,
     },
     /// A knight did not complete its region.
     #[error("no knight toured the region from row {row} and column {col} on in {} tries", super::MAX_TRIES)]
     Stuck {
-        /// The first row of the region.
+        /// First row of the region.
         row: u32,
-        /// The first column of the region.
+        /// First column of the region.
         col: u32,
     },
 }
@@ -60,7 +60,7 @@ impl RelayError {
         }
     }
 
-    /// Returns whether the method got stuck, though there may be a tour.
+    /// Returns whether the method got stuck, so that a tour may still exist.
     pub const fn is_stuck(&self) -> bool {
         matches!(self, Self::Stuck { .. } | Self::Ends)
     }

@@ -1,4 +1,4 @@
-//! The numbers of whole bands of regions, on all cores.
+//! Computes the numbers of whole bands of regions, on all cores.
 
 use std::ops::Range;
 
@@ -10,18 +10,18 @@ use super::plan::RelayPlan;
 use super::region::{Excursion, Region};
 use super::walk::Tries;
 
-/// Regions of a row that are a part of a job.
+/// Maximum number of regions of a row in one part of a job.
 const PART: usize = 64;
 
-/// Parts of a job at most: the more regions, the rarer is a knight without one.
+/// Maximum number of parts in a job. The more regions a job has, the fewer lanes are without a region.
 const PARTS: usize = 16;
 
-/// Some regions of a row of regions: the row, their columns, and the lines of numbers that they fill.
+/// A part of a row of regions: the row, the range of columns of regions, and the lines of numbers to fill.
 type BandSlice<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl RelayPlan {
-    /// Divides the board into bands of whole regions, each of at most this many rows, or of one row of regions if that
-    /// is higher.
+    /// Divides the board into bands of whole regions. Each band has at most `rows` rows, or is a single row of regions
+    /// if that row is higher.
     pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
         let mut top = 0;
         std::iter::from_fn(move || {
@@ -31,8 +31,8 @@ impl RelayPlan {
         })
     }
 
-    /// Returns the row after a band that begins at `top`: the last edge of a region within `rows` rows, or the first
-    /// edge if there is no such edge.
+    /// Returns the row after a band that begins at `top`. This is the last edge between regions within `rows` rows, or
+    /// the first edge after `top` if there is none within `rows` rows.
     pub fn end(&self, top: u32, rows: u32) -> u32 {
         let edges = &self.cuts.rows;
         let next = edges.partition_point(|&edge| edge <= top);
@@ -40,15 +40,15 @@ impl RelayPlan {
         edges[next.max(after - 1)]
     }
 
-    /// Fills in the visit numbers of a band, from 1: every knight in its rows tours its region.
+    /// Writes the visit numbers of a band, counted from 1. The knights of the band tour their regions.
     ///
     /// Runs on the current rayon pool.
     ///
     /// # Errors
-    /// Returns [`RelayError::Stuck`] if a knight fails.
+    /// [`RelayError::Stuck`] if a knight fails.
     ///
     /// # Panics
-    /// Panics if the rows are not whole regions, or the numbers do not fit.
+    /// If the rows are not those of whole regions, or if the numbers do not fit in `T`.
     pub fn fill<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) -> Result<Tries, RelayError> {
         let [from, to] = [rows.start, rows.end].map(|edge| self.cuts.rows.binary_search(&edge).expect("whole regions"));
         assert_eq!(visits.len() as u64, u64::from(rows.end - rows.start) * u64::from(self.cols), "a number per square");

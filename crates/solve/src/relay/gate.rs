@@ -1,13 +1,13 @@
 //! Gates: the exit of a region and the entry of the next one.
 //!
 //! Warnsdorff's rule does not find a tour between every pair of squares of the right colours, so gates are not random.
-//! There is one gate for each length of a border and each colour: the best of all pairs of squares in the first two
-//! lines of regions of this length by 8, and by itself. A try between two of them succeeds in 83 of 100 cases on 8x8,
-//! and in 28 of 100 in the worst case (7x11).
+//! Each length of a border has one gate for each colour. It is the best of all pairs of squares in the first two lines
+//! on both sides of the border, in regions of this length by 8 and in square regions of this length. A try between two
+//! gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the worst case (7x11).
 
 use super::region::Rect;
 
-/// The sides of a region: above, right, below, left.
+/// The sides of a region, in the order above, right, below, left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RegionSide {
     Above,
@@ -23,12 +23,12 @@ impl RegionSide {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// Returns the side after exchanging rows and columns.
+    /// Returns the side after rows and columns are exchanged.
     pub(super) const fn transposed(self) -> Self {
         Self::ALL[3 - self as usize]
     }
 
-    /// Returns the grid position on this side of another.
+    /// Returns the neighbouring grid position on this side of a grid position.
     pub(super) const fn step(self, (row, col): (usize, usize)) -> (usize, usize) {
         match self {
             Self::Above => (row.wrapping_sub(1), col),
@@ -44,10 +44,12 @@ impl RegionSide {
     }
 }
 
-/// A square by its distance from the first corner of a side, along the side, and its depth behind the side.
+/// The position of a square relative to a side: the distance from the first corner along the side, and the depth behind
+/// the side.
 pub(super) type SidePosition = (u32, u32);
 
-/// For borders of 6 to 12 squares: the exit and the entry of the gates whose exit has `along + depth` even, and odd.
+/// For borders of 6 to 12 squares, two gates as exit and entry. The exit has an even `along + depth` in the first gate,
+/// and an odd one in the second.
 const GATES: [[[SidePosition; 2]; 2]; 7] = [
     [[(1, 1), (0, 0)], [(4, 1), (5, 0)]],
     [[(2, 0), (0, 0)], [(3, 0), (5, 0)]],
@@ -58,7 +60,7 @@ const GATES: [[[SidePosition; 2]; 2]; 7] = [
     [[(5, 1), (6, 0)], [(6, 1), (5, 0)]],
 ];
 
-/// Returns the square of `rect` at this position of a side.
+/// Returns the index within `rect` of the square at this position of a side.
 pub(super) fn square(rect: &Rect, side: RegionSide, (along, depth): SidePosition) -> u32 {
     match side {
         RegionSide::Above => rect.local(depth, along),
@@ -68,7 +70,7 @@ pub(super) fn square(rect: &Rect, side: RegionSide, (along, depth): SidePosition
     }
 }
 
-/// Which gate of its kind a border has: the best, or, where that does not go with the ends of the tour, one of all others.
+/// The choice of a border's gate: the best gate, or one of all gates if the best does not fit the ends of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gate {
     Best,
@@ -76,14 +78,14 @@ pub(super) enum Gate {
 }
 
 impl Gate {
-    /// Lists all gates to try.
+    /// Returns all choices to try.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
     }
 
-    /// Returns the exit and the entry in a side for squares of this colour. An exit and the entry across the border
-    /// have different colours, and so have the corners on both sides of the border, so that both regions choose the
-    /// same gate.
+    /// Returns the positions of the exit and the entry on a side for squares of colour `color`. An exit and the entry
+    /// across the border have different colours, and so have the corners on both sides of the border. So both regions
+    /// choose the same gate.
     fn places(self, rect: &Rect, side: RegionSide, color: u32) -> [SidePosition; 2] {
         let (corner, length) = (rect.square(square(rect, side, (0, 0))), side.length(rect));
         let parity = (color + corner.row + corner.col) % 2;
@@ -99,12 +101,12 @@ impl Gate {
         all[nth % all.len()]
     }
 
-    /// Returns the exit of this colour in a side of the region.
+    /// Returns the exit of colour `color` on a side of the region.
     pub(super) fn exit(self, rect: &Rect, side: RegionSide, color: u32) -> u32 {
         square(rect, side, self.places(rect, side, color)[0])
     }
 
-    /// Returns the entry of this colour in a side of the region.
+    /// Returns the entry of colour `color` on a side of the region.
     pub(super) fn entry(self, rect: &Rect, side: RegionSide, color: u32) -> u32 {
         square(rect, side, self.places(rect, side, color)[1])
     }

@@ -2,43 +2,43 @@
 //!
 //! # Motivation
 //!
-//! Each move of a knight depends on the one before, so a single knight leaves a parallel device idle. The relay divides
-//! the board into regions of about 8x8. Each region has an *entry* and an *exit*; the exit of a region is one move from
-//! the entry of the next. Each region is toured by its own knight. All knights move at the same time, and every number
-//! is final from the first move on, because a knight knows the number of squares before its region.
+//! Each move of a knight depends on the previous move, so a single knight leaves a parallel device idle. The relay
+//! divides the board into regions of about 8x8. Each region has an *entry* and an *exit*; the exit of a region is one
+//! move from the entry of the next. Each region is toured by its own knight. All knights move at the same time. Every
+//! number is final when it is written, because a knight knows the number of squares before its region.
 //!
-//! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: it counts in the ranks of its neighbours, and the
-//! knight enters it only with its last move. When the exit has only one unvisited neighbour, that square is also
+//! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: the exit counts in the ranks of its neighbours, but
+//! the knight enters it only with its last move. When the exit has only one unvisited neighbour, that square is also
 //! reserved, for the last move but one. A knight that gets stuck restarts its region with other random bits; a region
 //! takes about 1.2 tries. The borders between regions are visible in pictures, unless some passes of melting remove
 //! them, as at the beginning of a grown tour.
 //!
 //! # Method
 //!
-//! - *Both sides at least 12*: the regions follow each other around a random spanning tree of their grid, a closed walk.
-//!   The gates (exit and entry) are the same for all borders of a length and colour. On an even number of squares the
-//!   tour is closed, and turned to begin where it is asked to. On an odd number the walk is cut at the start, and
-//!   exactly one region has an odd number of squares.
-//! - *A side below 12*: the regions lie in one line, which is not a closed walk. Each has a closed tour of its own, and
-//!   neighbours are joined at a corner, as the tiles of a [mosaic](crate::mosaic) are. So are the regions beside the path
-//!   from the start to the end, where both are given.
+//! - *Both sides at least 12*: the regions follow each other around a random spanning tree of their grid, which is a
+//!   closed walk. The gates (exit and entry) are the same for all borders of a length and colour. On an even number of
+//!   squares the tour is closed, and is shifted to begin on the requested square. On an odd number the walk is cut at
+//!   the start, and exactly one region has an odd number of squares.
+//! - *A side below 12*: the regions lie in one line, which is not a closed walk. Each region has a closed tour, and
+//!   neighbours are joined at a corner, like the tiles of a [mosaic](crate::mosaic). If both the start and the end are
+//!   given, the regions beside the path between them are attached in the same way.
 //!
-//! The gates are chosen so that a try in four at least succeeds. An end of the tour may be any square, and from 16 of 648 pairs
-//! of ends on 6x6 no try succeeds. The plan finds that out: it tours every region with an end of the tour in it. If a knight
-//! is still stuck after [`MAX_TRIES`] tries, however the board is cut, the plan gives it a path, found by
-//! [factor and merge](crate::factor), which finds one for every pair of ends of every region; and if the ends do not go with
-//! the gates of their regions, other gates.
+//! With the chosen gates, at least one try in four succeeds. An end of the tour may be any square, and between 16 of
+//! 648 pairs of ends on 6x6 no try succeeds. The plan detects such pairs: it tours every region that contains an end of
+//! the tour. If a knight is still stuck after [`MAX_TRIES`] tries for every division of the board, the plan gives the
+//! knight a path found by [factor and merge](crate::factor), which finds one for every pair of ends of every region. If
+//! the ends do not fit the gates of their regions, the plan tries other gates.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `cut` | the sides of a board cut into bands |
+//! | `cut` | the division of the sides of a board into bands |
 //! | `route` | the order of the regions: around a random spanning tree |
 //! | `gate` | exits and entries |
-//! | `tree` | regions joined at corners: in one line, or hung from a path between two given ends |
+//! | `tree` | regions joined at corners: in one line, or attached to a path between two given ends |
 //! | `region` | a region, and the number of each of its squares |
 //! | `walk` | one knight in its region: any rule, any size |
-//! | `bits` | the same for at most 64 squares and the dice alone, in two registers |
-//! | `plan` | which regions a board has |
+//! | `bits` | the same for at most 64 squares and random tie-breaks only, with each set of squares in one word |
+//! | `plan` | the regions of a board |
 //! | `fill` | all numbers of a band of rows, on all cores |
 
 mod bits;
@@ -59,11 +59,11 @@ pub use plan::{RelayChoices, RelayPlan, serves};
 pub use region::{Excursion, Rect, Region};
 pub use walk::{MAX_TRIES, Tries};
 
-/// Range of the rows or columns of a region.
+/// Range of the number of rows or columns of a region.
 pub const SIDES: std::ops::RangeInclusive<u32> = 6..=12;
 
-/// Rules of a first try.
+/// The rules that a knight's first try can use.
 pub const RULES: [Rule; 4] = [Rule::Random, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
 
-/// Squares of the largest region.
+/// Number of squares of the largest possible region.
 pub const MAX_SQUARES: usize = 144;

@@ -1,4 +1,4 @@
-//! The plan: which regions a board has, and where the knight of each begins and ends.
+//! The plan of a relay: the regions of a board, and the entry and exit of each knight.
 
 use courser_board::{Board, Square, TourSpec};
 
@@ -13,19 +13,20 @@ use crate::TilingObstacle;
 use crate::unfit::{check, check_board};
 use crate::warnsdorff::Rule;
 
-/// The construction, as error messages name it.
+/// Name of the construction in error messages.
 const WHAT: &str = "a relay";
 
-/// The choices that a relay leaves open.
+/// The options of a relay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RelayChoices {
-    /// The seed of the order of the regions and of the random bits; 0 by default.
+    /// Seed of the order of the regions and of the random bits; `None` means 0.
     pub seed: Option<u64>,
-    /// The rule of every knight's first try. By default, and for all later tries, ties are broken at random.
+    /// Rule of every knight's first try; `None` means random tie-breaks. All later tries break ties at random.
     pub rule: Option<Rule>,
-    /// Rows and columns of a region, about; 8x8 by default.
+    /// Approximate number of rows and columns of a region; `None` means 8x8.
     pub region: Option<(u32, u32)>,
-    /// Bytes that the list of the regions may take, if there is a limit: beyond it their order is a regular one.
+    /// Maximum size in bytes of the list of the regions, or `None` for no limit. If the list would be larger, a closed
+    /// walk has a regular order, and a relay in a tree fails with [`RelayError::Memory`].
     pub memory: Option<u64>,
 }
 
@@ -51,33 +52,34 @@ pub struct RelayPlan {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// Set if the tour's last square is a move away from its first.
+    /// Whether the last square of the tour is one move away from the first.
     pub closed: bool,
     /// The first square of the tour.
     pub start: Square,
     pub(super) cuts: Cuts,
     order: Order,
-    /// Added to the squares before a region, modulo all squares.
+    /// Number that is added to the number of squares before each region, modulo the number of all squares.
     turn: u64,
     pub(super) knights: RelayKnights,
 }
 
 #[derive(Clone, Debug)]
 enum Order {
-    /// Along a closed walk; on an odd number of squares it is cut open where the turn says, and has these ends.
+    /// The regions along a closed walk. On an odd number of squares, the walk is cut open according to `turn`, and has
+    /// these ends.
     Walk(RegionOrder, [Option<Square>; 2]),
-    /// In a tree.
+    /// The regions of a tree.
     Tree(Vec<Region>),
 }
 
-/// Maximum number of walks, or divisions of a board, to try.
+/// Maximum number of walks, or of divisions of a board, to try.
 const ROUTES: usize = 32;
 
 impl RelayPlan {
-    /// Creates the plan of such a tour.
+    /// Creates the plan of the requested tour.
     ///
     /// # Errors
-    /// Returns a [`RelayError`] if the tour does not exist, or a relay cannot make it.
+    /// [`RelayError`] if the tour does not exist, or if a relay cannot make it.
     pub fn new(spec: &TourSpec, options: &RelayChoices) -> Result<Self, RelayError> {
         let board = spec.board();
         check(WHAT, spec, *SIDES.start())?;
@@ -92,7 +94,7 @@ impl RelayPlan {
         }
         let ends = (spec.start(), spec.end());
         let has_both = ends.0.is_some() && ends.1.is_some();
-        // An open tour on an even number of squares is a closed tour, without its closing move.
+        // An open tour on an even number of squares is a closed tour without its closing move.
         let is_odd = rows % 2 == 1 && cols % 2 == 1;
         let closed = !is_odd && (!has_both || spec.is_closed());
         let made = |cuts: Cuts, order: Order, knights: RelayKnights| {
@@ -114,7 +116,8 @@ impl RelayPlan {
                 Some(regions.and_then(|regions| made(cuts, Order::Tree(regions), knights)))
             })
         };
-        // A requested end may not fit the gates of its region. Then the board is divided and walked in another way.
+        // A requested end may not fit the gates of its region. Then the board is divided differently, and another walk
+        // is used.
         let by_walk = |gives: bool| {
             (0..ROUTES).map(move |nth| {
                 let cuts = Cuts::walkable(rows, cols, wanted, nth);
@@ -129,7 +132,7 @@ impl RelayPlan {
                 Ok(plan)
             })
         };
-        // If the knights fail with every division of the board, they are given paths.
+        // If the knights fail with every division of the board, they get paths.
         let mut plans: Box<dyn Iterator<Item = _>> = if has_both || rows.min(cols) < 2 * SIDES.start() {
             Box::new(Gives::all().flat_map(by_tree))
         } else {
@@ -139,12 +142,12 @@ impl RelayPlan {
         if fails(&first) { plans.find(|made| !fails(made)).unwrap_or(first) } else { first }
     }
 
-    /// Lets the tour begin at its start, or end at its end.
+    /// Shifts the tour so that it begins on the requested start, or ends on the requested end.
     fn turned(mut self, (start, end): (Option<Square>, Option<Square>), has_both: bool) -> Result<Self, RelayError> {
         let all = self.cells();
         if let Some(square) = start.or(end).filter(|_| !has_both) {
             self.turn = match &self.order {
-                // The walk is cut before the region of the start, or behind that of the end.
+                // The walk is cut before the region of the start, or after the region of the end.
                 Order::Walk(walk, _) if !self.closed => {
                     let at = self.cuts.find(square);
                     let squares = if start.is_some() { 0 } else { self.cuts.rect(at).squares() };
@@ -171,7 +174,7 @@ impl RelayPlan {
         Ok(self)
     }
 
-    /// Returns the region with the first square of the tour, and its position on the region's path.
+    /// Returns the region with the first square of the tour, and the position of this square on the path of the region.
     fn first(&self) -> (Region, u32) {
         let first = |region: Region| Some((region, (0..region.rect.squares()).find(|&at| region.index(at) == 0)?));
         self.all().filter_map(first).next().expect("some region has the first square")
@@ -187,36 +190,36 @@ impl RelayPlan {
         self.knights.rule
     }
 
-    /// Returns the path that the knight of a region follows if the rule finds none: the visit number of each square,
-    /// from 1.
+    /// Returns the given path of the region, if its knight does not walk by the rule. The path is the visit number of
+    /// each square, counted from 1.
     pub fn given(&self, region: &Region) -> Option<&[u8]> {
         self.knights.given(region)
     }
 
-    /// Lists the regions whose knights follow a given path.
+    /// Returns the regions whose knights follow a given path.
     pub fn all_given(&self) -> impl Iterator<Item = Region> {
         let cols = self.grid().1;
         self.knights.all_given().map(move |number| self.region(number as usize / cols, number as usize % cols))
     }
 
-    /// Returns whether the regions follow each other in a regular order, since a list of them does not fit into memory.
+    /// Returns whether the regions are in the regular order, because a list of them does not fit in memory.
     pub const fn is_regular(&self) -> bool {
         matches!(&self.order, Order::Walk(walk, _) if walk.is_regular())
     }
 
-    /// Lists all regions, row by row.
+    /// Returns all regions in row-major order.
     pub fn all(&self) -> impl Iterator<Item = Region> {
         let (rows, cols) = self.grid();
         (0..rows).flat_map(move |row| (0..cols).map(move |col| self.region(row, col)))
     }
 
-    /// Returns the rows and columns of regions.
+    /// Returns the number of rows and the number of columns of regions.
     pub fn grid(&self) -> (usize, usize) {
         self.cuts.grid()
     }
 
-    /// Returns the first row of each row of regions and the first column of each column of regions, each list ending
-    /// with the board's side.
+    /// Returns the first row of each row of regions and the first column of each column of regions. Each list ends with
+    /// the length of the board's side.
     pub fn edges(&self) -> [&[u32]; 2] {
         [&self.cuts.rows, &self.cuts.cols]
     }
@@ -238,16 +241,16 @@ impl RelayPlan {
         self.rows as u64 * self.cols as u64
     }
 
-    /// Returns the region that contains this square.
+    /// Returns the region that contains `square`.
     fn region_of(&self, square: Square) -> Region {
         let (row, col) = self.cuts.find(square);
         self.region(row, col)
     }
 
-    /// Returns the region in a row and a column of regions.
+    /// Returns the region in row `row` and column `col` of the grid of regions.
     ///
     /// # Panics
-    /// Panics if there is no such region.
+    /// If there is no such region.
     pub fn region(&self, row: usize, col: usize) -> Region {
         let (number, all) = (row * self.grid().1 + col, self.cells());
         let region = match &self.order {
@@ -259,7 +262,8 @@ impl RelayPlan {
                 let before = |stop: &RegionStep| (stop.before + self.turn) % all;
                 let (rect, stop) = (self.cuts.rect((row, col)), walk.stop(&self.cuts, (row, col)));
                 let first = before(&stop);
-                // Entries are of the colour of the first corner, exits of the other; behind the odd region it is the other way round.
+                // Before the odd region, entries have the colour of the board's first corner, and exits the other
+                // colour. After the odd region, the colours are exchanged.
                 let odd = if self.closed { all } else { before(&walk.stop(&self.cuts, self.cuts.odd())) };
                 let color = u32::from(first > odd);
                 let exit_color = if first == odd { color } else { 1 - color };
@@ -283,10 +287,11 @@ impl RelayPlan {
     }
 }
 
-/// Checks that a relay can run on the board: a knight's, with both sides at least 6 and without holes.
+/// Checks that a relay can run on the board. The board must be a knight's board without holes, with both sides at least
+/// 6.
 ///
 /// # Errors
-/// [`TilingObstacle`] with the reason why it cannot.
+/// [`TilingObstacle`] with the reason why a relay cannot run.
 pub fn serves(board: &Board) -> Result<(), TilingObstacle> {
     check_board(WHAT, board, *SIDES.start())
 }

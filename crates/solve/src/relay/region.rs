@@ -2,16 +2,16 @@
 
 use courser_board::Square;
 
-/// Where a region lies on the board.
+/// A rectangle of the board, which a region occupies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rect {
-    /// The first row.
+    /// First row of the rectangle.
     pub top: u32,
-    /// The first column.
+    /// First column of the rectangle.
     pub left: u32,
-    /// Rows, 6 to 12.
+    /// Number of rows, from 6 to 12.
     pub rows: u32,
-    /// Columns, 6 to 12.
+    /// Number of columns, from 6 to 12.
     pub cols: u32,
 }
 
@@ -21,23 +21,23 @@ impl Rect {
         self.rows * self.cols
     }
 
-    /// Returns the index within the region of its square in this row and column, counted from its corner.
+    /// Returns the index within the region of the square in this row and column, counted from the region's corner.
     pub(super) const fn local(&self, row: u32, col: u32) -> u32 {
         row * self.cols + col
     }
 
-    /// Returns the square of the board with this index within the region.
+    /// Returns the square of the board for this index within the region.
     pub const fn square(&self, local: u32) -> Square {
         Square::new(self.top + local / self.cols, self.left + local % self.cols)
     }
 
-    /// Returns whether the square with this index within the region is one of its corners.
+    /// Returns whether the square with this index within the region is a corner of the region.
     pub(super) const fn is_corner(&self, local: u32) -> bool {
         let (row, col) = (local / self.cols, local % self.cols);
         (row == 0 || row == self.rows - 1) && (col == 0 || col == self.cols - 1)
     }
 
-    /// Returns the index within the region of a square of the board, if it contains it.
+    /// Returns the index within the region of a square of the board, or `None` if the square is outside the region.
     pub(super) fn find(&self, square: Square) -> Option<u32> {
         let (row, col) = (square.row.checked_sub(self.top)?, square.col.checked_sub(self.left)?);
         (row < self.rows && col < self.cols).then(|| self.local(row, col))
@@ -47,43 +47,43 @@ impl Rect {
 /// A position on a region's path where the tour leaves it for other regions and returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Excursion {
-    /// The last position before the gap; 255, which no region has, of [`Excursion::NONE`].
+    /// Last position before the gap. It is 255, which no region has, in [`Excursion::NONE`].
     pub after: u32,
-    /// Number of squares visited in between, modulo 2^64. If a closed tour continues with index 0 after its last
-    /// square, all squares of the board are subtracted.
+    /// Number of squares visited during the gap, modulo 2^64. If a closed tour continues with index 0 after its last
+    /// square, the number of squares of the board is subtracted.
     pub squares: u64,
 }
 
 impl Excursion {
-    /// A gap that is not in use.
+    /// An unused gap.
     pub const NONE: Self = Self { after: 255, squares: 0 };
 }
 
 /// A region: the path of one knight, from its entry to its exit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Region {
-    /// Where it lies.
+    /// The rectangle of the region.
     pub rect: Rect,
-    /// The first square of its knight, an index within the region.
+    /// First square of the knight, as an index within the region.
     pub entry: u32,
-    /// The last square of its knight, an index within the region.
+    /// Last square of the knight, as an index within the region.
     pub exit: u32,
-    /// Its number among the regions of the board, row by row, which also selects its random bits.
+    /// Row-major number of the region on the board. It also selects the random bits of the knight.
     pub number: u32,
-    /// Squares of the tour before its first, below the squares of the board.
+    /// Number of squares of the tour before the region's first square. It is below the number of squares of the board.
     pub first: u64,
-    /// The positions where the tour leaves it in between, in the order of the path.
+    /// The positions at which the tour leaves the region and returns, in the order of the path.
     pub gaps: [Excursion; 4],
 }
 
 impl Region {
-    /// Returns the index in the tour, from 0, of the position on the path.
+    /// Returns the index in the tour, counted from 0, of a position on the path.
     pub fn index(&self, position: u32) -> u64 {
         let passed = self.gaps.iter().filter(|gap| position > gap.after);
         passed.fold(self.first + u64::from(position), |index, gap| index.wrapping_add(gap.squares))
     }
 
-    /// Returns the position on the path of an index in the tour: the inverse of [`Region::index`].
+    /// Returns the position on the path for an index in the tour. This is the inverse of [`Region::index`].
     pub fn position(&self, index: u64) -> u32 {
         let back = |at: u64, gap: &Excursion| if at > gap.after.into() { at.wrapping_sub(gap.squares) } else { at };
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32

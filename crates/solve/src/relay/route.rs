@@ -1,33 +1,36 @@
-//! The order of the regions: a closed walk around a random spanning tree, or a regular one.
+//! The order of the regions: a closed walk around a random spanning tree, or a regular walk.
 //!
-//! Four regions form a block. The walk keeps to the outside of a spanning tree of the grid of blocks, found by
+//! Four regions form a block. The walk runs along the outside of a spanning tree of the grid of blocks, found by
 //! Kruskal's algorithm with edges in random order (trees that only grow up or left show diagonal streaks). If one side
 //! has an odd number of regions, the walk makes a detour into the last line at each opportunity.
 //!
-//! The regular walk needs no list: alternately to the right and to the left, row by row, and up the first column.
+//! The regular walk needs no list. It runs alternately to the right and to the left, row by row, and then up the first
+//! column.
 
 use super::cut::Cuts;
 use super::gate::RegionSide;
 use crate::factor::rng::Rng;
 
-/// A closed walk through all regions, each to one of its four neighbours.
+/// A closed walk through all regions. Each step leads to one of the four neighbours of a region.
 #[derive(Clone, Debug)]
 pub(super) struct RegionOrder {
-    /// Set if rows of the walk, an even number, are columns of the board.
+    /// Whether the rows of the walk, whose number is even, are columns of the board.
     transposed: bool,
-    /// For each region, row by row of the walk: its stop, packed in a word. `None` for the regular walk, where each
-    /// stop is computed.
+    /// The step of each region, packed in a word, in row-major order of the walk. `None` for the regular walk, whose
+    /// steps are computed.
     list: Option<Vec<u64>>,
 }
 
-/// Bits of a side in the list.
+/// Number of bits of a side in the list.
 const BITS: u32 = 2;
 
-/// Bytes for each four regions while the list is made: their words, and the byte of their block in the tree. To make the tree takes
-/// fewer, before the list is there: two edges per block, in a vector that has doubled its length, a parent, and the byte.
+/// Memory in bytes per four regions while the list is made: the words of the regions, and the byte of their block in
+/// the tree. Making the tree, before the list exists, takes less: two edges per block, in a vector that has doubled its
+/// length, a parent, and the byte.
 const BYTES: u64 = 33;
 
-/// Where the walk leads through a region: the squares before it, and the sides by which it comes and goes.
+/// The walk through one region: the number of squares before the region, and the sides by which the walk enters and
+/// leaves.
 pub(super) struct RegionStep {
     pub(super) before: u64,
     pub(super) from: RegionSide,
@@ -35,7 +38,7 @@ pub(super) struct RegionStep {
 }
 
 impl RegionOrder {
-    /// Creates a random walk, or the regular one if the list takes more than `memory` bytes.
+    /// Creates a random walk, or the regular walk if the list would take more than `memory` bytes.
     pub(super) fn new(cuts: &Cuts, seed: u64, memory: Option<u64>) -> Self {
         let (rows, cols) = cuts.grid();
         let fits = memory.is_none_or(|there| (rows * cols) as u64 * BYTES / 4 <= there);
@@ -48,7 +51,7 @@ impl RegionOrder {
         self.list.is_none()
     }
 
-    /// Returns the edges of rows and of columns in the orientation of the walk.
+    /// Returns the edges between rows and those between columns of regions, in the orientation of the walk.
     fn edges<'a>(&self, cuts: &'a Cuts) -> [&'a [u32]; 2] {
         if self.transposed { [&cuts.cols, &cuts.rows] } else { [&cuts.rows, &cuts.cols] }
     }
@@ -71,7 +74,7 @@ impl RegionOrder {
     }
 }
 
-/// Returns the stop in a row and a column of regions of the regular walk. The number of rows of regions is even.
+/// Returns the step in row `row` and column `col` of the regular walk. The number of rows of regions must be even.
 fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> RegionStep {
     let (last_row, last_col) = (down.len() - 2, across.len() - 2);
     let [height, width] = [down, across].map(|edges| u64::from(edges[edges.len() - 1]));
@@ -99,7 +102,7 @@ fn regular(down: &[u32], across: &[u32], (row, col): (usize, usize)) -> RegionSt
     RegionStep { before, from, to }
 }
 
-/// Returns the stops of a closed walk around a random spanning tree.
+/// Returns the packed steps of a closed walk around a random spanning tree.
 fn random([down, across]: [&[u32]; 2], seed: u64) -> Vec<u64> {
     let (rows, cols) = (down.len() - 1, across.len() - 1);
     let tree = tree((rows / 2) as u32, (cols / 2) as u32, seed);
@@ -114,13 +117,13 @@ fn random([down, across]: [&[u32]; 2], seed: u64) -> Vec<u64> {
     list
 }
 
-/// Returns the side by which the walk around a tree leaves a region, in a grid with `cols` columns.
+/// Returns the side by which the walk around a tree leaves a region. The grid of regions has `cols` columns.
 fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> RegionSide {
     let (lower, detour) = (row % 2 == 1, cols % 2 == 1);
     if detour && col == cols - 1 {
         return if lower { RegionSide::Left } else { RegionSide::Below };
     }
-    // Clockwise around the block, unless the tree has an edge there.
+    // The walk runs clockwise around the block, unless the tree has an edge on this side.
     let (on, round) = match (lower, col % 2 == 1) {
         (false, false) => (RegionSide::Above, RegionSide::Right),
         (false, true) => (RegionSide::Right, RegionSide::Below),
@@ -132,13 +135,13 @@ fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> RegionSide {
     if last || tree[block] >> (on as u8) & 1 == 1 { on } else { round }
 }
 
-/// Returns a random spanning tree of a grid of blocks: for each block the sides with an edge of the tree, bit `Side as
-/// u8`.
+/// Returns a random spanning tree of a grid of blocks. For each block, bit `side as u8` tells whether the tree has an
+/// edge on that side.
 fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
     let blocks = down * across;
     let mut tree = vec![0_u8; blocks as usize];
     let mut parent: Vec<u32> = (0..blocks).collect();
-    // An edge to the right of a block is twice its number, one below it is one more.
+    // The edge to the right of a block is numbered twice the number of the block, and the edge below it one more.
     let mut edges: Vec<u32> = (0..2 * blocks)
         .filter(|edge| if edge % 2 == 0 { (edge / 2 + 1) % across != 0 } else { edge / 2 + across < blocks })
         .collect();
@@ -159,7 +162,7 @@ fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
     tree
 }
 
-/// Returns the root of a block's tree, and halves the path to it.
+/// Returns the root of the tree that contains `block`, and halves the path to the root.
 fn root(parent: &mut [u32], mut block: u32) -> u32 {
     while parent[block as usize] != block {
         parent[block as usize] = parent[parent[block as usize] as usize];

@@ -1,10 +1,10 @@
-//! Regions in a tree: a path of regions, and all others attached to it, each with a closed tour that is joined at a
-//! corner.
+//! Regions in a tree: a path of regions, and all other regions attached to it. Each attached region has a closed tour
+//! that is joined at a corner.
 //!
-//! It is for regions in one line, which have no closed walk, and for tours with both ends fixed. The path goes from the
-//! region of the start down or up its column of regions, then along the row of regions of the end. Its regions are
-//! entered and left through [gates](super::gate). The other regions of that column are attached above and below; those
-//! of a row are attached to that column on both sides.
+//! This form is used for regions in one line, which have no closed walk, and for tours with both ends fixed. The path
+//! goes from the region of the start down or up its column of regions, then along the row of regions of the end. Its
+//! regions are entered and left through [gates](super::gate). The other regions of that column are attached above and
+//! below. All remaining regions are attached to that column row by row, on both sides.
 //!
 //! With the host on the left, the host's corner a and the square b below it are one move apart, and so are the squares
 //! c and d of the region on the right. Their tours become one by a-c and b-d instead of a-b and c-d:
@@ -17,7 +17,7 @@
 //! ```
 //!
 //! A corner has only two moves, so every tour of the host goes from a to b or back. A region is toured from c to d or
-//! from d to c, depending on the direction of its host, so that all paths run forward.
+//! from d to c, depending on the direction of its host, so that all paths run forwards.
 
 use courser_board::Square;
 
@@ -28,32 +28,32 @@ use super::walk::RelayKnights;
 use super::{Rect, RelayError};
 use crate::factor::rng::Rng;
 
-/// Maximum number of starts and ends to try if they are free.
+/// Maximum number of pairs of a start and an end to try if an end is free.
 const PAIRS: usize = 40;
 
-/// A corner of a host, and the square below it.
+/// A corner of a host, and the square one move below it.
 const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
-/// A position in the grid of regions.
+/// A position in the grid of regions, as row and column.
 type At = (usize, usize);
 
-/// A region to tour: its grid position, its ends, and the number of squares of the tour before it.
+/// A region to tour: its grid position, its ends, and the number of squares of the tour before the region.
 struct RegionTask {
     at: At,
     ends: (u32, u32),
     first: u64,
 }
 
-/// The help that an attempt gives to its knights.
+/// The help that the knights get in an attempt.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gives {
     gate: Gate,
-    /// Set if a stuck knight is given a path.
+    /// Whether a stuck knight gets a path.
     paths: bool,
 }
 
 impl Gives {
-    /// Lists all attempts, the first without any paths.
+    /// Returns the help for all attempts. In the first attempt, no knight gets a path.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let gives = Gate::all().map(|gate| Self { gate, paths: true });
         std::iter::once(Self { gate: Gate::Best, paths: false }).chain(gives)
@@ -69,7 +69,7 @@ struct RegionTree<'a> {
     regions: Vec<Region>,
 }
 
-/// Returns the regions of a tour, which is closed if `closed` is set and no end is fixed.
+/// Returns the regions of a tour. The tour is closed if `closed` is set; then no end may be fixed.
 pub(super) fn regions(
     cuts: &Cuts,
     (start, end): (Option<Square>, Option<Square>),
@@ -79,7 +79,7 @@ pub(super) fn regions(
 ) -> Result<Vec<Region>, RelayError> {
     let [from, to] = [start.or(end), end.or(start)].map(|square| square.map(|square| cuts.find(square)));
     let (from, to) = match (from, to) {
-        // On an odd number of squares the odd region has the start.
+        // On an odd number of squares, the odd region contains the start.
         (Some(from), Some(to)) if !closed => (from, to),
         _ => (cuts.odd(), cuts.odd()),
     };
@@ -109,7 +109,7 @@ impl RegionTree<'_> {
             let lower = self.rng.below(2) == 1;
             let mut toured = Err(RelayError::Ends);
             for _ in 0..PAIRS {
-                // Not a corner, where regions may be joined; of the colour of the corners.
+                // The end has the colour of the corners, but is not a corner, where regions may be joined.
                 let mut any = || {
                     let free = |at: &u32| (at / rect.cols + at % rect.cols).is_multiple_of(2) && !rect.is_corner(*at);
                     let free: Vec<u32> = (0..rect.squares()).filter(free).collect();
@@ -135,7 +135,7 @@ impl RegionTree<'_> {
         Ok(())
     }
 
-    /// Makes the tours of a region and of all regions attached to it; returns the number of their squares.
+    /// Tours a region and all regions attached to it. Returns the number of their squares.
     fn hang(&mut self, task: RegionTask) -> Result<u64, RelayError> {
         let begin = task.first;
         let mut end = begin;
@@ -158,7 +158,8 @@ impl RegionTree<'_> {
             let toured = self.knights.tour(&region).and_then(|visits| joined(&visits));
             let mut joints = match toured {
                 Err(error) if self.gives.paths => {
-                    // The path has the moves by which the regions on all sides are joined: at either corner of each.
+                    // The path must contain the moves that join the regions on all sides. Each of these moves may be at
+                    // either corner of its side.
                     let moves = |corners: u32| {
                         let lower = (0..).zip(&hung).map(move |(nth, &(side, ..))| (side, corners >> nth & 1 == 1));
                         lower.map(|(side, lower)| joint(&rect, side, lower, CORNERS)).collect::<Vec<_>>()
@@ -169,7 +170,7 @@ impl RegionTree<'_> {
                 }
                 toured => toured?,
             };
-            // A gap moves what comes after it.
+            // A gap shifts the positions after it.
             joints.sort_by_key(|&(after, ..)| after);
             for (gap, &(after, .., squares)) in region.gaps.iter_mut().zip(&joints) {
                 *gap = Excursion { after, squares };
@@ -191,7 +192,7 @@ impl RegionTree<'_> {
         Ok(end - begin)
     }
 
-    /// Lists the sides of a region with attached regions, and the number of their squares.
+    /// Returns the sides of a region to which regions are attached, each with the number of attached squares.
     fn hung(&self, (row, col): At) -> impl Iterator<Item = (RegionSide, u64)> + use<> {
         let (&(from, column), &(last, to)) = (&self.path[0], self.path.last().expect("a path has a region"));
         let (low, high) = if row == last { (column.min(to), column.max(to)) } else { (column, column) };
@@ -212,8 +213,8 @@ impl RegionTree<'_> {
     }
 }
 
-/// Returns two squares of a region, given by their distance along a side and their depth behind it, counted from one
-/// end of the side or the other.
+/// Returns two squares of a region. Each is given by its distance along a side and its depth behind the side. The
+/// distance is counted from the end of the side if `lower` is true, and otherwise from its beginning.
 fn joint(rect: &Rect, side: RegionSide, lower: bool, places: [SidePosition; 2]) -> [u32; 2] {
     let last = side.length(rect) - 1;
     places.map(|(along, depth)| gate::square(rect, side, (if lower { last - along } else { along }, depth)))

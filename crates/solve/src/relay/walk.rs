@@ -1,4 +1,4 @@
-//! One knight in its region: by any rule, in a region of any size.
+//! Walks one knight in its region, by any rule and in a region of any size.
 
 use std::ops::Add;
 use std::sync::OnceLock;
@@ -12,21 +12,21 @@ use crate::factor::small;
 use crate::warnsdorff::{Rule, pick, roll};
 use crate::wide::wide;
 
-/// Tries of a knight before it counts as stuck. Between two gates at least one try in four succeeds, and a GPU's lane has
-/// time for more tries than these.
+/// Maximum number of tries of a knight. After them the knight is stuck. Between two gates at least one try in four
+/// succeeds, and a lane of a GPU has time for more tries than these.
 pub const MAX_TRIES: u32 = 1 << 8;
 
-/// The path of a knight: squares of the region, in the order of its visits.
+/// The path of a knight: squares of the region in visiting order.
 type RegionPath = [u8; MAX_SQUARES];
 
-/// Tries that regions took.
+/// The number of tries that regions took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tries {
-    /// The number of regions.
+    /// Number of regions.
     pub regions: u64,
-    /// Tries of all of them together.
+    /// Number of tries in all regions.
     pub sum: u64,
-    /// Maximum number of tries of a region.
+    /// Maximum number of tries in a region.
     pub most: u32,
 }
 
@@ -39,11 +39,11 @@ impl Add for Tries {
     }
 }
 
-/// The moves within regions of one size. Neighbours are looked at in the order of their indices.
+/// The moves within regions of one size. The neighbours of a square are in ascending order of their indices.
 #[derive(Clone, Debug)]
 struct RegionMoves {
     neighbours: Vec<Vec<u8>>,
-    /// The same in two words, of a region of at most 64 squares.
+    /// The same moves as bit masks, for a region of at most 64 squares.
     bits: Option<RegionBits>,
 }
 
@@ -58,26 +58,27 @@ impl RegionMoves {
     }
 }
 
-/// The knights of a board: they share the seed and the rule, and each has its own random bits.
+/// The knights of a board. All knights have the same seed and rule, and each knight has its own random bits.
 #[derive(Clone, Debug)]
 pub(super) struct RelayKnights {
     pub(super) seed: u64,
-    /// The rule of the first try. Later tries break ties at random.
+    /// Rule of the first try. Later tries break ties at random.
     pub(super) rule: Rule,
-    /// The regions whose knights follow a given path. They are few: only a region with an end of the tour may need one.
+    /// The regions whose knights follow a given path. These are few, since only a region with an end of the tour may
+    /// need a given path.
     given: Vec<GivenPath>,
 }
 
-/// The path of a knight that would not find its way.
+/// A given path for a knight that would otherwise get stuck.
 #[derive(Clone, Debug)]
 struct GivenPath {
     number: u32,
     ends: (u32, u32),
-    /// The visit of each square of the region, from 1.
+    /// Visit number of each square of the region, counted from 1.
     visits: Vec<u8>,
 }
 
-/// For regions of 6x6, 6x7 … 12x12.
+/// The moves within regions of the sizes 6x6, 6x7 … 12x12.
 static MOVES: [OnceLock<RegionMoves>; 49] = [const { OnceLock::new() }; 49];
 
 impl RelayKnights {
@@ -85,20 +86,20 @@ impl RelayKnights {
         Self { seed, rule, given: Vec::new() }
     }
 
-    /// Returns the path that the knight of a region follows, if it was given one: the visit number of each square, from
-    /// 1.
+    /// Returns the given path of the region's knight, or `None` if the knight has no given path. The path is the visit
+    /// number of each square, counted from 1.
     pub(super) fn given(&self, region: &Region) -> Option<&[u8]> {
         let is_its = |given: &&GivenPath| given.number == region.number && given.ends == (region.entry, region.exit);
         self.given.iter().find(is_its).map(|given| &given.visits[..])
     }
 
-    /// Lists the numbers of the regions whose knights follow a given path.
+    /// Returns the numbers of the regions whose knights follow a given path.
     pub(super) fn all_given(&self) -> impl Iterator<Item = u32> {
         self.given.iter().map(|given| given.number)
     }
 
-    /// Gives the knight of a region a path with these moves, found by factor and merge. Returns the visit number of
-    /// each square, from 1, or `None` if there is no such path.
+    /// Gives the knight of a region a path that contains these moves, found by factor and merge. Returns the visit
+    /// number of each square, counted from 1, or `None` if there is no such path.
     pub(super) fn give(&mut self, region: &Region, moves: &[[u32; 2]]) -> Option<&[u8]> {
         let Rect { rows, cols, .. } = region.rect;
         let square = |local: u32| Square::new(local / cols, local % cols);
@@ -111,15 +112,21 @@ impl RelayKnights {
         self.given(region)
     }
 
-    /// Makes the tour of a region; returns the visit number of each of its squares, from 1.
+    /// Tours a region. Returns the visit number of each of its squares, counted from 1.
+    ///
+    /// # Errors
+    /// [`RelayError::Stuck`] if the knight fails.
     pub(super) fn tour(&self, region: &Region) -> Result<Vec<u8>, RelayError> {
         let mut toured = Vec::new();
         self.tours(std::slice::from_ref(region), |_, visits, _| toured = visits.to_vec())?;
         Ok(toured)
     }
 
-    /// Makes the tours of regions. `each` receives the index in `regions` of a toured one, the visit number of each of
-    /// its squares, from 1, and the number of tries.
+    /// Tours all given regions. `each` is called with the index of a toured region in `regions`, the visit number of
+    /// each of its squares, counted from 1, and the number of tries.
+    ///
+    /// # Errors
+    /// [`RelayError::Stuck`] if a knight fails.
     pub(super) fn tours(&self, regions: &[Region], mut each: impl FnMut(usize, &[u8], u32)) -> Result<(), RelayError> {
         let mut by_dice = Vec::with_capacity(regions.len());
         let mut stuck = None;
@@ -131,7 +138,7 @@ impl RelayKnights {
             let Rect { rows, cols, .. } = region.rect;
             let size = (rows - SIDES.start()) * 7 + cols - SIDES.start();
             let moves = MOVES[size as usize].get_or_init(|| RegionMoves::new(rows, cols));
-            // The first try by a rule, and all tries in a large region.
+            // `plain` is the number of tries made here: the first try by a rule, and all tries in a large region.
             let plain = match &moves.bits {
                 Some(_) => u32::from(self.rule != Rule::Random),
                 None => MAX_TRIES,
@@ -160,8 +167,9 @@ impl RelayKnights {
     }
 }
 
-/// Makes one try and returns whether the knight reached its exit. The exit counts in ranks and is entered only with the
-/// last move; its only unvisited neighbour, only with the last move but one.
+/// Makes one try. Returns whether the knight reached its exit with its last move. The exit counts in ranks and is
+/// entered only with the last move. If it has only one unvisited neighbour, that neighbour is entered only with the
+/// last move but one.
 fn walk(moves: &RegionMoves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, path: &mut RegionPath) -> bool {
     let all = moves.neighbours.len();
     let mut unvisited = [true; MAX_SQUARES];
@@ -187,9 +195,9 @@ fn walk(moves: &RegionMoves, region: &Region, rule: Rule, roll: impl Fn(u32) -> 
                 let among = ties.clone().count() as u32;
                 ties.nth(pick(roll(visit as u32), among) as usize)
             }
-            // The tie whose unvisited neighbours include the lowest rank.
+            // Selects the tie whose unvisited neighbours include the lowest rank.
             Rule::Pohl => ties.min_by_key(|&by| open(by).map(rank).min().unwrap_or(9)),
-            // The one farthest from the centre of the region.
+            // Selects the tie farthest from the centre of the region.
             Rule::Roth => ties.min_by_key(|&by| {
                 let twice = |at: u32, side: u32| (2 * at).abs_diff(side - 1).pow(2);
                 let (row, col) = (u32::from(by) / region.rect.cols, u32::from(by) % region.rect.cols);
@@ -211,7 +219,8 @@ mod tests {
     #[test]
     fn one_try_in_four_leads_from_any_gate_to_any_other() {
         const TRIES: u32 = 400;
-        // The successes between two gates of a region; an odd one has more squares of colour 0, and both ends on it.
+        // Counts the successes between each two gates of a region. An odd region has more squares of colour 0, and both
+        // ends have that colour.
         let successes = |rows: u32, cols: u32| {
             let (moves, is_odd) = (RegionMoves::new(rows, cols), rows * cols % 2 == 1);
             let rect = Rect { top: 24, left: 24, rows, cols };
@@ -237,7 +246,7 @@ mod tests {
             let worst = successes(rows, cols).into_iter().min();
             assert!(worst.is_some_and(|worst| 4 * worst >= TRIES as usize), "{rows}x{cols}: {worst:?} of {TRIES}");
         }
-        // Five in six on 8x8.
+        // About five tries in six succeed on 8x8.
         let all = successes(8, 8);
         assert!(all.iter().sum::<usize>() * 100 > 81 * all.len() * TRIES as usize, "{all:?}");
     }

@@ -1,8 +1,9 @@
 //! The search on arbitrary graphs.
 //!
-//! A vertex is a square of a board of one row. For a graph that is not bipartite, the arguments by colour do not apply.
-//! The matching of `degrees.rs` is then used once, for its *double cover*: two copies of each vertex, and each edge
-//! from a copy of one end to the other copy of the other end. A Hamiltonian cycle gives every copy two edges there.
+//! The search treats the vertices as the squares of a board of one row. For a graph that is not bipartite, the
+//! arguments by colour do not apply. The matching of `degrees.rs` is then used once, for the *double cover*: two copies
+//! of each vertex, and each edge from a copy of one end to the other copy of the other end. A Hamiltonian cycle gives
+//! every copy two edges.
 
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
@@ -15,7 +16,7 @@ use crate::existence::Obstruction;
 use crate::factor::graph::bits;
 use crate::warnsdorff::roll;
 
-/// Searches a graph for a Hamiltonian path from `start` to `end`, or for a closed one, exactly.
+/// Searches a graph exactly for a Hamiltonian path from `start` to `end`, or for a closed one.
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};
@@ -27,8 +28,8 @@ use crate::warnsdorff::roll;
 /// ```
 ///
 /// # Errors
-/// [`SearchError`] if a vertex has more than [`MAX_DEGREE`] edges, both ends are the same vertex, or memory does not
-/// suffice.
+/// [`SearchError`] if a vertex has more than [`MAX_DEGREE`] edges, if both ends are the same vertex, or if the memory
+/// does not suffice.
 pub fn path(
     graph: &NamedGraph,
     kind: Kind,
@@ -60,7 +61,7 @@ pub fn path(
     Ok(found.map(|order| order, |because| sentence(&because, kind, &|square| name(square.col))))
 }
 
-/// Returns the neighbours of every vertex: ascending for the seed 0, for another seed in a random order.
+/// Returns the neighbours of every vertex: in ascending order if the seed is 0, and otherwise in a random order.
 fn shuffled(graph: &NamedGraph, seed: u64) -> Vec<Vec<u32>> {
     let order = |vertex: u32| {
         let mut near = graph.neighbours(vertex).to_vec();
@@ -72,7 +73,7 @@ fn shuffled(graph: &NamedGraph, seed: u64) -> Vec<Vec<u32>> {
     (0..graph.names().len() as u32).map(order).collect()
 }
 
-/// Formulates a reason in the terms of graphs.
+/// Returns the reason `because` as a sentence in the terms of graphs.
 fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) -> String {
     match because {
         Obstruction::TooFew(squares) => format!("a cycle has at least three vertices, and this graph has {squares}"),
@@ -100,7 +101,8 @@ fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) 
     }
 }
 
-/// Returns whether the double cover of a graph has two edges for each vertex, or one for each copy of an open path's ends.
+/// Returns whether the double cover of a graph has a cover with two edges for each copy of a vertex, or with one edge
+/// for each copy of an open path's ends.
 pub(super) fn has_cover(graph: &SquareGraph<impl Slots>, closed: bool) -> bool {
     let vertices = graph.len() as u32;
     let near = |vertex: u32| bits(graph.moves[vertex as usize]).map(move |slot| graph.to(vertex, slot));

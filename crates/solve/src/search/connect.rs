@@ -1,37 +1,38 @@
-//! The connectivity of the rest of a tour.
+//! Checks the connectivity of the rest of a tour.
 //!
-//! A cycle stays connected if one of its squares is removed. So does every graph that contains it. Take the squares
-//! with choices left, and replace each path fragment by one move between its ends. If this graph has an articulation
-//! point (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph Manipulation", 1973), no closed tour can be
-//! completed, and no open one whose two ends are known. While one end is open, articulation points may exist, but only
-//! in a row: the tour passes through the components one after the other, and cannot end in two of them.
+//! A cycle stays connected if one of its squares is removed. So does every graph that contains the cycle and has the
+//! same squares. Take the squares with choices left, and replace each path fragment by one move between its ends. If
+//! this graph has an articulation point (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph Manipulation",
+//! 1973), no closed tour can be completed, and no open tour whose two ends are known. While one end is open,
+//! articulation points may exist, but only in a row: the tour passes through the components one after the other, and
+//! cannot end in two of them.
 
 use super::graph::{NONE, Slots};
 use super::state::SearchState;
 use crate::factor::graph::bits;
 
-/// The depth-first search with its memory, kept between checks.
+/// A depth-first search, with memory that is reused by later checks.
 #[derive(Default)]
 pub(super) struct Connect {
-    /// By square: its number in the order of discovery, from 1; 0 if undiscovered.
+    /// For each square, its number in the order of discovery, counted from 1; 0 if undiscovered.
     met: Vec<u32>,
-    /// By square: the earliest discovered square to which it or a descendant has a move.
+    /// For each square, the earliest discovered square to which the square or a descendant has a move.
     low: Vec<u32>,
     path: Vec<DfsStep>,
 }
 
 struct DfsStep {
     square: u32,
-    /// Remaining slots.
+    /// The slots not yet followed, as bits.
     slots: u64,
-    /// The other end of the path fragment, if not yet followed.
+    /// The other end of the path fragment, or [`NONE`] if it is already followed.
     mate: u32,
-    /// True if a descendant separates a component.
+    /// Whether a descendant separates a component.
     pieces: bool,
 }
 
 impl Connect {
-    /// Returns whether the check finds no argument against a tour. `from` is a square with choices left.
+    /// Returns whether the connectivity of the board allows a tour. `from` must be a square with choices left.
     pub(super) fn holds(&mut self, state: &SearchState<'_, impl Slots>, from: u32) -> bool {
         let squares = state.graph.len();
         let left = (0..squares as u32).filter(|&square| !state.is_inner(square)).count();
@@ -56,7 +57,7 @@ impl Connect {
                 };
                 let (above, low) = (parent.square as usize, self.low[square as usize]);
                 if parent.square == from {
-                    // If the two were connected, the second would have been found from the first.
+                    // If the two subtrees were connected, the second would have been discovered from the first.
                     from_root += 1;
                     if from_root > 1 {
                         return false;

@@ -1,38 +1,38 @@
-//! The check whether all squares can have their moves at the same time.
+//! Checks whether all squares can have their moves at the same time.
 //!
-//! A tour gives every square two moves (or one and the gate). Without the condition that they form one cycle, this is a
-//! matching problem. It is easy on a bipartite graph; the argument is not valid for other graphs, so a [`DegreeMatching`]
-//! needs a [`TwoSided`]. If no matching exists, no tour exists. From one matching, the moves that are in *every*
-//! matching and those that are in *none* can be found: direct a used move from side 1 to side 0 and the others from
-//! side 0 to side 1. A move whose ends lie in different strongly connected components cannot be exchanged (A. L.
-//! Dulmage and N. S. Mendelsohn, "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized Arc Consistency for
-//! Global Cardinality Constraint", 1996).
+//! A tour gives every square two moves (or one move and the gate). Without the condition that the moves form one cycle,
+//! this is a matching problem. It is easy on a bipartite graph; the argument is not valid for other graphs, so a
+//! [`DegreeMatching`] needs a [`TwoSided`]. If no matching exists, no tour exists. From one matching, the moves that
+//! are in *every* matching and those that are in *none* can be found: direct a used move from side 1 to side 0 and all
+//! other moves from side 0 to side 1. A move whose ends lie in different strongly connected components cannot be
+//! exchanged (A. L. Dulmage and N. S. Mendelsohn, "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized Arc
+//! Consistency for Global Cardinality Constraint", 1996).
 //!
 //! For example, on 4xn boards this shows that no move between the two inner rows is in a closed tour, and so that no
-//! closed tour exists: the argument of L. Pósa. Without it, the search takes thirty times longer for each two
+//! closed tour exists: the argument of L. Pósa. Without this check, the search takes thirty times longer for each two
 //! additional columns.
 
 use super::graph::{NONE, Slots, TwoSided};
 use super::state::{Conflict, SearchState};
 use crate::factor::graph::bits;
 
-/// The current matching, kept between checks.
+/// The current matching, which the next check continues.
 pub(super) struct DegreeMatching<'a, S> {
     sides: TwoSided<'a>,
-    /// By square: slots of the moves in the matching.
+    /// For each square, the slots of its moves in the matching.
     given: Vec<S>,
-    /// By square: whether the matching gives it the gate.
+    /// For each square, whether the matching gives it the gate.
     gated: Vec<bool>,
-    /// By square, then for the gates of both sides: the number of missing moves.
+    /// Number of missing moves of each square, and then of the gates of both sides.
     wanting: Vec<u8>,
-    /// For the search of a path, by square and gate: the previous vertex and whether this one was discovered.
+    /// For the path search, the previous vertex of each square and gate, or [`NONE`] if it is undiscovered.
     before: Vec<u32>,
     wave: Vec<u32>,
     components: Components,
 }
 
 impl<'a, S: Slots> DegreeMatching<'a, S> {
-    /// Prepares the check for states of the graph with these sides.
+    /// Prepares the check for states of the graph that has these sides.
     pub(super) fn new(sides: TwoSided<'a>) -> Self {
         Self {
             sides,
@@ -45,14 +45,17 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         }
     }
 
-    /// Applies all conclusions to the state.
+    /// Applies all conclusions from the matching to the state.
+    ///
+    /// # Errors
+    /// [`Conflict`] if no matching exists, or if the conclusions contradict each other.
     pub(super) fn conclude(&mut self, state: &mut SearchState<'_, S>) -> Result<(), Conflict> {
         self.give(state)?;
         self.components.find(&DirectedView { state, sides: self.sides, given: &self.given, gated: &self.gated });
         self.apply(state)
     }
 
-    /// Returns whether the squares cannot all have their moves.
+    /// Returns whether the squares cannot all have their moves at the same time.
     pub(super) fn fail(&mut self, state: &SearchState<'_, S>) -> bool {
         self.give(state).is_err()
     }
@@ -63,7 +66,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.give_the_rest(state)
     }
 
-    /// Keeps the part of the previous matching that is still possible.
+    /// Keeps the moves of the previous matching that are still possible.
     fn bring_up_to_date(&mut self, state: &SearchState<'_, S>) {
         let squares = state.graph.len();
         self.given.resize(squares, S::zero());
@@ -93,7 +96,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         }
     }
 
-    /// Matches two squares, or a square and a gate. Returns false if one of them is saturated.
+    /// Matches two squares, or a square and a gate. Returns `false` if one of the two is saturated.
     fn pair(&mut self, a: usize, b: usize) -> bool {
         let both = self.wanting[a] > 0 && self.wanting[b] > 0;
         self.wanting[a] -= u8::from(both);
@@ -117,10 +120,13 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         }
     }
 
-    /// Finds, for each unsaturated vertex of side 0, an alternating path to an unsaturated vertex of side 1.
+    /// Adds, for each unsaturated vertex of side 0, an alternating path to an unsaturated vertex of side 1.
+    ///
+    /// # Errors
+    /// [`Conflict`] if a vertex stays unsaturated.
     fn give_the_rest(&mut self, state: &SearchState<'_, S>) -> Result<(), Conflict> {
         let (squares, sides) = (state.graph.len(), self.sides);
-        // The gate of side 1 belongs to side 0, and the reverse.
+        // The gate of side 1 is a vertex of side 0, and the gate of side 0 is a vertex of side 1.
         let side_0 = (0..squares as u32).filter(|&square| sides.side(square) == 0).chain([squares as u32 + 1]);
         for from in side_0 {
             while self.wanting[from as usize] > 0 {
@@ -134,7 +140,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
 
     fn find_path(&mut self, state: &SearchState<'_, S>, from: u32) -> Option<u32> {
         let squares = state.graph.len() as u32;
-        // The marks of the last search are cleared individually, since most searches stay small.
+        // The marks of the last search are cleared one by one, since most searches visit few vertices.
         self.before.resize(squares as usize + 2, NONE);
         for met in self.wave.drain(..) {
             self.before[met as usize] = NONE;
@@ -183,7 +189,8 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.given[b as usize] ^= S::bit(back);
     }
 
-    /// Applies the conclusions about moves between components: matched moves are in every tour, the others in none.
+    /// Applies the conclusions about moves between components: matched moves are in every tour, unmatched moves in
+    /// none.
     fn apply(&self, state: &mut SearchState<'_, S>) -> Result<(), Conflict> {
         let squares = state.graph.len() as u32;
         let of = &self.components.of;
@@ -216,12 +223,12 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
     }
 }
 
-/// Returns the side of a square, or of the gate of side 0 or 1, which is the opposite side.
+/// Returns the side of a square or a gate. The gate of a side is on the opposite side.
 fn side_of(sides: TwoSided<'_>, squares: u32, at: u32) -> u8 {
     if at < squares { sides.side(at) } else { 1 - (at - squares) as u8 }
 }
 
-/// The directed graph: matched moves from side 1 to side 0, the others from side 0 to side 1.
+/// The directed graph. Matched moves lead from side 1 to side 0, and all other moves from side 0 to side 1.
 struct DirectedView<'a, 'b, S> {
     state: &'a SearchState<'b, S>,
     sides: TwoSided<'a>,
@@ -230,7 +237,8 @@ struct DirectedView<'a, 'b, S> {
 }
 
 impl<S: Slots> DirectedView<'_, '_, S> {
-    /// Returns the next edge from a square or gate, from number `next` on, and increments `next`.
+    /// Returns the end of the next edge from a square or gate, starting with edge number `next`, and advances `next`.
+    /// Returns `None` after the last edge.
     fn way(&self, at: u32, next: &mut u32) -> Option<u32> {
         let squares = self.state.graph.len() as u32;
         let with = side_of(self.sides, squares, at) == 1;
@@ -268,15 +276,15 @@ impl<S: Slots> DirectedView<'_, '_, S> {
     }
 }
 
-/// Strongly connected components (R. Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972).
+/// The strongly connected components (R. Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972).
 #[derive(Default)]
 struct Components {
-    /// By square and gate: the component, named by its first discovered square.
+    /// For each square and gate, its component, given as the first discovered square of the component.
     of: Vec<u32>,
     met: Vec<u32>,
     low: Vec<u32>,
     open: Vec<u32>,
-    /// The path: a square or gate and its next edge.
+    /// The search path. Each element is a square or gate and the number of its next edge.
     path: Vec<(u32, u32)>,
 }
 

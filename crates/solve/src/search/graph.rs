@@ -1,4 +1,4 @@
-//! The board as a graph: the squares that are not holes, numbered row by row, and their moves.
+//! The board as a graph: the squares that are not holes, in row-major order, and their moves.
 
 use std::fmt::Debug;
 use std::ops::{BitAndAssign, BitOrAssign, BitXorAssign};
@@ -8,17 +8,17 @@ use num_traits::PrimInt;
 
 use crate::factor::graph::bits;
 
-/// The absence of a square or move.
+/// Stands for no square or no move.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Maximum degree of a square or vertex, since a mask has one bit per move.
+/// Maximum degree of a square or vertex. A mask has one bit per move.
 pub const MAX_DEGREE: usize = 64;
 
-/// A set of slots, one bit each: 8 bits for the moves of a square, 64 bits for any other graph.
+/// A set of slots, with one bit per slot: 8 bits for the moves of a square, and 64 bits for any other graph.
 pub(super) trait Slots:
     Default + PrimInt + Into<u64> + BitAndAssign + BitOrAssign + BitXorAssign + Debug + Send + Sync
 {
-    /// Number of slots per square, if it is the same in all graphs.
+    /// Number of slots per square, or `None` if it depends on the graph.
     const WIDTH: Option<usize>;
 
     fn bit(slot: u8) -> Self {
@@ -38,24 +38,25 @@ impl Slots for u64 {
     const WIDTH: Option<usize> = None;
 }
 
-/// The squares of a board by number, each with its moves in the requested order; or the vertices of any other graph.
+/// The squares of a board, each with its moves in the requested order, or the vertices of any other graph.
 pub(super) struct SquareGraph<S> {
     width: usize,
-    /// By square and slot: the end of the move in that slot, or [`NONE`].
+    /// For each square and slot, the end of the move in the slot, or [`NONE`].
     to: Vec<u32>,
-    /// By square and slot: the slot of the opposite move. All squares of a board share one row.
+    /// For each square and slot, the slot of the opposite move. All squares of a board share one row.
     back: Vec<u8>,
-    /// By square: one bit per used slot.
+    /// For each square, the used slots.
     pub(super) moves: Vec<S>,
-    /// By square: its side of the graph; 0 for all squares if the graph is not bipartite.
+    /// For each square, its side of the graph; 0 for all squares if the graph is not bipartite.
     ///
     /// Every leaper's graph is bipartite. If r + s is odd, a move changes the chess colour; if both are odd, it changes
-    /// the parity of the row. A leaper with r and s even acts as one of half the jump on each of four boards.
+    /// the parity of the row. A leaper whose r and s are even acts as a leaper with half the jump on each of four
+    /// boards.
     side: Vec<u8>,
     is_bipartite: bool,
-    /// By square: its index on the board.
+    /// For each square, its index on the board.
     pub(super) index: Vec<u32>,
-    /// A square that cannot be reached from square 0, if there is one.
+    /// A square that cannot be reached from square 0, or `None` if all squares can be reached.
     pub(super) apart: Option<u32>,
     rows: u32,
     cols: u32,
@@ -63,8 +64,8 @@ pub(super) struct SquareGraph<S> {
 
 /// The sides of a bipartite graph.
 ///
-/// Only [`SquareGraph::two_sided`] creates it. Arguments that are valid only for bipartite graphs have this as a parameter,
-/// so that they cannot be applied to other graphs.
+/// Only [`SquareGraph::two_sided`] creates this type. Functions whose argument is valid only for bipartite graphs have
+/// it as a parameter, so that they cannot be called for other graphs.
 #[derive(Clone, Copy)]
 pub(super) struct TwoSided<'a> {
     side: &'a [u8],
@@ -110,8 +111,8 @@ impl SquareGraph<u8> {
 }
 
 impl SquareGraph<u64> {
-    /// Creates an arbitrary graph, with its vertices as the squares of one row. `near` returns the neighbours of each in
-    /// the order of its slots, at most [`MAX_DEGREE`].
+    /// Creates an arbitrary graph, whose vertices are the squares of one row. `near` returns the neighbours of a vertex
+    /// in the order of its slots, at most [`MAX_DEGREE`].
     pub(super) fn of<'a>(vertices: u32, near: impl Fn(u32) -> &'a [u32]) -> Self {
         let width = (0..vertices).map(|vertex| near(vertex).len()).max().unwrap_or(0);
         let (mut to, mut back) = (vec![NONE; width * vertices as usize], vec![0; width * vertices as usize]);
@@ -144,12 +145,12 @@ impl<S: Slots> SquareGraph<S> {
         graph
     }
 
-    /// Returns the sides of the graph if it is bipartite.
+    /// Returns the sides of the graph, or `None` if it is not bipartite.
     pub(super) fn two_sided(&self) -> Option<TwoSided<'_>> {
         self.is_bipartite.then_some(TwoSided { side: &self.side })
     }
 
-    /// Returns the side of a square, for counting ends: 0 for all squares if the graph is not bipartite.
+    /// Returns the side of a square, for counting ends. All squares are on side 0 if the graph is not bipartite.
     #[inline]
     pub(super) fn side(&self, square: u32) -> usize {
         usize::from(self.side[square as usize])
@@ -165,13 +166,13 @@ impl<S: Slots> SquareGraph<S> {
         S::WIDTH.unwrap_or(self.width)
     }
 
-    /// Returns the end of the move in a slot.
+    /// Returns the end of the move from `from` in a slot.
     #[inline]
     pub(super) fn to(&self, from: u32, slot: u8) -> u32 {
         self.to[from as usize * self.width() + usize::from(slot)]
     }
 
-    /// Returns the slot of the opposite move.
+    /// Returns the slot of the opposite move at its end.
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
         let row = if S::WIDTH.is_some() { 0 } else { from as usize * self.width };
@@ -186,7 +187,7 @@ impl<S: Slots> SquareGraph<S> {
         row * row + col * col
     }
 
-    /// Returns the slot of the move from one square to another, if there is one.
+    /// Returns the slot of the move from one square to another, or `None` if no move joins them.
     pub(super) fn slot(&self, from: u32, to: u32) -> Option<u8> {
         let row = &self.to[from as usize * self.width()..][..self.width()];
         row.iter().position(|&next| next == to).map(|slot| slot as u8)

@@ -1,25 +1,25 @@
 //! Exact search: finds a tour, or proves that none exists.
 //!
-//! A tour is searched as a *cycle of moves*, not as a path of squares. Known facts, that a move is in the tour or not,
-//! are propagated until nothing more follows (see `state.rs`). So a square with only two possible moves adds both to
-//! the tour, wherever it lies. The search only makes decisions at one end of its path fragment, by Warnsdorff's rule.
-//! If a decision leads to a conflict, its opposite is propagated in turn. This includes the rule "if two or more
-//! neighbours of the knight have one other exit, go back; if one has, go there", and similar conclusions anywhere on
-//! the board. At the beginning, the board is checked for colours and islands. During the search, more often after
-//! conflicts, the remaining board is checked as a whole: for articulation points (`connect.rs`), and for moves that are
-//! in every or in no way to give each square two moves (`degrees.rs`). The latter check proves without any decision
-//! that no 4xn board has a closed tour.
+//! A tour is searched as a *cycle of moves*, not as a path of squares. A known fact is that a move is in the tour, or
+//! that it is not. Known facts are propagated until nothing more follows (see `state.rs`). So if a square has only two
+//! possible moves, both are added to the tour, wherever the square lies. The search makes decisions only at one end of
+//! its path fragment, by Warnsdorff's rule. If a decision leads to a conflict, its opposite is propagated in turn. This
+//! includes the rule "if two or more neighbours of the knight have one other exit, go back; if one has, go there", and
+//! similar conclusions anywhere on the board. At the beginning, the board is checked for colours and islands. During
+//! the search, and more often after conflicts, the remaining board is checked as a whole: for articulation points
+//! (`connect.rs`), and for moves that are in every or in no set of moves that gives each square two moves
+//! (`degrees.rs`). The latter check proves without any decision that no 4xn board has a closed tour.
 //!
-//! A node costs about ten times a step of plain backtracking, and the state takes about 160 bytes per square (measured:
-//! a closed tour of 1400x1400 takes 310 MB).
+//! A node takes about ten times as long as a step of plain backtracking, and the state takes about 160 bytes per square
+//! (measured: a closed tour of 1400x1400 takes 310 MB).
 //!
-//! The search is complete, but its time varies: the same board may take a hundred nodes or millions, depending on its
+//! The search is complete, but its time varies: the same board may take a hundred nodes or millions, depending on the
 //! first few moves. So the exhaustive run alternates with runs that restart with other tie-breaks (after C. Gomes, B.
 //! Selman and H. Kautz, "Boosting Combinatorial Search Through Randomization", 1998), with the lengths of M. Luby, A.
 //! Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms" (1993). The restarts can only find a tour; only
 //! the exhaustive run can prove that none exists. The result depends only on spec, order and seed.
 //!
-//! No function recurses, so that boards of millions of squares do not overflow the stack.
+//! No function is recursive, so that boards of millions of squares do not overflow the stack.
 //!
 //! ```
 //! use courser_board::TourSpec;
@@ -93,7 +93,7 @@ pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<SearchResult
     Ok(search.search().map(tour, |because| Reason::new(spec, because)))
 }
 
-/// The result, with squares as numbers.
+/// The result of a search, with squares as their numbers in the graph.
 type SearchOutcome = SearchResult<Vec<u32>, Obstruction>;
 
 struct Search<'a, S> {
@@ -102,13 +102,13 @@ struct Search<'a, S> {
     options: &'a SearchOptions<'a>,
     start: Option<u32>,
     end: Option<u32>,
-    /// Required moves.
+    /// Required moves, as pairs of square numbers.
     with: Vec<[u32; 2]>,
-    /// Excluded moves.
+    /// Excluded moves, as pairs of square numbers.
     without: Vec<[u32; 2]>,
 }
 
-/// Number of nodes between two checks of the clock.
+/// Number of nodes between two checks of the time.
 const BREATH: u64 = 256;
 
 impl<S: Slots> Search<'_, S> {
@@ -145,9 +145,12 @@ impl<S: Slots> Search<'_, S> {
         self.take_turns(SearchRun::new(state, anchor), anchor)
     }
 
-    /// Applies the requirements to the state, with their conclusions.
+    /// Applies the requirements of the spec to the state, and propagates them.
+    ///
+    /// # Errors
+    /// [`Conflict`] if the requirements contradict each other.
     fn restrict(&self, state: &mut SearchState<'_, S>) -> Result<(), Conflict> {
-        // A closed tour with both ends given is an open one between them, closed by their move.
+        // A closed tour with both ends given is an open tour between the ends, plus the move that joins them.
         let closing = self.start.zip(self.end).filter(|_| self.spec.is_closed());
         let closes = |&[a, b]: &[u32; 2]| closing.is_some_and(|ends| ends == (a, b) || ends == (b, a));
         if self.without.iter().any(closes) {
@@ -174,7 +177,11 @@ impl<S: Slots> Search<'_, S> {
         self.spec.board().at(self.graph.index[number as usize].into())
     }
 
-    /// Returns the number of ends on each side of the graph: 0 if the tour is closed and its ends do not matter.
+    /// Returns the number of ends on each side of the graph. Both numbers are 0 if the tour is closed and its ends do
+    /// not matter.
+    ///
+    /// # Errors
+    /// The argument that rules out the tour.
     fn sides(&self) -> Result<[u8; 2], Obstruction> {
         let (graph, closed) = (self.graph, self.spec.is_closed());
         let ends = match graph.two_sided() {
@@ -194,7 +201,7 @@ impl<S: Slots> Search<'_, S> {
         }
     }
 
-    /// Alternates between the exhaustive run and restarts, until one has the answer.
+    /// Alternates between the exhaustive run and restarts, until one of them has the answer.
     fn take_turns(&self, mut exhaustive: SearchRun<'_, S>, anchor: u32) -> SearchOutcome {
         let began = Instant::now();
         let squares = self.graph.len() as u64;
@@ -240,11 +247,11 @@ impl<S: Slots> Search<'_, S> {
         }
     }
 
-    /// Returns the tour in visiting order, from the requested start.
+    /// Returns the squares of the tour in visiting order, from the requested start.
     fn read(&self, state: &SearchState<'_, S>, anchor: u32) -> Vec<u32> {
         let from = match (self.start, self.end) {
             (Some(start), _) => start,
-            // Read from the end, and reversed below.
+            // The tour is read from its end, and reversed below.
             (None, Some(end)) => end,
             (None, None) => state.any_end().unwrap_or(anchor),
         };
@@ -256,7 +263,7 @@ impl<S: Slots> Search<'_, S> {
     }
 }
 
-/// Returns element n of the sequence 1 1 2 1 1 2 4 … of Luby, Sinclair and Zuckerman, from n = 1.
+/// Returns element `n`, counted from 1, of the sequence 1 1 2 1 1 2 4 … of Luby, Sinclair and Zuckerman.
 pub(crate) fn luby(n: u64) -> u64 {
     let mut n = n;
     loop {

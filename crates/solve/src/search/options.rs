@@ -8,36 +8,41 @@ use courser_board::{ErrorClass, MoveOrder, Tour};
 use super::graph::MAX_DEGREE;
 use crate::existence::Reason;
 
-/// Maximum number of squares for the search.
+/// Maximum number of squares of a board for the search.
 pub const MAX_SQUARES: u64 = 1 << 29;
 
-/// Bytes per square, including restarts.
+/// Memory of the search in bytes per square, including restarts.
 const BYTES: u64 = 256;
 
-/// Bytes per additional slot: the edge, its reverse, and entries on the trails of two runs.
+/// Memory of the search in bytes per additional slot: the edge, its reverse, and entries on the trails of two runs.
 const SLOT: u64 = 16;
 
 /// The options of a search, and its limits.
 #[derive(Clone, Copy, Default)]
 pub struct SearchOptions<'a> {
-    /// The order in which moves are tried, among squares of equal rank.
+    /// The order in which moves are tried that lead to squares of equal rank.
     pub order: MoveOrder,
-    /// The seed of the random choices after a restart; of another graph also of the order of its edges.
+    /// Seed of the random choices after a restart. For a graph that is not a board, it also determines the order of the
+    /// edges.
     pub seed: u64,
-    /// The time limit of the search, or `None`.
+    /// Time limit of the search, or `None` for no limit.
     pub limit: Option<Duration>,
-    /// Maximum memory of the search in bytes, or `None` for no limit. The need is estimated before the search begins.
+    /// Maximum memory of the search in bytes, or `None` for no limit. The required memory is estimated before the
+    /// search begins.
     pub memory: Option<u64>,
-    /// Set by another thread to stop the search.
+    /// A flag that another thread sets to stop the search.
     pub stop: Option<&'a AtomicBool>,
-    /// Called from time to time with the number of nodes so far and the largest number of moves known at the same time.
-    /// A tour has about one move per square.
+    /// Callback that is called from time to time with the number of nodes so far, and the maximum number of moves that
+    /// were known at the same time. A tour has about one move per square.
     pub progress: Option<&'a dyn Fn(u64, u64)>,
 }
 
 impl SearchOptions<'_> {
-    /// Checks that a search stays within [`SearchOptions::memory`], and that its squares can be numbered. `wide` is the
-    /// number of slots per vertex beyond the 8 of a square.
+    /// Checks that a search stays within [`SearchOptions::memory`], and that the squares can be numbered. `wide` is the
+    /// number of slots per vertex beyond the 8 slots of a square.
+    ///
+    /// # Errors
+    /// [`SearchError`] if the memory does not suffice or there are too many squares.
     pub(super) fn afford(&self, cells: u64, squares: u64, wide: u64) -> Result<(), SearchError> {
         let needed = squares * (BYTES + wide * SLOT);
         if squares > MAX_SQUARES || cells > u64::from(u32::MAX) {
@@ -58,32 +63,32 @@ impl SearchOptions<'_> {
     }
 }
 
-/// The result of a search: on a board a tour, or the reason why it does not exist; in any other graph a path, or the
-/// reason in one clause.
+/// The result of a search. On a board, it is a tour or the reason why the tour does not exist; in any other graph, a
+/// path or the reason in one clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchResult<T = Tour, R = Reason> {
     /// The requested tour.
     Tour(T),
-    /// Such a tour does not exist, for this reason.
+    /// The tour does not exist, for this reason.
     None(R),
-    /// The search ended before it had the answer.
+    /// The search ended before the answer was found.
     Stopped {
         /// The reason why the search ended.
         why: StopReason,
-        /// Number of nodes of the search tree: decisions made.
+        /// Number of nodes of the search tree, which are the decisions made.
         nodes: u64,
-        /// Largest number of moves of the tour known at the same time.
+        /// Maximum number of moves of the tour that were known at the same time.
         deepest: u64,
     },
 }
 
 impl<T, R> SearchResult<T, R> {
-    /// Returns the tour, if one was found.
+    /// Returns the tour, or `None` if none was found.
     pub fn tour(self) -> Option<T> {
         if let Self::Tour(tour) = self { Some(tour) } else { None }
     }
 
-    /// Converts the tour and the reason.
+    /// Converts the tour by `tour` and the reason by `reason`.
     pub(super) fn map<U, V>(self, tour: impl FnOnce(T) -> U, reason: impl FnOnce(R) -> V) -> SearchResult<U, V> {
         match self {
             Self::Tour(found) => SearchResult::Tour(tour(found)),
@@ -93,12 +98,12 @@ impl<T, R> SearchResult<T, R> {
     }
 }
 
-/// The reason why a search ended early.
+/// The reasons why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// [`SearchOptions::limit`] has passed.
+    /// The time [`SearchOptions::limit`] has passed.
     Limit,
-    /// [`SearchOptions::stop`] was set.
+    /// The flag [`SearchOptions::stop`] was set.
     Asked,
 }
 
@@ -115,7 +120,7 @@ pub enum SearchError {
     Memory {
         /// Number of squares of the board that are not holes.
         squares: u64,
-        /// Estimated bytes for the search.
+        /// Estimated memory of the search, in bytes.
         needed: u64,
         /// Available memory in bytes.
         available: u64,
@@ -123,12 +128,12 @@ pub enum SearchError {
     /// A vertex has too many edges for the search.
     #[error("vertex {vertex} has {degree} edges, and a search takes at most {MAX_DEGREE}")]
     Degree {
-        /// The name of the vertex.
+        /// Name of the vertex.
         vertex: String,
         /// Number of edges of the vertex.
         degree: usize,
     },
-    /// The ends of a path are the same vertex.
+    /// Both ends of a path are the same vertex.
     #[error("a path of several vertices does not end where it starts")]
     SameEnds,
     /// The board has too many squares for the search. Contains the number of squares of the board that are not holes.
@@ -137,7 +142,7 @@ pub enum SearchError {
 }
 
 impl SearchError {
-    /// Returns the class of the error: the input is wrong.
+    /// Returns the class of the error, which is always wrong input.
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }

@@ -1,4 +1,4 @@
-//! One run of the search: decide, propagate, backtrack.
+//! A run of the search, which decides, propagates and backtracks.
 
 use crate::warnsdorff::{pick, roll};
 
@@ -8,21 +8,21 @@ use super::graph::Slots;
 use super::state::{Conflict, SearchState};
 use crate::factor::graph::bits;
 
-/// Maximum number of squares for the matching check. On larger boards it takes too long.
+/// Maximum number of squares for the matching check. On larger boards the check takes too long.
 pub(super) const MATCHED: usize = 1 << 14;
 
-/// Maximum number of squares for the matching check before the first decision. On larger boards it runs only after a
-/// conflict.
+/// Maximum number of squares for the matching check before the first decision. On larger boards the check runs only
+/// after a conflict.
 const MATCHED_FIRST: usize = 1 << 10;
 
-/// The tie-break of a run among squares of equal rank.
+/// The rule by which a run chooses among squares of equal rank.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum TieBreak {
-    /// The first in move order.
+    /// Chooses the first square in move order.
     First,
-    /// Random.
+    /// Chooses a random square. Contains the seed.
     Dice(u64),
-    /// The farthest from the centre, after Roth; sometimes random.
+    /// Chooses the square farthest from the centre, after Roth, and sometimes a random square. Contains the seed.
     Far(u64),
 }
 
@@ -31,15 +31,15 @@ pub(super) enum TieBreak {
 pub(super) enum RunStatus {
     /// The state is a tour.
     Found,
-    /// No tour exists.
+    /// The search proved that no tour exists.
     Exhausted,
-    /// The answer is not known yet.
+    /// The answer is not yet known.
     Open,
 }
 
-/// A choice that may have to be reversed.
+/// A decision of the search that may have to be reversed.
 struct Decision {
-    /// The length of the trail before the choice.
+    /// Length of the trail before the decision.
     mark: usize,
     tail: u32,
     what: BranchChoice,
@@ -64,12 +64,13 @@ pub(super) struct SearchRun<'a, S> {
     starts: Vec<u32>,
     root: usize,
     connect: Connect,
-    /// The check by matching; `None` if the graph is not bipartite or has more than [`MATCHED`] squares.
+    /// The matching check; `None` if the graph is not bipartite or has more than [`MATCHED`] squares.
     degrees: Option<DegreeMatching<'a, S>>,
-    /// Number of decisions since the last connectivity check, and whether that failed.
+    /// `unchecked` is the number of decisions since the last check of the whole board. `suspicious` is whether that
+    /// check failed.
     unchecked: usize,
     suspicious: bool,
-    /// True if a decision was reversed since the last check, or the board is small and no check was made yet.
+    /// Whether a decision was reversed since the last check, or the board is small and no check was made yet.
     troubled: bool,
     pub(super) nodes: u64,
     pub(super) deepest: usize,
@@ -104,12 +105,12 @@ impl<'a, S: Slots> SearchRun<'a, S> {
     /// Returns the state before the first decision.
     pub(super) fn fresh(&self) -> SearchState<'a, S> {
         let mut state = self.state.clone();
-        // The conclusions from a refuted first decision are also on the trail, and are undone with the rest.
+        // The conclusions from a refuted first decision are also on the trail, so they are undone as well.
         state.undo(self.root);
         state
     }
 
-    /// Undoes every decision, and starts again with other tie-breaks.
+    /// Undoes all decisions, and starts again with other tie-breaks.
     pub(super) fn restart(&mut self, ties: TieBreak) {
         self.state.undo(self.root);
         self.decisions.clear();
@@ -118,7 +119,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         self.ties = ties;
     }
 
-    /// Continues the search for at most `nodes` nodes.
+    /// Continues the search by at most `nodes` nodes.
     pub(super) fn advance(&mut self, nodes: u64) -> RunStatus {
         for _ in 0..nodes {
             self.deepest = self.deepest.max(self.state.depth());
@@ -153,7 +154,8 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         RunStatus::Open
     }
 
-    /// Undoes decisions until the opposite of one causes no conflict. Returns false if there is none.
+    /// Undoes decisions until the opposite of one of them causes no conflict. Returns `false` if there is no such
+    /// decision.
     fn take_back(&mut self) -> bool {
         self.troubled = true;
         while let Some(decision) = self.decisions.pop() {
@@ -171,9 +173,12 @@ impl<'a, S: Slots> SearchRun<'a, S> {
     }
 
     /// Checks the whole board from time to time, so that the checks take about as long as the decisions. After a failed
-    /// check the next one follows immediately, since the cause often lies far back.
+    /// check the next check follows immediately, since the cause often lies far back.
     ///
-    /// The matching check runs only after conflicts, since it takes longer, and most descents have none.
+    /// The matching check runs only after conflicts, since it takes longer, and most descents have no conflict.
+    ///
+    /// # Errors
+    /// [`Conflict`] if a check fails.
     fn inspect(&mut self) -> Result<(), Conflict> {
         self.unchecked += 1;
         let left = self.state.graph.len().saturating_sub(self.state.depth());
