@@ -135,7 +135,7 @@ impl RegionTree<'_> {
         Ok(())
     }
 
-    /// Tours a region and all regions attached to it. Returns the number of their squares.
+    /// Makes the tours of a region and of all regions attached to it. Returns the number of their squares.
     fn hang(&mut self, task: RegionTask) -> Result<u64, RelayError> {
         let begin = task.first;
         let mut end = begin;

@@ -112,7 +112,7 @@ impl RelayKnights {
         self.given(region)
     }
 
-    /// Tours a region. Returns the visit number of each of its squares, counted from 1.
+    /// Makes the tour of a region. Returns the visit number of each of its squares, counted from 1.
     ///
     /// # Errors
     /// [`RelayError::Stuck`] if the knight fails.
@@ -122,7 +122,7 @@ impl RelayKnights {
         Ok(toured)
     }
 
-    /// Tours all given regions. `each` is called with the index of a toured region in `regions`, the visit number of
+    /// Makes the tours of all given regions. `each` is called with the index of a toured region in `regions`, the visit number of
     /// each of its squares, counted from 1, and the number of tries.
     ///
     /// # Errors
