@@ -1,4 +1,5 @@
-//! Every kernel of every engine, with every set of constants, as other drivers get it: no device is needed for that.
+//! Validates every kernel of every engine, with every set of constants, for the drivers of other platforms. No device
+//! is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +52,7 @@ fn every_kernel_is_valid_and_counts_in_integers_of_32_bits_only() {
     }
 }
 
-/// A kernel's layout follows from its row in the table, and has the bindings that its shader declares.
+/// Checks that the bindings of a kernel, which follow from its row in the table, are those declared by its shader.
 #[test]
 fn every_kernel_is_bound_to_what_its_shader_declares() {
     for spec in kernels() {
@@ -71,7 +72,7 @@ fn every_kernel_is_bound_to_what_its_shader_declares() {
 
 #[test]
 fn no_kernel_takes_more_storage_buffers_than_the_smallest_adapters_have() {
-    // A large state is in several pieces, each a binding; every kernel has a form for a state in one.
+    // A large state is in several pieces with one binding each. Every kernel has a form for a state in one piece.
     let mut least: BTreeMap<String, usize> = BTreeMap::new();
     for spec in kernels() {
         let storage = spec.bindings.iter().filter(|binding| binding.is_storage()).count();
@@ -95,7 +96,8 @@ fn every_kernel_of_the_list_has_a_name_of_its_own() {
     }
 }
 
-/// The kernels by name, each once: a state in two pieces has a kernel of the same name.
+/// Returns the distinct names of the kernels. A kernel for a state in two pieces has the same name as the kernel for
+/// one piece.
 fn names() -> Vec<String> {
     let mut names: Vec<String> = kernels().iter().map(ToString::to_string).collect();
     let mut seen = BTreeSet::new();

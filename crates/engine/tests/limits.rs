@@ -1,5 +1,5 @@
-//! Smaller adapters, and slower ones: what the engines do on a device with fewer limits than this machine's, and how much
-//! they hand to one that takes long.
+//! Smaller and slower adapters: the results of the engines on a device with lower limits than those of this machine,
+//! and the amount of work per submission on a slow device.
 
 #[path = "common/lockstep.rs"]
 mod beside;
@@ -23,7 +23,8 @@ use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::beside::lockstep;
 
-/// The limits of smaller adapters: the minimum of WebGPU, four storage buffers, and small buffers and workgroups.
+/// Returns the limits of smaller adapters: the minimum of WebGPU, four storage buffers, and small buffers and
+/// workgroups.
 fn small_adapters() -> [(&'static str, Limits); 3] {
     let four = Limits::downlevel_defaults();
     let small = Limits {
@@ -38,13 +39,13 @@ fn small_adapters() -> [(&'static str, Limits); 3] {
     [("WebGPU", Limits::defaults()), ("four storage buffers", four), ("small", small)]
 }
 
-/// This machine's adapter as if it had no more than that.
+/// Opens this machine's adapter with these limits.
 fn within(limits: &Limits) -> GpuDevice {
     let whole = gpu::device();
     block_on(GpuDevice::open_within(whole.adapter(), limits)).expect("no adapter has less")
 }
 
-/// Knights by every rule but one, which does not walk from everywhere.
+/// Returns knights for every rule except squirrel-cull, which cannot start on every square.
 fn knights(board: &Board, each: u32) -> batch::BatchPlan {
     let rules = Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull);
     let walker = |rule| Walker { rule, order: MoveOrder::SLIDES, seed: 5, knight: 0 };
@@ -73,7 +74,7 @@ fn many_knights_walk_alike_on_smaller_adapters() {
     }
 }
 
-/// The order of a grown tour.
+/// Returns the visiting order of a grown tour.
 fn grown(passes: impl grown::Passes) -> Vec<u32> {
     let mut grown = Grown::new(passes);
     grown.finish(&mut |_| {}).unwrap();
@@ -161,8 +162,8 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
     assert!(error.starts_with("queens takes 4 storage buffers at once"), "{error}");
 }
 
-/// Submissions that `work` makes on an adapter that seems to be at once done with everything, and on one that seems to
-/// take for ever.
+/// Returns the numbers of submissions made by `work` on two simulated adapters: one that seems to complete all work at
+/// once, and one that seems to be extremely slow.
 fn submissions(device: &GpuDevice, mut work: impl FnMut()) -> [u64; 2] {
     [0.0, 1e12].map(|factor| {
         device.slow_down(factor);
@@ -192,7 +193,8 @@ fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
     let [fast, slow] = submissions(&device, || {
         GpuBatch::new(&device, plan.clone()).unwrap().tallies(&mut |_| {}).unwrap();
     });
-    // 400 moves by each of six rules: hundreds of submissions of few moves, or a handful of many.
+    // Each of six rules makes 400 moves: in hundreds of submissions of few moves, or in a few submissions of many
+    // moves.
     assert!(slow > 4 * fast, "{slow} submissions, {fast} of an adapter that is at once done");
 }
 
@@ -214,13 +216,14 @@ fn the_mosaic_numbers_smaller_bands_at_once_on_an_adapter_that_takes_long() {
         assert_eq!(report.squares, plan.cells());
         bands.push(report.bands);
     });
-    // From 64 rows: 64, 64, 128, 256, 488 of the fast one; 64, 64, 32, 16, and then 8 of the slow one.
+    // The first band has 64 rows. The bands of the fast adapter have 64, 64, 128, 256 and 488 rows; those of the slow
+    // adapter have 64, 64, 32, 16, and then 8 rows.
     assert!(bands[0] <= 6 && bands[1] > 90, "{bands:?}");
 }
 
-/// A device of its own, which has built nothing yet.
+/// Opens a separate device, which has not built any kernel.
 fn fresh() -> GpuDevice {
-    // The lock is free again before `within` takes it.
+    // This statement releases the lock before `within` acquires it.
     let limits = gpu::device().adapter().limits();
     within(&limits)
 }
@@ -235,7 +238,7 @@ fn the_mosaic_builds_the_passes_that_a_board_needs_and_no_others() {
     assert!((2..=5).contains(&built), "{built} of {}", mosaic::kernels().len());
 }
 
-/// Asks each engine twice for the same work on one device.
+/// Requests the same work twice from each engine on one device.
 #[test]
 fn an_engine_that_is_asked_twice_builds_its_kernels_once() {
     let device = fresh();

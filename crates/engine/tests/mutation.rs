@@ -1,4 +1,4 @@
-//! Comparisons are shown to fail: one word of every buffer of every kernel is changed, and the report must name it.
+//! Tests that comparisons fail: one word of every buffer of every kernel is changed, and the report must name the word.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use courser_engine::machine::{
 use courser_engine::{EngineError, Result};
 use courser_gpu::block_on;
 
-/// A word to be changed: after which submission, in which buffer, and its index.
+/// A word to be changed: the submission after which it is changed, the buffer, and the index of the word.
 type Fault = (u64, usize, u64);
 
-/// A machine that changes one word, and remembers which submission has first written a buffer by a kernel.
+/// A machine that changes one word, and records the first submission in which each kernel has written each buffer.
 struct Faulty<M> {
     machine: M,
     fault: Option<Fault>,
@@ -111,11 +111,11 @@ impl<M: Machine> grown::Numbers for Faulty<M> {
     }
 }
 
-/// Two mirrors in lockstep, of which one may change a word.
+/// Two mirrors in lockstep, one of which may change a word.
 type Both<M> = Lockstep<Faulty<Mirror<M>>, Mirror<M>>;
 
-/// Runs to the end beside a mirror without a fault; then with a fault in the first, middle and last word of every buffer after
-/// the first submission in which a kernel has written it. Returns the kernels.
+/// Runs to the end beside a mirror without a fault. Then repeats the run with a fault in the first, middle and last
+/// word of every buffer after the first submission in which a kernel has written the buffer. Returns the kernels.
 fn finds_every_fault<M: MirrorMemory>(
     run: impl Fn(Both<M>) -> (Result<()>, Both<M>),
     mirror: impl Fn() -> Mirror<M>,
@@ -151,7 +151,7 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
         };
         seen.extend(finds_every_fault(run, || Mirror::new(cycle::CycleMemory::new(setup.clone()))));
     }
-    // A small board that takes a shake.
+    // The first setup whose tour needs a shake, on a small board.
     let closed = TourSpec::closed(&"8x8".parse().unwrap());
     let setups = (0..100).map(|seed| grown::GrowthSetup::new(&closed, seed).unwrap());
     let takes_shake = |setup: &grown::GrowthSetup| {

@@ -1,4 +1,4 @@
-//! The schedules of the CPU in lockstep with the reference: no GPU is needed.
+//! The schedules of the CPU in lockstep with the reference. No GPU is needed.
 
 #[path = "common/lockstep.rs"]
 mod beside;
@@ -8,7 +8,7 @@ use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord, 
 
 use crate::beside::lockstep;
 
-/// Runs both other schedules beside the reference over the whole board; returns how the tour ended.
+/// Runs the two other schedules beside the reference over the whole board. Returns the status at the end of the tour.
 fn agree(board: &Board, start: Square, order: MoveOrder) -> StatusWord {
     let setup = Setup::new(board.clone(), start, order).unwrap();
     let ends = [Schedule::Near, Schedule::Resident].map(|schedule| {
@@ -53,7 +53,7 @@ fn a_large_board_agrees() {
     agree(&Board::new(31, 33).unwrap(), Square::new(4, 5), MoveOrder::CLOCKWISE);
 }
 
-/// The comparison is shown to fail: one word of one square is flipped.
+/// Flips one word of one square and checks that the report names the word.
 #[test]
 fn the_comparison_names_the_flipped_word() {
     let setup = Setup::new(Board::new(5, 6).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();

@@ -1,4 +1,4 @@
-//! Bounds in time and memory: chunks, slices and resumed dispatches change no result.
+//! Bounds on time and memory: chunks, slices and resumed dispatches change no result.
 
 use std::sync::Arc;
 
@@ -41,10 +41,10 @@ fn every_width_of_a_workgroup_gives_the_same_walks() {
     let device = gpu::device();
     let mut random = Random(0x5eed_0202);
     let board: Board = "8x7".parse().unwrap();
-    // One less than two workgroups, exactly two, one more.
+    // The number of knights is one less than fills workgroups of 32 or 64 knights, exactly fills them, and is one more.
     for knights in [63, 64, 65] {
-        // One rule for all knights, since each rule needs a separate kernel for each width, and building them takes
-        // most of the time.
+        // All knights use the same rule. Each rule needs a separate kernel for each width, and building the kernels
+        // takes most of the time.
         let mut cohorts = random.cohorts(&board, knights);
         cohorts.iter_mut().for_each(|cohort| cohort.walker.rule = Rule::Random);
         let plan = BatchPlan::new(board.clone(), cohorts).unwrap();
@@ -135,7 +135,7 @@ fn other_leapers_are_not_let_into_the_bitboard() {
     assert_eq!(GpuBatch::new(&device, plan).unwrap().kind(), KernelKind::Lane);
 }
 
-/// Columns at which a word of `bitboard` begins or ends, and one more or less.
+/// Tests columns at which a word of `bitboard` begins or ends, and the adjacent columns.
 #[test]
 fn boards_of_every_width_agree_in_the_bitboard() {
     let device = gpu::device();
@@ -147,7 +147,8 @@ fn boards_of_every_width_agree_in_the_bitboard() {
     }
 }
 
-/// The software adapter breaks off an invocation's loops after 65,535 rounds in all; a long tour has more moves.
+/// Tests tours with more than 65,535 moves. The software adapter ends the loops of an invocation after 65,535
+/// iterations in total.
 #[test]
 fn tours_longer_than_any_loop_agree() {
     let device = gpu::device();

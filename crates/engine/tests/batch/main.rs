@@ -1,4 +1,4 @@
-//! The batch on the GPU, checked: table of contents.
+//! Tests of the batch on the GPU.
 //!
 //! There are two references: the CPU mirror, which walks every knight separately, and the board's `check`, which checks
 //! every path.

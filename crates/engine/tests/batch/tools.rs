@@ -1,4 +1,4 @@
-//! Helpers of the tests of the batch: inputs at random, and the comparison.
+//! Functions for the tests of the batch: random inputs, and the comparison.
 
 use courser_board::{Board, Square};
 use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind, compare};
@@ -12,7 +12,7 @@ impl Random {
         from + self.below(u64::from(to - from) + 1) as u32
     }
 
-    /// A walker by any rule but squirrel-cull, which does not walk from everywhere.
+    /// Returns a random walker with any rule except squirrel-cull, which cannot start from every square.
     pub(crate) fn walker(&mut self) -> Walker {
         let rule = loop {
             let rule = Rule::ALL[self.below(Rule::ALL.len() as u64) as usize];
@@ -23,7 +23,7 @@ impl Random {
         Walker { rule, order: self.order(), seed: self.bits(), knight: self.bits() as u32 }
     }
 
-    /// `count` knights on `board`, each by itself or in small cohorts, with nothing in common.
+    /// Returns `count` random knights on `board`, in independent cohorts of 1 to 65 knights.
     pub(crate) fn cohorts(&mut self, board: &Board, count: u32) -> Vec<Cohort> {
         let squares: Vec<Square> = board.squares().collect();
         let mut cohorts = Vec::new();
@@ -38,8 +38,8 @@ impl Random {
     }
 }
 
-/// The knights of `plan` by this kernel of the GPU and by the CPU: tallies, every walk, and the paths of
-/// some. Says how many paths were compared.
+/// Compares the knights of `plan` between this kernel of the GPU and the CPU: the tallies, every walk, and the given
+/// paths. Returns the number of compared paths.
 pub(crate) fn agree(
     device: &GpuDevice,
     plan: &BatchPlan,

@@ -1,4 +1,4 @@
-//! Every knight on the GPU has a twin on the CPU who walks the same tour.
+//! Every knight on the GPU walks the same tour as its twin on the CPU.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use crate::gpu;
 use crate::random::Random;
 use crate::tools::agree;
 
-/// Knights in [`a_hundred_thousand_knights_walk_as_their_twins`].
+/// Number of knights in [`a_hundred_thousand_knights_walk_as_their_twins`].
 const KNIGHTS: u32 = 100_000;
 
-/// Squares that `small` is compared on, rows x columns.
+/// Boards on which `small` is compared, as (rows, columns).
 const SMALL: [(u32, u32); 12] =
     [(5, 5), (8, 8), (5, 6), (6, 5), (7, 9), (3, 4), (4, 16), (3, 21), (1, 1), (2, 32), (64, 1), (4, 8)];
 
-/// The kernels that can walk on a board.
+/// Returns the kernels that support a board.
 fn kernels(board: &Board) -> impl Iterator<Item = KernelKind> {
     KernelKind::ALL.into_iter().filter(|kind| kind.takes(board))
 }
 
-/// A board at random: every third with holes, every fourth for another leaper.
+/// Returns a random board. Every third board has holes, and every fourth is for another leaper.
 fn board(random: &mut Random, n: u32) -> Board {
     let (rows, cols) = match n % 3 {
         0 => (random.between(5, 8), random.between(5, 8)),
@@ -53,7 +53,8 @@ fn a_hundred_thousand_knights_walk_as_their_twins() {
         let count = if board.cells() <= 400 { 2500 } else { 700 }.min(KNIGHTS - knights);
         let plan = BatchPlan::new(board.clone(), random.cohorts(&board, count)).unwrap();
         let some: Vec<u64> = (0..12).map(|_| random.below(count.into())).collect();
-        // Walks of all; the tallies and a barrier for every move are for the tests below.
+        // This test compares the walks of all knights. The tests below compare the tallies, and use a barrier for every
+        // move.
         let mut gpu = GpuBatch::new(&device, plan.clone()).unwrap();
         let mut cpu = CpuBatch::new(plan);
         let all = 0..u64::from(count);
@@ -136,7 +137,7 @@ fn a_tour_found_among_many_is_one_and_is_the_first_on_every_device() {
     let board: Board = "6x6".parse().unwrap();
     let walker = Walker { rule: Rule::Random, seed: 11, ..Walker::default() };
     let start = Square::new(2, 3);
-    // A cohort that never gets there goes ahead.
+    // The first cohort never completes a tour.
     let bottom = Walker { rule: Rule::Bottom, ..walker };
     let cohorts = vec![Cohort::tries(start, bottom, 5000), Cohort::tries(start, walker, 60_000)];
     let plan = BatchPlan::new(board, cohorts).unwrap();
@@ -196,7 +197,8 @@ fn the_same_cohorts_walk_alike_whatever_is_asked_and_in_whatever_parts() {
     assert_eq!((parts, pieces), (whole, walks));
 }
 
-/// A comparison that has never failed proves nothing: one bit of one word is flipped, and the report must name it.
+/// Flips one bit of one word and checks that the report names the word. Without this test, the comparison might never
+/// fail.
 #[test]
 fn the_comparer_finds_a_single_flipped_bit() {
     let device = gpu::device();
@@ -231,7 +233,8 @@ fn the_comparer_finds_two_paths_that_differ_in_one_square_or_in_length() {
     assert!(length.ends_with(": 2 results, expected 3"), "{length}");
 }
 
-/// These knights differ only in their random bits: without number or seed, all would walk one tour.
+/// Compares knights that differ only in their random bits. If the number or the seed were ignored, all knights would
+/// walk the same tour.
 #[test]
 fn knights_with_other_numbers_or_seeds_walk_other_tours() {
     let device = gpu::device();
@@ -240,7 +243,7 @@ fn knights_with_other_numbers_or_seeds_walk_other_tours() {
     let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 5, knight: u32::MAX };
     let cohorts: Vec<Cohort> = [walker, Walker { seed: 6, ..walker }, Walker { seed: 5 | 1 << 32, ..walker }]
         .into_iter()
-        // The second knight's number is 0: numbers go round.
+        // The second knight has the number 0, since numbers wrap around.
         .map(|walker| Cohort { walker, starts: Arc::new([start]), count: 2 })
         .collect();
     let plan = BatchPlan::new(board, cohorts).unwrap();

@@ -1,4 +1,4 @@
-//! The one device of this test binary.
+//! The device shared by the tests of a binary.
 
 use std::io::Write as _;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
@@ -10,12 +10,13 @@ static DEVICE: LazyLock<Mutex<GpuDevice>> = LazyLock::new(|| {
     let adapter = adapters.pick(&AdapterChoice::Auto).unwrap_or_else(|error| {
         panic!("{error}: the tests of the GPU need one: install a Vulkan driver (apt install mesa-vulkan-drivers)");
     });
-    // Past the test harness, which keeps what passing tests print to itself.
+    // This writes to stderr directly, since the test harness hides the output of `eprintln!` in passing tests.
     let _ = writeln!(std::io::stderr(), "adapter: {adapter}");
     Mutex::new(GpuDevice::open(adapter).expect("the adapter gives a device"))
 });
 
-/// The device; no adapter is a failure, never a pass. One test at a time has it.
+/// Returns the device, for one test at a time. Panics if no adapter is available, so that a test cannot pass without a
+/// device.
 pub(crate) fn device() -> MutexGuard<'static, GpuDevice> {
     DEVICE.lock().unwrap_or_else(PoisonError::into_inner)
 }

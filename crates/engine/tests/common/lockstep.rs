@@ -1,10 +1,10 @@
-//! A run of the cycle beside one over the whole board on the CPU.
+//! Comparison of a run of the cycle with a run over the whole board on the CPU.
 
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, PASSES, Schedule, StatusWord, compare};
 
-/// Runs `subject` to its end and one cycle beyond, which shows that the end is an end; compares state and status after every
-/// pass at which it can stop. Returns the number of states.
+/// Runs `subject` to its end and for one more cycle, in which nothing may change. Compares the state and the status
+/// with a reference after every pass at which `subject` can stop. Returns the number of compared states.
 pub(crate) fn lockstep(subject: &mut dyn Cycle) -> Result<u64, EngineError> {
     let setup = subject.setup().clone();
     let mut reference = CpuCycle::new(setup.clone(), Schedule::Whole)?;

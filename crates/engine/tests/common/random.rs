@@ -1,4 +1,4 @@
-//! A small generator for test inputs: xorshift64* (Vigna 2016), seeded with a constant.
+//! A small generator of test inputs: xorshift64* (Vigna 2016), with a constant seed.
 
 use courser_board::MoveOrder;
 

@@ -1,4 +1,4 @@
-//! GPU and mirror in lockstep: the full state after every pass at which the host can look.
+//! GPU and mirror in lockstep: the full states are compared after every pass at which the host can read them.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
@@ -10,12 +10,12 @@ use crate::beside::lockstep;
 use crate::random::Random;
 use crate::{gpu, square};
 
-/// Runs `setup` on every schedule of the GPU, and on the CPU's other schedules, together with the reference.
+/// Compares runs of `setup` with the reference: every schedule of the GPU, and the other schedules of the CPU.
 fn agree(device: &GpuDevice, setup: &Setup) -> StatusWord {
     agree_on(&mut Schedule::ALL.map(|schedule| GpuCycle::new(device, setup.clone(), schedule).unwrap()), setup)
 }
 
-/// The same on cycles of every schedule that are about to begin.
+/// Does the same as [`agree`] with GPU cycles of every schedule, which have not begun.
 fn agree_on(cycles: &mut [GpuCycle<'_>], setup: &Setup) -> StatusWord {
     let mut words = Vec::new();
     for (schedule, gpu) in Schedule::ALL.into_iter().zip(cycles) {
@@ -130,7 +130,7 @@ fn long_strides_end_in_the_same_state_as_single_passes() {
     assert!(states.iter().all(|state| *state == states[0]));
 }
 
-/// Mesa's software driver leaves loops after 65,535 rounds: a resident run must not be cut short by that.
+/// Mesa's software driver ends loops after 65,535 iterations. This limit must not end a resident run early.
 #[test]
 fn long_resident_runs_make_every_move_that_they_are_told_to() {
     let device = gpu::device();
@@ -160,7 +160,7 @@ fn a_run_that_starts_again_repeats_itself() {
     }
 }
 
-/// A comparison that has never failed proves nothing: one word is flipped, and the report must name it.
+/// Flips one word and checks that the report names it. Without this test, the comparison might never fail.
 #[test]
 fn the_comparison_of_schedules_finds_a_single_flipped_word() {
     let device = gpu::device();
@@ -199,7 +199,7 @@ fn a_difference_is_reported_with_move_pass_square_field_and_both_values() {
     );
 }
 
-/// A board on which states are compared after a submission of many passes.
+/// Returns the setup of a board whose states are compared only after submissions of many passes.
 fn large() -> Setup {
     Setup::new(Board::new(140, 130).unwrap(), Square::new(70, 64), MoveOrder::SLIDES).unwrap()
 }
@@ -228,14 +228,14 @@ fn on_the_third_machine_small_boards_agree_after_every_pass_and_large_ones_after
     }
 }
 
-/// Wherever a word of the device is wrong, the next comparison names it.
+/// Changes a word of the device at different squares. The next comparison must name the word.
 #[test]
 fn on_a_large_board_a_flipped_word_is_found_after_the_submission_with_its_place() {
     let device = gpu::device();
     for (schedule, square) in [(Schedule::Whole, 0), (Schedule::Near, 140 * 130 - 1), (Schedule::Resident, 33)] {
         let mut both = GpuCycle::new(&device, large(), schedule).unwrap().beside_mirrors().unwrap();
         both.advance(2).unwrap();
-        // A hole, which no pass changes.
+        // The value is that of a hole, which no pass changes.
         let buffer = if schedule == Schedule::Resident { 2 } else { 2 + both.passes() as usize % 2 };
         block_on(both.machine_mut().subject.write(buffer, 4 * square, &[Cell::HOLE])).unwrap();
         let EngineError::Lockstep(difference) = both.advance(1).unwrap_err() else { panic!("{schedule}") };
@@ -256,7 +256,7 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
         gpu.edit(0, own);
         lockstep(&mut gpu)
     };
-    // It counts every square double.
+    // The edited pass counts every neighbour twice.
     let doubled = rank.own.replace("rank += 1u", "rank += 2u");
     assert_ne!(doubled, rank.own);
     for schedule in [Schedule::Whole, Schedule::Near] {
@@ -267,11 +267,11 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
             }
             other => panic!("{other:?}"),
         }
-        // The pass unchanged, as an edit; and restored.
+        // An edit that equals the original pass changes nothing, and neither does restoring the pass.
         found(Some(rank.own.to_owned()), schedule).unwrap();
         found(None, schedule).unwrap();
     }
-    // An error of the compiler is reported with its line, and by the run.
+    // The compiler reports its error with the line number. The run also reports the error.
     let broken = rank.own.replace("var rank = 0u;", "var rank = 0u");
     let shared = rank.shared();
     let reported = block_on(device.messages_async("rank", &format!("{shared}{broken}"))).unwrap();

@@ -1,4 +1,4 @@
-//! The decision cycle, checked: table of contents.
+//! Tests of the decision cycle.
 //!
 //! There are two references: the CPU mirror, which runs the same passes, and the board's `check`, which contains only
 //! the definition of a tour.
@@ -20,7 +20,7 @@ mod rules;
 mod shaders;
 mod sizes;
 
-/// A square of the board that is not a hole.
+/// Returns a random square of the board that is not a hole.
 fn square(random: &mut random::Random, board: &courser_board::Board) -> courser_board::Square {
     let squares: Vec<_> = board.squares().collect();
     squares[random.below(squares.len() as u64) as usize]

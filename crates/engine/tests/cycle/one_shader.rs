@@ -1,25 +1,26 @@
 //! The program behind the slides, compared with the cycle.
 //!
-//! "Knight's Tour in Cg" describes three passes; its program (`sunaku/knights-tour`, see `docs/references.md`) has one shader,
-//! which every pass runs on all squares. It is written here from that description, not from its text. In every pass
-//! each square
+//! "Knight's Tour in Cg" describes three passes. Its program (`sunaku/knights-tour`, see `docs/references.md`) has one
+//! shader, which every pass runs on all squares. The program here is written from that description, not from the source
+//! text. In every pass, each square
 //!
 //! - counts its unvisited neighbours (B);
 //! - picks the first neighbour whose B is lowest in the state before the pass;
-//! - if it is unvisited, pulls a knight that points at it: its R is one more than that of the knight's square;
-//! - if the knight has arrived on it, counts G up, and stores the pick in A when G is 3.
+//! - pulls a knight that points at the square, if the square is unvisited: its R is one more than the R of the knight's
+//!   square;
+//! - counts G up if the knight has arrived on it, and stores the pick in A when G is 3.
 //!
-//! A knight arrives with G = 1, chooses two passes later, and is pulled in the pass after that. The first square begins with
-//! G = 0, so the first pull is in pass 4, and one follows every third pass.
+//! A knight arrives with G = 1, chooses two passes later, and is pulled in the pass after its choice. The first square
+//! begins with G = 0. Therefore the first pull is in pass 4, and one follows in every third pass.
 //!
-//! Between two moves G differs: a square that the knight has left keeps 3 here, and has 4 in the cycle, whose `pull`
-//! also changes the square that is left. In the cycle every unvisited square has a pick in A, and the square on which the
-//! knight has just arrived still has the one from before; here A is 0 until the knight chooses.
+//! Between two moves, the two programs differ. A square that the knight has left keeps G = 3 here, and has 4 in the
+//! cycle, whose `pull` also changes the square that is left. In the cycle, every unvisited square has a pick in A, and
+//! the square on which the knight has just arrived still has its previous pick. Here, A is 0 until the knight chooses.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord};
 
-/// A square of the one-shader program.
+/// The state of a square in the one-shader program.
 #[derive(Clone, Copy, Default)]
 struct Texel {
     r: u32,
@@ -30,7 +31,7 @@ struct Texel {
 
 struct OneShader {
     board: Board,
-    /// (rows down, columns right) of the codes 1 to 8.
+    /// Offsets of the move codes 1 to 8, as (rows down, columns right).
     moves: [(i32, i32); 8],
     state: Vec<Texel>,
 }
@@ -43,14 +44,14 @@ impl OneShader {
         Self { board: board.clone(), moves, state }
     }
 
-    /// The neighbours of a square with the codes of the moves that lead there.
+    /// Returns the neighbours of a square, each with the code of the move that leads there.
     fn around(&self, square: Square) -> impl Iterator<Item = (u32, Texel)> + '_ {
         let to = move |by: (i32, i32)| square.offset(by).filter(|&there| self.board.contains(there));
         let neighbour = move |there: Square| self.state[self.board.index(there) as usize];
         (1..).zip(self.moves).filter_map(move |(code, by)| Some((code, neighbour(to(by)?))))
     }
 
-    /// The knight that points at a square, if one does.
+    /// Returns the square of the knight that points at `square`, or `None` if no knight does.
     fn pulled(&self, square: Square) -> Option<Texel> {
         self.moves.iter().zip(1..).find_map(|(&(down, right), code)| {
             let from = square.offset((-down, -right)).filter(|&from| self.board.contains(from))?;
@@ -79,13 +80,13 @@ impl OneShader {
     }
 }
 
-/// Compares both after every move, and returns whether the tour is complete.
+/// Compares both programs after every move, and returns whether the tour is complete.
 fn agree(board: &Board, start: Square) -> bool {
     let mut one = OneShader::new(board, start);
     let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
     let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
     (0..4).for_each(|_| one.pass());
-    // Two moves beyond the last: when the knight stays, nothing changes any more.
+    // The programs run for two moves beyond the last. When the knight stays, nothing may change.
     for made in 1..board.cells() + 2 {
         let word = cycle.advance(3).unwrap().word();
         let state = cycle.state().unwrap();

@@ -1,5 +1,5 @@
-//! Many knights on one board: GPU and mirror in lockstep, including restarts, and both compared with the regions toured
-//! one by one.
+//! Many knights on one board: GPU and mirror in lockstep, including restarts. Both are compared with regions toured one
+//! by one.
 
 use std::ops::ControlFlow;
 
@@ -46,7 +46,8 @@ fn all_knights_agree_with_the_mirror_after_every_pass_and_with_their_regions_at_
     assert!(again > 10, "knights started again {again} times");
 }
 
-/// Compares the passes of a plan on the GPU with the mirror and with the regions, and returns how often knights started again.
+/// Compares the passes of a plan on the GPU with the mirror and with the regions. Returns the number of restarts of all
+/// knights.
 fn passes_agree(device: &GpuDevice, spec: &TourSpec, plan: &RelayPlan) -> u32 {
     let (board, rule) = (spec.board().clone(), plan.rule());
     let mut gpu = GpuCycle::new(device, Setup::relay_by(plan).unwrap(), Schedule::Whole).unwrap();
@@ -103,7 +104,7 @@ fn every_number_is_the_boards_from_the_first_pass_on() {
     let entries: Vec<u32> = cycle.state().unwrap().iter().map(|cell| cell.visit).collect();
     assert_eq!(entries.iter().filter(|&&visit| visit > 0).count() as u64, plan.regions());
     assert!(entries.iter().zip(&visits).all(|(&found, &last)| found == 0 || found == last));
-    // A pass or three later all knights have moved.
+    // After three passes, all knights have made one move.
     cycle.advance(3).unwrap();
     let moved = cycle.state().unwrap().iter().filter(|cell| cell.visit > 0).count() as u64;
     assert_eq!(moved, 2 * plan.regions());
@@ -128,12 +129,12 @@ fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
     }
 }
 
-/// The numbers that the lanes of a GPU make, in bands that these limits allow, and their tries.
+/// Returns the numbers computed by the lanes of a GPU, in bands that these limits allow, and the tries of the lanes.
 fn by_lanes(device: &GpuDevice, plan: &RelayPlan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
     let mut lanes = GpuMosaic::relay(device, plan, limits).unwrap();
     let mut found = Vec::new();
     let report = lanes.run(true, &mut |rows, numbers| {
-        // The rows of a band are not those of whole regions.
+        // The rows of a band need not be those of whole regions.
         assert!(verify(plan, rows, numbers.unwrap()).is_ok());
         match numbers {
             Some(VisitNumbers::Narrow(numbers)) => found.extend(numbers.iter().map(|&number| u64::from(number))),
@@ -163,7 +164,7 @@ fn the_lanes_of_a_gpu_make_the_numbers_of_the_cpu_by_every_rule_and_in_bands_of_
     }
 }
 
-/// Compares the numbers of a plan that the lanes of the GPU make with those of the CPU, and their tries.
+/// Compares the numbers computed by the lanes of the GPU with those of the CPU, and the tries of both.
 fn lanes_agree(device: &GpuDevice, spec: &TourSpec, plan: &RelayPlan) {
     let rule = plan.rule();
     assert!(plan.largest() <= LANE, "{spec:?}");

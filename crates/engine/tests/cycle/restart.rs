@@ -1,4 +1,4 @@
-//! The requests of a window to a run: another start, one square's state, the buffer to draw from.
+//! Requests from a window to a run: another start, the state of one square, the buffer to draw from.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::EngineError;

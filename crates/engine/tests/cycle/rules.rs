@@ -1,5 +1,5 @@
-//! Every rule in the decide pass: the GPU against the mirror, state for state, and both against the rules of the CPU,
-//! move for move.
+//! Every rule in the decide pass. The states of the GPU are compared with those of the mirror, and the moves of both
+//! with those of the rules on the CPU.
 
 use courser_board::{Board, ErrorClass, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
@@ -11,8 +11,7 @@ use crate::beside::lockstep;
 use crate::random::Random;
 use crate::{gpu, square};
 
-/// Runs every schedule of both devices together with the reference, and compares the tour with that of the rule on the
-/// CPU.
+/// Runs every schedule of both devices together with the reference, and compares the tour with that of the CPU's rule.
 fn agree(device: &GpuDevice, board: &Board, start: Square, walker: Walker) -> StatusWord {
     let outcome = run_with(board, start, &walker, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
     let expected = if outcome.end == WalkEnd::Complete { StatusWord::Done } else { StatusWord::Stuck };
@@ -32,7 +31,7 @@ fn agree(device: &GpuDevice, board: &Board, start: Square, walker: Walker) -> St
     expected
 }
 
-/// The rules that can begin anywhere.
+/// Returns the rules that can start on every square.
 fn rules() -> impl Iterator<Item = Rule> {
     Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull)
 }
@@ -73,7 +72,7 @@ fn every_rule_agrees_on_boards_with_holes_and_for_other_leapers() {
 #[test]
 fn squirrel_cull_changes_its_order_where_it_must_on_every_schedule() {
     let device = gpu::device();
-    // One of each remainder by 8, so that every row of the table is used.
+    // The sides have every remainder modulo 8, so that every row of the table is used.
     for side in 9..=16 {
         let board = Board::new(side, side).unwrap();
         let walker = Walker { rule: Rule::SquirrelCull, ..Walker::default() };
@@ -81,7 +80,8 @@ fn squirrel_cull_changes_its_order_where_it_must_on_every_schedule() {
     }
 }
 
-/// Every side takes about a quarter of an hour; these are each remainder by 8 near both ends, and the sides around 74.
+/// Testing every side takes about a quarter of an hour. The tested sides have every remainder modulo 8 near both ends
+/// of the range, and include the sides around 74.
 #[test]
 fn squirrel_cull_completes_square_boards_on_the_gpu_and_not_74() {
     let device = gpu::device();

@@ -1,4 +1,4 @@
-//! The shaders by themselves: laid out as the host lays them out. `tests/kernels.rs` validates them.
+//! The types of the host have the same layout as in the shaders. `tests/kernels.rs` validates the shaders.
 
 use courser_engine::cycle::{Cell, CycleParams, MAX_BALL, PASSES, Phase, Status, StatusWord, WHOLE_WIDTH};
 use courser_solve::warnsdorff::Rule;
@@ -47,7 +47,7 @@ fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
         let module = module(pass.name);
         let expected = [("whole", [WHOLE_WIDTH as u32, 1, 1]), ("near", [64, 1, 1])];
         assert_eq!(entries(&module), expected, "{}", pass.name);
-        // The whole ball must have a lane each.
+        // Every square of the ball needs its own lane.
         assert!(constant(&module, "NEAR_WIDTH") as usize >= MAX_BALL);
     }
 }

@@ -1,4 +1,4 @@
-//! Sizes that straddle edges, and boards that are too large.
+//! Boards just below and above limits, and boards that are too large.
 
 use courser_board::{Board, ErrorClass, MoveOrder, Square};
 use courser_engine::EngineError;
@@ -12,7 +12,8 @@ use crate::gpu;
 #[test]
 fn boards_around_the_edge_of_a_workgroup_agree() {
     let device = gpu::device();
-    // 64 squares are a workgroup of a whole pass: one less, exact, one more; and so for two.
+    // A workgroup of a whole pass has 64 squares. The boards have one square less than one or two workgroups, the same
+    // number, and one more.
     for (rows, cols) in [(7, 9), (8, 8), (5, 13), (1, 127), (16, 8), (3, 43)] {
         let setup = Setup::new(Board::new(rows, cols).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
         let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole).unwrap();
@@ -29,7 +30,7 @@ fn boards_around_the_edge_of_a_workgroup_agree() {
 #[test]
 fn a_board_of_more_workgroups_than_one_dispatch_dimension_agrees() {
     let device = gpu::device();
-    // 65,535 groups of 64 squares are 4,194,240 squares.
+    // 65,535 workgroups of 64 squares are 4,194,240 squares.
     let board = Board::new(2048, 2049).unwrap();
     assert!(board.cells() > 64 * u64::from(device.max_groups().min(65_535)));
     let setup = Setup::new(board, Square::new(2047, 2048), MoveOrder::SLIDES).unwrap();
@@ -40,7 +41,7 @@ fn a_board_of_more_workgroups_than_one_dispatch_dimension_agrees() {
     compare(&setup, 4, &gpu.state().unwrap(), &cpu.state().unwrap()).unwrap();
 }
 
-/// A device with the limits of an adapter that has fewer and smaller storage bindings.
+/// Returns a device with the limits of an adapter that has fewer and smaller storage bindings.
 fn small_device(bytes: u64, bindings: u32) -> GpuDevice {
     let device = gpu::device();
     let limits = wgpu::Limits {
@@ -53,7 +54,7 @@ fn small_device(bytes: u64, bindings: u32) -> GpuDevice {
 
 #[test]
 fn states_in_several_bindings_are_those_of_states_in_one() {
-    // 64 squares in a binding: 8x8 is just one, 9x9 two, 13x15 four.
+    // A binding has 64 squares: 8x8 fills one binding, 9x9 needs two, 13x15 needs four.
     let device = small_device(64 * 16, 9);
     for (rows, cols, pieces) in [(8, 8, 1), (9, 9, 2), (13, 15, 4), (2, 40, 2)] {
         let board = Board::new(rows, cols).unwrap();
@@ -90,7 +91,7 @@ fn a_difference_is_found_in_whichever_binding_it_is() {
 fn a_board_beyond_all_bindings_is_refused_with_the_number() {
     let device = small_device(64 * 16, 9);
     let setup = |rows, cols| Setup::new(Board::new(rows, cols).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
-    // Four pieces of 64 squares: 256 squares, and not one more.
+    // Four pieces of 64 squares allow 256 squares, and no more.
     assert!(GpuCycle::new(&device, setup(16, 16), Schedule::Whole).is_ok());
     assert_eq!(max_cells(&device.raw().limits()), 256);
     let Err(error) = GpuCycle::new(&device, setup(1, 257), Schedule::Whole) else { panic!("it was taken") };
@@ -99,7 +100,7 @@ fn a_board_beyond_all_bindings_is_refused_with_the_number() {
     assert!(error.class() != ErrorClass::Input && error.to_string().contains("4 storage bindings"), "{error}");
 }
 
-/// A pass over a large board takes long: how long is not known before the first.
+/// A pass over a large board takes long, and its duration is not known before the first pass.
 #[test]
 fn a_run_on_the_cpu_can_be_ended_before_its_first_pass_and_after_it() {
     let setup = Setup::new(Board::new(12, 12).unwrap(), Square::new(5, 5), MoveOrder::SLIDES).unwrap();

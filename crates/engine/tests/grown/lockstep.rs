@@ -8,7 +8,7 @@ use crate::gpu;
 use crate::tools::{assert_complete, compare, lockstep, setup, shaken, written};
 use crate::tours::with_and_without_holes;
 
-/// Runs a tour beside the mirrors, and compares it with that of the CPU; returns its passes.
+/// Runs a tour beside the mirrors, and compares it with the tour of the CPU. Returns the passes of the tour.
 fn agree(gpu: GpuGrown<'_>, setup: &GrowthSetup, what: &str) -> Vec<GrowthPass> {
     let mut gpu = Grown::new(gpu.beside_mirrors().unwrap());
     let mut passes = Vec::new();
@@ -17,7 +17,7 @@ fn agree(gpu: GpuGrown<'_>, setup: &GrowthSetup, what: &str) -> Vec<GrowthPass> 
     }
     let mut cpu = Grown::new(CpuGrown::new(setup.clone()).unwrap());
     cpu.finish(&mut |_| {}).unwrap();
-    // Each of them proves it by itself.
+    // Each device proves its tour by itself.
     assert_eq!(gpu.order().unwrap(), cpu.order().unwrap(), "{what}");
     passes
 }
@@ -35,7 +35,7 @@ fn gpu_and_mirror_agree_after_every_pass_on_boards_of_all_kinds() {
         (64, 63, true, [square(5, 6), None]),
         (40, 97, false, [square(2, 4), square(39, 94)]),
         (200, 129, true, [None, None]),
-        // Cycles joined at random.
+        // On this board, cycles are joined at random.
         (2000, 6, true, [None, None]),
         (301, 257, false, [None, square(300, 256)]),
     ];
@@ -67,10 +67,10 @@ fn boards_with_holes_agree_wherever_the_tour_ends() {
 fn neither_the_size_of_a_workgroup_nor_the_split_of_the_cells_changes_a_bit() {
     let device = gpu::device();
     let closed = || setup(70, 90, true, [None, None], 11);
-    // Its ends, which count as linked, lie in the first part of the cells and in the last.
+    // The ends of the open tour, which count as linked, are in the first and the last part of the cells.
     let ends = [(2, 4), (68, 87)].map(|(row, col)| Some(Square::new(row, col)));
     let open = setup(70, 90, false, ends, 12);
-    // A move leads over a whole part.
+    // On this board, a move can skip a whole part.
     let narrow = setup(16, 30, true, [None, None], 13);
     let cases = [
         (closed(), 1, None),
@@ -95,7 +95,7 @@ fn a_board_that_the_bindings_do_not_take_is_refused_before_the_work() {
     assert!(error.to_string().contains("eight storage bindings"), "{error}");
 }
 
-/// A comparison that has never failed proves nothing.
+/// Damages one word after every pass. Without this test, the comparison might never fail.
 #[test]
 fn the_comparer_finds_one_damaged_word_of_every_pass() {
     let setup = setup(40, 70, false, [None, None], 4);

@@ -1,14 +1,14 @@
-//! The looks of a grown tour: statistics of its edges, against those of a tour that has molten for long.
+//! The appearance of a grown tour: statistics of its edges, compared with a tour after many melting passes.
 
 use courser_board::Square;
 use courser_engine::grown::{CpuGrown, Grown, GrowthPass, Passes, Planes};
 
 use crate::tools::setup;
 
-/// The board: large enough that chance weighs little.
+/// Side of the board, which is large enough that random deviations are small.
 const SIDE: u32 = 600;
 
-/// The planes after `melts` passes of melting, with the number of cycles.
+/// Returns the planes after `melts` melting passes, and the number of cycles.
 fn molten(melts: u32, seed: u64) -> (Planes, u32) {
     let setup = setup(SIDE, SIDE, true, [None, None], seed).with_melts(melts);
     let mut grown = Grown::new(CpuGrown::new(setup).unwrap());
@@ -17,7 +17,7 @@ fn molten(melts: u32, seed: u64) -> (Planes, u32) {
     (grown.passes().planes().unwrap(), cycles)
 }
 
-/// The frequency of each of the 28 pairs of links away from the border, as parts of the whole.
+/// Returns the relative frequency of each pair of links, for squares away from the border. There are 28 pairs.
 fn shapes(planes: &Planes) -> Vec<f64> {
     let mut counts = vec![0_u32; 256];
     for row in 8..SIDE - 8 {
@@ -29,12 +29,13 @@ fn shapes(planes: &Planes) -> Vec<f64> {
     counts.iter().map(|&count| f64::from(count) / f64::from(whole)).collect()
 }
 
-/// Half the sum of the differences.
+/// Returns half the sum of the absolute differences.
 fn distance(one: &[f64], two: &[f64]) -> f64 {
     one.iter().zip(two).map(|(a, b)| (a - b).abs()).sum::<f64>() / 2.0
 }
 
-/// The correlation of the edges of an axis with those `lag` columns further: 0 for chance, 1 for the same.
+/// Returns the correlation of the edges of an axis with the edges `lag` columns further: 0 for independent edges, 1 for
+/// equal edges.
 fn correlation(planes: &Planes, lag: u32) -> f64 {
     let used = |row: u32, col: u32| f64::from(u8::from(planes.is_used(0, row.into(), col.into())));
     let squares: Vec<Square> =
@@ -45,7 +46,7 @@ fn correlation(planes: &Planes, lag: u32) -> f64 {
     (product - mean * mean) / (mean * (1.0 - mean))
 }
 
-/// The part of one's edges that the other has too.
+/// Returns the fraction of the edges of `one` that are also edges of `two`.
 fn overlap(one: &Planes, two: &Planes) -> f64 {
     let both: u32 = one.words().iter().zip(two.words()).map(|(a, b)| (a & b).count_ones()).sum();
     let all: u32 = one.words().iter().map(|word| word.count_ones()).sum();
@@ -63,10 +64,11 @@ fn after_72_passes_the_weave_is_gone_and_the_cycles_are_few() {
         "distance {tv_start:.4} {tv_some:.4} {tv:.4}, period {weave_start:.3} {weave:.4}, overlap {kept:.4}, {cycles} cycles"
     );
     assert_eq!(one, 1, "a mosaic is a tour");
-    // Measured at 1000x1000: 0.26, 0.020 and 0.0035, of which chance is 0.003; here there are a third of the squares.
+    // The distances at 1000x1000 are 0.26, 0.020 and 0.0035; random deviations account for 0.003. This board has a
+    // third of the squares.
     assert!(tv_start > 0.15 && tv_some < 0.06 && tv < 0.012, "distances {tv_start}, {tv_some}, {tv}");
     assert!(weave_start > 0.1 && weave.abs() < 0.01, "at the period of the tiles {weave_start}, then {weave}");
-    // Chance is 0.252: a square has two of eight edges.
+    // A random overlap is 0.252: a square has two of eight edges.
     assert!((0.24..0.28).contains(&kept), "overlap {kept}");
     let squares_per_cycle = f64::from(SIDE * SIDE) / f64::from(cycles);
     assert!((110.0..170.0).contains(&squares_per_cycle), "one cycle in {squares_per_cycle} squares");
@@ -83,6 +85,6 @@ fn joining_changes_few_edges_and_takes_few_rounds() {
     assert!((0.005..0.03).contains(&changed), "{changed} of the edges are others");
     let report = grown.report();
     let after_one_round = f64::from(report.cycles[0][1]) / f64::from(report.cycles[0][0]);
-    // Most cycles are next to the main one.
+    // Most cycles are next to the main cycle.
     assert!(after_one_round < 0.25 && report.rounds() <= 12, "{:?}", report.cycles);
 }

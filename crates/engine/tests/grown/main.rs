@@ -1,4 +1,4 @@
-//! Grown tours: GPU, mirror and fast CPU form, pass by pass; tours of all kinds, checked.
+//! Tests of grown tours: GPU, mirror and fast CPU form are compared pass by pass, and tours of all kinds are checked.
 
 #[path = "../common/gpu.rs"]
 mod gpu;

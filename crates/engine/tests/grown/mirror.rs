@@ -1,4 +1,4 @@
-//! The mirror, which runs its invocations in any order, against the fast CPU form.
+//! The mirror, which runs its invocations in any order, compared with the fast CPU form.
 
 use courser_board::{Square, TourSpec};
 use courser_engine::grown::{CpuGrown, Grown, GrowthSetup, MirrorGrown};
@@ -15,9 +15,9 @@ fn the_mirror_in_any_order_and_the_fast_form_agree_after_every_pass() {
         (33, 34, true, [None, None]),
         (31, 33, false, [square(2, 4), None]),
         (14, 66, false, [square(3, 3), square(13, 64)]),
-        // Two bands of melting, with a wedge between them.
+        // This board has two bands of melting, with a wedge between them.
         (131, 12, true, [None, None]),
-        // Cycles joined at random.
+        // On this board, cycles are joined at random.
         (5, 2000, true, [None, None]),
     ];
     let boards = (1..).zip(cases).map(|(seed, (rows, cols, closed, ends))| setup(rows, cols, closed, ends, seed));

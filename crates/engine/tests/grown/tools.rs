@@ -1,9 +1,9 @@
-//! Comparing two devices after a pass.
+//! Comparison of two devices after a pass.
 
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::grown::{AXES, CpuGrown, CycleState, Grown, GrowthPass, GrowthSetup, Passes, Piece, PlaneLayout};
 
-/// A setup that can be grown.
+/// Returns the setup of a tour that can be grown.
 pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2], seed: u64) -> GrowthSetup {
     let board = Board::new(rows, cols).unwrap();
     let [start, end] = ends;
@@ -12,7 +12,7 @@ pub(crate) fn setup(rows: u32, cols: u32, closed: bool, ends: [Option<Square>; 2
         .unwrap_or_else(|unfit| panic!("{rows}x{cols}, closed: {closed}, {ends:?}, seed {seed}: {unfit}"))
 }
 
-/// A small board that takes a shake.
+/// Returns the setup of a small board whose tour needs a shake.
 pub(crate) fn shaken() -> GrowthSetup {
     let setups = (0..).map(|seed| setup(8, 8, true, [None, None], seed));
     let takes_shake = |setup: &GrowthSetup| {
@@ -22,7 +22,7 @@ pub(crate) fn shaken() -> GrowthSetup {
     setups.take(100).find(takes_shake).unwrap()
 }
 
-/// Steps both at the same time and compares the words written by each pass. Returns the passes.
+/// Runs both tours step by step and compares the words written by each pass. Returns the passes.
 pub(crate) fn lockstep<A: Passes, B: Passes>(
     one: &mut Grown<A>,
     two: &mut Grown<B>,
@@ -41,7 +41,8 @@ pub(crate) fn lockstep<A: Passes, B: Passes>(
     }
 }
 
-/// Asserts that every pass came, and rounds that join by coins, after which the cycles are labelled again.
+/// Asserts that every pass occurred, and that rounds joined cycles at random, after which the cycles are labelled
+/// again.
 pub(crate) fn assert_complete(runs: &[Vec<GrowthPass>]) {
     assert!(GrowthPass::ALL.iter().all(|pass| runs.concat().contains(pass)), "{runs:?}");
     assert!(
@@ -50,7 +51,7 @@ pub(crate) fn assert_complete(runs: &[Vec<GrowthPass>]) {
     );
 }
 
-/// Words written by a pass, by name; `None` if a device does not store them.
+/// The words written by a pass, by name; `None` for words that a device does not store.
 pub(crate) type Written = Vec<(&'static str, Option<Vec<u32>>)>;
 
 /// Reads the words that a pass writes.
@@ -77,7 +78,8 @@ pub(crate) fn written(pass: GrowthPass, passes: &mut impl Passes) -> Written {
     written
 }
 
-/// Compares whole lists, their lengths first. The difference is told with its square, where the list has one for each.
+/// Compares lists word by word, after comparing their lengths. The error names the square of the first difference, if
+/// the list has an element per square.
 pub(crate) fn compare(layout: &PlaneLayout, one: &Written, two: &Written) -> Result<(), String> {
     for ((what, one), (_, two)) in one.iter().zip(two) {
         let (Some(one), Some(two)) = (one, two) else { continue };
@@ -87,7 +89,7 @@ pub(crate) fn compare(layout: &PlaneLayout, one: &Written, two: &Written) -> Res
         let Some(at) = one.iter().zip(two).position(|(a, b)| a != b) else { continue };
         let (a, b) = (one[at], two[at]);
         let stride = layout.stride() as usize;
-        // The planes of edges come a row at a time, after two rows of zeros; a row begins with a word of zeros.
+        // The planes of edges are stored row by row, after two rows of zeros. A row begins with a word of zeros.
         let square =
             |row: usize| (row as i64 - 2, (at % stride) as i64 * 32 - 32 + i64::from((a ^ b).trailing_zeros()));
         return Err(match *what {

@@ -1,4 +1,4 @@
-//! Tours of all kinds on the CPU, judged by the board's own check.
+//! Tours of all kinds on the CPU, checked by the board's own check.
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_engine::EngineError;
@@ -6,7 +6,7 @@ use courser_engine::grown::{CpuGrown, Grown, GrowthObstacle, GrowthSetup, serves
 
 use crate::random::Random;
 
-/// The tour that grows from a setup, judged.
+/// Grows and checks the tour of a setup.
 fn tour(setup: GrowthSetup) -> Result<Tour, EngineError> {
     let board = setup.board().clone();
     let mut grown = Grown::new(CpuGrown::new(setup)?);
@@ -14,7 +14,7 @@ fn tour(setup: GrowthSetup) -> Result<Tour, EngineError> {
     Ok(Tour::new(board, grown.order()?).expect("a grown tour is a tour"))
 }
 
-/// A random board, kind of tour and ends: closed, open, from a square, to a square, from one to another.
+/// Returns a random board, a kind of tour and its ends: no end, a start, an end, or both.
 fn by_chance(random: &mut Random, most: u64) -> (Board, bool, Option<Square>, Option<Square>) {
     let side = |random: &mut Random| (6 + random.below(most - 5)) as u32;
     let (rows, cols) = loop {
@@ -50,12 +50,12 @@ fn by_chance(random: &mut Random, most: u64) -> (Board, bool, Option<Square>, Op
     }
 }
 
-/// A tour from anywhere to anywhere.
+/// Returns the request for a tour without given ends.
 fn spec(board: &Board, closed: bool) -> TourSpec {
     if closed { TourSpec::closed(board) } else { TourSpec::open(board) }
 }
 
-/// Random boards, all of which must have the requested tour.
+/// Grows tours on random boards, all of which must have the requested tour.
 fn all_are_tours(count: u32, most: u64, seed: u64) {
     let mut random = Random(seed);
     for nth in 0..count {
@@ -95,7 +95,7 @@ fn boards_of_five_rows_have_tours_wherever_there_is_something_to_grow_from() {
     }
 }
 
-/// Boards with and without holes, with as many squares of either colour.
+/// Returns boards with and without holes, with equal numbers of squares of both colours.
 pub(crate) fn with_and_without_holes() -> [Board; 4] {
     [
         (10, 10, &[][..]),
@@ -125,7 +125,7 @@ fn a_tour_ends_where_it_is_told_to_on_boards_with_and_without_holes() {
                 }
             }
         }
-        // The ends of a closed tour are a move apart.
+        // The given ends are not one move apart, so no closed tour has these ends.
         let far = TourSpec::new(&board, Kind::Closed, Some(Square::new(2, 2)), Some(Square::new(2, 3))).unwrap();
         assert!(matches!(GrowthSetup::new(&far, seed), Err(GrowthObstacle::Start(_))));
     }
@@ -137,7 +137,7 @@ fn scattered_holes_are_grown_around() {
     let mut grown = 0;
     for seed in 0..12 {
         let whole = Board::new(40 + 2 * random.below(10) as u32, 40 + random.below(20) as u32).unwrap();
-        // One in a hundred, as many of either colour.
+        // One square in a hundred is a hole, with equal numbers of holes of both colours.
         let mut holes = Vec::new();
         for nth in 0..whole.cells() / 200 * 2 {
             loop {
@@ -179,7 +179,7 @@ fn other_boards_are_not_for_growing() {
     let holes = (0..9).map(|nth| Square::new(2 * nth, nth));
     let unfit = serves(&Board::new(20, 20).unwrap().with_holes(holes).unwrap()).unwrap_err();
     assert!(matches!(unfit, GrowthObstacle::Holes { holes: 9, most: 8, .. }), "{unfit}");
-    // An open tour between squares of one colour is none.
+    // An open tour between two squares of the same colour does not exist on this board.
     let board = Board::new(5, 14).unwrap();
     let spec = TourSpec::open(&board).starting_at(Square::new(2, 1)).unwrap();
     let spec = spec.ending_at(Square::new(2, 8)).unwrap();
@@ -194,8 +194,8 @@ fn the_same_seed_gives_the_same_tour_and_another_seed_another() {
     assert_ne!(grown(5).order(), grown(6).order());
 }
 
-/// On a long narrow board the main cycle has few neighbours: joining only with it would take a number of rounds
-/// proportional to the length.
+/// On a long narrow board, the main cycle has few neighbours. If cycles were joined only with the main cycle, the
+/// number of rounds would be proportional to the length of the board.
 #[test]
 fn a_board_ten_times_as_long_takes_a_few_more_passes() {
     let passes = |rows, cols| {

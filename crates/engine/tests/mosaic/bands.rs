@@ -1,4 +1,4 @@
-//! Boards larger than the limits of one dispatch, one buffer or the GPU.
+//! Boards that exceed the limits of one dispatch, one buffer or the GPU.
 
 use std::ops::{ControlFlow, Range};
 
@@ -110,11 +110,11 @@ fn whoever_takes_the_bands_can_end_the_run() {
     });
     assert_eq!(stopped.unwrap(), None);
     assert_eq!(bands, 3);
-    // The next run is a whole one.
+    // The next run is complete.
     compare(&plan, &from_gpu(&mut mosaic).unwrap().0).unwrap();
 }
 
-/// Numbers of some rows, from the GPU.
+/// Returns the numbers of some rows, computed on the GPU.
 fn part(mosaic: &mut GpuMosaic<'_>, rows: Range<u32>) -> Vec<u32> {
     let mut all = Vec::new();
     let mut next = rows.start;

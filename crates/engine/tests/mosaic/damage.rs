@@ -1,4 +1,4 @@
-//! The check finds every kind of damage, on the GPU's own buffer, and says what the CPU's proof says.
+//! The check finds every kind of damage in the GPU's own buffer. Its result is the same as that of the CPU's proof.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use courser_solve::mosaic::MosaicPlan;
 use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
-/// The verdict of GPU and CPU on these numbers written over the plan's.
+/// Overwrites some of the plan's numbers, checks the numbers on the GPU and the CPU, and returns their common result.
 fn verdict(
     device: &GpuDevice,
     plan: &MosaicPlan,
@@ -34,18 +34,18 @@ fn verdict(
     gpu
 }
 
-/// The square with this visit number.
+/// Returns the square with this visit number.
 fn square_of(plan: &MosaicPlan, visit: u64) -> Square {
     let at = filled::<u64>(plan).iter().position(|&number| number == visit).unwrap() as u32;
     Square::new(at / plan.cols, at % plan.cols)
 }
 
-/// The square before this one in a closed tour.
+/// Returns the square before `square` in a closed tour.
 fn before(plan: &MosaicPlan, square: Square) -> Square {
     square_of(plan, (plan.visit(square) + plan.cells() - 2) % plan.cells() + 1)
 }
 
-/// Returns `true` if a fault is at one of these squares.
+/// Returns whether the violation is on one of these squares.
 fn is_at(fault: &NumberingViolation, plan: &MosaicPlan, squares: &[Square]) -> bool {
     let (NumberingViolation::Range { row, col, .. } | NumberingViolation::Successor { row, col, .. }) = *fault else {
         return false;
@@ -54,14 +54,14 @@ fn is_at(fault: &NumberingViolation, plan: &MosaicPlan, squares: &[Square]) -> b
     squares.contains(&Square::new(row, col))
 }
 
-/// Both widths, in one band and in bands of eleven rows.
+/// Returns limits for numbers of both widths, each in one band and in bands of eleven rows.
 fn ways(device: &GpuDevice, plan: &MosaicPlan) -> Vec<Limits> {
     let whole = Limits::of(device);
     let bands = bands_of(device, plan, 11);
     [whole, bands].into_iter().flat_map(|limits| [limits, Limits { wide: true, ..limits }]).collect()
 }
 
-/// Squares in the middle of a band, at all its seams, at the edges and in the corners of a board of 44 x 45.
+/// Returns squares in the middle of a band, at the seams of bands, at the edges and in the corners of a 44x45 board.
 fn places() -> Vec<Square> {
     let rows = [0, 1, 4, 8, 9, 10, 11, 12, 13, 16, 21, 22, 30, 42, 43];
     rows.into_iter().flat_map(|row| [0, 1, 2, 3, 22, 41, 43, 44].map(|col| Square::new(row, col))).collect()
@@ -97,7 +97,7 @@ fn two_swapped_numbers_are_found() {
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
         for square in places() {
-            // Next to each other, in the tour and on the board, and far apart.
+            // The second square is adjacent in the tour, adjacent on the board, or far away.
             let next = plan.next(square).unwrap();
             for other in [next, Square::new(square.row, (square.col + 1) % 45), Square::new(43 - square.row, 20)] {
                 if other != square {
@@ -138,7 +138,8 @@ fn a_missing_number_is_found() {
         for square in places() {
             for nothing in [0, 1981, u64::from(u32::MAX)] {
                 let fault = verdict(&device, &plan, limits, &[(square, nothing)]).unwrap_err();
-                // The square itself, unless the one before it in the tour comes first on the board.
+                // The violation is on the square itself, or on its predecessor in the tour if the predecessor comes
+                // first on the board.
                 assert!(is_at(&fault, &plan, &[square, before(&plan, square)]), "{square:?}: {fault}");
             }
         }
@@ -152,7 +153,8 @@ fn an_open_tour_without_its_first_number_is_found_though_no_square_misses_it() {
     for limits in ways(&device, &plan) {
         let last = plan.cells();
         assert_eq!(verdict(&device, &plan, limits, &[(plan.start, last)]), Err(NumberingViolation::NoFirst));
-        // So is a whole board of last numbers: each is in range and needs no successor.
+        // A board with the last number on every square also has no first number: each number is in range and needs no
+        // successor.
         let all: Vec<_> = (0..35).flat_map(|row| (0..37).map(move |col| (Square::new(row, col), last))).collect();
         assert_eq!(verdict(&device, &plan, limits, &all), Err(NumberingViolation::NoFirst));
     }
@@ -177,7 +179,7 @@ fn an_open_tour_is_no_closed_one() {
 
 #[test]
 fn a_successor_three_columns_away_at_an_edge_is_none() {
-    // Squares next to each other in memory across an edge are not so on the board.
+    // Squares that are adjacent in memory across an edge of the board are not adjacent on the board.
     let device = gpu::device();
     for (cols, start) in [(44, None), (44, Some(Square::new(20, 20))), (45, None), (46, None), (47, None)] {
         let plan = plan(22, cols, true, start, None);

@@ -1,4 +1,4 @@
-//! Parts of boards that are too large to be made in a test as a whole.
+//! Some rows of boards that are too large to be computed completely in a test.
 
 use std::ops::{ControlFlow, Range};
 
@@ -11,14 +11,15 @@ use courser_solve::mosaic::MosaicPlan;
 use crate::gpu;
 use crate::tools::plan;
 
-/// Numbers of some rows from the CPU.
+/// Returns the numbers of some rows, computed on the CPU.
 fn rows_of<T: VisitNumber>(plan: &MosaicPlan, rows: Range<u32>) -> Vec<T> {
     let mut visits = vec![T::default(); rows.len() * plan.cols as usize];
     plan.fill_rows(rows, &mut visits);
     visits
 }
 
-/// Compares some rows with the CPU's, and one square in them with the plan's closed form.
+/// Compares some rows with those of the CPU, and one square of these rows with the number computed directly by the
+/// plan.
 fn same_rows(device: &GpuDevice, plan: &MosaicPlan, parts: &[Range<u32>]) {
     let mut mosaic = GpuMosaic::new(device, plan).unwrap();
     for part in parts {
@@ -62,7 +63,7 @@ fn rows_of_a_board_of_more_than_2_to_the_32_squares_are_the_cpus() {
 fn rows_of_boards_just_under_2_to_the_32_squares_wrap_around_as_the_cpus() {
     let device = gpu::device();
     for plan in [
-        // One square less than 2^32, and 2^32 less a row.
+        // The boards have 2^32 - 1 squares, and 2^32 squares minus a row.
         plan(65_537, 65_535, false, Some(Square::new(40_000, 20_000)), None),
         plan(65_536, 65_535, true, Some(Square::new(40_001, 20_000)), None),
         plan(65_535, 65_536, true, Some(Square::new(65_534, 65_535)), None),
@@ -75,7 +76,8 @@ fn rows_of_boards_just_under_2_to_the_32_squares_wrap_around_as_the_cpus() {
 #[test]
 fn rows_of_a_board_of_2_to_the_58_squares_are_the_cpus() {
     let device = gpu::device();
-    // As many columns as five rows of 64-bit numbers fit the smallest binding that an adapter must have.
+    // The number of columns is the maximum for which five rows of 64-bit numbers fit the smallest binding that an
+    // adapter must support.
     let board = Board::new(1 << 30, 1 << 20).unwrap();
     let spec = TourSpec::closed(&board).starting_at(Square::new(900_000_000, 1_000_000)).unwrap();
     let plan = MosaicPlan::new(&spec, None).unwrap();

@@ -1,7 +1,7 @@
-//! The mosaic on the GPU, judged: table of contents.
+//! Tests of the mosaic on the GPU.
 //!
-//! Two judges: the plan's own `fill` on the CPU, number for number, and the proof, which
-//! knows numbers only, on the GPU and on the CPU.
+//! There are two references: the plan's own `fill` on the CPU, compared number by number, and the proof, which uses
+//! only the numbers, on the GPU and on the CPU.
 
 mod bands;
 mod damage;

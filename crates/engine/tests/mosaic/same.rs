@@ -1,4 +1,4 @@
-//! The GPU's numbers are the CPU's, square for square, on boards of every kind.
+//! The numbers of the GPU are equal to those of the CPU on boards of every kind.
 
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::mosaic::{GpuMosaic, Limits};
@@ -8,11 +8,12 @@ use courser_solve::tame::{self, Minimised};
 use crate::gpu;
 use crate::tools::{bands_of, compare, filled, from_gpu, hash, plan, same};
 
-/// A square of the colour that a tour may start on, the same in every run.
+/// Returns a square of a colour on which a tour may start. The square is the same in every run.
 fn some_start(rows: u32, cols: u32, nth: u64) -> Square {
     let (row, col) = ((hash(nth) % u64::from(rows)) as u32, (hash(nth ^ 0xffff) % u64::from(cols)) as u32);
     match (rows % 2 == 1 && cols % 2 == 1, (row + col) % 2) {
-        // On an odd board a start has the corners' colour, so column 0 of an odd row will not do.
+        // On a board with odd sides, a start has the colour of the corners. Column 0 of an odd row has the other
+        // colour.
         (true, 1) if col > 0 => Square::new(row, col - 1),
         (true, 1) => Square::new(row - 1, col),
         _ => Square::new(row, col),
@@ -35,7 +36,7 @@ fn four_hundred_boards_from_any_start_have_the_numbers_of_the_cpu_in_bands_of_an
     let device = gpu::device();
     for nth in 0..400 {
         let side = |salt: u64, most: u64| 5 + (hash(nth * 8 + salt) % most) as u32;
-        // Half of them odd x odd, a third with a seed.
+        // Half of the boards have odd sides, and a third of the plans have a seed.
         let odd = u32::from(nth % 2 == 0);
         let (rows, cols) = (side(1, 70) | odd, side(2, 300) | odd);
         let seed = (nth % 3 == 0).then_some(nth);
@@ -56,7 +57,7 @@ fn two_hundred_tours_between_two_squares_have_the_numbers_of_the_cpu() {
             end = Square::new(end.row, if end.col + 1 < cols { end.col + 1 } else { end.col - 1 });
         }
         let board = Board::new(rows, cols).unwrap();
-        // The one case left by the choice above: both ends on one square.
+        // The only excluded case is that both ends are the same square.
         let Ok(spec) = TourSpec::new(&board, Kind::Open, Some(start), Some(end)) else {
             assert_eq!(start, end, "{board}");
             continue;
@@ -96,7 +97,7 @@ fn seeded_boards_have_the_variants_of_the_cpu() {
 #[test]
 fn boards_around_the_edge_of_a_workgroup_have_the_numbers_of_the_cpu() {
     let device = gpu::device();
-    // A workgroup is 64 quads of four columns; if tiles are eight wide, it covers four quads per invocation.
+    // A workgroup is 64 quads of four columns. If tiles are eight wide, it covers four quads per invocation.
     for cols in [252, 255, 256, 257, 260, 1020, 1023, 1024, 1025, 1028, 1040] {
         same(&device, &plan(24, cols, true, None, None), Limits::of(&device));
         same(&device, &plan(cols, 22, true, Some(Square::new(cols / 2, 9)), None), Limits::of(&device));
@@ -116,7 +117,7 @@ fn dispatches_folded_into_short_dimensions_have_the_numbers_of_the_cpu() {
 
 #[test]
 fn a_start_in_every_square_of_a_tile_is_numbered_right() {
-    // The kernel for tiles eight wide does not see a start inside its tile: the tile is numbered again.
+    // The kernel for tiles eight wide does not support a start inside a tile, so such a tile is numbered again.
     let device = gpu::device();
     for (rows, cols) in [(26, 60), (22, 71)] {
         for row in 10..20 {
@@ -146,11 +147,11 @@ fn tame_tours_have_the_numbers_of_the_cpu() {
         let side = |salt: u64| 12 + (hash(nth * 8 + salt) % 120) as u32;
         let (rows, cols) = (side(7) | 1, side(8) & !1);
         let (rows, cols) = if nth % 2 == 0 { (rows, cols) } else { (cols, rows) };
-        // Tours of few crossings on even boards, open tours on odd boards.
+        // Half of the tours have few crossings, on boards with even sides. An eighth of the boards have two odd sides.
         let (rows, cols, fewest) =
             if nth % 4 < 2 { (rows, cols, Minimised::Turns) } else { (2 * rows, 2 * cols, Minimised::Crossings) };
         let (rows, cols) = if nth % 8 == 1 { (rows | 1, cols | 1) } else { (rows, cols) };
-        // Folded squares.
+        // Some boards are squares on which the tour is folded.
         let (rows, cols) = if nth % 8 == 3 { (rows | 104, rows | 104) } else { (rows, cols) };
         let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
         let spec =

@@ -1,4 +1,4 @@
-//! The shaders by themselves: laid out as the host lays them out. `tests/kernels.rs` validates them.
+//! The types of the host have the same layout as in the shaders. `tests/kernels.rs` validates the shaders.
 
 use courser_engine::mosaic::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZone, RowWindow, Verdict};
 use courser_shaders::mosaic::CHECK;
@@ -8,7 +8,7 @@ use courser_wgsl::{entries, fields, host_fields};
 
 use crate::module::module;
 
-/// The modules of the mosaic.
+/// Names of the mosaic's modules.
 const MODULES: [&str; 3] = ["mosaic visits", "mosaic check", "tame visits"];
 
 #[test]

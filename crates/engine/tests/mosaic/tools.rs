@@ -15,19 +15,19 @@ pub(crate) fn plan(rows: u32, cols: u32, closed: bool, start: Option<Square>, se
     MosaicPlan::new(&spec.unwrap(), seed).unwrap_or_else(|error| panic!("{rows}x{cols} {start:?}: {error}"))
 }
 
-/// Numbers from the CPU.
+/// Returns all numbers of a plan, computed on the CPU.
 pub(crate) fn filled<T: VisitNumber>(plan: &MosaicPlan) -> Vec<T> {
     let mut visits = vec![T::default(); plan.cells() as usize];
     plan.fill(&mut visits);
     visits
 }
 
-/// Limits under which a band has `height` new rows.
+/// Returns limits for which a band has `height` new rows.
 pub(crate) fn bands_of(device: &GpuDevice, plan: &MosaicPlan, height: u32) -> Limits {
     Limits::of(device).with_bands(u64::from(height) * u64::from(plan.cols))
 }
 
-/// All numbers from the GPU, as 64 bits, and the rows of each returned band.
+/// Returns all numbers, computed on the GPU, as 64-bit numbers, and the rows of each returned band.
 pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Range<u32>>), EngineError> {
     let (mut all, mut bands) = (Vec::new(), Vec::new());
     mosaic.run(true, &mut |rows, numbers| {
@@ -41,7 +41,8 @@ pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Rang
     Ok((all, bands))
 }
 
-/// Compares numbers from the GPU with the plan's; the first difference is reported with its square and both numbers.
+/// Compares numbers from the GPU with those of the plan. The error names the square of the first difference and both
+/// numbers.
 pub(crate) fn compare(plan: &MosaicPlan, gpu: &[u64]) -> Result<(), String> {
     let cpu: Vec<u64> = filled(plan);
     let board = format!("{}x{}, closed: {}, from {:?}", plan.rows, plan.cols, plan.closed, plan.start);
@@ -57,7 +58,7 @@ pub(crate) fn compare(plan: &MosaicPlan, gpu: &[u64]) -> Result<(), String> {
     }
 }
 
-/// Runs the plan on the GPU and compares.
+/// Runs the plan on the GPU and compares the numbers with those of the CPU.
 pub(crate) fn same(device: &GpuDevice, plan: &MosaicPlan, limits: Limits) {
     let mut mosaic = GpuMosaic::with_limits(device, plan, limits).unwrap();
     let (gpu, _) = from_gpu(&mut mosaic).unwrap_or_else(|error| {
@@ -66,9 +67,9 @@ pub(crate) fn same(device: &GpuDevice, plan: &MosaicPlan, limits: Limits) {
     compare(plan, &gpu).unwrap_or_else(|difference| panic!("{difference}, under {limits:?}"));
 }
 
-/// The same numbers in every run, distinguished by `nth`.
+/// Returns a hash of `nth`, which is the same in every run.
 pub(crate) fn hash(nth: u64) -> u64 {
-    // The finaliser of SplitMix64 (Sebastiano Vigna).
+    // This is the finaliser of SplitMix64 (Sebastiano Vigna).
     let mut hash = nth.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,4 +1,4 @@
-//! Queens counted below prefixes: the mirror against known numbers, the GPU against the mirror.
+//! Queens counted below prefixes: the mirror is compared with known numbers, and the GPU with the mirror.
 
 #[cfg(feature = "gpu")]
 #[path = "../common/gpu.rs"]
@@ -15,7 +15,7 @@ mod twins;
 
 use courser_engine::queens::{MIN_SIDE, QueensPlan, count_prefix};
 
-/// The known numbers of placements, by the side of the board.
+/// Returns the known numbers of placements for these sides, each with the side of the board.
 pub(crate) fn placements(sides: std::ops::Range<u32>) -> impl Iterator<Item = (u32, u128)> {
     known::KNOWN.into_iter().filter(move |(n, ..)| sides.contains(n)).map(|(n, all, _)| (n, all.into()))
 }
@@ -37,6 +37,6 @@ fn a_plan_has_as_many_prefixes_as_are_wanted_where_the_board_has_them() {
     assert!((5000..100_000).contains(&plan.prefixes().len()), "{}", plan.prefixes().len());
     let depth = plan.prefixes()[0].down.count_ones();
     assert!(plan.prefixes().iter().all(|prefix| prefix.down.count_ones() == depth));
-    // Two rows are left whatever is wanted.
+    // At least two rows are not filled by prefixes, for any requested number.
     assert_eq!(QueensPlan::new(6, usize::MAX).prefixes()[0].down.count_ones(), 4);
 }

@@ -1,4 +1,4 @@
-//! The shader by itself: valid WGSL, integers only, laid out as the host lays it out.
+//! The shader is valid WGSL and uses only integers. The types of the host have the same layout as in the shader.
 
 use courser_engine::queens::{Prefix, QueensParams};
 use courser_wgsl::{fields, host_fields};

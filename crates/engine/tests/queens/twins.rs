@@ -1,4 +1,4 @@
-//! The GPU against the mirror, prefix by prefix.
+//! The GPU compared with the mirror, prefix by prefix.
 
 use courser_engine::queens::{GpuQueens, MIN_SIDE, Queens, QueensLimits, QueensPlan, count_prefix, verify};
 use courser_gpu::GpuDevice;
@@ -48,15 +48,15 @@ fn neither_the_number_of_lanes_nor_that_of_steps_changes_a_result() {
     let device = device();
     for bounds in [
         QueensLimits { width: 1, groups: 1, steps: 1 << 14 },
-        // Stopped and resumed after every few steps, with levels of the stack to save.
+        // The lanes stop and resume after every few steps, and must save levels of the stack.
         QueensLimits { width: 7, groups: 3, steps: 5 },
         QueensLimits { width: 64, groups: 2, steps: 100 },
         QueensLimits { width: 33, groups: 100, steps: 1000 },
-        // More lanes than prefixes.
+        // There are more lanes than prefixes.
         QueensLimits { width: 32, groups: 500, steps: 999 },
     ] {
         agree(&device, 9, 300, bounds);
     }
-    // No prefix is done in one dispatch.
+    // No prefix is completed in one dispatch.
     agree(&device, 12, 1, QueensLimits { width: 8, groups: 4, steps: 500 });
 }
