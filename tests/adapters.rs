@@ -1,4 +1,4 @@
-//! The list of graphics adapters, and the choice among them.
+//! Tests the list of graphics adapters and the selection of an adapter.
 
 use crate::command::{answer, courser, refused, stderr};
 
@@ -53,7 +53,7 @@ fn a_wrong_name_in_the_environment_is_reported_with_its_variable() {
         let output = tour("gpu");
         let text = refused(&output, if variable == "WGPU_BACKEND" { 3 } else { 2 });
         assert!(text.contains(variable) && text.contains(value), "{text}");
-        // With `auto`, a missing adapter is not an error.
+        // With `--device auto`, a missing adapter is not an error.
         let output = tour("auto");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success() && said.contains(variable), "{said}");
@@ -67,7 +67,8 @@ fn an_adapter_that_is_not_there_is_refused() {
     assert!(text.contains("no graphics adapter matches 'voodoo'"), "{text}");
 }
 
-/// Requests the decision cycle, a mosaic, a grown tour and many knights twice from the library on one open device.
+/// Requests the decision cycle, a mosaic, a grown tour and many knights from the library, each twice on the same open
+/// device.
 #[test]
 fn a_device_that_is_open_builds_its_kernels_for_the_first_request_alone() {
     use courser::board::TourSpec;

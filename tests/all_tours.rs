@@ -1,4 +1,4 @@
-//! Tours among all tours of a board: sampled, numbered, and found by their number.
+//! Tests the sampling and the numbering of all tours of a board.
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run};
 
@@ -21,7 +21,7 @@ fn a_number_and_its_tour_are_inverse_on_the_command_line() {
 
 #[test]
 fn the_order_of_tours_is_that_of_the_docs() {
-    // If this test fails, tour numbers have changed, and numbers stored by users become invalid.
+    // If this test fails, the numbers of tours have changed, and the numbers that users have stored are invalid.
     let tour = answer("sample 6x6 --closed --number 1234 --format moves");
     assert_eq!(tour, TOUR_1234);
     assert_eq!(answer("sample 6x6 --closed --samples 3 --seed 4").lines().next(), Some(FIRST_OF_SEED_4));
@@ -93,7 +93,7 @@ fn layers_in_a_file_give_the_same_tours() {
     longer.push(0);
     std::fs::write(&file, longer).unwrap();
     refused_again("damaged");
-    // Files that courser has not written must not be deleted.
+    // A file that courser has not written must not be deleted.
     for content in ["", "a1 c2", "a1 c2 a1 c2 a1 c2 a1 c2 a1 c2 a1 c2 a1 c2"] {
         std::fs::write(&file, content).unwrap();
         let said = refused(&run(&command), 2);
@@ -153,7 +153,7 @@ fn a_tour_uses_the_moves_that_it_must_and_no_other_that_it_may_not() {
         ("tour 4x3", "--without a2-c3"),
         ("tour 3x7", "--with e1-f3"),
         ("tour 9x9", "--with a1-b3"),
-        // A closed tour with both ends must contain the move between them.
+        // A closed tour whose ends are both given must contain the move between them.
         ("tour 6x6 --closed --start c5 --end e4", "--with c3-d5"),
     ] {
         let tour = answer(&format!("{kind} {moves} --format moves"));
@@ -248,7 +248,7 @@ fn a_census_has_the_means_of_all_tours() {
     let json = |command: &str| -> serde_json::Value { serde_json::from_str(&answer(command)).unwrap() };
     let census = json("sample stats 6x6 --closed --samples 4000 --seed 5 --json");
     assert_eq!((&census["count"], &census["samples"]), (&"9862".into(), &4000.into()));
-    // The measures of all tours must equal those of the complete list.
+    // The measures of all tours must equal those computed from the complete list.
     let list = answer("count 6x6 --closed --list");
     let measured = courser().args(["check", "-", "--size", "6x6", "--measure", "--json"]).write_stdin(list).output();
     let all: Vec<serde_json::Value> = serde_json::from_slice(&measured.unwrap().stdout).unwrap();
@@ -260,7 +260,7 @@ fn a_census_has_the_means_of_all_tours() {
         assert!((mean - sum / 9862.0).abs() < 4.0 * error, "{name}: {mean} by the census, {}", sum / 9862.0);
         assert!(error > 0.0 && error < 0.1, "{name}: {error}");
     }
-    // The exact means, by counts with required moves and by the list.
+    // The exact means are computed from counts with required moves. They must equal those of the list.
     let exact = json("sample stats 6x6 --closed --exact --json");
     for one in exact["measures"].as_array().unwrap() {
         let name = one["name"].as_str().unwrap();
@@ -278,7 +278,7 @@ fn a_census_has_the_means_of_all_tours() {
     assert!(answer("sample stats 5x5 --open --exact --format csv").starts_with("measure,mean,fraction\n"));
     refused_for(&run("sample stats 5x5 --closed --exact"), 1, "a 5x5 board has no closed tour");
     refused_for(&run("sample stats 6x6 --exact --samples 50"), 2, "cannot be used with");
-    // In a closed tour, every move has a direction, and every square an angle.
+    // In a closed tour, every move has a direction and every square has an angle.
     let sum = |prefix: &str| -> f64 {
         let of = census["measures"].as_array().unwrap().iter();
         of.filter(|one| one["name"].as_str().unwrap().starts_with(prefix))
@@ -304,7 +304,7 @@ fn a_census_has_the_means_of_all_tours() {
         50
     );
     refused_for(&run("sample stats 5x6 --closed --samples 50 --histogram height"), 2, "not a measure");
-    // Without a selected measure, the sheet shows all measures.
+    // If no measure is selected, the sheet shows all measures.
     let sheet = folder.path("sheet.svg");
     answer(&format!("sample stats 5x6 --closed --samples 50 -o {}", sheet.display()));
     let sheet = std::fs::read_to_string(sheet).unwrap();
@@ -356,12 +356,12 @@ fn an_answer_says_which_tours_were_asked_for() {
 
 #[test]
 fn a_measure_that_there_is_not_is_refused_before_the_work() {
-    // This error must be reported before the layers are computed.
+    // The error must be reported before the layers are computed.
     let text = refused(&run("sample stats 20x20 --closed --histogram nonsense"), 2);
     assert!(text.contains("'nonsense' is not a measure") && text.contains("angle 127, "), "{text}");
     refused_for(&run("sample stats 20x20 --closed --histogram turns"), 2, "too wide");
     refused_for(&run("sample stats 5x5 --open --histogram area"), 2, "not a measure");
-    // A measure that occurs in no tour is 0 for all of them.
+    // The value of a measure that occurs in no tour is 0 for every tour.
     let command = ["sample", "stats", "3x4", "--open", "--samples", "50", "--histogram", "moves 2,1"];
     let shown = courser().args(command).output().unwrap();
     assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));

@@ -1,4 +1,4 @@
-//! `courser bench`: GPU against CPU.
+//! Tests `courser bench`, which compares the GPU with the CPU.
 
 use std::fs;
 
@@ -51,7 +51,7 @@ fn every_method_that_has_a_kernel_is_timed_on_the_gpu() {
     assert_eq!(methods, ["mosaic", "batch", "cycle resident", "cycle near", "cycle whole"]);
     assert!(cases.iter().all(|case| case["device"] == "gpu"));
     assert!(report["devices"][0]["driver"].as_str().is_some_and(|driver| !driver.is_empty()), "{}", report["devices"]);
-    // If a GPU has a clock, the compute time is measured by it.
+    // If the GPU has a clock, the clock measures the compute time.
     for case in cases {
         if let Some(seconds) = case["on_gpu"].as_f64() {
             assert!(seconds > 0.0 && seconds < 3600.0, "{case}");
@@ -60,7 +60,7 @@ fn every_method_that_has_a_kernel_is_timed_on_the_gpu() {
 }
 
 /// Five rows of the first board exceed the maximum storage binding of the software adapter and of most GPUs. The
-/// failure is reported, and the other cases continue.
+/// failure must be reported, and the other cases must still run.
 #[test]
 #[cfg(feature = "gpu")]
 fn a_case_that_fails_on_the_gpu_is_reported_and_the_rest_goes_on() {
@@ -148,15 +148,15 @@ fn no_output_passes_on_what_a_kept_run_has_for_terminals_and_browsers() {
     assert!(serde_json::from_str::<Value>(&printed).unwrap()["machine"]["cpu"].as_str().unwrap().contains("u{202e}"));
 }
 
-/// Tours that cannot be finished have no time per tour.
+/// Tests that a method without a complete tour gets no time per tour.
 #[test]
 fn what_makes_no_tour_is_left_out_and_the_reason_reported() {
-    // 3x5 has no tour, while 4x5 has tours. The benchmark must not scale a partial tour of 3x5.
+    // 3x5 has no tour, but 4x5 has tours. The benchmark must not scale a partial tour of 3x5.
     let table = answer("bench --boards 3x5,5x6 --methods warnsdorff,batch --runs 2 --device cpu");
     assert!(table.contains("Left out at 3x5, "), "{table}");
     assert!(!table.contains("\n3x5\n") && table.contains("\n5x6\n"), "{table}");
     refused_for(&run("bench --boards 3 --device cpu"), 2, "nothing to be timed: 3x3");
-    // The depth-first search of the slides ends on 5x5, but not on 8x8 in reasonable time.
+    // The depth-first search of the slides ends on 5x5. On 8x8, it does not end in reasonable time.
     let table = answer("bench --boards 5,8 --methods depth-first,warnsdorff --runs 2 --device cpu");
     assert!(table.contains("no tour within"), "{table}");
     assert!(table.contains("  depth-first") || table.contains(" depth-first "), "{table}");
@@ -167,11 +167,11 @@ fn what_makes_no_tour_is_left_out_and_the_reason_reported() {
 fn a_run_that_is_cut_off_keeps_what_it_has_measured() {
     use std::process::{Command, Stdio};
 
-    // A slow machine needs more time for its first case.
+    // On a slow machine, the first case takes longer, so that several time limits are tried.
     let kept = |seconds: &u64| {
         let folder = Folder::new();
         let json = folder.path("cut.json");
-        // Without the signal this would take an hour.
+        // Without the signal, this command would take an hour.
         let child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
             .args(["bench", "--methods", "warnsdorff", "--boards", "8..=2000", "--runs", "30", "--device", "cpu", "-o"])
             .arg(&json)
@@ -198,7 +198,7 @@ fn grown_tours_are_measured_with_the_time_of_each_step() {
     let folder = Folder::new();
     let json = folder.path("grown.json");
     let arguments = format!("bench --boards 20 --methods grown,auto --runs 2 --device {device} -o {}", json.display());
-    // Long lines are broken at spaces.
+    // Long lines are wrapped at spaces.
     let table = answer(&arguments).split_whitespace().collect::<Vec<_>>().join(" ");
     let steps = &table[table.find(&format!("grown on {device}")).expect("the steps of a grown tour")..];
     for part in [": started in ", ", melted in ", ", joined in ", ", numbered in ", ", proven in "] {

@@ -1,4 +1,4 @@
-//! `courser tour --regions`: regions in sequence, as in "Haskell: knight's move II".
+//! Tests `courser tour --regions`, which tours regions in sequence as in "Haskell: knight's move II".
 
 use crate::command::{Folder, courser, refused_for};
 

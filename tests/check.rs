@@ -1,4 +1,4 @@
-//! `courser check`: the check from the command line.
+//! Tests `courser check`.
 
 use crate::command::{Folder, answer, courser, refused, refused_for};
 
@@ -66,7 +66,7 @@ fn turns_and_crossings_are_measured() {
         .map(|(count, name)| format!("{count} {name}, {:.3} per side\n", count as f64 / 8.0));
     let text = check(&["-", "--measure"]);
     assert!(text.starts_with(&format!("closed tour\n{}", lines.concat())), "{text}");
-    // Every square has an angle, and every move a direction.
+    // Every square has an angle, and every move has a direction.
     for kind in ["angle", "moves"] {
         let counts = text.lines().filter(|line| line.starts_with(kind)).map(|line| line.split(": ").nth(1).unwrap());
         assert_eq!(counts.map(|count| count.parse::<u32>().unwrap()).sum::<u32>(), 64, "{text}");
@@ -74,7 +74,7 @@ fn turns_and_crossings_are_measured() {
     let others = ["area: ", "straight: "];
     assert!(others.iter().all(|name| text.lines().any(|line| line.starts_with(name))), "{text}");
     assert!((28..=64).contains(&turns) && crossings >= 30, "at least 4n - 2 crossings: {verdict}");
-    // Only tours are measured.
+    // A path that is not a tour has no measures.
     let output = courser().args(["check", "-", "--measure", "--size", "8x8"]).write_stdin("a1 b3").output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
 }
@@ -86,7 +86,7 @@ fn a_large_array_is_measured_as_it_is_read() {
     answer(&format!("tour 4096x4096 --closed --method mosaic -o {}", npy.display()));
     let large = answer(&format!("check {} --measure", npy.display()));
     assert!(large.starts_with("closed tour\n") && large.contains("\nangle 180: "), "{large}");
-    // The ratios of a mosaic with a quarter of the side, measured in memory, are about a quarter of these.
+    // A mosaic with a quarter of the side is measured in memory. Its ratios are about a quarter of these.
     answer(&format!("tour 1024x1024 --closed --method mosaic -o {}", csv.display()));
     let small = answer(&format!("check {} --measure", csv.display()));
     for (large, small) in large.lines().zip(small.lines()).skip(1).take(2) {
@@ -112,7 +112,7 @@ fn a_number_that_is_doubled_or_missing_is_a_flaw() {
     }
 }
 
-/// See tests/data/haskell/README.md.
+/// Tests the tours that the article prints. See tests/data/haskell/README.md.
 #[test]
 fn the_tours_that_the_haskell_article_prints_are_read_as_it_prints_them() {
     for (n, kind) in [(6, "closed"), (7, "open"), (8, "closed")] {

@@ -1,11 +1,11 @@
-//! Runs the binary and checks its output.
+//! Runs the `courser` binary and checks its output.
 
 use std::path::PathBuf;
 use std::process::Output;
 
 use assert_cmd::Command;
 
-/// Returns a `courser` command without the relevant environment variables of the tester.
+/// Returns a `courser` command without environment variables that would change its output.
 pub(crate) fn courser() -> Command {
     let mut command = assert_cmd::cargo::cargo_bin_cmd!("courser");
     for variable in
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &str) -> Output {
     courser().args(arguments.split_whitespace()).output().expect("the binary runs")
 }
 
-/// Returns the output of a successful run.
+/// Returns the standard output of a run, and asserts that the run succeeds.
 pub(crate) fn answer(arguments: &str) -> String {
     let output = run(arguments);
     assert!(output.status.success(), "courser {arguments}: {}", String::from_utf8_lossy(&output.stderr));
@@ -32,7 +32,8 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Asserts one `error:` line, one `hint:` line, nothing on stdout and the exit code.
+/// Asserts that a run prints one `error:` line, one `hint:` line and nothing on stdout, and that it has this exit code.
+/// Returns the message.
 #[track_caller]
 pub(crate) fn refused(output: &Output, code: i32) -> String {
     let text = stderr(output);
@@ -47,8 +48,8 @@ pub(crate) fn refused(output: &Output, code: i32) -> String {
     text
 }
 
-/// Returns whether a process is writing a file in this folder: an unnamed file if the system supports it, otherwise a
-/// file next to its final name.
+/// Returns whether a process is writing a file in this folder. The file has no name if the system supports this,
+/// otherwise it is next to its final path.
 #[cfg(unix)]
 pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
     let place = std::fs::canonicalize(folder.path("")).expect("the folder is there");
@@ -58,30 +59,30 @@ pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
     unnamed.any(is_unnamed) || folder.names().iter().any(|name| name.starts_with(".courser-"))
 }
 
-/// Waits until a process has used this many seconds of processor time, or until it has ended.
+/// Waits until a process has used `seconds` seconds of processor time, or until it has ended.
 #[cfg(target_os = "linux")]
 pub(crate) fn wait_for_work(process: u32, seconds: u64) {
     let taken = || -> Option<u64> {
         let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // The process name may contain any characters. After it come the state, and as fields 12 and 13 the user and
-        // system time.
+        // The process name may contain any characters. It is followed by the state, and in fields 12 and 13 by the user
+        // and system time.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         (fields[0] != "Z").then_some(fields[11].parse::<u64>().ok()? + fields[12].parse::<u64>().ok()?)
     };
-    // Linux counts in hundredths of a second.
+    // Linux measures these times in hundredths of a second.
     while taken().is_some_and(|taken| taken < 100 * seconds) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
 }
 
-/// Asserts the same, and that the message contains `words`.
+/// Asserts the same as [`refused`], and that the message contains `words`.
 #[track_caller]
 pub(crate) fn refused_for(output: &Output, code: i32, words: &str) {
     let text = refused(output, code);
     assert!(text.contains(words), "'{words}' was expected, this came:\n{text}");
 }
 
-/// A separate folder for a test, deleted when it ends.
+/// A temporary folder for a test, deleted when the test ends.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {

@@ -1,4 +1,4 @@
-//! `courser count`: numbers from the command line.
+//! Tests `courser count`.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -14,7 +14,7 @@ fn the_counts_of_many_boards_are_plotted() {
     let file = folder.path("counts.svg");
     answer(&format!("count 3x3..=12 --closed -o {}", file.display()));
     let svg = std::fs::read_to_string(&file).unwrap();
-    // 3x10 has 16 closed tours and 3x12 has 176. Smaller boards of three rows have none.
+    // 3x10 has 16 closed tours, 3x12 has 176, and smaller boards of three rows have none.
     for text in ["The number of closed tours", "×: there is none.", "10^1", "10^2", "3x10", "board, rows x columns"] {
         assert!(svg.contains(text), "{text}");
     }
@@ -24,7 +24,7 @@ fn the_counts_of_many_boards_are_plotted() {
 #[test]
 fn the_number_stands_alone_on_stdout() {
     for (arguments, number) in [
-        // "Haskell: knight's move II" prints these, directed: 16, 32, 352, 3072, 19724, and 524486 from a corner.
+        // "Haskell: knight's move II" prints these directed counts: 16, 32, 352, 3072, 19724, and 524486 from a corner.
         ("5x6 --closed", "8"),
         ("5x6 --closed --directed", "16"),
         ("3x10 --closed --directed", "32"),
@@ -45,7 +45,7 @@ fn the_number_stands_alone_on_stdout() {
         ("8x10 --symmetry quarter-turn", "0"),
         ("3x46", "10145938076107491328"),
         ("5x26 --closed", "1877435447920358266870897874"),
-        // 0 is also printed as a number.
+        // A count of 0 is also printed as a number.
         ("4x9 --closed", "0"),
         ("7x7 --closed", "0"),
         ("1 --open --directed", "1"),
@@ -165,8 +165,8 @@ fn wrong_input_is_refused() {
     }
 }
 
-/// Kills a count that stores its layers in a folder, as soon as `is_there`. If the count ends before that, it is run
-/// again.
+/// Kills a count that stores its layers in a folder, as soon as `is_there` returns true. If the count ends before that,
+/// it is run again.
 fn killed_once(arguments: &[&str], kept: &Path, is_there: &dyn Fn() -> bool) {
     for _ in 0..20 {
         let mut child =
@@ -203,7 +203,7 @@ fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
     assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "the folders that it created are gone");
     let output = courser().args(["count", "6x8", "--closed", "--disk", "/dev/null"]).output().unwrap();
     refused_for(&output, 2, "or choose a folder that may be written to");
-    // A file with the name of the lock that is not empty does not belong to courser.
+    // A file that has the name of the lock but is not empty does not belong to courser.
     std::fs::write(kept.join("lock"), "a diary").unwrap();
     let output = courser().args(arguments).arg(&kept).output().unwrap();
     refused_for(&output, 2, "this is not a file of this count");
@@ -212,7 +212,7 @@ fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
 
 #[test]
 fn what_cannot_be_is_counted_at_once() {
-    // Earlier versions ran forever on these, or rejected them for their memory.
+    // Earlier versions ran forever on these boards, or rejected them because of their memory.
     for (arguments, number) in [
         ("1x1000000", "0"),
         ("2x100000", "0"),
@@ -234,7 +234,7 @@ fn what_cannot_be_is_counted_at_once() {
     let classes = answer("count 3x100 --up-to-symmetry --quiet");
     let all = answer("count 3x100 --closed --quiet");
     let [classes, all] = [classes, all].map(|text| text.trim().parse::<courser::count::BigUint>().unwrap());
-    // Nearly all tours are in classes of four.
+    // Nearly all tours belong to classes of four.
     assert!(&all / 4_u32 < classes && classes < &all / 3_u32, "{classes} classes of {all}");
 }
 

@@ -1,4 +1,4 @@
-//! `courser devices`.
+//! Tests `courser devices`.
 
 use crate::command::answer;
 

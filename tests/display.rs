@@ -1,4 +1,4 @@
-//! Windows on a separate display, with simulated keys and clicks.
+//! Opens windows on a separate display, and simulates keys and clicks.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -10,7 +10,7 @@ use image::RgbImage;
 
 use crate::command::{Folder, courser};
 
-/// Maximum time to wait, also on the slowest machine.
+/// Maximum time to wait, sufficient for the slowest machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(900);
 
 /// An X server without a screen, which ends with the test.
@@ -24,7 +24,7 @@ impl Display {
         Self::of_size((1280, 1024))
     }
 
-    /// Starts a display of this size in pixels.
+    /// Starts a display of the given size in pixels.
     pub(crate) fn of_size((width, height): (u32, u32)) -> Self {
         let screen = format!("{width}x{height}x24");
         let mut server = Command::new("Xvfb")
@@ -61,7 +61,7 @@ pub(crate) struct Watch<'display> {
 }
 
 impl<'display> Watch<'display> {
-    /// Opens `courser watch` with arguments separated by spaces; `{}` stands for a separate folder.
+    /// Opens `courser watch` with arguments separated by spaces. `{}` stands for a temporary folder.
     pub(crate) fn open(display: &'display Display, arguments: &str) -> Self {
         Self::open_in(display, Folder::new(), arguments)
     }
@@ -88,7 +88,7 @@ impl<'display> Watch<'display> {
         watch
     }
 
-    /// Waits until a condition holds. Never waits for a fixed time.
+    /// Waits until a condition holds. Polls the condition instead of waiting for a fixed time.
     #[track_caller]
     pub(crate) fn wait(&mut self, what: &str, mut is_so: impl FnMut(&mut Self) -> bool) {
         let begun = Instant::now();
@@ -111,7 +111,7 @@ impl<'display> Watch<'display> {
         fs::read_to_string(self.folder.path("stderr")).unwrap_or_default()
     }
 
-    /// Waits until the title ends with `end`.
+    /// Waits until the title of the window ends with `end`.
     #[track_caller]
     pub(crate) fn title_ends(&mut self, end: &str) {
         self.wait(end, |watch| watch.title().ends_with(end));
@@ -129,7 +129,7 @@ impl<'display> Watch<'display> {
         self.display.xdotool(&["mousemove", "--sync", "--window", &self.window, &x, &y, "click", "1"]);
     }
 
-    /// Returns the picture saved by the key s.
+    /// Returns the picture that the window saves when the key s is pressed.
     #[track_caller]
     pub(crate) fn saved(&mut self, name: &str) -> RgbImage {
         let path = self.folder.path(name);
@@ -139,7 +139,7 @@ impl<'display> Watch<'display> {
         image::open(&path).expect("it is whole when it is there").into_rgb8()
     }
 
-    /// Waits for the end of the process.
+    /// Waits for the end of the process, and asserts its exit code.
     #[track_caller]
     pub(crate) fn ends(&mut self, code: i32) -> String {
         let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! `courser draw`, and pictures from `courser tour -o`.
+//! Tests `courser draw`, and pictures that `courser tour -o` writes.
 
 use std::path::Path;
 
@@ -44,7 +44,7 @@ fn the_extension_picks_the_format_and_a_pipe_gives_the_same() {
         assert!(piped.status.success(), "{}", stderr(&piped));
         assert!(piped.stdout == picture, "{format} differs in a pipe");
     }
-    // Without an extension, the format is PNG.
+    // If the output has no extension, the format is PNG.
     let piped = courser().args(["draw", "-"]).write_stdin(tour()).output().unwrap();
     assert!(piped.stdout == drawn(&file, &folder.path("again.png"), ""));
     assert!(piped.stdout == drawn(&file, &folder.path("odd.name"), "--format png"));
@@ -105,7 +105,7 @@ fn a_path_that_is_no_tour_yet_is_drawn_as_far_as_it_goes() {
     assert_eq!((width, height), (827, 827));
     let other = drawn(&folder.file("path.moves", "a1 b3 c5"), &folder.path("other.png"), "--size 8x8");
     assert!(part != other);
-    // The same for a rule that gets stuck.
+    // The same holds for a rule that gets stuck.
     let path = folder.path("stuck.gif");
     let output = courser()
         .args(["cycle", "5x5", "--start", "a4", "--partial", "--speed", "50", "-o"])
@@ -243,11 +243,11 @@ fn a_heat_map_says_what_it_shows() {
     };
     let (legend, bare) = (made("legend.png", ""), made("bare.png", "--legend off"));
     assert_eq!((legend.width(), legend.height()), (bare.width(), bare.height() + 30 + 17 * 9));
-    // The legend below the map is a bar in the colours of the map, with text.
+    // The legend below the map consists of a bar in the colours of the map, and of text.
     let strip = (0..legend.width()).flat_map(|x| (bare.height()..legend.height()).map(move |y| (x, y)));
     let colours: std::collections::BTreeSet<_> = strip.map(|(x, y)| legend.get_pixel(x, y).0).collect();
     assert!(colours.len() > 100, "{} colours", colours.len());
-    // On the map there is only a mark at the start, apart from the frame around the enlarged squares.
+    // The map contains only a mark at the start, apart from the frame around the enlarged squares.
     let square = bare.width() / 450;
     let (x, y) = (200 * square + square / 2, 50 * square + square / 2);
     let differs = |x: u32, y: u32| legend.get_pixel(x, y) != bare.get_pixel(x, y);
@@ -255,7 +255,7 @@ fn a_heat_map_says_what_it_shows() {
     let far = (0..bare.width()).flat_map(|x| (0..240 * square).map(move |y| (x, y)));
     let mut far = far.filter(|&(at_x, at_y)| at_x.abs_diff(x) > 9 || at_y.abs_diff(y) > 9);
     assert!(!far.any(|(x, y)| differs(x, y)));
-    // A picture of a stream must be equal.
+    // The picture of a streamed tour must be equal.
     let file = folder.path("tour.npy");
     courser().args(["tour", "4100x4100", "--closed", "--device", "cpu", "-q", "-o"]).arg(&file).assert().success();
     drawn(&file, &folder.path("legend.png"), "--scale 5");
@@ -295,12 +295,12 @@ fn the_cycle_is_shown_pass_by_pass() {
     states.sort();
     states.dedup();
     assert_eq!(states.len(), shown, "every pass changes something");
-    // Channels have short and long names. The method may be given by name.
+    // Channels have short and long names. The method may also be given explicitly.
     assert!(run("--channel b --passes 5", "a.png") == run("--channel rank --passes 5", "a.png"));
     let svg = run("--channel next --passes 2", "a.svg");
     assert!(String::from_utf8(svg).unwrap().contains("<title>the decision cycle on 5x5: move 1, decide: "));
 
-    // One frame per pass, and one before the first pass.
+    // The animation has one frame before the first pass, and one frame after each pass.
     let film = run("--channel phase --passes 10 --format apng --fps 6 --hold 0", "a.apng");
     let at = film.windows(4).position(|bytes| bytes == b"acTL").expect("it is animated");
     assert_eq!(film[at + 4..at + 8], 11_u32.to_be_bytes());
@@ -317,7 +317,7 @@ fn a_cycle_that_gets_stuck_is_shown_if_asked_for() {
     let output = courser().args(arguments).arg(&path).arg("--partial").output().unwrap();
     refused_for(&output, 1, "got stuck");
     assert!(std::fs::read(&path).unwrap().starts_with(b"GIF89a"));
-    // Before the knight was stuck, there was no error.
+    // Before the knight gets stuck, there is no error.
     courser().args(arguments).arg(&path).args(["--passes", "9"]).assert().success();
 }
 
@@ -330,7 +330,7 @@ fn the_states_of_the_cycle_are_written_as_data() {
         lines.map(|line| line.split(',').map(|word| word.parse().unwrap()).collect::<Vec<_>>()).collect();
     let passes = last.last().unwrap()[0];
     assert_eq!(last.len() as u32, 12 * (passes + 1), "one line per square and state");
-    // In the first state the knight is on its start; the last state contains the visit numbers of the tour.
+    // In the first state, the knight is on its first square. The last state contains the visit numbers of the tour.
     assert_eq!(
         last.iter().filter(|line| line[0] == 0 && line[3] == 1).map(|line| (line[1], line[2])).collect::<Vec<_>>(),
         [(0, 0)]
@@ -379,7 +379,8 @@ fn the_gpu_and_the_cpu_show_the_same() {
     assert!(gpu.stdout == cpu.stdout);
 }
 
-/// Decodes the video with ffmpeg, if it is installed: all frames, and the colours of the squares in the last frame.
+/// Decodes the video with ffmpeg if it is installed. Tests the number of frames, and the colours of the squares in the
+/// last frame.
 #[cfg(unix)]
 #[test]
 fn ffmpeg_takes_the_video_where_it_is_installed() {
@@ -422,7 +423,7 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     let picture = drawn(&file, &folder.path("draw.png"), "--scale 16");
     assert!(picture == std::fs::read(by_tour).unwrap());
 
-    // With one wrong number, it is not a tour.
+    // With a wrong number, the file is not a tour.
     let mut bytes = std::fs::read(&file).unwrap();
     let at = bytes.len() - 4;
     bytes[at..].copy_from_slice(&7_u32.to_le_bytes());
@@ -433,7 +434,7 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     assert!(text.contains("is not a knight's move away"), "{text}");
     assert_eq!(std::fs::read(&old).unwrap(), b"old");
 
-    // A truncated file is reported by the reader of complete files.
+    // A truncated file is reported by the reader for complete files.
     std::fs::write(&file, &bytes[..at]).unwrap();
     let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
     assert!(refused(&output, 2).contains("the file has"));
@@ -451,11 +452,11 @@ fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
     let making = "--animate making --fps 8 --square 12 --coordinates off";
     let film = made("one.y4m", making);
     assert!(film == made("two.y4m", making), "the same command, the same bytes");
-    // Above its caption, the last frame is that of the tour's animation, which ends with the still picture.
+    // Above its caption, the last frame equals the last frame of the animation of the tour, which is the still picture.
     let end = made("tour.y4m", "--speed 1000 --fps 8 --square 12 --coordinates off");
     let size = |film: &[u8]| String::from_utf8_lossy(&film[..19]).into_owned();
     assert_eq!([size(&film), size(&end)], ["YUV4MPEG2 W248 H274", "YUV4MPEG2 W248 H248"]);
-    // The brightness values of the rows of the board.
+    // Returns the brightness values of the rows of the board.
     let board = |film: &[u8], high: usize| film[film.len() - 248 * high * 3 / 2..][..248 * 248].to_vec();
     assert!(board(&film, 274) == board(&end, 248));
     for name in ["making.gif", "making.apng"] {
@@ -470,7 +471,7 @@ fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
     ] {
         refused_for(&run(arguments), 2, words);
     }
-    // If another method makes the tour, there is nothing to animate.
+    // If another method finds the tour, there is no construction to animate.
     let text =
         refused(&run(&format!("tour 4x30 --method grown --animate making -o {}", folder.path("no.gif").display())), 1);
     assert!(text.contains("was not grown"), "{text}");

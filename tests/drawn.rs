@@ -1,4 +1,4 @@
-//! Tours for drawing: few turns, symmetry, paper and pens.
+//! Tests tours for drawing: tours with few turns, symmetric tours, paper sizes and pens.
 
 use crate::command::{Folder, answer, courser, refused, run};
 
@@ -51,7 +51,7 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
     assert!(small.contains("too small for a tame tour") && small.contains("--method mosaic"), "{small}");
     let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
     assert!(ends.contains("has its own ends"), "{ends}");
-    // Neither kind of tame tour can start there, so the hint must not suggest the other kind.
+    // No kind of tame tour can start on this square, so the hint must not suggest the other kind.
     let start = refused(&run("tour 55x17 --start 50,16 --minimize crossings"), 2);
     assert!(start.contains("has its own ends") && start.contains("leave out --start,"), "{start}");
     let half = refused(&run("tour 64x64 --closed --method tame --symmetry half-turn"), 2);
@@ -79,7 +79,8 @@ fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it_and_has
             let made = made.unwrap_or_else(|| panic!("{rows}x{cols} has no tour with a {symmetry}"));
             let tour = Tour::new(board.clone(), made.order().to_vec()).unwrap();
             assert!(tour.kind() == Kind::Closed && symmetry.is_of(&tour), "{rows}x{cols} {symmetry}");
-            // The seam of two halves is crossed by two moves, any other line by some three for two squares of its length.
+            // Two moves cross the seam of the two halves. About three moves per two squares of its length cross any
+            // other line.
             let (squares, next) = (tour.squares(), tour.squares().cycle().skip(1));
             let crossing = squares.zip(next).fold([0; 2], |[down, right], (from, to)| {
                 let crosses = |one: u32, two: u32, side: u32| u32::from((one < side / 2) != (two < side / 2));
@@ -123,7 +124,7 @@ fn a_pen_gets_one_stroke_in_millimetres() {
     assert!(one.contains(r#"width="210mm" height="297mm" viewBox="0 0 210 297""#), "{one}");
     assert_eq!((one.matches("<path").count(), one.matches('M').count(), one.matches("Z\"").count()), (1, 1, 1));
     assert!(one.contains(r#"stroke-width="0.3""#) && !one.contains("<text") && !one.contains("<rect"));
-    // One point for each change of direction, and no others.
+    // The line has a point at each change of direction and nowhere else.
     assert_eq!(one.matches('L').count() + 1, 4 * 32 - 14);
     let four = write("--stroke single --paper 300x200mm --stroke-layers 4 --curve");
     assert_eq!((four.matches("inkscape:groupmode=\"layer\"").count(), four.matches("<path").count()), (4, 4));
@@ -163,7 +164,7 @@ fn a_print_has_its_size_and_resolution_in_the_file() {
     answer(&format!("tour 12x12 --closed --paper A6 --dpi 200 -o {}", file.display()));
     let bytes = std::fs::read(&file).unwrap();
     let word = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-    // 105 x 148 mm at 200 pixels per inch, which are 7874 pixels per metre.
+    // The picture has 105 x 148 mm at 200 pixels per inch, which are 7874 pixels per metre.
     assert_eq!((word(16), word(20)), (827, 1165));
     let at = bytes.windows(4).position(|four| four == b"pHYs").expect("the resolution is there");
     assert_eq!((word(at + 4), word(at + 8), bytes[at + 12]), (7874, 7874, 1));
@@ -212,13 +213,13 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
         knight("3x10"),
         knight("10x3"),
         knight("3x14"),
-        // A ring, on which every symmetry acts, on its own and with a margin of holes.
+        // These boards are a ring, on which every symmetry acts, without and with a margin of holes.
         holed("3x3", &[(1, 1)]),
         holed("5x6", &margin),
         holed("5x5", &[(2, 2)]),
         holed("5x6", &[(2, 2), (2, 3)]),
         holed("4x5", &[(0, 0), (3, 4)]),
-        // Boards with moves or squares that a reflection maps onto themselves.
+        // On these boards, a reflection maps moves or squares onto themselves.
         wazir(knight("2x2")),
         wazir(knight("4x4")),
         wazir(knight("4x5")),
@@ -238,7 +239,7 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
             std::ops::ControlFlow::Continue(())
         });
         for ((symmetry, listed), all) in Symmetry::ALL.into_iter().zip(listed).zip(&mut all) {
-            // Tours of larger boards may have several reflections; these are not counted.
+            // Tours of larger boards may have several reflections, which are not counted.
             if let Ok(counted) = invariant(&task, symmetry, &CountOptions::default()) {
                 assert_eq!(counted, listed.into(), "{board:?} {symmetry}");
             } else {
@@ -288,7 +289,7 @@ fn a_dark_palette_fills_the_paper_and_the_board_is_in_its_middle() {
     for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)] {
         assert_eq!(picture.get_pixel(x, y).0, background);
     }
-    // The squares without the coordinates beside them.
+    // The pixels of squares, without the coordinates beside them.
     let is_square = |pixel: &image::Rgb<u8>| [[52, 57, 69], [40, 44, 55]].contains(&pixel.0);
     let squares: Vec<_> = picture.enumerate_pixels().filter(|(.., pixel)| is_square(pixel)).collect();
     let ends = |of: fn(&(u32, u32, &image::Rgb<u8>)) -> u32| {
@@ -314,10 +315,10 @@ fn a_caption_names_the_board_the_method_and_the_seed() {
         "walk 8x8 --start e6 --rule roth --device cpu".into(),
         "closed tour of 8x8, by Warnsdorff's rule and the rule roth",
     );
-    // A file remembers how its tour was made.
+    // A JSON file records how its tour was found.
     answer(&format!("tour 12x12 --closed --method mosaic --seed 5 -o {}", json.display()));
     caption(format!("draw {}", json.display()), "closed tour of 12x12, by a mosaic, seed 5");
-    // Heat maps, also those that are painted from bands, have a line for it.
+    // Heat maps have a line for the caption, also if they are painted from bands.
     let rows = |more: &str| {
         let file = folder.path("heat.png");
         answer(&format!("tour 4100x4100 --closed --device cpu --scale 5 {more} -o {}", file.display()));

@@ -1,11 +1,11 @@
-//! Invalid input: one `error:` line, one `hint:` line, exit code 2, and no lost files.
+//! Tests that invalid input causes one `error:` line, one `hint:` line and the exit code 2, and that no file is lost.
 
 use std::collections::BTreeSet;
 use std::process::Output;
 
 use crate::command::{Folder, courser, refused, refused_for, run, stderr};
 
-/// Returns a folder with the files that the commands name.
+/// Returns a folder with the files that the commands use.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.file("t.txt", run("tour 8x8").stdout);
@@ -20,12 +20,13 @@ fn folder() -> Folder {
     folder
 }
 
-/// Runs `courser` with arguments separated by spaces in a folder.
+/// Runs `courser` in a folder, with arguments separated by spaces.
 fn run_in(folder: &Folder, arguments: &str) -> Output {
     courser().current_dir(folder.path("")).args(arguments.split_whitespace()).output().expect("the binary runs")
 }
 
-/// Asserts that `cured` follows the hint of a refusal, and that it helps: the command succeeds, or fails later.
+/// Asserts that the command `cured` follows the hint in the error message `refusal` of the command `refused`, and that
+/// the hint helps: the command succeeds or fails later.
 #[track_caller]
 fn assert_helps(folder: &Folder, refused: &str, refusal: &str, cured: &str) {
     let line =
@@ -38,7 +39,7 @@ fn assert_helps(folder: &Folder, refused: &str, refusal: &str, cured: &str) {
     let hint = line(refusal, "hint: ");
     let changed: BTreeSet<String> = options(refused).symmetric_difference(&options(cured)).cloned().collect();
     let named = options(&hint);
-    // A hint of one way out that names options changes one of them.
+    // A hint that suggests a single change and names options must change one of these options.
     if !named.is_empty() && !hint.contains(" or ") && !hint.contains("courser ") && !hint.contains("out: ") {
         assert!(!changed.is_disjoint(&named), "{refused} → {cured} does not follow '{hint}'");
     }
@@ -286,7 +287,7 @@ fn colours_are_off_in_a_pipe_and_on_when_asked_for() {
     assert!(!run("tour 0x0 --color never").stderr.contains(&0x1b));
 }
 
-/// Runs the command in the hint of an error.
+/// Tests that the command in the hint of an error works.
 #[test]
 fn the_command_that_a_hint_names_works() {
     let folder = Folder::new();
@@ -371,7 +372,7 @@ fn what_is_no_tour_and_no_board_is_named() {
     let drawn = run_in(&folder, "tour 5x5 -o p.png");
     assert!(drawn.status.success(), "{}", stderr(&drawn));
     let mut damaged = std::fs::read(folder.path("p.png")).unwrap();
-    // The last byte of the checksum of the header.
+    // This is the last byte of the checksum of the header.
     damaged[32] ^= 1;
     folder.file("damaged.png", damaged);
     for (arguments, code, error, hint, cured) in [

@@ -1,4 +1,4 @@
-//! Output files are complete, or do not exist.
+//! Tests that an output file is either complete or does not exist.
 
 #[cfg(unix)]
 use crate::command::is_writing_in;
@@ -78,7 +78,7 @@ fn an_interrupted_run_leaves_the_old_file_and_nothing_else() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Waits until a file is being written.
+        // Wait until a file is being written.
         while !is_writing_in(child.id(), &folder) {
             assert!(child.try_wait().unwrap().is_none(), "the run has ended by itself");
             std::thread::sleep(Duration::from_millis(2));
@@ -217,7 +217,7 @@ fn a_closed_standard_output_is_reported_with_exit_code_3() {
         ("courser tour 8x8 -q -o tour.png >&-", 0),
         ("courser survey 5 --device cpu -q -o rows.csv >&-", 0),
         ("courser tour 8x8 > /dev/null", 0),
-        // The output is open, but not for writing.
+        // Standard output is open, but not for writing.
         ("courser tour 8x8 1</dev/null", 3),
         ("courser count 4x4 1</dev/null", 3),
         ("courser --version 1</dev/null", 3),
@@ -235,7 +235,7 @@ fn a_closed_standard_output_is_reported_with_exit_code_3() {
 #[test]
 fn a_file_that_may_grow_no_further_is_reported_with_exit_code_3() {
     let folder = Folder::new();
-    // A block of `ulimit -f` is 1024 bytes in bash.
+    // In bash, a block of `ulimit -f` has 1024 bytes.
     let script = "ulimit -f 16; courser tour 200x200 -q --format csv -o tour.csv 2>&1";
     let (said, code) = shell(script, &folder);
     assert!(said.starts_with("error: cannot write the tour: file too large"), "{said}");
@@ -249,7 +249,7 @@ fn what_is_killed_leaves_nothing_beside_the_output() {
 
     for signal in ["KILL", "QUIT"] {
         let folder = Folder::new();
-        // A background job of a shell inherits that SIGQUIT is ignored.
+        // A background job of a shell inherits a setting that ignores SIGQUIT.
         let child = Command::new("env")
             .arg("--default-signal=QUIT")
             .arg(assert_cmd::cargo::cargo_bin!("courser"))
@@ -337,7 +337,7 @@ fn a_file_that_is_read_is_not_written() {
         assert_eq!(&std::fs::read_to_string(folder.path(name)).unwrap(), content, "{name}");
     }
     assert_eq!(folder.names().iter().filter(|name| *name != "link.txt").count(), there.len());
-    // Other files with the same content, and pipes, are not the same file.
+    // Another file with the same content is not the same file. Neither is a pipe.
     #[cfg(unix)]
     assert_eq!(
         shell("cp m.txt n.txt; courser hunt m.txt -q -o n.txt; cat m.txt | courser hunt - -q -o m.txt", &folder).1,
@@ -360,7 +360,7 @@ fn a_file_at_standard_input_is_not_written() {
 fn two_tables_are_both_written_or_none_is() {
     let folder = Folder::new();
     folder.file("n.csv", "old");
-    // A block of `ulimit -f` is 1024 bytes in bash: the nodes fit, and the edges do not.
+    // In bash, a block of `ulimit -f` has 1024 bytes. The nodes fit within the limit, but the edges do not.
     let script = "ulimit -f 16; courser graph export 20x20 -q -o e.csv --nodes n.csv 2>&1";
     let (said, code) = shell(script, &folder);
     assert!(said.starts_with("error: cannot write the graph: file too large"), "{said}");

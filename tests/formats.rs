@@ -1,4 +1,4 @@
-//! Checks that `check` reads every format that `tour` writes.
+//! Tests that `check` reads every format that `tour` writes.
 
 use crate::command::{Folder, answer, courser, refused};
 
@@ -21,8 +21,8 @@ fn the_format_option_overrides_the_extension() {
     assert!(std::fs::read_to_string(path).unwrap().starts_with("e6 f8 h7 "));
 }
 
-/// The formats of other programs in docs/formats.md: a file of each, its message on stderr, an error in one part, and
-/// the reported location.
+/// Tests the formats of other programs in docs/formats.md. Each case has a file, its message on stderr, an error in one
+/// part, and the reported location.
 #[test]
 fn tours_of_other_programs_are_read_and_their_flaws_reported() {
     let folder = Folder::new();
@@ -78,7 +78,7 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
         let (code, notes) = said(file);
         let is_read = |line: &&str| !line.contains("does not state the size of its board");
         let notes: String = notes.lines().filter(is_read).collect();
-        // Some of the files contain the beginning of a tour.
+        // Some of the files contain only the beginning of a tour.
         assert!(code < 2, "{file}: {notes}");
         assert_eq!(notes.contains("note: "), !note.is_empty(), "{file}: {notes}");
         assert!(notes.contains(note), "{file}: {notes}");
@@ -92,7 +92,7 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
     assert!(both.contains("squares by row and column from 0, or squares by row and column from 1"), "{both}");
 }
 
-/// Returns the error message of a file.
+/// Returns the error message for a file with this text.
 fn said_of(folder: &Folder, text: &str) -> String {
     let file = folder.file("ambiguous", text);
     refused(&courser().arg("check").arg(&file).output().unwrap(), 2)

@@ -1,7 +1,7 @@
-//! Runs every parser over its stored inputs and damaged variants of them: a bounded run of the targets of `fuzz/`, on
-//! stable Rust.
+//! Runs every parser on its stored inputs and on damaged variants of these inputs. This is a bounded run of the targets
+//! of `fuzz/` on stable Rust.
 //!
-//! `cargo fuzz run TARGET` continues from there: it looks for inputs that take new paths through the code, and stores
+//! `cargo fuzz run TARGET` continues this search without a bound. It looks for inputs that reach new code, and stores
 //! them in `fuzz/corpus/TARGET`.
 
 use std::collections::BTreeSet;
@@ -13,20 +13,20 @@ use std::path::{Path, PathBuf};
 #[expect(unreachable_pub, reason = "a crate of its own under cargo-fuzz")]
 mod targets;
 
-/// Number of damaged inputs per target; overridden by the variable `FUZZ_INPUTS`.
+/// Number of damaged inputs per target. The environment variable `FUZZ_INPUTS` overrides it.
 const INPUTS: u64 = 8000;
 
-/// The seed of the damage, printed with failures.
+/// Seed of the random damage, which is printed with failures.
 const SEED: u64 = 0x636f_7572_7365_7221;
 
-/// Maximum length of a damaged input.
+/// Maximum length of a damaged input in bytes.
 const LONGEST: usize = 4096;
 
 fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz")
 }
 
-/// Returns the stored inputs of a target with their names, in the order of the names.
+/// Returns the stored inputs of a target with their names, sorted by name.
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     let folder = fuzz().join("corpus").join(name);
     let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -40,7 +40,7 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     kept
 }
 
-/// Runs a target, and prints the input if it fails.
+/// Runs a target. If it panics, prints the input and fails.
 fn survives(name: &str, what: &str, bytes: &[u8]) {
     if catch_unwind(AssertUnwindSafe(|| targets::run(name, bytes))).is_err() {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
@@ -97,12 +97,12 @@ fn a_target_that_fails_is_noticed() {
     assert!(outcome.is_err());
 }
 
-/// Random damage to files; a seed gives the same damage on every run.
+/// A source of random damage to files. The same seed gives the same damage on every run.
 struct Damage {
     state: u64,
 }
 
-/// Numbers at which types and limits end.
+/// Numbers at the limits of types and of other ranges.
 const EDGES: [&str; 18] = [
     "0",
     "1",
@@ -129,7 +129,7 @@ impl Damage {
         Self { state: seed }
     }
 
-    /// Returns a pseudo-random number below `below`, which must not be 0 (Steele, Lea, Flood: SplitMix, 2014).
+    /// Returns a pseudo-random number less than `below`, which must not be 0 (Steele, Lea, Flood: SplitMix, 2014).
     fn pick(&mut self, below: usize) -> usize {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -145,7 +145,7 @@ impl Damage {
         from..from + length
     }
 
-    /// Returns one of the stored inputs with one to four kinds of damage.
+    /// Returns a random stored input with one to four kinds of damage.
     fn done_to(&mut self, kept: &[Vec<u8>]) -> Vec<u8> {
         let mut bytes = kept[self.pick(kept.len())].clone();
         for _ in 0..=self.pick(4) {
@@ -157,7 +157,7 @@ impl Damage {
 
     fn once(&mut self, bytes: &mut Vec<u8>, kept: &[Vec<u8>]) {
         match self.pick(8) {
-            // Flips a bit, or replaces a byte.
+            // Flip a bit or replace a byte.
             0 if !bytes.is_empty() => {
                 let at = self.pick(bytes.len());
                 bytes[at] ^= 1 << self.pick(8);
@@ -166,28 +166,28 @@ impl Damage {
                 let at = self.pick(bytes.len());
                 bytes[at] = self.pick(256) as u8;
             }
-            // Cuts off the end, or removes a part.
+            // Cut off the end or remove a part.
             2 => bytes.truncate(self.pick(bytes.len() + 1)),
             3 => drop(bytes.drain(self.part(bytes, 16))),
-            // Repeats a part.
+            // Repeat a part.
             4 => {
                 let part = self.part(bytes, 32);
                 let many = bytes[part.clone()].repeat(1 + self.pick(8));
                 bytes.splice(part.end..part.end, many);
             }
-            // Joins the beginning of one input and the end of another.
+            // Join the beginning of one input and the end of another.
             5 => {
                 let other = &kept[self.pick(kept.len())];
                 bytes.truncate(self.pick(bytes.len() + 1));
                 bytes.extend_from_slice(&other[self.pick(other.len() + 1)..]);
             }
-            // Inserts a part of another input.
+            // Insert a part of another input.
             6 => {
                 let other = &kept[self.pick(kept.len())];
                 let (into, from) = (self.part(bytes, 16), self.part(other, 32));
                 bytes.splice(into, other[from].iter().copied());
             }
-            // Replaces a number by one at the edge of a type.
+            // Replace a number by a number at the limit of a type.
             _ => {
                 let digits: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
                 let edge = EDGES[self.pick(EDGES.len())];

@@ -1,4 +1,4 @@
-//! `courser graph export`, and a solver's tours of its problems.
+//! Tests `courser graph export`, and tours that a solver found for exported problems.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use courser_solve::warnsdorff::{self, Rule};
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run};
 
-/// Runs statements in SQLite in a folder and returns the output. SQLite must be installed.
+/// Runs statements with SQLite in a folder and returns the output. SQLite must be installed.
 pub(crate) fn sqlite(folder: &Folder, statements: &str) -> String {
     use std::io::Write;
     let mut command = std::process::Command::new("sqlite3");
@@ -26,7 +26,7 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     let run = |arguments: &str| {
         courser().args(arguments.split_whitespace()).current_dir(folder.path(".")).assert().success();
     };
-    // The commands of docs/around-the-board.md.
+    // These are the commands of docs/around-the-board.md.
     let docs = include_str!("../docs/around-the-board.md");
     let (_, example) =
         docs.split_once("    courser tour 8x8 --closed -o tour.csv\n").expect("the docs have the example");
@@ -36,7 +36,7 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     let statement = format!("SELECT{};", statement.strip_suffix('"').unwrap());
     let tables = std::fs::read_to_string(folder.path("board.sql")).unwrap();
     sqlite(&folder, &format!("{tables}\n.import --csv tour.csv tour\n"));
-    // Every move of the closed tour except the last is an edge.
+    // Every move of the closed tour except the closing move is an edge.
     assert_eq!(sqlite(&folder, &statement), "63\n");
     let by_numbers =
         "SELECT COUNT(*) FROM tour JOIN nodes ON square = label AND row = row_number AND col = col_number;";
@@ -46,8 +46,8 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     assert_eq!(sqlite(&folder, "SELECT row, col FROM tour WHERE visit = 1;"), format!("{row}|{col}\n"));
 }
 
-/// Runs "Knight's tour in HANA" in SQLite: its statements for the tables, and its formulas in a walk. Among equal
-/// neighbours, the walk takes the first or the last in courser's order of moves.
+/// Runs "Knight's tour in HANA" in SQLite, with its statements for the tables and its formulas in a walk. Among equal
+/// neighbours, the walk selects the first or the last one in the move order of courser.
 #[test]
 fn the_articles_statements_give_the_articles_walks() {
     let folder = Folder::new();
@@ -58,7 +58,7 @@ fn the_articles_statements_give_the_articles_walks() {
         .success();
     let tables = std::fs::read_to_string(folder.path("hana.sql")).unwrap();
     sqlite(&folder, &tables);
-    // The procedure GENERATE_BOARD_FOR_KNIGHTS, with its series and characters translated to SQLite.
+    // This is the procedure GENERATE_BOARD_FOR_KNIGHTS. Its series and characters are translated to SQLite.
     sqlite(
         &folder,
         "CREATE TABLE series AS WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 8) SELECT n FROM s;
@@ -74,7 +74,7 @@ fn the_articles_statements_give_the_articles_walks() {
         let both = format!("SELECT COUNT(*) FROM (SELECT * FROM {table} INTERSECT SELECT * FROM article_{table});");
         assert_eq!(sqlite(&folder, &both), rows, "{table}");
     }
-    // The index of each edge in the order of moves. Rows count upwards here.
+    // The index of each edge in the move order. In this article, rows are numbered upwards.
     let places = (0..).zip([(-2, 1), (2, 1), (-2, -1), (2, -1), (-1, 2), (1, 2), (-1, -2), (1, -2)]);
     let places = places.map(|(place, (up, right))| {
         format!(
@@ -86,7 +86,7 @@ fn the_articles_statements_give_the_articles_walks() {
     let free = |edge: &str| format!("INSTR(visited, ',' || {edge}.to_node || ',') = 0");
     let rank = |of: &str| format!("(SELECT COUNT(*) FROM edges AS f WHERE f.from_node = {of} AND {})", free("f"));
     let warnsdorff = rank("n.label");
-    // The article's text means the unvisited neighbours of a candidate. Its code counts 0 for all others.
+    // The article describes the unvisited neighbours of a candidate. Its code counts 0 for all other neighbours.
     let least = format!(
         "(SELECT COALESCE(MIN({}), 9) FROM edges AS g WHERE g.from_node = n.label AND {})",
         format_args!("{} - 1", rank("g.to_node")),
@@ -186,7 +186,7 @@ fn a_tour_is_laid_over_the_graph() {
     assert!(text.contains("8x8"), "{text}");
 }
 
-/// Checks tours of LKH for the given problems: see tests/data/graph/README.md.
+/// Tests that tours found by LKH for the exported problems are checked. See tests/data/graph/README.md.
 #[test]
 fn a_solvers_tour_of_the_problem_is_judged() {
     let data = |name: &str| format!("{}/tests/data/graph/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -245,10 +245,10 @@ fn what_cannot_be_is_refused() {
 const DODECAHEDRON: &str = "a,b\nb,c\nc,d\nd,e\ne,a\na,f\nb,g\nc,h\nd,i\ne,j\nf,k\nk,g\ng,l\nl,h\nh,m\nm,i\ni,n\nn,j\nj,o\no,f\n\
                             k,p\nl,q\nm,r\nn,s\no,t\np,q\nq,r\nr,s\ns,t\nt,p\n";
 
-/// The Petersen graph, which has 240 Hamiltonian paths, counted in one direction, and no cycle.
+/// The Petersen graph, which has 240 Hamiltonian paths, counted in one direction, but no Hamiltonian cycle.
 const PETERSEN: &str = "0,1\n1,2\n2,3\n3,4\n4,0\n0,5\n1,6\n2,7\n3,8\n4,9\n5,7\n7,9\n9,6\n6,8\n8,5\n";
 
-/// Runs a command for a graph on standard input.
+/// Runs a `courser graph` command for a graph on standard input.
 fn about(graph: &str, arguments: &str) -> std::process::Output {
     courser().arg("graph").args(arguments.split_whitespace()).arg("-").write_stdin(graph).output().unwrap()
 }
@@ -297,7 +297,7 @@ fn the_tours_of_a_graph_of_any_kind_are_counted() {
     ] {
         assert_eq!(text(about(graph, arguments)), number, "{arguments}");
     }
-    // A board is also a graph. Every written format can be read.
+    // A board is also a graph. Every format that is written can be read.
     for format in ["csv", "graphml", "hcp"] {
         let board = answer(&format!("graph export 6x6 --format {format}"));
         assert_eq!(text(about(&board, "count --closed")), "9862\n", "{format}");
@@ -307,7 +307,7 @@ fn the_tours_of_a_graph_of_any_kind_are_counted() {
 
 #[test]
 fn a_path_or_cycle_planted_in_a_graph_is_found() {
-    // A graph that is not bipartite, with the path 3 2 1 5 7 8 4 6.
+    // This graph is not bipartite and contains the path 3 2 1 5 7 8 4 6.
     let graph = "TYPE : HCP\nDIMENSION : 8\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 5\n2 3\n3 8\n4 6\n4 8\n5 7\n\
                  5 8\n6 8\n7 8\n1 2\n-1\nEOF\n";
     assert_eq!(text(about(graph, "tour")).lines().count(), 8);

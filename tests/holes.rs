@@ -1,10 +1,10 @@
-//! Boards with holes, from text and from pictures.
+//! Tests boards with holes that are read from text and from pictures.
 
 use image::{GrayImage, Luma};
 
 use crate::command::{Folder, courser, refused, refused_for, stderr};
 
-/// The "Holy Knight's tour" of Rosetta Code with 36 squares; `N` is the start.
+/// The "Holy Knight's tour" of Rosetta Code with 36 squares. `N` is the start.
 const HOLY_36: &str = "\
 #...####
 #.#..###
@@ -47,7 +47,7 @@ fn the_holy_boards_have_their_tours_from_the_marked_start() {
     }
 }
 
-/// The same boards in the notation of Rosetta Code, with `0` for a square and `1` for the start.
+/// Converts a board to the notation of Rosetta Code, in which `0` is a square and `1` is the start.
 fn of_digits(text: &str) -> String {
     text.replace('.', "0")
         .replace('N', "1")
@@ -118,7 +118,7 @@ fn masks_of_0_and_1_say_what_was_read_and_can_be_inverted() {
     assert!(error.contains("line 2, column 3: '2' is not a 0 or 1"), "{error}");
 }
 
-/// Returns a picture of light squares with a dark block in the middle, `scale` pixels per square.
+/// Returns a picture of light squares with a dark block in the middle. A square has `scale` pixels per side.
 fn picture(side: u32, scale: u32, light: u8, dark: u8) -> GrayImage {
     GrayImage::from_fn(side * scale, side * scale, |x, y| {
         let (row, col) = (y / scale, x / scale);
@@ -251,13 +251,13 @@ fn rows_and_columns_of_holes_around_a_board_are_left_out_with_a_note() {
         "{}",
         trimmed.1
     );
-    // The marked start moves with the board, and nothing is said of a board that has nothing around it.
+    // The marked start moves with the board. No note is printed about a board that has no margin of holes.
     let [marked, plain] = [of(&large, &["--trim"]), of(&small, &["--trim"])];
     assert_eq!((marked.0, marked.2), (plain.0, plain.2));
     assert!(!plain.1.contains("left out"), "{}", plain.1);
     let alone = courser().args(["tour", "8x8", "--trim"]).output().unwrap();
     assert_eq!(alone.status.code(), Some(2));
-    // A picture, and a tour that is read on the trimmed board.
+    // The board is read from a picture, and a tour is read on the trimmed board.
     let mask = folder.path("mask.png");
     GrayImage::from_fn(10, 9, |x, y| Luma([if (1..9).contains(&x) && y < 8 { 255 } else { 0 }])).save(&mask).unwrap();
     let tour = folder.path("tour.moves");

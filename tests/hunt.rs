@@ -1,4 +1,4 @@
-//! `courser hunt`: treasure hunts from the command line.
+//! Tests `courser hunt`, which finds treasure hunts.
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
@@ -28,7 +28,7 @@ fn the_articles_board_takes_eleven_moves_in_the_articles_notation() {
 
 #[test]
 fn treasures_are_named_by_their_squares() {
-    // The treasures of the article's board.
+    // These are the treasures on the board of the article.
     let listed = answer("hunt 8x8 --start a8 --treasures e6,c4,b3,a2,b2,b1");
     assert_eq!(listed, printed(BOARD, ""));
     assert_eq!(answer("hunt 8x8 --start a8 --treasures 2,4;4,2;5,1;6,0;6,1;7,1"), listed);
@@ -63,7 +63,7 @@ fn treasures_are_named_by_their_squares() {
 #[test]
 fn distances_are_a_grid() {
     assert_eq!(answer("hunt 3x3 --distances"), "0 3 2\n3 . 1\n2 1 4\n");
-    // The first and last rows of the table of CSES, "Knight Moves Grid", for 8x8.
+    // These are the first and last rows of the table for 8x8 in the problem "Knight Moves Grid" of CSES.
     let grid = answer("hunt 8x8 --start a8 --distances");
     let lines: Vec<&str> = grid.lines().collect();
     assert_eq!((lines[0], lines[7]), ("0 3 2 3 2 3 4 5", "5 4 5 4 5 4 5 6"));
@@ -82,7 +82,7 @@ fn somebody_elses_path_is_judged() {
         let output = output.expect("the binary runs");
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    // The article prints both paths.
+    // The article prints both of these paths.
     for path in [
         "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n",
         "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n",

@@ -1,6 +1,6 @@
-//! A command killed at any moment leaves the old file or the complete new one.
+//! Tests that a command which is killed at any moment leaves either the old file or the complete new file.
 //!
-//! A survey's table is the exception: it is written row by row, and can be resumed (see `survey.rs`).
+//! The table of a survey is an exception: it is written row by row and can be resumed (see `survey.rs`).
 //!
 //! The signal is not Ctrl-C, which courser handles (see `files.rs`), but SIGKILL, which no program can handle. This
 //! tests the order of writing, flushing to the disk and renaming. On systems with unnamed files, no other file remains,
@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 
 use crate::command::{Folder, is_writing_in};
 
-/// Number of killed runs of a command, spread over its undisturbed duration.
+/// Number of runs of a command that are killed, at times spread over the duration of an undisturbed run.
 const KILLS: u32 = 6;
 
-/// The content of the file before the command.
+/// Content of the file before the command runs.
 const OLD: &[u8] = b"old";
 
-/// Returns a quiet `courser` command, with `@` replaced by the file or folder that it writes.
+/// Returns a quiet `courser` command in which `@` is replaced by the path of the written file or folder.
 fn courser(command: &str, at: &Path) -> Command {
     let mut courser = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
     courser.args(command.split(' ').map(|word| word.replace('@', &at.display().to_string())));
@@ -27,25 +27,25 @@ fn courser(command: &str, at: &Path) -> Command {
     courser
 }
 
-/// Returns the fractions of the whole duration at which to kill: one in each of `KILLS` equal intervals, by the Weyl
-/// sequence of the golden ratio.
+/// Returns the times at which runs are killed, as fractions of the whole duration. There is one time in each of `KILLS`
+/// equal intervals, given by the Weyl sequence of the golden ratio.
 fn moments() -> impl Iterator<Item = f64> {
     let inside = |n: u32| (f64::from(n) + (f64::from(n) * 0.618_033_988_75).fract()) / f64::from(KILLS);
     (0..KILLS).map(inside)
 }
 
-/// The moment at which to kill a run.
+/// The moment at which a run is killed.
 #[derive(Clone, Copy, Debug)]
 enum Moment {
-    /// At a fraction of the duration of an undisturbed run.
+    /// After the given fraction of the duration of an undisturbed run.
     Part(f64),
-    /// As soon as a file is being written, or at the end.
+    /// As soon as a file is being written, or at the end of the run.
     Writing,
-    /// After the end.
+    /// After the end of the run.
     Ended,
 }
 
-/// The files that the runs of a command left behind.
+/// The numbers of files that killed runs of a command left behind.
 #[derive(Debug, Default)]
 struct Tally {
     /// Number of files with the old content.
@@ -56,11 +56,11 @@ struct Tally {
     midway: u32,
 }
 
-/// Kills a command at many moments. It writes the file `name` or, if that is empty, any file in the folder.
+/// Kills a command at many moments. The command writes the file `name` or, if `name` is empty, any file in the folder.
 #[track_caller]
 fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
-    // Runs the command undisturbed for its result and duration. It runs twice, because both runs must write the same
-    // bytes.
+    // The command first runs undisturbed, which gives its result and its duration. It runs twice, because both runs
+    // must write the same bytes.
     let folder = Folder::new();
     let mut whole: Vec<(String, Vec<u8>)> = Vec::new();
     let mut taken = Duration::ZERO;
@@ -92,7 +92,7 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
             Moment::Ended => _ = child.wait().expect("it ends"),
         }
         tally.midway += u32::from(is_writing_in(child.id(), &folder));
-        // A run that has already ended cannot be killed.
+        // This fails if the run has already ended.
         let _ = child.kill();
         child.wait().expect("it has ended");
         for (name, whole) in &whole {
@@ -114,7 +114,7 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
     tally
 }
 
-/// Returns the content of a file. For a tour as JSON, this excludes the duration of the search.
+/// Returns the content of a file. If the file is a tour as JSON, the duration of the search is omitted.
 fn content(file: &Path) -> Vec<u8> {
     let bytes = std::fs::read(file).expect("a file is there all the time");
     match serde_json::from_slice(&bytes) {

@@ -1,10 +1,10 @@
-//! Small machines: limits of memory, of threads, and of the size that a file claims.
+//! Tests courser on small machines: with limits on memory and threads, and with files that claim large sizes.
 
 use std::process::Command;
 
 use crate::command::{Folder, answer, courser, refused, run};
 
-/// Runs a script in a shell. `"$courser"` is the tested binary.
+/// Runs a script in a shell, in which `"$courser"` is the tested binary.
 fn limited(script: &str) -> std::process::Output {
     let mut shell = Command::new("bash");
     shell.args(["-c", script]).env("courser", assert_cmd::cargo::cargo_bin!("courser"));
@@ -15,7 +15,7 @@ fn limited(script: &str) -> std::process::Output {
 #[test]
 fn memory_that_is_refused_is_reported_with_exit_code_3() {
     for work in ["walk 6000x6000 --device cpu", "walk compare 4000x4000"] {
-        // Enough memory to start the program, but not for this command.
+        // The memory is enough to start the program, but not for this command.
         let output = limited(&format!("ulimit -v 400000; exec \"$courser\" {work} --quiet"));
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         let code = output.status.code();
@@ -29,7 +29,7 @@ fn memory_that_is_refused_is_reported_with_exit_code_3() {
     }
 }
 
-/// Formats that need the whole tour in memory are rejected before anything is computed or written.
+/// Tests that formats which need the whole tour in memory are rejected before anything is computed or written.
 #[cfg(target_os = "linux")]
 #[test]
 fn formats_that_hold_the_whole_tour_ask_for_its_memory_first() {
@@ -74,7 +74,7 @@ fn without_a_single_further_thread_the_work_is_done_all_the_same() {
 fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
     let folder = Folder::new();
     let file = folder.file("many.moves", "a1 b3\n".repeat(2_000_000));
-    // 12 MB of text. A list of its contents would take about 100 times as much.
+    // The file contains 12 MB of text. A list of its contents would take about 100 times as much memory.
     let script = format!("ulimit -v 400000; exec \"$courser\" check '{}' --size 8x8 | sort | uniq -c", file.display());
     let output = limited(&script);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -86,7 +86,7 @@ fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
     assert!(output.status.success() && picture.is_file(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Reading a file of tours takes more memory than the size of its text.
+/// Reading a file of tours takes more memory than the size of the file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
@@ -106,17 +106,17 @@ fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
     }
 }
 
-/// A picture of a large board takes the memory of a band of rows and of itself, and little else.
+/// Tests that a picture of a large board takes little more memory than a band of rows and the picture itself.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_picture_of_a_large_board_takes_little_memory() {
     let folder = Folder::new();
     let file = folder.path("tour.png");
-    // On one core there is only one worker's stack.
+    // On one core, there is only the stack of one worker.
     let work = format!("tour 6000x6000 --closed --device cpu --scale 12 --quiet -o '{}'", file.display());
     let output = limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}"));
     assert!(output.status.success() && file.is_file(), "{}", String::from_utf8_lossy(&output.stderr));
-    // This picture itself exceeds the limit.
+    // This picture alone exceeds the limit.
     let work = format!("tour 5000x5000 --closed --device cpu --scale 1 --quiet -o '{}'", file.display());
     let text = refused(&limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}")), 3);
     assert!(text.contains("the picture takes"), "{text}");

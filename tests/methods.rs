@@ -1,10 +1,10 @@
-//! The methods by name, the automatic choice, and reasons why there is no tour.
+//! Tests the methods by name, the automatic selection of a method, and the reasons why there is no tour.
 
 #[cfg(target_os = "linux")]
 use crate::command::wait_for_work;
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
-/// Asserts that the check returns `kind` for a tour.
+/// Asserts that the check of a tour returns `kind`.
 #[track_caller]
 fn judged(arguments: &str, kind: &str) {
     courser().args(["check", "-"]).write_stdin(answer(arguments)).assert().success().stdout(format!("{kind} tour\n"));
@@ -37,7 +37,7 @@ fn impossible_wishes_get_their_reason_and_exit_code_1() {
 
 #[test]
 fn auto_finds_what_rules_alone_do_not() {
-    // The rule gets stuck on this board from this square; `auto` does not.
+    // On this board, the rule gets stuck from this square, but `auto` does not.
     refused_for(&run("walk 5x5 --start a5 --rule bottom"), 1, "the rule bottom got stuck on e2 at visit 18 of 25");
     judged("tour 6x6 --closed", "closed");
     judged("tour 3x10 --closed", "closed");
@@ -91,7 +91,7 @@ fn the_method_grown_says_which_other_method_it_takes_where_it_does_not_serve() {
         let described = note.lines().filter(|line| line.contains(" tour of ") && line.contains(", by ")).count();
         assert_eq!((note.lines().count(), described), (2, 1), "{note}");
     }
-    // If the method applies, only the tour is described.
+    // If the method can be used, only the tour is described.
     let grown = run("tour 40x40 --closed --seed 5 --method grown --format json");
     let json: serde_json::Value = serde_json::from_slice(&grown.stdout).unwrap();
     assert_eq!(json["method"], "grown");
@@ -110,7 +110,7 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
     }
     let check = run(&format!("check {}", array.display()));
     assert_eq!(String::from_utf8_lossy(&check.stdout), "closed tour\n");
-    // The same tour as in memory.
+    // The tour must equal the tour that is computed in memory.
     let again = folder.path().join("memory.csv");
     run(&format!("tour 300x301 --closed --method grown --seed 2 -o {}", again.display()));
     let numbers = |file: &std::path::Path| {
@@ -123,7 +123,7 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_board_that_is_too_large_to_be_grown_in_this_memory_is_refused_before_the_work() {
-    // 16000x16000 would take 1.0 GiB.
+    // A tour of 16000x16000 would take 1.0 GiB.
     let file = assert_cmd::cargo::cargo_bin!("courser");
     let command = format!("ulimit -v 1000000; exec {} tour 16000x16000 --method grown --format none", file.display());
     let output = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();
@@ -168,13 +168,13 @@ fn the_first_of_many_knights_is_the_same_on_every_device() {
             assert_eq!(answer(&format!("walk {asked} --device gpu")), cpu, "{asked}");
         }
     }
-    // All knights get stuck. The message describes the best one.
+    // All knights get stuck. The message describes the best of them.
     let text = refused(&run("walk 8x8 --rule bottom --tries 64"), 1);
     assert!(text.contains("the rule bottom got stuck on "), "{text}");
     refused_for(&run("walk 8x8 --rule random --tries 0"), 2, "0 is not in");
 }
 
-/// Without a named method, the choice depends on the board and the request, but never on the device.
+/// Tests that the automatic method depends on the board and the request, but never on the device.
 #[cfg(feature = "gpu")]
 #[test]
 fn auto_gives_the_same_tour_on_every_device() {
@@ -224,7 +224,7 @@ fn a_seed_gives_another_tour_by_every_method() {
         "tour 20x20 --method grown --closed",
         "tour 3x20",
     ] {
-        // With some seeds, a rule may get stuck and print nothing.
+        // With some seeds, the rule gets stuck and the command prints nothing.
         let tours: Vec<_> = (1..8).map(|seed| run(&format!("{arguments} --seed {seed}")).stdout).collect();
         let mut different: Vec<_> = tours.iter().filter(|tour| !tour.is_empty()).collect();
         different.sort();
@@ -260,7 +260,7 @@ fn ctrl_c_stops_a_search_cleanly() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Starting the program takes less processor time than this.
+    // The start of the program takes less processor time than this.
     wait_for_work(child.id(), 1);
     assert!(child.try_wait().unwrap().is_none(), "the search has ended by itself");
     let interrupted = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
@@ -268,7 +268,7 @@ fn ctrl_c_stops_a_search_cleanly() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let mut text = String::new();
     child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
-    // The search may not end by itself on a slow machine.
+    // On a slow machine, the search may not have ended by itself.
     assert!(text.starts_with("error: stopped"), "{text}");
 }
 
@@ -293,14 +293,14 @@ fn contradictions_among_the_options_are_refused() {
     }
 }
 
-/// Returns the squares of a tour as printed by a command, counted from 1.
+/// Returns the squares of the tour that a command prints, counted from 1.
 fn squares_from_1(command: &str) -> Vec<Vec<u64>> {
     let tour: serde_json::Value = serde_json::from_str(&answer(&format!("{command} --json"))).unwrap();
     let squares: Vec<Vec<u64>> = serde_json::from_value(tour["squares"].clone()).unwrap();
     squares.iter().map(|at| at.iter().map(|number| number + 1).collect()).collect()
 }
 
-/// Returns the number of steps that a command reports as taken back.
+/// Returns the number of moves that the command reports as taken back.
 fn taken_back(command: &str) -> u64 {
     let output = run(command);
     assert!(output.status.success(), "{command}: {}", stderr(&output));
@@ -349,7 +349,7 @@ fn the_table_of_steps_taken_back_is_what_the_commands_say() {
 
 #[test]
 fn depth_first_search_counts_its_steps_and_takes_random_orders_by_seed() {
-    // Every random order gives its own number of steps, and the same seed gives the same number.
+    // Every random order gives another number of moves taken back, and the same seed gives the same number.
     let steps = |options: &str| taken_back(&format!("tour 5x5 --start a1 --method backtrack --prune none {options}"));
     let random: Vec<u64> = (0..6).map(|seed| steps(&format!("--seed {seed}"))).collect();
     assert_eq!(steps("--seed 3"), random[3]);
@@ -433,7 +433,7 @@ fn a_tour_ends_a_move_from_its_target() {
         let ((a, b), (c, d)) = (at(last), at(target));
         assert_eq!(a.abs_diff(c) * b.abs_diff(d), 2, "{command}: {last}");
     }
-    // On an even board, the start must have the same colour as the target.
+    // On a board with an even number of squares, the start must have the same colour as the target.
     for options in ["", " --method backtrack", " --method search"] {
         let text = refused(&run(&format!("tour 8x8 --start a1 --target g8{options}")), 1);
         let reason = "an 8x8 board has no tour from a1 that ends a move from g8: none of h6, f6, e7 can be the last \

@@ -1,4 +1,4 @@
-//! A machine without any graphics driver.
+//! Tests courser on a machine without any graphics driver.
 
 use assert_cmd::Command;
 
@@ -30,7 +30,7 @@ fn gpu_is_an_error_that_says_what_to_install() {
     let text = refused(&bare().args(["cycle", "8x8", "--device", "gpu"]).output().unwrap(), 3);
     assert!(text.contains("there is no graphics adapter"), "{text}");
     assert!(text.contains("apt install mesa-vulkan-drivers"), "{text}");
-    // A large board, which the CPU could compute, is not computed on another device than requested.
+    // The CPU could compute this large board. It must not be used if another device is requested.
     for more in ["--device gpu", "--verify-cpu --device gpu"] {
         let tour = format!("tour 5000x5000 --closed --format none {more}");
         refused_for(&bare().args(tour.split(' ')).output().unwrap(), 3, "there is no graphics adapter");

@@ -1,4 +1,4 @@
-//! A courser built without the window.
+//! Tests a build of courser without the window.
 
 use crate::command::{refused, run};
 

@@ -1,7 +1,8 @@
-//! No option is ignored: beside every other option of its command it is rejected, or it changes the answer, a file or a note.
+//! Tests that no option is ignored: in combination with every other option of its command, it is rejected or it changes
+//! the answer, a file or a note.
 //!
-//! The options are read from the completions, which the parser writes from its own definition. Every pair is run on a small
-//! board. A pair in which an option rightly changes nothing is in [`SILENT`], with the reason.
+//! The options are read from the completions, which the parser generates from its own definition. Every pair is run on
+//! a small board. [`SILENT`] lists the pairs in which an option correctly changes nothing, with the reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::command::{Folder, answer, courser};
 
-/// The runs to which options are added, by command. Every command is here or in [`UNTRIED`].
+/// Runs to which options are added, by command. Every command is listed here or in [`UNTRIED`].
 const RUNS: &[(&str, &[&str])] = &[
     (
         "tour",
@@ -48,7 +49,7 @@ const RUNS: &[(&str, &[&str])] = &[
     ("survey", &["5 --starts 2 --device cpu"]),
 ];
 
-/// Commands whose options are not tried in pairs, and the reason.
+/// Commands whose options are not tested in pairs, with the reason.
 const UNTRIED: &[(&str, &str)] = &[
     ("bench", "every run takes seconds"),
     ("watch", "it needs a display: tests/window.rs"),
@@ -63,7 +64,7 @@ const UNTRIED: &[(&str, &str)] = &[
     ("queens check", "it needs a placement: tests/queens.rs"),
 ];
 
-/// A value of every option that has one: a small one that is not the default.
+/// Values of the options that take one. Each value is small and not the default.
 const VALUES: &[(&str, &str)] = &[
     ("adapter", "#0"),
     ("animate", "making"),
@@ -141,7 +142,7 @@ const VALUES: &[(&str, &str)] = &[
     ("draw size", "6x7"),
 ];
 
-/// Options of pictures, which are rejected without a picture, and are tried beside each other by `draw`.
+/// Options of pictures. They are rejected without a picture, and the runs of `draw` test them in pairs.
 const PICTURE: &[&str] = &[
     "caption",
     "colour",
@@ -164,10 +165,10 @@ const PICTURE: &[&str] = &[
     "style",
 ];
 
-/// Options of every command, which say nothing of the answer.
+/// Options that every command has and that do not affect the answer.
 const EVERYWHERE: [&str; 4] = ["color", "help", "quiet", "version"];
 
-/// Options that change no answer beside any other.
+/// Options that change no answer in combination with any other option.
 const NEUTRAL: &[(&str, &str)] = &[
     ("limit", "a limit ends only work that takes longer"),
     ("device", "every device gives the same answer"),
@@ -175,10 +176,11 @@ const NEUTRAL: &[(&str, &str)] = &[
     ("show", "nothing is drawn if standard output is no terminal"),
 ];
 
-/// A command, its options that rightly change nothing beside some others, the others (`*` for all) and the reason.
+/// A command, those of its options that correctly change nothing, the options with which they are combined (`*` for
+/// all), and the reason.
 type Silent = (&'static str, &'static str, &'static str, &'static str);
 
-/// Options that rightly change nothing beside some others. Each row is needed.
+/// Options that correctly change nothing in combination with some others. Each row is necessary.
 const SILENT: &[Silent] = &[
     ("tour", "method", "prune", "an option of one method implies it"),
     ("cycle", "schedule", "*", "every schedule finds the same tour"),
@@ -209,10 +211,10 @@ const SILENT: &[Silent] = &[
     ("draw", "style", "scale", "a scaled picture is a heat map"),
 ];
 
-/// An option, with its value.
+/// The arguments of an option with its value.
 type Given = Vec<String>;
 
-/// The options of every command, from the parser's own definition.
+/// Returns the options of every command by name, and whether they take a value, from the parser's own definition.
 fn options() -> BTreeMap<String, BTreeMap<String, bool>> {
     let mut all: BTreeMap<String, BTreeMap<String, bool>> = BTreeMap::new();
     for line in answer("completions fish").lines() {
@@ -239,7 +241,7 @@ fn options() -> BTreeMap<String, BTreeMap<String, bool>> {
     all
 }
 
-/// The end of a run: the exit code, what was printed and written.
+/// The result of a run: its exit code, its output, and its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ended {
     code: i32,
@@ -247,7 +249,7 @@ struct Ended {
     files: BTreeMap<String, Vec<u8>>,
 }
 
-/// A text without times: a number before a unit, and a number with many decimals.
+/// Returns a text without times. A time is a number before a unit, or a number with many decimals.
 fn untimed(text: &[u8]) -> String {
     const UNITS: [&str; 4] = ["s", "ms", "µs", "ns"];
     let bare = |word: &str| word.trim_end_matches([' ', '\n', ',', ':', '}']).to_owned();
@@ -265,7 +267,7 @@ fn untimed(text: &[u8]) -> String {
     words.concat()
 }
 
-/// Runs a command in a folder, and clears what it has written.
+/// Runs a command in a folder, and deletes the files that it has written.
 fn run(folder: &Path, kept: &BTreeSet<String>, command: &str, options: &[&Given]) -> Ended {
     let arguments = command.split(' ').chain(options.iter().flat_map(|given| given.iter().map(String::as_str)));
     let output = courser().current_dir(folder).args(arguments).output().unwrap();
@@ -295,7 +297,7 @@ fn run(folder: &Path, kept: &BTreeSet<String>, command: &str, options: &[&Given]
     Ended { code, printed: [stdout, untimed(&output.stderr)], files }
 }
 
-/// The files that the runs read.
+/// Writes the files that the runs read, and returns their names.
 fn fill(folder: &Folder) -> BTreeSet<String> {
     image::GrayImage::from_fn(7, 6, |x, y| {
         image::Luma([if x == 0 || [1, 6].contains(&x) && [0, 5].contains(&y) { 0 } else { 255 }])
@@ -312,17 +314,17 @@ fn fill(folder: &Folder) -> BTreeSet<String> {
     folder.names().into_iter().collect()
 }
 
-/// An option that changes nothing beside another.
+/// An option that changes nothing in combination with another.
 struct Ignored {
     option: String,
     other: String,
     run: String,
-    /// The run, with the other option.
+    /// Command line of the run with the other option.
     line: String,
 }
 
 impl Ignored {
-    /// Returns whether this is right.
+    /// Returns whether an entry of [`SILENT`] covers this option.
     fn is_in(&self, (command, options, others, _): &Silent) -> bool {
         let names = |list: &str, name: &str| list == "*" || list.split(' ').any(|word| word == name);
         let is_of_command = self.run.strip_prefix(command).is_some_and(|rest| rest.starts_with(' '));
@@ -330,7 +332,7 @@ impl Ignored {
     }
 }
 
-/// A pair of options on a run.
+/// A run with a pair of options.
 struct Pair {
     run: String,
     options: [String; 2],
@@ -395,9 +397,10 @@ fn an_option_that_changes_nothing_is_found() {
     assert!(found(pair("cycle 6x6", ["--start c2", "--order lexicographic"])).is_empty());
 }
 
-/// Runs the pairs of options of these commands, and asserts that each of both is rejected or changes something.
+/// Runs the pairs of options of these commands, and asserts that each of the two options is rejected or changes
+/// something.
 ///
-/// Only some pairs of an option of pictures and another option are run.
+/// For options of pictures, only some pairs with other options are run.
 fn try_pairs(commands: &[&str]) {
     let all = options();
     let mut pairs = Vec::new();
@@ -416,7 +419,7 @@ fn try_pairs(commands: &[&str]) {
     }
 }
 
-/// Returns the pairs of options for a run of a command; the options say whether they take a value.
+/// Returns the pairs of options for a run of a command. `options` maps each option to whether it takes a value.
 fn pairs_of(command: &str, run: &str, options: &BTreeMap<String, bool>) -> Vec<Pair> {
     let value = |name: &str| {
         let known = |key: &str| VALUES.iter().find(|(known, _)| *known == key).map(|(_, value)| (*value).to_owned());
@@ -455,9 +458,9 @@ fn pairs_of(command: &str, run: &str, options: &BTreeMap<String, bool>) -> Vec<P
     pairs
 }
 
-/// Returns the options that change nothing beside another.
+/// Returns the options that change nothing in combination with another.
 ///
-/// The answers "no" and "undecided" say nothing of the options.
+/// Runs with the answer "no" or "undecided" are not evaluated, since they do not depend on the options.
 fn ignored(pairs: &[Pair]) -> Vec<Ignored> {
     let (next, ignored) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let alone: Mutex<BTreeMap<(&str, &Given), Ended>> = Mutex::default();

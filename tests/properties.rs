@@ -1,4 +1,4 @@
-//! For any board, rule, order, seed and method, the result is as requested, or a reason is given.
+//! Tests that for any board, rule, order, seed and method, the result is as requested or a reason is given.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::RngSeed;
 
-/// Returns the configuration of three thousand cases per test, the same in every run.
+/// Returns a configuration with three thousand cases per test, which are the same in every run.
 fn fixed() -> ProptestConfig {
     ProptestConfig {
         cases: 3000,
@@ -24,7 +24,8 @@ fn fixed() -> ProptestConfig {
     }
 }
 
-/// Generates boards of at most `most` rows and columns. A third of them have holes, and a third are for the knight.
+/// Generates boards with at most `most` rows and columns. A third of the boards have holes, and a third are for the
+/// knight.
 fn boards(most: (u32, u32)) -> impl Strategy<Value = Board> {
     let leapers = vec![(1, 2), (1, 2), (1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2), (1, 4)];
     ((1..=most.0, 1..=most.1), select(leapers)).prop_flat_map(|((rows, cols), (r, s))| {
@@ -41,13 +42,13 @@ fn orders() -> impl Strategy<Value = MoveOrder> {
     Just([1_u8, 2, 3, 4, 5, 6, 7, 8]).prop_shuffle().prop_map(|codes| MoveOrder::new(codes).expect("each once"))
 }
 
-/// Returns a square of the board from its random index.
+/// Returns the square of the board that a random index selects.
 fn square(board: &Board, at: Index) -> Square {
     let squares: Vec<Square> = board.squares().collect();
     squares[at.index(squares.len())]
 }
 
-/// Returns `true` if a tour exists, by exhaustive search over pairs of visited squares and last square.
+/// Returns whether a tour exists, by exhaustive search over pairs of a set of visited squares and a last square.
 fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     let squares: Vec<Square> = board.squares().collect();
     let number = |square: Square| squares.iter().position(|&other| other == square).expect("it is on the board");
@@ -59,7 +60,7 @@ fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
         None => (0..squares.len()).collect(),
     };
     starts.into_iter().any(|start| {
-        // Held and Karp 1962: only the set of visited squares and the last square matter.
+        // Only the set of visited squares and the last square matter (Held and Karp 1962).
         let mut seen = HashSet::new();
         let mut open = vec![(1_u32 << start, start)];
         while let Some((visited, at)) = open.pop() {
@@ -77,7 +78,7 @@ fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     })
 }
 
-/// Requests a tour with the automatic method.
+/// Returns the answer of the automatic method.
 fn ask(spec: &TourSpec, seed: Option<u64>) -> Answer {
     courser::tour(&Request { seed, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) }).unwrap()
 }
@@ -86,7 +87,7 @@ fn spec(board: &Board, closed: bool, start: Option<Square>) -> TourSpec {
     TourSpec::new(board, if closed { Kind::Closed } else { Kind::Open }, start, None).unwrap()
 }
 
-/// Asserts that a tour satisfies the request.
+/// Asserts that a tour satisfies the requirements of the request.
 fn meets(tour: &Tour, spec: &TourSpec) {
     let kind = check(spec.board(), tour.squares()).expect("what comes out is a tour");
     assert_eq!(kind, tour.kind());
@@ -95,7 +96,7 @@ fn meets(tour: &Tour, spec: &TourSpec) {
 
 #[test]
 fn trying_every_walk_answers_as_the_theorems_do() {
-    // Schwenk 1991; Cull and De Curtins 1978.
+    // The results are those of Schwenk 1991, and Cull and De Curtins 1978.
     for (board, closed, there) in
         [("3x3", false, false), ("3x4", false, true), ("3x5", false, false), ("4x5", false, true), ("4x4", true, false)]
     {
@@ -132,7 +133,7 @@ proptest! {
     ) {
         let start = square(&board, start);
         let Ok(outcome) = warnsdorff::run(&board, start, rule, order, seed) else {
-            // The rule of Squirrel and Cull supports only some boards, and returns an error for the others.
+            // The rule of Squirrel and Cull supports only some boards and returns an error for other boards.
             prop_assert_eq!(rule, Rule::SquirrelCull);
             return Ok(());
         };
@@ -158,7 +159,7 @@ proptest! {
         let board = Board::new(rows, cols).unwrap();
         let spec = spec(&board, closed, start.map(|at| square(&board, at)));
         let tour = match ask(&spec, seed) {
-            // Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener 1994: only the colours can exclude a tour.
+            // Only the colours can exclude a tour here (Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener 1994).
             Answer::None(reason) => {
                 let lesser = spec.start().is_some_and(|start| start.colour() == 1);
                 prop_assert!(board.cells() % 2 == 1 && (closed || lesser), "{}: {}", board, reason);
@@ -184,13 +185,14 @@ proptest! {
         prop_assert!(check(&board, doubled).is_err(), "visit {} again at {}", one + 1, other + 1);
         let mut swapped = squares.clone();
         swapped.swap(one, other);
-        // Two visits may be swapped if all four moves remain valid. The definition of a move shows it.
+        // Two visits may be swapped if all four moves remain valid. Whether they are valid follows from the definition
+        // of a move.
         let moves = |pair: &[Square]| board.neighbours(pair[0]).any(|to| to == pair[1]);
         prop_assert_eq!(check(&board, swapped.iter().copied()).is_ok(), swapped.windows(2).all(moves));
     }
 }
 
-/// Generates sparse and dense graphs of up to 8 vertices, as TSPLIB problems.
+/// Generates sparse and dense graphs of up to 8 vertices as TSPLIB problems.
 fn graphs() -> impl Strategy<Value = NamedGraph> {
     (1..=8_u32, 1..=9_u8).prop_flat_map(|(vertices, tenths)| {
         let pairs: Vec<(u32, u32)> = (1..=vertices).flat_map(|a| (a + 1..=vertices).map(move |b| (a, b))).collect();
@@ -204,7 +206,7 @@ fn graphs() -> impl Strategy<Value = NamedGraph> {
     })
 }
 
-/// Returns the number of paths through all vertices in both directions, by trying every walk.
+/// Returns the number of paths through all vertices, counted in both directions, by trying every walk.
 fn walks(graph: &NamedGraph, order: &mut Vec<u32>, ends: (Option<u32>, Option<u32>), closed: bool) -> u32 {
     if order.len() == graph.names().len() {
         let closes = order.len() > 2 && graph.neighbours(order[0]).contains(&order[order.len() - 1]);
@@ -252,7 +254,7 @@ proptest! {
             SearchResult::None(reason) => prop_assert_eq!(expected, 0, "{}", reason),
             stopped => prop_assert!(false, "{:?}", stopped),
         }
-        // Closed tours are counted without ends. As walks, each occurs once per direction and first vertex.
+        // Closed tours are counted if no ends are given. As a walk, each occurs once per direction and first vertex.
         if closed && ends == (None, None) {
             let each = 2 * vertices as u32;
             prop_assert_eq!(count_graph(&graph, kind, &[], &CountOptions::default()).unwrap(), (expected / each).into());

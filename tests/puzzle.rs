@@ -1,4 +1,5 @@
-//! Partly numbered boards, queens placed in advance, boards with joined sides and of several layers.
+//! Tests boards with given visit numbers, queens placed in advance, boards with joined sides, and boards of several
+//! layers.
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
@@ -21,7 +22,7 @@ fn a_puzzle_that_is_sampled_has_one_tour_which_is_found() {
         assert!(given.iter().filter(|given| *given != ".").count() < given.len() / 2, "{puzzle}");
     }
     assert_ne!(answer("sample 6x6 --puzzle --seed 1"), answer("sample 6x6 --puzzle --seed 2"));
-    // Both commands read it from a pipe.
+    // Both commands read the puzzle from a pipe.
     let puzzle = answer("sample 6x6 --puzzle");
     let piped = courser().args(["count", "--board", "-"]).write_stdin(puzzle).output().unwrap();
     assert_eq!(String::from_utf8(piped.stdout).unwrap(), "1\n");
@@ -38,7 +39,7 @@ fn numbers_are_given_by_option_and_by_file_and_the_ends_are_numbers_too() {
     assert_eq!(answer(&format!("count 3x4 --board {file} --given c1=4")), all);
     assert_eq!(answer("count 6x6 --given a1=1"), answer("count 6x6 --start a1"));
     assert_eq!(answer("count 5x6 --given a1=1,c3=30"), answer("count 5x6 --start a1 --end c3"));
-    // A closed tour through two neighbours of a corner passes the corner between them, in one of two directions.
+    // A closed tour through two neighbours of a corner visits the corner between them. It has two directions.
     assert_eq!(answer("count 6x6 --given a1=2,b3=1 --closed"), "9862\n");
     let json: serde_json::Value = serde_json::from_str(&answer("count 3x4 --given a3=1,c1=4 --json")).unwrap();
     assert_eq!(json["given"], serde_json::json!([[0, 0, 1], [2, 2, 4]]));
@@ -128,7 +129,7 @@ fn boards_with_joined_sides_and_of_several_layers_are_graphs() {
         let mut check = courser();
         check.args(["graph", "check"]).args(graph.split(' ')).arg("-").write_stdin(tour.clone());
         assert_eq!(String::from_utf8(check.output().unwrap().stdout).unwrap(), "closed tour\n", "{graph}");
-        // The tour leaves the board, or its layer.
+        // On the plain board, the tour leaves the board or its layer.
         let board = graph.split(' ').next().unwrap();
         let plain = courser().args(["graph", "check", board, "-"]).write_stdin(tour).output().unwrap();
         assert_eq!(plain.status.success(), !graph.contains("--wrap"), "{graph}");
@@ -168,7 +169,7 @@ fn no_and_undecided_have_their_own_exit_codes_and_objects() {
         let reason = json["reason"].as_str().unwrap();
         assert!(stderr(&output).replace('\n', " ").contains(reason), "{arguments}: {reason}");
     }
-    // A path to where the rule gets stuck is the only object.
+    // The path to the square on which the rule gets stuck is the only object.
     let partial = run("walk 8x8 --rule bottom --partial --json");
     assert_eq!(partial.status.code(), Some(1), "{}", stderr(&partial));
     assert!(serde_json::from_slice::<serde_json::Value>(&partial.stdout).unwrap()["answer"].is_null());

@@ -1,4 +1,4 @@
-//! Checks the README and the pages of docs: runs every command, and compares every output and every picture.
+//! Tests the README and the pages of docs: runs every command, and compares every output and every picture.
 //!
 //! A command is an indented line that begins with `courser`, or with `$ courser` if its output follows. After ` \` it
 //! continues on the next line. Text after two spaces is a comment. In an output, `…` matches any text in its line.
@@ -13,7 +13,7 @@ use crate::command::Folder;
 /// A command of a page, with its output.
 #[derive(Debug)]
 struct Example {
-    /// The page and the line.
+    /// Page and line number of the command.
     place: String,
     command: String,
     output: Option<String>,
@@ -55,7 +55,7 @@ fn examples(page: &str, text: &str) -> Vec<Example> {
     examples
 }
 
-/// Returns whether the output equals that on the page; `…` matches any text in its line.
+/// Returns whether the output equals the output on the page, in which `…` matches any text in its line.
 fn is_like(printed: &str, output: &str) -> bool {
     let line_is_like = |(printed, output): (&str, &str)| match printed.split_once('…') {
         Some((before, after)) => {
@@ -80,7 +80,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Returns the README and the pages of docs, ordered by name.
+/// Returns the README and the pages of docs, sorted by name.
 fn pages(root: &Path) -> Vec<String> {
     let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
     let mut pages: Vec<String> = docs.map(|name| format!("docs/{}", name.to_str().unwrap())).collect();
@@ -95,11 +95,11 @@ fn the_readme_and_the_docs_do_what_they_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pages = pages(root).into_iter().map(|page| (fs::read_to_string(root.join(&page)).unwrap(), page));
     let mut examples: Vec<Example> = pages.flat_map(|(text, page)| examples(&page, &text)).collect();
-    // A command without output that occurs on two pages is run once.
+    // If a command without output occurs on two pages, it runs only once.
     let mut seen = std::collections::BTreeSet::new();
     examples.retain(|example| example.output.is_some() || seen.insert(example.command.clone()));
     assert!(examples.len() > 40, "the pages have commands: {examples:?}");
-    // The commands run in a folder with the files that they read, and write only there.
+    // The commands run in a folder with the files that they read. They write only there.
     let folder = Folder::new();
     copy(&root.join("assets"), &folder.path("assets"));
     copy(&root.join("crates/bench/results"), &folder.path("crates/bench/results"));
@@ -127,13 +127,13 @@ fn the_readme_and_the_docs_do_what_they_say() {
             Some(printed) => {
                 assert!(is_like(printed, &answer), "{place}: {command}\nprints\n{answer}\nnot\n{printed}")
             }
-            // With `--partial`, the exit code 1 shows that a rule got stuck.
+            // With `--partial`, the exit code 1 means that a rule got stuck.
             None if command.contains("--partial") => assert_eq!(ran.status.code(), Some(1), "{place}\n{answer}"),
             None => assert!(ran.status.success(), "{place}: {command}\nends with {}\n{answer}", ran.status),
         }
     }
 
-    // Pictures with a command in the pages must equal the output of the command.
+    // If a page contains the command of a picture, the picture must equal the output of the command.
     let made =
         examples.iter().flat_map(|example| example.command.split(' ')).filter(|word| word.starts_with("assets/"));
     for file in made {
@@ -141,8 +141,8 @@ fn the_readme_and_the_docs_do_what_they_say() {
     }
 }
 
-/// Returns the files of the repository that a text names in backquotes or links to, except placeholders such as
-/// `NAME.rs`.
+/// Returns the files of the repository that a text names in backquotes or links to. Placeholders such as `NAME.rs` are
+/// ignored.
 fn named_files(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
     let folders = ["crates/", "shaders/", "src/", "tests/", "fuzz/", "examples/", "assets/"];
@@ -189,7 +189,7 @@ fn the_readme_is_short_and_narrow() {
     assert_eq!(wide, None, "a line of the README has more than 100 columns");
 }
 
-/// Returns the local files that a page links to: `](there)` and `]: there`.
+/// Returns the local files to which a page links in the form `](there)` or `]: there`.
 fn links(text: &str) -> Vec<&str> {
     let inline = text.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
     let listed = text.lines().filter(|line| line.starts_with('[')).filter_map(|line| line.split_once("]: "));

@@ -1,4 +1,4 @@
-//! `courser tour --method relay`: many knights, each in its own region of the board.
+//! Tests `courser tour --method relay`, in which each of many knights tours its own region of the board.
 
 use crate::command::{Folder, answer, courser, refused_for, run};
 
@@ -95,7 +95,7 @@ fn the_knights_of_a_relay_are_seen_on_their_way() {
         answer(&all);
         std::fs::read(folder.path(file)).unwrap()
     };
-    // After thirty passes, two knights have made ten moves each, and stand on squares of their regions.
+    // After thirty passes, the two knights have made ten moves each and are on squares of their regions.
     let states = String::from_utf8(tour("--channel r,g --passes 30", "relay.csv")).unwrap();
     let visited = |pass: &str| {
         let lines = states.lines().filter(|line| line.split(',').next() == Some(pass));
@@ -120,7 +120,7 @@ fn a_limit_ends_a_relay() {
 
 #[test]
 fn a_relay_that_has_melted_has_no_lines_between_its_regions() {
-    // Counts moves over the border between the regions of the first eight columns and of the next eight.
+    // This counts the moves over the border between the regions of the first eight columns and those of the next eight.
     let moves_over = |arguments: &str| {
         let csv = answer(&format!("tour {arguments} --method relay --seed 3 --format csv"));
         let judged = courser().args(["check", "-"]).write_stdin(csv.clone()).output().unwrap();

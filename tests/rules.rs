@@ -1,8 +1,8 @@
-//! `courser walk compare`: comparing the procedures of an article.
+//! Tests `courser walk compare`, which compares the procedures of an article.
 
 use crate::command::{Folder, answer, courser, refused, run};
 
-/// The procedures of the article, and the options of `tour` with the same path.
+/// The procedures of the article, each with the options of `tour` that give the same path.
 const PROCEDURES: [(&str, &str); 6] = [
     ("bottom", "--rule bottom"),
     ("center", "--rule center"),
@@ -13,7 +13,7 @@ const PROCEDURES: [(&str, &str); 6] = [
 ];
 
 fn json(arguments: &str) -> serde_json::Value {
-    // A rule that gets stuck prints its path, and exits with 1.
+    // If a rule gets stuck, the command prints its path and exits with 1.
     serde_json::from_slice(&run(arguments).stdout).expect("it is JSON")
 }
 
@@ -25,7 +25,7 @@ fn every_procedure_reports_its_visits() {
     for (line, (rule, _)) in lines[1..7].iter().zip(PROCEDURES) {
         let words: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(words[0], rule);
-        // As in the article: the greedy procedures get stuck, the others do not.
+        // As in the article, the greedy procedures get stuck and the others do not.
         match rule {
             "bottom" | "center" => assert!(words[1] != "64" && words[2] == "stuck", "{line}"),
             _ => assert!(words[1] == "64" && words[3] == "tour", "{line}"),
@@ -58,7 +58,7 @@ fn the_numbers_are_those_of_the_paths_of_the_command_tour() {
 
 #[test]
 fn the_articles_claim_is_compared_with_every_start() {
-    // "Roth gives the same as Pohl most of the time": checked with the command `tour`.
+    // The article says: "Roth gives the same as Pohl most of the time". This is compared with the command `cycle`.
     let walks = |options: &str, start: &str| run(&format!("cycle 5x5 --start {start} {options} --partial")).stdout;
     let starts: Vec<String> = (0..25).map(|at| format!("{},{}", at / 5, at % 5)).collect();
     let compared = json("walk compare 5x5 --json");

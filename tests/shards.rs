@@ -1,4 +1,4 @@
-//! `courser count --shard` and `courser count merge`: counts shared by many machines.
+//! Tests `courser count --shard` and `courser count merge`, with which many machines share a count.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
-/// Runs `courser count` with these words and further arguments.
+/// Runs `courser count` with arguments separated by spaces and with further arguments.
 fn count(words: &str, more: &[&Path]) -> Output {
     courser().arg("count").args(words.split_whitespace()).args(more).output().unwrap()
 }
@@ -18,7 +18,7 @@ fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Counts all shards into a folder. Returns the files of the parts.
+/// Counts all shards into a folder. Returns the files with their results.
 fn parts(folder: &Folder, words: &str, of: usize) -> Vec<PathBuf> {
     let part = |index: usize| {
         let path = folder.path(&format!("part{index}.json"));
@@ -49,7 +49,7 @@ fn parts_of_every_kind_of_count_are_merged_to_its_number() {
         ("5x7 --leaper zebra --open", 3),
         (&format!("{from_file} --open"), 3),
         (&format!("{from_file} --closed"), 16),
-        // Counted modulo primes, by the plain form, and known without counting.
+        // These counts are computed modulo primes, by the plain form, or without counting.
         ("5x40 --closed", 3),
         ("3x46 --closed", 2),
         ("5x5 --closed", 2),
@@ -86,7 +86,7 @@ fn parts_are_merged_to_a_file_and_read_from_a_pipe() {
     assert!(fs::read_to_string(&csv).unwrap().ends_with("6,6,closed,false,false,9862\n"));
     let output = courser().args(["count", "merge", "-"]).arg(&parts[1]).write_stdin(first).output().unwrap();
     assert_eq!(printed(&output), "9862\n");
-    // Without a file, the part is printed, and there is no folder for the halves.
+    // Without an output file, the result is printed, and there is no folder for the halves.
     let part = answer("count 6x6 --closed --shard 1/2");
     let [printed, written] = [part, fs::read_to_string(&parts[1]).unwrap()].map(|text| {
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -136,7 +136,7 @@ fn parts_that_are_not_a_whole_are_refused_with_their_names() {
     let file = folder.file("older.json", older);
     refused_for(&count("merge", &[zero, &file, two]), 2, "older.json: the part is of another version, courser 0.0.9");
     refused_for(&count("merge", &[zero, &folder.path("none.json")]), 2, "none.json");
-    // Tests a sample of the bytes; the crate's own tests try every bit.
+    // Only a sample of the bytes is damaged here. The tests of the crate damage every bit.
     for at in (0..text.len()).step_by(7) {
         let mut bytes = text.clone().into_bytes();
         bytes[at] ^= 1;
@@ -146,7 +146,7 @@ fn parts_that_are_not_a_whole_are_refused_with_their_names() {
     }
 }
 
-/// Returns the folder for halves that a shard creates next to its part.
+/// Returns the folder for halves that a shard creates next to its result, or `None` if there is no such folder.
 fn layers(folder: &Folder) -> Option<PathBuf> {
     let name = folder.names().into_iter().find(|name| name.starts_with("layers-"))?;
     Some(folder.path(&name))
@@ -162,7 +162,7 @@ fn a_shard_that_was_killed_leaves_no_part_and_is_counted_by_the_same_command() {
         command.stdout(Stdio::null()).spawn().unwrap()
     };
     let mut child = start();
-    // Waits until the shard computes the halves.
+    // Wait until the shard computes the halves.
     while layers(&folder).is_none_or(|layers| !layers.join("lock").exists()) {
         assert_eq!(child.try_wait().unwrap(), None, "it was done before it was killed");
         thread::sleep(Duration::from_millis(1));
@@ -188,11 +188,11 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
         names.sort();
         assert_eq!(names.len(), 4, "{names:?}");
         assert_eq!(printed(&count("merge", &paths(&parts))), "1067638\n");
-        // Halves of another count are rejected.
+        // The halves of another count are rejected.
         let other = format!("6x8 --closed --shard 0/2 {option} {}", halves.display());
         refused_for(&count(&other, &[]), 2, "upper.index: this is the checkpoint of another count");
     }
-    // Halves computed with layers on a disk can be read by a shard that would have computed them in memory.
+    // The halves are computed with layers on a disk. A shard that would have computed them in memory can read them.
     let part =
         |index: u64| run(&format!("count 6x7 --closed --shard {index}/2 --layers {}", shared.path("--disk").display()));
     let folder = Folder::new();
@@ -201,7 +201,7 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
     let blocks = fs::read_dir(shared.path("--disk")).unwrap().map(|file| file.unwrap().path());
     for file in blocks.filter(|path| path.to_str().unwrap().contains("blocks")) {
         let mut bytes = fs::read(&file).unwrap();
-        // A block that matches none of the other half is not read, so a single damaged byte may have no effect.
+        // A block that matches no block of the other half is not read, so a single damaged byte may have no effect.
         let half = bytes.len() / 2;
         bytes[half..].iter_mut().for_each(|byte| *byte ^= 1);
         fs::write(file, bytes).unwrap();
@@ -210,7 +210,7 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
     assert!(texts.iter().any(|text| text.contains("the checkpoint is damaged")), "{texts:?}");
 }
 
-/// GNU parallel as the scheduler, with this machine as two hosts.
+/// Tests GNU parallel as the scheduler, with this machine as two hosts.
 #[cfg(target_os = "linux")]
 #[test]
 fn gnu_parallel_counts_the_shards_of_the_chessboard() {

@@ -1,4 +1,4 @@
-//! Completions, manual pages and the version.
+//! Tests completions, manual pages and the version.
 
 use std::process::{Command, Stdio};
 
@@ -9,7 +9,7 @@ fn every_shell_gets_completions_that_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = answer(&format!("completions {shell}"));
         for word in ["cycle", "survey", "--closed", "--schedule"] {
-            // fish writes long options without their dashes.
+            // The completions of fish contain long options without their dashes.
             assert!(script.contains(word.trim_start_matches('-')), "{shell} does not know {word}");
         }
     }

@@ -1,4 +1,4 @@
-//! Boards whose tour is never completely in memory: numbered, proven and written in bands.
+//! Tests boards whose tour is never completely in memory, but numbered, proven and written in bands.
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
@@ -53,7 +53,7 @@ fn a_run_without_an_answer_writes_nothing() {
     }
 }
 
-/// The limit applies to the search. A reader of a pipe must not receive half an array.
+/// The limit applies only to the search. The reader of a pipe must not receive a part of an array.
 #[test]
 fn a_limit_does_not_cut_an_array_off_in_a_pipe() {
     for limit in ["20ms", "50ms", "100ms", "200ms"] {
@@ -78,7 +78,7 @@ fn the_time_of_writing_is_all_of_it() {
     }
 }
 
-/// Compares the pictures painted from memory and from bands.
+/// Compares the picture that is painted from memory with the picture that is painted from bands.
 #[test]
 fn a_streamed_heat_map_is_the_one_that_is_painted_from_memory() {
     let folder = Folder::new();
@@ -142,7 +142,7 @@ fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
     let colours: std::collections::BTreeSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
     assert!(colours.len() > 50, "only {} colours", colours.len());
 
-    // Without a scale, the picture has the maximum size. Below it are 16 rows of enlarged squares and the legend.
+    // Without a scale, the picture has the maximum size. The 16 rows of enlarged squares and the legend are below it.
     courser().args(["tour", "20000x20000", "--closed", "-q", "-o"]).arg(&path).assert().success();
     let (width, height) = image::image_dimensions(&path).expect("it is a picture");
     assert!(width + width / 96 * 17 + width / 40 == height && width >= 2000, "{width}x{height}");
@@ -161,7 +161,7 @@ fn a_large_array_is_judged_without_being_kept() {
     let name = file.display();
     for (size, kind) in [("5000x4000 --closed", "closed"), ("4097x4099", "open")] {
         run(&format!("tour {size} -q -o {name}"));
-        // Much less than the 80 MB of the numbers and the order of the squares.
+        // The limit is much less than the 80 MB of the visit numbers and of the order of the squares.
         let check =
             format!("ulimit -v 1000000; exec {} check {name}", assert_cmd::cargo::cargo_bin!("courser").display());
         let output = std::process::Command::new("sh").args(["-c", &check]).output().unwrap();
@@ -169,7 +169,7 @@ fn a_large_array_is_judged_without_being_kept() {
         assert!(answer(&format!("check {name} --json")).contains(&format!("\"kind\":\"{kind}\"")));
         assert_eq!(run(&format!("check {name} --closed")).status.success(), kind == "closed");
     }
-    // Another square has the same number.
+    // Another square gets the same number.
     let mut bytes = std::fs::read(&file).unwrap();
     let last = bytes.len() - 4;
     bytes.copy_within(last - 4..last, last);

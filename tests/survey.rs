@@ -1,4 +1,4 @@
-//! `courser survey`: the success rates of rules.
+//! Tests `courser survey`, which measures the success rates of rules.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
-/// Returns the rows of a survey's CSV as fields.
+/// Returns the rows of the CSV of a survey, each as a list of fields.
 fn rows(table: &str) -> Vec<Vec<&str>> {
     let mut lines = table.lines();
     assert!(lines.next().is_some_and(|line| line.starts_with("# courser survey: ")), "{table}");
@@ -17,9 +17,9 @@ fn rows(table: &str) -> Vec<Vec<&str>> {
     lines.map(|line| line.split(',').collect()).collect()
 }
 
-/// "Haskell: knight's move II" names 49, 60, 64, 76, 87, 89, 98 and 100 as the sizes up to 100 that its backtracking
-/// search does not finish from the corner. On these sizes, and on six others that need a few steps back, the first
-/// descent gets stuck.
+/// "Haskell: knight's move II" names 49, 60, 64, 76, 87, 89, 98 and 100 as the sizes up to 100 for which its
+/// backtracking search from the corner does not finish. On these sizes, and on six others that need a few steps back,
+/// the first descent gets stuck.
 #[test]
 fn the_articles_troublesome_sizes_are_found() {
     let table = answer("survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0 --device cpu");
@@ -38,7 +38,7 @@ fn squirrel_and_cull_fail_on_74_alone() {
 
 #[test]
 fn a_row_tells_what_the_knights_did() {
-    // Starts on all squares of 5x5 that may have a tour. Each knight is checked by another command.
+    // The starts are all squares of 5x5 that may have a tour. Another command checks each knight.
     let table = answer("survey 5 --rules roth,bottom --starts all --by-start --device cpu");
     let rows = rows(&table);
     assert_eq!(rows.len(), 2 * 13);
@@ -69,7 +69,7 @@ fn two_shards_merged_equal_the_whole() {
     }
     assert_eq!(answer(&format!("survey merge {} {}", parts[1], parts[0])), whole);
 
-    // These cannot be merged: one shard of two, the same shard twice, another survey, a truncated file.
+    // These files cannot be merged: one shard of two, the same shard twice, another survey, or a truncated file.
     let text = refused(&run(&format!("survey merge {}", parts[0])), 2);
     assert!(text.contains("shard 1/2 is missing"), "{text}");
     let text = refused(&run(&format!("survey merge {0} {0}", parts[0])), 2);
@@ -77,7 +77,7 @@ fn two_shards_merged_equal_the_whole() {
     let other = folder.path("other.csv");
     answer(&format!("survey 5..=30 --starts 21 --seeds 0..=2 --device cpu --shard 1/2 -o {}", other.display()));
     refused_for(&run(&format!("survey merge {} {}", parts[0], other.display())), 2, "are not shards of one whole");
-    // An additional row is reported in each shard, also without a line break at the end.
+    // An additional row in any shard is reported, also if it has no line break at the end.
     for part in &parts {
         let right = fs::read_to_string(part).unwrap();
         let last = right.lines().last().unwrap();
@@ -111,7 +111,7 @@ fn a_killed_survey_goes_on_without_losing_or_doubling_a_row() {
     let (mut kills, mut seen) = (0, 0);
     loop {
         let mut running = again().spawn().unwrap();
-        // Kills the survey as soon as it has written something new.
+        // The survey is killed as soon as it has written something new.
         let ended = loop {
             if let Some(status) = running.try_wait().unwrap() {
                 break Some(status);
@@ -136,7 +136,7 @@ fn a_killed_survey_goes_on_without_losing_or_doubling_a_row() {
     assert_eq!(fs::read_to_string(&file).unwrap(), whole);
     assert!(kills >= 3, "it was killed {kills} times only");
 
-    // A survey cut off in the middle of a row is also resumed, and reports the existing rows.
+    // A survey that was cut off in the middle of a row can be resumed, and reports the existing rows.
     let cut = whole.len() / 2;
     fs::write(&file, &whole.as_bytes()[..cut]).unwrap();
     let output = run(&format!("{} -o {}", ask.replace(" --quiet", ""), file.display()));
@@ -154,7 +154,7 @@ fn a_file_that_holds_something_else_is_left_alone() {
         refused_for(&run(&ask), 2, "is there and is not this survey");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
-    // A row changed by hand is detected, and so is an additional row.
+    // A row that was changed by hand and an additional row are detected.
     fs::remove_file(&file).unwrap();
     answer(&ask);
     let whole = fs::read_to_string(&file).unwrap();
@@ -191,13 +191,13 @@ fn a_plot_has_a_line_a_rule() {
     let size = image::open(&png).unwrap();
     assert_eq!((size.width(), size.height()), (1000, 600));
 
-    // The plot of the file is the same. The plot of closed tours differs.
+    // The plot of the file is the same, but the plot of closed tours differs.
     let again = folder.path("b.svg").display().to_string();
     answer(&format!("survey plot {table} -o {again}"));
     assert_eq!(fs::read_to_string(&again).unwrap(), text);
     answer(&format!("survey plot {table} --closed -o {again}"));
-    // Each rule is labelled with its sample size. A board of 25 squares has no closed tour, which differs from a rate
-    // of 0.
+    // The label of each rule contains the sample size. A board of 25 squares has no closed tour, which differs from a
+    // rate of 0.
     assert!(text.contains("squirrel-cull (n = 1)") && text.contains("Hollow: n below 30.") && !text.contains('×'));
     assert!(fs::read_to_string(&again).unwrap().contains("×: no closed tour exists."));
     assert_ne!(fs::read_to_string(&again).unwrap(), text);
@@ -220,7 +220,8 @@ fn what_cannot_be_surveyed_is_refused() {
         ("survey 5..=9 -o a.txt", "a.txt: no format of a survey"),
         ("survey 5..=9 -o /nowhere/a.csv", "cannot write /nowhere/a.csv"),
         ("survey 5..=9 --seeds 0..=65536", "more than 65536 seeds"),
-        // Reported before a list is allocated: 16 million starts per board, or a thousand million boards.
+        // These errors are reported before a list is allocated: 16 million starts per board, or a thousand million
+        // boards.
         ("survey 4096,4100 --starts all", "16810000 starts"),
         ("survey 3..=1000000000", "more than 1048576"),
         ("survey 40000 --starts all --tries 9", "1600000000 starts"),
@@ -233,7 +234,8 @@ fn what_cannot_be_surveyed_is_refused() {
     }
 }
 
-/// Four million starts with 65,536 seeds each are more rows than fit in memory. Only those of the shard are generated.
+/// Four million starts with 65,536 seeds each are more rows than fit in memory. Only the rows of the shard are
+/// generated.
 #[test]
 fn more_rows_than_memory_holds_are_no_list() {
     let row = answer(
@@ -251,7 +253,7 @@ fn files_that_cannot_be_are_refused_before_anything_is_written() {
     ask(&format!("--device cpu -o {0} -o {0}", path("a.csv")), "two files for one table");
     ask(&format!("--device cpu -o {0} -o {0}", path("a.svg")), "is named twice");
     ask(&format!("--device cpu --adapter voodoo -o {}", path("a.csv")), "--adapter");
-    // A missing device must not leave the beginning of a table behind.
+    // If the device is missing, the beginning of a table must not be left behind.
     let output = run(&format!("survey 5..=9 --adapter voodoo -o {}", path("a.csv")));
     let (code, words) = if cfg!(feature = "gpu") { (2, "'voodoo'") } else { (3, "built without") };
     refused_for(&output, code, words);

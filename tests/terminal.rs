@@ -1,16 +1,18 @@
-//! The differences on a terminal: tours are drawn, text is wrapped to its width, the progress bar does not mix with the
-//! rows of a survey, and no binary data is printed.
+//! Tests the differences on a terminal: tours are drawn, text is wrapped to the width, the progress bar does not mix
+//! with the rows of a survey, and no binary data is printed.
 
 use std::process::{Command, Stdio};
 
 use crate::command::{Folder, courser, run, stderr};
 
-/// Runs a command on a terminal of util-linux's `script`. Returns the displayed text and the exit code.
+/// Runs a command on a terminal of 80 columns, with `script` of util-linux. Returns the displayed text and the exit
+/// code.
 fn on_a_terminal(arguments: &str) -> (String, Option<i32>) {
     on_a_terminal_of(80, "", arguments)
 }
 
-/// Does the same with this number of columns, and with variables as before a command in a shell.
+/// Runs a command on a terminal with this number of columns. `variables` contains environment variables as they precede
+/// a command in a shell.
 fn on_a_terminal_of(columns: u32, variables: &str, arguments: &str) -> (String, Option<i32>) {
     let courser = assert_cmd::cargo::cargo_bin!("courser");
     let command = format!("stty cols {columns} rows 24; {variables} '{}' {arguments}", courser.display());
@@ -27,7 +29,7 @@ fn on_a_terminal_of(columns: u32, variables: &str, arguments: &str) -> (String, 
 
 #[test]
 fn what_is_not_for_reading_is_refused_before_the_work() {
-    // Computing this board would take minutes.
+    // The error must be immediate. Computing this board would take minutes.
     for (format, what) in [("npy", "array"), ("png", "picture")] {
         let (shown, code) = on_a_terminal(&format!("tour 60000x60000 --closed --device cpu --format {format}"));
         assert!(shown.contains(&format!("a terminal shows no {what}")), "{shown}");
@@ -73,16 +75,16 @@ fn a_tour_is_drawn_in_the_terminal() {
     let (shown, code) = on_a_terminal("tour 8x8 --closed --start a8 --device cpu --show");
     assert_eq!(code, Some(0), "{shown}");
     let is_dots = |line: &&str| line.chars().any(|character| ('\u{2801}'..='\u{28ff}').contains(&character));
-    // 64 dots down, eight per square: from the middle of the first row of squares to the middle of the last there are
-    // 15 lines.
+    // The board is 64 dots high, with eight dots per square. From the middle of the first row of squares to the middle
+    // of the last, there are 15 lines of characters.
     assert_eq!(shown.lines().filter(is_dots).count(), 15, "{shown}");
     assert!(shown.contains("\u{1b}[38;2;"), "{shown}");
     assert!(shown.contains("closed tour of 8x8 from a8, by a mosaic on the CPU, "), "{shown}");
-    // The board is too wide for dots, so a heat map of half blocks is shown.
+    // The board is too wide for dots, so it is shown as a heat map of half blocks.
     let (shown, _) = on_a_terminal_of(40, "", "tour 60x60 --closed --device cpu --show");
     let blocks = |line: &str| line.chars().filter(|&character| character == '\u{2580}').count();
     assert!(shown.lines().any(|line| blocks(line) == 30) && shown.lines().all(|line| blocks(line) <= 40), "{shown}");
-    // A terminal that can show pictures sets a variable.
+    // A terminal that can show pictures sets this variable.
     let (shown, _) = on_a_terminal_of(80, "KITTY_WINDOW_ID=1", "tour 8x8 --device cpu --show");
     assert!(shown.contains("\u{1b}_Ga=T,f=100,m=1;"), "{}", &shown[..200.min(shown.len())]);
     let (shown, _) = on_a_terminal_of(80, "TERM_PROGRAM=iTerm.app", "tour 8x8 --device cpu --show");
@@ -157,7 +159,7 @@ fn words_are_broken_at_the_columns_and_bars_take_one_line() {
             let wide = text.lines().find(|line| line.chars().count() > columns && line.contains(' '));
             assert_eq!(wide, None, "{columns} columns: {text}");
         }
-        // The progress line begins with a carriage return, and is never wider than the terminal.
+        // The progress line begins with a carriage return and is never wider than the terminal.
         let (shown, _) = on_a_terminal_of(columns as u32, "", "tour 300x300 --method grown --device cpu -o /dev/null");
         let parts = shown.split(['\r', '\n']).map(|part| part.replace("\u{1b}[2K", ""));
         let wide = parts.filter(|part| !part.contains('\u{1b}')).find(|part| part.chars().count() > columns);

@@ -1,7 +1,7 @@
-//! The command line, tested as by a user: table of contents.
+//! Tests the command line from a user's point of view. This file lists the test modules.
 //!
 //! The crates have their own tests: `crates/engine/tests` compares the passes on the GPU with their mirrors,
-//! `crates/board/tests` tests the formats, and `crates/view/tests` the pictures.
+//! `crates/board/tests` tests the formats, and `crates/view/tests` tests the pictures.
 
 #[cfg(feature = "gpu")]
 mod adapters;

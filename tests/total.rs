@@ -1,10 +1,10 @@
-//! Checks that on any board a tour is found if it exists, and that otherwise a reason is given.
+//! Tests that on any board a tour is found if one exists, and that otherwise a reason is given.
 
 use courser::board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser::solve::existence::{Existence, decide};
 use courser::{Answer, DeviceChoice, Method, MethodName, Request};
 
-/// Returns a random number below `below` by SplitMix64, implemented here for the tests.
+/// Returns a random number less than `below` by SplitMix64, which is implemented here for the tests.
 fn random(state: &mut u64, below: u32) -> u32 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -25,14 +25,17 @@ fn from_to(board: &Board, start: Square, end: Square) -> TourSpec {
     spec(board, false, Some(start), Some(end))
 }
 
-/// Returns the checked tour, or the reason why none exists.
+/// Returns the checked tour.
+///
+/// # Errors
+/// The reason why no tour exists.
 fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
     let request = Request { seed, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
     match courser::tour(&request).unwrap() {
         Answer::None(why) => Err(why.to_string()),
         answer => {
             let tour = answer.into_tour().unwrap().unwrap_or_else(|| panic!("{spec:?}"));
-            // Checks the tour again, independently of the library.
+            // The tour is checked again, independently of the request.
             let tour = Tour::new(spec.board().clone(), tour.order().to_vec()).unwrap();
             assert!(spec.is_met_by(&tour), "{spec:?}");
             Ok(tour)
@@ -44,10 +47,10 @@ fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
 fn expected(rows: u32, cols: u32, is_closed: bool) -> bool {
     let (m, n) = (rows.min(cols), rows.max(cols));
     if is_closed {
-        // Schwenk 1991.
+        // This is the theorem of Schwenk 1991.
         !(m * n % 2 == 1 || matches!(m, 1 | 2 | 4) || m == 3 && matches!(n, 4 | 6 | 8))
     } else {
-        // Cull and De Curtins 1978; Chia and Ong 2005.
+        // These are the theorems of Cull and De Curtins 1978, and Chia and Ong 2005.
         (m, n) == (1, 1) || m > 2 && !matches!((m, n), (3, 3 | 5 | 6) | (4, 4))
     }
 }
@@ -229,7 +232,8 @@ fn exists_by_trying(spec: &TourSpec) -> bool {
     })
 }
 
-/// Returns the tour that an error message rules out, parsed only from its words; the holes are those of `asked`.
+/// Returns the tour that an error message excludes, parsed only from the words of the message. The holes are those of
+/// `asked`.
 fn spec_of_sentence(text: &str, asked: &TourSpec) -> TourSpec {
     let (head, _) = text.split_once(": ").unwrap_or_else(|| panic!("no argument: {text}"));
     let after = |words: &str| head.split_once(words).map(|(_, rest)| rest.split(' ').next().unwrap());
@@ -284,11 +288,12 @@ fn every_refusal_is_a_true_sentence_about_the_tour_that_was_asked_for() {
                     let text = why.to_string();
                     let said = spec_of_sentence(&text, &asked);
                     assert!(!exists_by_trying(&said), "{named}: {text}");
-                    // If the method itself requires a return to the start, the message says that no tour closes.
+                    // If the method itself requires a return to the start, the message says that there is no closed
+                    // tour.
                     assert!(!exists || is_closable && said.is_closed(), "{named}: {text}");
                     if *said.board() == board && !is_closable {
                         assert_eq!((said.kind(), said.target()), (kind, target), "{named}: {text}");
-                        // Any square of a cycle can be its first.
+                        // Any square of a cycle can be its first square.
                         if kind == Kind::Open || target.is_some() || start.is_some() && asked.end().is_some() {
                             assert_eq!((said.start(), said.end()), (start, asked.end()), "{named}: {text}");
                         }

@@ -1,8 +1,8 @@
-//! `courser tour`: the decision cycle from the command line.
+//! Tests `courser tour` with the decision cycle.
 
 use crate::command::{Folder, answer, courser, refused, run, stderr};
 
-/// The printed tour in "Knight's Tour in Cg" (2007), aligned like courser's output.
+/// The tour that "Knight's Tour in Cg" (2007) prints, aligned like courser's output.
 const SLIDES: &str = "\
 27 12 37 16 25  2 47 18
 36 15 26 13 50 17 24  3
@@ -101,7 +101,7 @@ fn holes_and_the_marked_start_are_honoured() {
 
 #[test]
 fn other_leapers_move_as_they_do() {
-    // A wazir can tour any board in rows, back and forth.
+    // A wazir can tour any board row by row, back and forth.
     let moves = answer("cycle 2x3 --leaper wazir --start a1 --format moves");
     courser().args(["check", "-", "--leaper", "0,1", "--size", "2x3"]).write_stdin(moves).assert().success();
 }
@@ -122,7 +122,8 @@ fn verify_cpu_compares_every_pass() {
     }
 }
 
-/// Compares all engines that run on both devices, not only the cycle: knights move by move, tours number by number.
+/// Tests that all engines that run on both devices are compared, and not only the cycle: knights move by move, and
+/// tours number by number.
 #[test]
 fn verify_cpu_compares_knights_and_numbers() {
     for device in devices() {

@@ -1,4 +1,4 @@
-//! `courser watch`: a window on a separate display, with simulated keys and clicks.
+//! Tests `courser watch` on a separate display, with simulated keys and clicks.
 
 use std::fs;
 use std::path::Path;
@@ -14,17 +14,17 @@ use image::RgbImage;
 use crate::command::{Folder, answer, courser, refused, refused_for, stderr};
 use crate::display::{DEADLINE, Display, Watch};
 
-/// Maximum mean difference between the channels of the window's picture and of the painted one, of 255.
-/// crates/window/tests/pictures.rs uses the same limit for more pictures.
+/// Maximum mean difference between the channels of the window's picture and the painted picture, on a scale from 0 to
+/// 255. crates/window/tests/pictures.rs uses the same limit for more pictures.
 const MEAN: f64 = 2.0;
 
-/// Returns the height of the text below the board in pixels. The font size is 14 and the line height 22. A low window
-/// has only one line.
+/// Returns the height of the text below the board in pixels. The font size is 14 pixels, the line height is 22 pixels,
+/// and a low window has only one line.
 const fn words(height: u32) -> u32 {
     if height < 24 * 22 { 22 } else { 44 }
 }
 
-/// Returns the centre of a square, for a single board in a window of this size.
+/// Returns the pixel at the centre of a square in a window of this size with a single board.
 fn pixel_of(board: &Board, square: &str, (width, height): (u32, u32)) -> (u32, u32) {
     let room = (width, height - words(height));
     let camera = Camera::whole(&BoardGrid::new(board, 1, room), board, room);
@@ -68,19 +68,19 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     watch.title_ends("visit 2 of 64, paused");
     watch.keys(&["p", "p", "p"]);
     watch.title_ends("visit 3 of 64, paused");
-    // Goes back by one pass, then by one move.
+    // The keys go back by one pass and then by one move.
     watch.keys(&["o"]);
     watch.title_ends("visit 2 of 64, paused");
     watch.keys(&["j"]);
     watch.title_ends("visit 1 of 64, paused");
     watch.keys(&["m", "b"]);
     watch.title_ends("visit 1 of 64, paused");
-    // A click selects the start, but does not begin playback.
+    // A click selects the start, but does not begin the playback.
     let board: Board = "8x8".parse().unwrap();
     watch.click(pixel_of(&board, "a1", (640, 640)));
     watch.keys(&["m"]);
     watch.title_ends("visit 2 of 64, paused");
-    // Eight times the speed.
+    // The playback has eight times the speed.
     watch.keys(&["plus", "plus", "plus", "space"]);
     watch.title_ends("visit 64 of 64, done");
 
@@ -89,12 +89,12 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     assert_eq!((saved.width(), saved.height()), (640, 640));
     let apart = difference(&saved, &expected);
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
-    // Checks that the comparison distinguishes tours.
+    // The comparison must distinguish tours.
     let apart = difference(&saved, &tour("8x8 --start e6"));
     assert!(apart > 2.0 * MEAN, "another tour differs by {apart:.2} only");
     assert!(watch.said().contains("saved tour.png"), "{}", watch.said());
 
-    // The help is on top: the first Escape closes it, the second closes the window.
+    // The help is on top. The first Escape closes the help, and the second closes the window.
     watch.keys(&["question", "Escape"]);
     watch.keys(&["b"]);
     watch.title_ends("visit 1 of 64, paused");
@@ -112,7 +112,7 @@ fn a_tour_grows_on_the_adapter_of_the_window_as_on_the_cpu() {
         watch.keys(&["m", "m", "m", "m", "m", "m"]);
         watch.title_ends("64x64, grown closed tour, seed 0, melting, pass 18 of 72, 38 cycles, paused");
         let melting = watch.saved("grown.png");
-        // Skips a seed, and plays to the end.
+        // The keys skip a seed and play to the end.
         watch.keys(&["n", "plus", "plus", "plus", "plus", "plus"]);
         watch.title_ends("64x64, grown closed tour, seed 1, visit 4,096 of 4,096, done");
         pictures.push((melting, watch.saved("grown.png")));
@@ -146,7 +146,7 @@ fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
     watch.keys(&["r"]);
     watch.keys(&["n"]);
     watch.wait("another seed", |watch| watch.title().contains("seed 1, "));
-    // Plays to the end. The picture in the window must equal the written one.
+    // The keys play to the end. The picture in the window must equal the written picture.
     watch.keys(&["plus", "plus", "plus", "plus"]);
     watch.title_ends("20x20, grown closed tour, seed 1, visit 400 of 400, done");
     let apart = difference(&watch.saved("grown.png"), &tour("20x20 --method grown --closed --start a1 --seed 1"));
@@ -164,7 +164,7 @@ fn rules_channels_and_looks_change_what_is_seen() {
     let mut watch = Watch::open(&display, "6x6 --speed 100000 --window 400x400 --save look.png");
     watch.title_ends("6x6, decision cycle, visit 36 of 36, done");
     let mut seen = vec![watch.saved("look.png")];
-    // Line, heat; then R, G, B and A, and all four side by side.
+    // The keys show the line, the heat map, the channels R, G, B and A, and all four channels side by side.
     for key in ["l", "l", "c", "c", "c", "c", "a"] {
         watch.keys(&[key]);
         let next = watch.saved("look.png");
@@ -194,7 +194,7 @@ fn a_window_that_is_resized_hidden_and_zoomed_goes_on() {
     display.xdotool(&["windowmap", "--sync", &watch.window]);
     display.xdotool(&["windowfocus", "--sync", &watch.window]);
     watch.keys(&["Prior", "Prior", "Prior", "Right"]);
-    // With another size of squares, the background around the board disappears.
+    // If squares are larger, there is no background around the board.
     watch.wait("a nearer view", |watch| watch.saved("size.png").get_pixel(2, 2) != whole.get_pixel(2, 2));
     watch.keys(&["0", "space"]);
     watch.wait("a pause", |watch| watch.title().ends_with("paused"));
@@ -220,7 +220,7 @@ fn a_tour_file_is_played() {
 fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
     let display = Display::new();
     let mut watch = Watch::open(&display, "5x5 --knights 50 --speed 1000 --window 500x400 --save wall.png");
-    // The squares of the other colour have no tour: at least 24 of 50 knights get stuck.
+    // The squares of the other colour have no tour, so at least 24 of 50 knights get stuck.
     watch.wait("an end", |watch| watch.title().ends_with("visit 25 of 25, done"));
     let stuck: u32 = watch.title().split(", ").find_map(|part| part.strip_suffix(" stuck")?.parse().ok()).unwrap();
     assert!(stuck >= 24 && watch.title().contains(&format!(", {} through, ", 50 - stuck)), "{}", watch.title());
@@ -239,7 +239,7 @@ fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
         Watch::open(&display, "2000x1500 --method mosaic --closed --speed 1e9 --window 500x400 --save mosaic.png");
     watch.title_ends("2000x1500, closed mosaic, visit 3,000,000 of 3,000,000, done");
     let whole = watch.saved("mosaic.png");
-    // Zooms in to single squares: there are lines on chess colours instead of a heat map.
+    // At the largest zoom, single squares are visible, with lines on chess colours instead of a heat map.
     display.xdotool(&["mousemove", "--sync", "--window", &watch.window, "250", "150"]);
     watch.keys(&["Prior"; 18]);
     watch.wait("single squares", |watch| {
@@ -265,7 +265,7 @@ fn a_window_lies_within_a_small_screen_with_its_status_line() {
         let (right, below) = (value("X") + value("WIDTH"), value("Y") + value("HEIGHT"));
         assert!(right <= screen.0 && below <= screen.1, "{screen:?}: {geometry}");
         let saved = watch.saved("small.png");
-        // No part of the boards is below the status line.
+        // No board extends below the status line.
         let lowest = saved.height() - 22;
         let background = *saved.get_pixel(0, saved.height() - 1);
         assert!((lowest..saved.height()).all(|y| (0..saved.width()).all(|x| *saved.get_pixel(x, y) == background)));
@@ -284,7 +284,7 @@ fn a_halted_pass_shows_what_it_invoked_and_its_shader() {
         watch.keys(&["m", "m", "p"]);
         watch.title_ends("12x12, decision cycle, visit 3 of 144, paused");
         let boards = watch.saved("taught.png");
-        // The shader is beside the boards, which then have half of the window.
+        // The shader is beside the boards, which then use half of the window.
         watch.keys(&["w"]);
         let room = size.1 - words(size.1);
         let is_empty = |picture: &RgbImage| {
@@ -302,8 +302,8 @@ fn a_halted_pass_shows_what_it_invoked_and_its_shader() {
         let (x, y) = pixel_of(&board, square, size);
         picture.get_pixel(x - half + 2, y - half + 2).0
     };
-    // Squares that a pass near the knight invoked have a mark. If all squares are invoked, none has a mark. The knight
-    // is on c1.
+    // Squares with an invocation of a pass near the knight have a mark. If all squares have invocations, no square has
+    // a mark. The knight is on c1.
     for (square, is_marked) in [("b3", true), ("e2", true), ("l12", false), ("c2", false)] {
         assert_eq!(corner(&pictures[0], square) != corner(&pictures[1], square), is_marked, "{square}");
     }
@@ -319,7 +319,7 @@ fn a_wall_from_afar_has_lines_in_the_colours_of_its_outcomes() {
         Watch::open(&display, "8x8 --knights 1500 --rule random --speed 1e6 --window 700x600 --save afar.png");
     watch.wait("the end", |watch| watch.title().ends_with("visit 64 of 64, done"));
     let wall = watch.saved("afar.png");
-    // Stuck knights have orange lines, finished ones blue lines, on backgrounds of two tints.
+    // Stuck knights have orange lines, and finished knights have blue lines. The backgrounds have two tints.
     let count = |is_it: fn([u8; 3]) -> bool| wall.pixels().filter(|pixel| is_it(pixel.0)).count();
     let orange = count(|[r, _, b]| r > b.saturating_add(80));
     let blue = count(|[r, _, b]| b > r.saturating_add(30));
@@ -348,7 +348,8 @@ fn a_display_that_goes_away_is_a_failure_of_the_machine() {
         }
         thread::sleep(Duration::from_millis(20));
     };
-    // If its server has gone, libX11 ends the process with its own message; 1 would mean a negative answer.
+    // If the display server is gone, libX11 ends the process with its own message. The exit code must not be 1, which
+    // stands for a negative answer.
     let said = fs::read_to_string(folder.path("stderr")).unwrap();
     assert_eq!(status.code(), Some(3), "{said}");
     assert!(said.contains("\nerror: ") && said.contains("\nhint: ") && !said.contains("panicked"), "{said}");
@@ -369,7 +370,7 @@ fn where_the_rule_gets_stuck_the_tour_goes_on_by_what_finds_one() {
     });
     let apart = difference(&watch.saved("on.png"), &tour("9x35"));
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
-    // A requested rule is shown until it is stuck. If there is no tour, a message says so.
+    // A requested rule is shown until it gets stuck. If there is no tour, a message says so.
     drop(watch);
     let mut watch = Watch::open(&display, "9x35 --look-ahead 0 --speed 1e6 --window 600x300");
     watch.wait("a rule that is stuck", |watch| watch.title().ends_with(" of 315, stuck"));

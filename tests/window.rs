@@ -1,4 +1,4 @@
-//! The window's drawing of the decision cycle, live and replayed from a tour, compared with pictures of its channels.
+//! Compares the window's drawing of the decision cycle, live and replayed from a tour, with pictures of its channels.
 
 use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
@@ -30,7 +30,7 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
             let progress = replay.progress();
             for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
                 let replayed = replay.state(&board, square, number);
-                // A exists only in the cycle itself for squares that no knight leaves.
+                // For squares that no knight leaves, only the cycle itself has the channel A.
                 let next = if matches!(cell.phase, 3 | 4) { cell.next } else { replayed[3] };
                 assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {progress:?}, {square:?}");
             }
@@ -101,18 +101,18 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             assert!(drawn == seen, "{look:?} {channel:?} after {} passes", progress.passes);
             pictures.push(drawn);
         }
-        // Moments after each of the three passes.
+        // These moments follow each of the three passes.
         replay.advance(4);
         live.advance(3).unwrap();
         let state: Vec<Cell> = live.state().unwrap();
         device.queue().write_buffer(&before, 0, bytemuck::cast_slice(&state));
         live.advance(1).unwrap();
     }
-    // The pictures must show something: not all moments look alike.
+    // The pictures must differ, since otherwise the comparison would be empty.
     assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
 }
 
-/// Returns the state of a cycle in the form for pictures of its channels.
+/// Returns the states of a cycle as they are drawn in pictures of the channels.
 fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
     let known = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },
@@ -125,18 +125,20 @@ fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
     (0..).zip(state).map(known).collect()
 }
 
-/// The maximum mean difference, of 255, between the channels of two pictures of the same squares, and the number of
-/// pixels per thousand with a large difference: edges are softened in two ways.
+/// Maximum mean difference between the channels of two pictures of the same squares, on a scale from 0 to 255.
+/// `PER_MILLE` is the maximum number of pixels per thousand with a large difference. Edges are softened in two
+/// different ways.
 const MEAN: f64 = 1.5;
 const PER_MILLE: f64 = 8.0;
 
-/// Returns the pixels of a part of a picture, row by row.
+/// Returns the pixels of a rectangle of a picture, row by row.
 fn pixels(picture: &Picture, (left, top): (u32, u32), (width, height): (u32, u32)) -> Vec<[u8; 3]> {
     let places = (top..top + height).flat_map(|y| (left..left + width).map(move |x| (x, y)));
     places.map(|(x, y)| picture.pixel(x, y)).collect()
 }
 
-/// Returns the mean difference of two pictures, of 255, and the number of pixels per thousand with a large difference.
+/// Returns the mean difference of two pictures on a scale from 0 to 255, and the number of pixels per thousand with a
+/// large difference.
 fn difference(one: &[[u8; 3]], other: &[[u8; 3]]) -> (f64, f64) {
     assert_eq!(one.len(), other.len());
     let apart: Vec<u8> = one.iter().flatten().zip(other.iter().flatten()).map(|(&a, &b)| a.abs_diff(b)).collect();
@@ -161,7 +163,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
             device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&state));
             let status = cycle.status().unwrap();
             for channel in Channel::ALL {
-                // Paints only the panel, without its title and caption.
+                // Only the panel is painted, without its title and its caption.
                 let style = Style {
                     palette,
                     square: Some(square),
@@ -209,7 +211,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
             cycle.advance(PASSES.len() as u64 + 1).unwrap();
         }
     }
-    // The comparison must distinguish channels and moments, as soon as there are some visits.
+    // As soon as there are some visits, the comparison must distinguish channels and moments.
     for (nth, pair) in others.windows(5).enumerate().filter(|(nth, pair)| nth % 20 >= 8 && pair[0].0 == pair[4].0) {
         for other in [1, 4] {
             let (mean, per_mille) = difference(&pair[0].2, &pair[other].2);

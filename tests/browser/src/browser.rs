@@ -1,4 +1,4 @@
-//! Drives a browser by WebDriver: Chromium without a window, with or without WebGPU.
+//! Controls a browser by WebDriver: Chromium without a window, with or without WebGPU.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
-/// Arguments of a browser without a window, a profile and a network.
+/// Arguments for a browser without a window, a profile and a network.
 const PLAIN: [&str; 9] = [
     "--headless",
     "--no-sandbox",
@@ -24,7 +24,7 @@ const PLAIN: [&str; 9] = [
     "--hide-scrollbars",
 ];
 
-/// Additional arguments for WebGPU by SwiftShader.
+/// Additional arguments for WebGPU with SwiftShader.
 const WEBGPU: [&str; 4] = [
     "--enable-unsafe-webgpu",
     "--use-webgpu-adapter=swiftshader",
@@ -32,18 +32,18 @@ const WEBGPU: [&str; 4] = [
     "--disable-vulkan-surface",
 ];
 
-/// Number of checks of a condition, every 50 milliseconds, before it fails: minutes, as other work may use the same
-/// cores.
+/// Maximum number of checks of a condition, which are 50 milliseconds apart. They take four minutes, because other work
+/// may use the same cores.
 const PATIENCE: u32 = 4800;
 
-/// A ChromeDriver process; dropping it ends the process.
+/// A ChromeDriver process, which ends when it is dropped.
 pub struct Driver {
     process: Child,
     port: u16,
 }
 
 impl Driver {
-    /// Starts a browser on its own port.
+    /// Starts ChromeDriver on a port of its own.
     pub fn start() -> Result<Self> {
         let mut command = Command::new("chromedriver");
         let mut process = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
@@ -52,7 +52,7 @@ impl Driver {
             let line = line.ok()?;
             line.strip_prefix("ChromeDriver was started successfully on port ")?.trim_end_matches('.').parse().ok()
         });
-        // Later output is read and dropped; otherwise a full pipe would block the process.
+        // Later output is read and discarded; otherwise a full pipe would block the process.
         std::thread::spawn(move || lines.for_each(drop));
         Ok(Self { port: port.context("chromedriver does not say its port")?, process })
     }
@@ -65,16 +65,16 @@ impl Drop for Driver {
     }
 }
 
-/// One browser with one page.
+/// A browser with a single page.
 pub struct Page {
     client: Client,
     url: String,
-    /// The profile folder, removed with the page.
+    /// Folder of the browser profile, removed with the page.
     _profile: TempDir,
 }
 
 impl Page {
-    /// Opens a browser. `url` is the address of the page.
+    /// Opens a browser for the page at the address `url`.
     pub async fn open(driver: &Driver, url: &str, webgpu: bool) -> Result<Self> {
         let profile = tempfile::tempdir()?;
         let mut arguments: Vec<String> = PLAIN.iter().map(ToString::to_string).collect();
@@ -99,7 +99,8 @@ impl Page {
         Ok(page)
     }
 
-    /// Checks the messages on the console and closes the browser. Returns `done`, or an error if the console has one.
+    /// Checks the messages on the console and closes the browser. Returns `done`, or an error if the console contains
+    /// an error.
     pub async fn close(self, done: Result<()>) -> Result<()> {
         let answer = self.client.issue_cmd(Raw { path: "se/log", body: json!({ "type": "browser" }) }).await;
         self.client.close().await?;
@@ -111,14 +112,14 @@ impl Page {
         Ok(())
     }
 
-    /// Loads the page again, with `behind` appended to its address.
+    /// Loads the page again with `behind` appended to its address.
     pub async fn visit(&self, behind: &str) -> Result<()> {
         self.client.goto("about:blank").await?;
         self.client.goto(&format!("{}{behind}", self.url)).await?;
         Ok(())
     }
 
-    /// Runs a function body, which may await promises, and returns its value.
+    /// Runs the body of a JavaScript function and returns its value. The body may await promises.
     pub async fn run(&self, body: &str) -> Result<Value> {
         let script = format!(
             "const done = arguments[arguments.length - 1];
@@ -131,7 +132,7 @@ impl Page {
         Ok(answer["value"].take())
     }
 
-    /// Runs a function body and returns its value as text.
+    /// Runs the body of a JavaScript function and returns its value as text.
     pub async fn text(&self, body: &str) -> Result<String> {
         let answer = self.run(body).await?;
         Ok(answer.as_str().with_context(|| format!("{answer} is not text, of\n{body}"))?.to_owned())
@@ -142,14 +143,14 @@ impl Page {
         self.text(&format!("return document.getElementById('{id}').textContent")).await
     }
 
-    /// Clicks on an element, as a user would.
+    /// Clicks on an element.
     pub async fn click(&self, id: &str) -> Result<()> {
         let element = self.client.find(fantoccini::Locator::Id(id)).await?;
         element.click().await.with_context(|| format!("#{id}"))?;
         Ok(())
     }
 
-    /// Types keys into an element.
+    /// Sends keys to an element.
     pub async fn keys(&self, id: &str, keys: &str) -> Result<()> {
         Ok(self.client.find(fantoccini::Locator::Id(id)).await?.send_keys(keys).await?)
     }
@@ -167,13 +168,13 @@ impl Page {
         bail!("#{id} says '{says}', and never '{part}'")
     }
 
-    /// Sets the visible size in CSS pixels, and the number of screen pixels per CSS pixel.
+    /// Sets the visible size in CSS pixels and the number of screen pixels per CSS pixel.
     pub async fn size(&self, width: u32, height: u32, scale: f64) -> Result<()> {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600 });
         self.devtools("Emulation.setDeviceMetricsOverride", size).await
     }
 
-    /// Sets the system's preferences for dark pages and for less motion.
+    /// Sets the preferences for dark pages and for reduced motion.
     pub async fn prefer(&self, dark: bool, still: bool) -> Result<()> {
         let (scheme, motion) = (if dark { "dark" } else { "light" }, if still { "reduce" } else { "no-preference" });
         let features = json!({ "features": [
@@ -188,7 +189,7 @@ impl Page {
         self.devtools("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y })).await
     }
 
-    /// Waits until a function body returns `true`, and fails with `what` if it never does.
+    /// Waits until the body of a JavaScript function returns `true`. Returns an error with `what` if it never does.
     pub async fn until(&self, what: &str, body: &str) -> Result<()> {
         let mut last = Value::Null;
         for _ in 0..PATIENCE {
@@ -201,13 +202,13 @@ impl Page {
         bail!("{what}: {last}")
     }
 
-    /// Connects the page to the network, or disconnects it.
+    /// Connects the page to the network or disconnects it.
     pub async fn network(&self, connected: bool) -> Result<()> {
         let speed = json!({ "offline": !connected, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.devtools("Network.emulateNetworkConditions", speed).await
     }
 
-    /// Lets the page read and write the clipboard.
+    /// Permits the page to read and write the clipboard.
     pub async fn allow_clipboard(&self) -> Result<()> {
         let permissions = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
         self.devtools("Browser.grantPermissions", permissions).await
@@ -219,13 +220,13 @@ impl Page {
         Ok(())
     }
 
-    /// Takes a picture of the visible part, as PNG.
+    /// Returns a screenshot of the visible part of the page as PNG.
     pub async fn picture(&self) -> Result<Vec<u8>> {
         Ok(self.client.screenshot().await?)
     }
 }
 
-/// A command specific to ChromeDriver.
+/// A WebDriver command that only ChromeDriver has.
 #[derive(Debug)]
 struct Raw {
     path: &'static str,

@@ -4,10 +4,10 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::browser::Page;
 
-/// The printed 8x8 tour of the slides from 2,4: visit numbers, row by row.
+/// The 8x8 tour that the slides print, which starts at 2,4. It consists of visit numbers, row by row.
 const SLIDES: &str = include_str!("../../../crates/board/tests/data/cg-8x8-from-2-4.txt");
 
-/// Runs the checks whose names contain a word, in this order.
+/// Runs the checks whose names contain the word `$only`, in the given order.
 macro_rules! run {
     ($page:ident, $only:ident: $($check:ident)*) => {
         $(if stringify!($check).contains($only) {
@@ -17,7 +17,7 @@ macro_rules! run {
     };
 }
 
-/// Runs the checks of a browser with WebGPU.
+/// Runs all checks for a browser with WebGPU.
 pub async fn with_webgpu(page: &Page, only: &str) -> Result<()> {
     run!(page, only:
         the_gpu_is_opened_and_the_first_tour_is_made
@@ -65,7 +65,7 @@ pub async fn with_webgpu(page: &Page, only: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs the check of a browser without WebGPU.
+/// Runs the check for a browser without WebGPU.
 pub async fn without_webgpu(page: &Page, only: &str) -> Result<()> {
     run!(page, only: the_mirror_runs_everything_without_webgpu);
     Ok(())
@@ -131,20 +131,20 @@ async fn the_gpu_is_opened_and_the_first_tour_is_made(page: &Page) -> Result<()>
     Ok(())
 }
 
-/// Opens the wall of boards, whose knights walk when they become visible.
+/// Opens the wall of boards. Its knights start when the wall becomes visible.
 async fn open_wall(page: &Page) -> Result<String> {
     page.click("tab-wall").await?;
     page.run("document.getElementById('wall-says').scrollIntoView({ block: 'center' });").await?;
     page.wait("wall-says", "complete").await
 }
 
-/// Opens the page without settings in its address.
+/// Opens the page without settings in the address.
 async fn open(page: &Page) -> Result<()> {
     page.visit("").await?;
     page.wait("device", "GPU: ").await.map(drop)
 }
 
-/// Returns a script with the module `m` and `run(asked)`, which returns a run on the GPU.
+/// Returns a script that defines the module `m` and the function `run(asked)`, which returns a run on the GPU.
 fn with_module(body: &str) -> String {
     format!(
         "const m = await import(new URL('./courser_web.js', location.href));
@@ -267,7 +267,7 @@ async fn a_link_holds_board_start_rule_seed_and_pass(page: &Page) -> Result<()> 
     for part in ["board=6x5", "start=c4", "rule=random", "schedule=whole", "seed=9", "pass=8"] {
         ensure!(address.contains(part), "{address}");
     }
-    // Invalid settings in an address are ignored.
+    // Invalid settings in the address are ignored.
     page.visit("#board=900x1&start=zz9&rule=none&pass=-4").await?;
     page.wait("where", "Before the first pass: the knight is on ").await?;
     Ok(())
@@ -307,7 +307,7 @@ async fn the_keyboard_and_the_pointer_show_the_words_of_a_square(page: &Page) ->
     Ok(())
 }
 
-/// Replaces `old` by `new` in the shader of a pass and compiles it.
+/// Replaces `old` by `new` in the shader of a pass, and compiles the shader.
 async fn edit(page: &Page, pass: usize, old: &str, new: &str) -> Result<()> {
     page.run(&format!(
         "document.querySelectorAll('#passes button')[{pass}].click();
@@ -324,7 +324,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
     for schedule in ["whole", "near", "resident"] {
         page.visit(&format!("#board=8x8&start=e6&schedule={schedule}&pass=5")).await?;
         page.wait("where", "Pass 5").await?;
-        // There is no difference before the edit.
+        // Before the edit, there is no difference.
         ensure!(page.says("wrong").await?.is_empty());
         edit(page, 0, "rank += 1u", "rank += 2u").await?;
         let wrong = page.wait("wrong", "differ").await?;
@@ -334,7 +334,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
         page.click("last").await?;
         page.wait("where", "Done").await?;
     }
-    // Changes one word of one square, late in the tour.
+    // The edit changes one word of one square late in the tour.
     page.visit("#board=8x8&start=e6&pass=60").await?;
     page.wait("where", "Pass 60").await?;
     edit(page, 2, "cell.r = after_visit(other.r)", "cell.r = select(after_visit(other.r), 0u, other.r == 16u)").await?;
@@ -359,7 +359,7 @@ async fn what_does_not_compile_is_reported_with_its_line(page: &Page) -> Result<
     Ok(())
 }
 
-/// Opens a lesson, whose button is hidden until then, answers that a rank will differ, and waits for the explanation.
+/// Opens a lesson from the list, answers that a rank will differ, and waits for the explanation.
 async fn lesson(page: &Page, number: usize) -> Result<String> {
     page.run(&format!(
         "document.getElementById('lessons').open = true;
@@ -368,7 +368,7 @@ async fn lesson(page: &Page, number: usize) -> Result<String> {
     .await?;
     page.wait("lesson-says", "Which word will differ").await?;
     page.until("the changed lines are marked", "return document.querySelector('#coloured .new') !== null").await?;
-    // The page asks first, and runs the shader after the answer.
+    // The page asks the question first and runs the shader after the answer.
     page.wait("where", "Before the first pass").await?;
     ensure!(page.run("return document.getElementById('wrong').hidden").await? == true);
     page.run("document.querySelectorAll('#lesson-answers button')[1].click();").await?;
@@ -384,13 +384,13 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
     let solved = "return document.querySelectorAll('#lesson-list .solved').length";
     for (number, part) in expected.into_iter().enumerate() {
         let says = lesson(page, number).await?;
-        // The answer is compared with the actual result: only the first lesson changes a rank first.
+        // The answer is compared with the result. Only in the first lesson, the first difference is a rank.
         let expected = if number == 0 { "You said a rank, and it is so." } else { "You said a rank, and it is a " };
         ensure!(says.starts_with(expected) || says.contains("a rank, and it is so"), "lesson {number}: {says}");
         let wrong = page.says("wrong").await?;
         ensure!(wrong.contains("differ") && wrong.contains(part), "lesson {number}: {wrong}");
         ensure!(says.contains("it is so") == wrong.contains("B (rank)"), "lesson {number}: {says} {wrong}");
-        // The table of differences is initially folded.
+        // The table of differences is closed at first.
         let rows = page
             .run("const list = document.getElementById('differing'); return [list.open, list.hidden, list.querySelectorAll('tbody tr').length]")
             .await?;
@@ -399,7 +399,7 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
         page.wait("lesson-says", "Restored.").await?;
         ensure!(page.run(solved).await? == 0, "lesson {number} is ticked for Restore");
     }
-    // Solved by hand, and remembered after a reload.
+    // The lesson is solved by hand, and the page remembers this after a reload.
     page.visit("#board=8x8&start=e6").await?;
     page.wait("where", "Before").await?;
     lesson(page, 0).await?;
@@ -423,7 +423,7 @@ async fn edited_shaders_are_kept_per_pass_in_the_link_and_after_a_reload(page: &
     page.wait("where", "Pass 3").await?;
     page.run("document.querySelectorAll('#passes button')[1].click();").await?;
     ensure!(page.text("return document.getElementById('wgsl').value").await?.contains("// kept"));
-    // A text that has not been run stays with its pass.
+    // Edited text that has not been run is kept for its pass.
     page.run(
         "const text = document.getElementById('wgsl');
          text.value += '// draft';
@@ -433,7 +433,7 @@ async fn edited_shaders_are_kept_per_pass_in_the_link_and_after_a_reload(page: &
     )
     .await?;
     ensure!(page.text("return document.getElementById('wgsl').value").await?.ends_with("// draft"));
-    // Ctrl+Enter runs the text.
+    // Ctrl+Enter runs the edited text.
     page.keys("wgsl", "\u{e009}\u{e007}").await?;
     for _ in 0..100 {
         if page.run("return document.getElementById('compile').hidden").await? == true {
@@ -442,18 +442,18 @@ async fn edited_shaders_are_kept_per_pass_in_the_link_and_after_a_reload(page: &
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     ensure!(page.run("return document.getElementById('compile').hidden").await? == true, "Ctrl+Enter does not run it");
-    // Damaged edits in an address are ignored.
+    // Invalid edits in an address are ignored.
     page.visit("#board=8x8&start=e6&edit0=%%%&edit1=AAAA").await?;
     page.wait("where", "Before").await?;
     Ok(())
 }
 
-/// Window sizes in CSS pixels: phones in portrait and landscape, a tablet, laptops and a desktop.
+/// Window sizes in CSS pixels, for phones in portrait and landscape, a tablet, laptops and a desktop.
 const SIZES: [(u32, u32); 8] =
     [(360, 740), (390, 844), (740, 360), (820, 1180), (1280, 650), (1280, 800), (1366, 768), (1920, 1080)];
 
-/// JavaScript functions that measure the page: whether an element is completely in the window, and errors in the size
-/// of the board or the width of the page.
+/// JavaScript functions that measure the page. `seen` returns whether an element is completely inside the window. `cut`
+/// returns an error if the board or the page has a wrong size.
 const MEASURE: &str = "
     const box = (id) => document.getElementById(id).getBoundingClientRect();
     const view = document.documentElement;
@@ -470,7 +470,7 @@ const MEASURE: &str = "
       return board.width < 150 ? `the board is ${board.width} wide` : '';
     };";
 
-/// Returns a condition for `Page::until`, with the functions of [`MEASURE`].
+/// Returns a condition for `Page::until` that can use the functions of [`MEASURE`].
 fn measured(condition: &str) -> String {
     format!("{MEASURE} return {condition};")
 }
@@ -488,7 +488,7 @@ async fn the_page_opens_with_a_tour_that_draws_itself(page: &Page) -> Result<()>
         ensure!(sideways == "", "{width}x{height}: {sideways}");
     }
     page.size(1280, 800, 1.0).await?;
-    // One sentence, one highlighted button, and 64 knights that move without a click.
+    // The page shows one sentence, one highlighted button, and 64 knights that move without a click.
     let shown = page
         .run(
             "const intro = document.querySelector('.intro');
@@ -501,12 +501,12 @@ async fn the_page_opens_with_a_tour_that_draws_itself(page: &Page) -> Result<()>
     let moving = page.run("return performance.now()").await?.as_f64().context("no time")?;
     println!("the first knights have moved after {moving:.0} ms");
     page.wait("relay-says", "a closed tour, checked. 4,096 squares.").await?;
-    // With reduced motion, the tour is shown at once.
+    // With reduced motion, the tour is shown immediately.
     page.prefer(false, true).await?;
     page.visit("").await?;
     page.wait("relay-says", "a closed tour, checked. 4,096 squares.").await?;
     page.prefer(false, false).await?;
-    // Another view pauses the relay, and this view continues it.
+    // The relay pauses while another view is open, and continues when its view is opened again.
     page.visit("").await?;
     page.wait("relay-says", "of 4,096 squares visited").await?;
     page.click("tab-knight").await?;
@@ -516,7 +516,7 @@ async fn the_page_opens_with_a_tour_that_draws_itself(page: &Page) -> Result<()>
     Ok(())
 }
 
-/// The steps of the guide: a part of the sentence, the shown pass, and the highlighted elements.
+/// The steps of the guide. Each has a part of its sentence, the shown pass, and the highlighted elements.
 const STEPS: [(&str, &str, &[&str]); 6] = [
     ("knight stands", "Before", &["frame"]),
     ("four words", "Before", &["frame", "legend"]),
@@ -534,7 +534,7 @@ async fn the_guide_leads_through_the_first_move(page: &Page) -> Result<()> {
         page.wait("guide-at", &format!("{} of 6", at + 1)).await?;
         page.wait("where", pass).await?;
         ensure!(page.says("guide-says").await?.contains(says), "step {}", at + 1);
-        // Exactly one button is highlighted: Next, or Play at the end.
+        // Exactly one button is highlighted. It is Next, or Play at the end.
         let shown = page
             .run("return [...document.querySelectorAll('#knight button.main')].filter((button) => button.offsetParent).map((button) => button.textContent.trim())")
             .await?;
@@ -544,7 +544,7 @@ async fn the_guide_leads_through_the_first_move(page: &Page) -> Result<()> {
     }
     ensure!(page.run("return document.getElementById('guide').hidden").await? == true);
     page.wait("where", "Done: a closed tour").await?;
-    // The guide can be opened again by its button, and at a step by its address.
+    // The guide can be opened again by its button, or at any step by its address.
     page.click("guide-again").await?;
     page.wait("guide-at", "1 of 6").await?;
     page.click("guide-next").await?;
@@ -613,7 +613,7 @@ async fn boards_fit_their_frames_after_every_button_at_every_size(page: &Page) -
         page.visit("").await?;
         page.wait("device", "GPU: ").await?;
         for (at, id) in BUTTONS.iter().enumerate() {
-            // A button is disabled while it has no effect.
+            // A button is disabled while it would have no effect.
             page.until(&format!("#{id} can be clicked"), &format!("return !document.getElementById('{id}').disabled"))
                 .await?;
             page.run(&format!("document.getElementById('{id}').click();")).await?;
@@ -621,12 +621,12 @@ async fn boards_fit_their_frames_after_every_button_at_every_size(page: &Page) -
             page.until(&what, &measured("cut() === '' || cut()")).await?;
         }
         page.wait("where", "Pass 1").await?;
-        // The window also changes its size, without another pass.
+        // The size of the window changes again, without another pass.
         page.size(height, width, 1.0).await?;
         page.until(&format!("{height}x{width} after {width}x{height}"), &measured("cut() === '' || cut()")).await?;
     }
     page.run("localStorage.removeItem('theme');").await?;
-    // On a screen in landscape, the board and the playback controls are in the window.
+    // On a landscape screen, the board and the playback controls are inside the window.
     for (width, height) in [(1280, 650), (1280, 800), (1366, 768), (1920, 1080)] {
         page.size(width, height, 1.0).await?;
         page.visit("#board=8x8&start=e6&pass=3").await?;
@@ -638,8 +638,8 @@ async fn boards_fit_their_frames_after_every_button_at_every_size(page: &Page) -
     page.size(1280, 800, 1.0).await
 }
 
-/// Records every drawn text: the text, its font size in pixels, and its contrast with four pixels around it. The second
-/// lowest contrast is used, since one pixel may be on a line.
+/// A script that records every drawn text with its font size in pixels and its contrast with four pixels around it. The
+/// second lowest contrast is used, since one pixel may be on a line.
 const NOTE_TEXTS: &str = "
     globalThis.texts = [];
     const bright = (bytes) => {
@@ -666,8 +666,8 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
         page.prefer(dark, true).await?;
         for (width, height) in SIZES {
             page.size(width, height, 1.0).await?;
-            // Passes after which ranks have just changed, on the whole board and near the knight, and after which
-            // decide has circled the candidates.
+            // After these passes, ranks have just changed on the whole board or near the knight, or decide has circled
+            // the squares that the knight can move to.
             for address in ["pass=1", "pass=2", "schedule=near&pass=4", "schedule=near&pass=5"] {
                 page.visit(&format!("#board=8x8&start=e6&{address}")).await?;
                 page.wait("where", "Pass ").await?;
@@ -688,7 +688,8 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
                     .await?;
                 let [ranks, size, contrast] = [0, 1, 2].map(|at| read[at].as_f64().unwrap_or_default());
                 let what = format!("{width}x{height}, dark {dark}, {address}: {read}");
-                // Covers the ranks of all unvisited squares, or nearly all near the knight.
+                // The recorded texts include the ranks of all unvisited squares, or of nearly all unvisited squares
+                // near the knight.
                 ensure!(ranks >= 62.0 && size >= 12.0 && contrast >= 4.5, "{what}");
             }
         }
@@ -697,7 +698,7 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
     page.size(1280, 800, 1.0).await
 }
 
-/// Replaces the page's clock: `tick(milliseconds)` advances it and draws one frame.
+/// A script that replaces the clock of the page. `tick(milliseconds)` advances the clock and draws one frame.
 const OWN_CLOCK: &str = "
     globalThis.clock = 0;
     let frames = new Map();
@@ -726,7 +727,7 @@ async fn decide_shows_one_candidate_after_another(page: &Page) -> Result<()> {
     page.click("step").await?;
     page.wait("where", "Pass 2").await?;
     page.wait("square", "picks").await?;
-    // Only the candidates are drawn as circles here.
+    // Only the squares that the knight can move to have circles here.
     let rings = page
         .run(
             "const seen = [];
@@ -739,7 +740,7 @@ async fn decide_shows_one_candidate_after_another(page: &Page) -> Result<()> {
         )
         .await?;
     ensure!(rings == serde_json::json!([0, 1, 2, 3, 4, 5, 6, 7, 8]), "{rings}");
-    // The candidates are the neighbours with their ranks, and the chosen one is the square to which pull moves the
+    // The sentence lists the neighbours with their ranks. The chosen neighbour is the square to which pull moves the
     // knight.
     let says = page.says("square").await?;
     ensure!(says.matches("rank ").count() == 8, "{says}");
@@ -809,9 +810,9 @@ async fn states_move_into_one_another_unless_the_system_asks_for_less_motion(pag
             )
             .await?;
         let (places, frames) = (moved[0].as_u64().context("no places")?, moved[1].as_u64().context("no frames")?);
-        // The knight moves through intermediate positions, or at once with reduced motion.
+        // The knight moves through intermediate positions. With reduced motion, it moves at once.
         ensure!(if still { places == 2 && frames == 0 } else { places > 4 && (4..200).contains(&frames) }, "{moved}");
-        // The end of a motion shows the state: drawing it again changes no pixel.
+        // The last frame of a motion shows the state. Drawing the state again must not change any pixel.
         let pixels = "const board = document.getElementById('board');
              const all = () => board.getContext('2d').getImageData(0, 0, board.width, board.height).data.join();
              const before = all();
@@ -823,7 +824,7 @@ async fn states_move_into_one_another_unless_the_system_asks_for_less_motion(pag
 }
 
 async fn a_finished_tour_is_drawn_as_a_tour(page: &Page) -> Result<()> {
-    // Counts the texts and the colours on the board.
+    // This counts the texts and the colours on the board.
     let drawn = format!(
         "{NOTE_TEXTS}
          dispatchEvent(new Event('resize'));
@@ -853,7 +854,7 @@ async fn a_finished_tour_is_drawn_as_a_tour(page: &Page) -> Result<()> {
 }
 
 async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> {
-    // After every pass of every schedule, only squares that the page lists as dispatched have changed.
+    // After every pass of every schedule, only squares that the page lists as dispatched may have changed.
     page.visit("#board=8x8&start=e6").await?;
     page.wait("where", "Before").await?;
     ensure!(page.says("invoked").await? == "No pass has been dispatched yet.");
@@ -887,7 +888,8 @@ async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> 
         serde_json::json!({ "whole": [156, 156, 156, 64], "near": [156, 156, 41, 64], "resident": [156, 1, 1, 1] });
     ensure!(most["whole"] == expected["whole"] && most["near"] == expected["near"], "{most}");
     ensure!(most["resident"][2] == 1 && most["resident"][3] == 1, "{most}");
-    // The sentence and the number of shaded squares of 24x24, with a knight in the middle.
+    // Each case is a schedule, the sentence of the page, and the number of shaded squares on a 24x24 board with the
+    // knight in the middle.
     for (schedule, says, shaded) in [
         ("whole", "576 invocations in 9 workgroups of 64.", 576),
         ("near", "41 invocations in one workgroup of 64; the other 23 have no square.", 41),
@@ -929,8 +931,8 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
     page.visit("#board=8x8&start=e6&schedule=near&pass=31").await?;
     page.wait("where", "Pass 31, move 11, rank").await?;
     page.prefer(false, true).await?;
-    // Hovering over a line of the shader highlights the squares that it reads: none, the knight's own, and its
-    // neighbours.
+    // Hovering over a line of the shader highlights the squares that the line reads. These lines read no square, the
+    // knight's square, and its neighbours.
     let lit = "const at = document.getElementById('board').getContext('2d');
          const read = document.createElement('canvas').getContext('2d');
          read.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--read').trim();
@@ -957,7 +959,7 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
             .await?;
         page.point(place[0].as_f64().context("no place")?, place[1].as_f64().context("no place")?).await
     };
-    // The squares around the knight, and those of all invocations.
+    // The counts are the number of squares around the knight, and the number of squares of all invocations.
     let counts = page
         .run(&with_module(
             "const run = await m.Run.begin(asked(8, 8, [], 20, 'warnsdorff', 0, 'near'), true);
@@ -979,8 +981,8 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
     }
     page.point(5.0, 5.0).await?;
     page.until("no line is pointed at", &lit.replace("return lit;", "return lit === 0;")).await?;
-    // Hovering over an invocation marks its square; the first one near the knight is the knight's own. Hovering over a
-    // square marks its invocation.
+    // Hovering over an invocation marks its square. The first invocation near the knight belongs to the knight's
+    // square. Hovering over a square marks its invocation.
     let unmarked = page.text(&format!("{PIXELS} return pixels('dispatch');")).await?;
     page.run(
         "const figure = document.getElementById('dispatch');
@@ -1018,7 +1020,7 @@ async fn a_lesson_and_its_changed_line_are_in_one_view(page: &Page) -> Result<()
                     .await?;
                     page.wait("lesson-says", "Which word will differ").await?;
                 }
-                // Shows the text, the first changed line of code and, on wide screens, the board.
+                // The page shows the text, the first changed line of code and, on wide screens, the board.
                 let what = format!("lesson {number} at {width}x{height}, answered {answered}");
                 page.until(
                     &what,
@@ -1066,7 +1068,7 @@ async fn terms_are_explained_where_they_are_first_used(page: &Page) -> Result<()
             .await?;
         ensure!(terms == serde_json::json!(["words", "R, G, B and A", "invocation"]), "{terms}");
     }
-    // The terms are the mirror at its first use, and NOWHERE in the explanation of a line.
+    // Two terms are tested: the mirror at its first use, and NOWHERE in the explanation of a line.
     page.visit("#board=8x8&start=e6&pass=5").await?;
     page.wait("where", "Pass 5").await?;
     edit(page, 0, "rank += 1u", "rank += 2u").await?;
@@ -1092,7 +1094,7 @@ async fn the_end_is_the_last_pass(page: &Page) -> Result<()> {
     ensure!(address.contains("pass=191"), "{address}");
     page.click("back").await?;
     page.wait("where", "Pass 190, move 64, rank").await?;
-    // An address beyond the end shows the end.
+    // An address with a pass beyond the end shows the end.
     page.visit("#board=8x8&start=e6&pass=393").await?;
     page.wait("where", "Done").await?;
     page.click("back").await?;
@@ -1116,7 +1118,7 @@ async fn phones_and_wide_screens_show_all_of_it(page: &Page) -> Result<()> {
         let (board, bottom) = (shown[1].as_f64().context("no width")?, shown[2].as_f64().context("no height")?);
         ensure!(bottom <= f64::from(height), "{width}x{height}: board and buttons end at {bottom}");
         ensure!(width < 2000 || board > 700.0, "{width}x{height}: the board has {board} pixels");
-        // The other views also have the width of the window. On a phone, the wall has fewer boards.
+        // The other views also fit the width of the window. On a phone, the wall has fewer boards.
         for tab in ["wall", "large", "speed"] {
             page.click(&format!("tab-{tab}")).await?;
             if tab == "wall" {
@@ -1164,7 +1166,7 @@ async fn axe_finds_nothing_on_any_tab(page: &Page) -> Result<()> {
         ensure!(found == serde_json::json!([]), "{what}: {found:#}");
         Ok(())
     };
-    // The audit must find a planted fault.
+    // The audit must find a fault that the test has introduced.
     open(page).await?;
     page.run("document.getElementById('theme').removeAttribute('aria-label');").await?;
     page.run("document.getElementById('theme').textContent = '';").await?;
@@ -1231,7 +1233,7 @@ async fn everything_works_without_a_network(page: &Page) -> Result<()> {
     page.click("tab-knight").await?;
     lesson(page, 4).await?;
     page.network(true).await?;
-    // The service worker has stored all files, and serves the page from them.
+    // The service worker has stored all files and serves the page from them.
     let kept = page
         .run(
             "await navigator.serviceWorker.ready;
@@ -1254,7 +1256,7 @@ async fn an_endless_loop_is_told_and_left(page: &Page) -> Result<()> {
     page.click("start-again").await?;
     page.wait("device", "GPU").await?;
     page.wait("where", "Before").await?;
-    // The edited text is kept, but does not run.
+    // The edited text is kept but does not run.
     page.run("document.querySelectorAll('#passes button')[0].click();").await?;
     ensure!(page.text("return document.getElementById('wgsl').value").await?.contains("rank & 7u"));
     page.click("last").await?;
@@ -1262,7 +1264,7 @@ async fn an_endless_loop_is_told_and_left(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// Collects the files that the page saves in `saved`.
+/// A script that collects the files which the page saves in the array `saved`.
 const KEEP_SAVED: &str = "globalThis.saved = [];
      const make = URL.createObjectURL;
      URL.createObjectURL = (blob) => (saved.push(blob), make.call(URL, blob));";
@@ -1288,7 +1290,7 @@ async fn a_tour_is_saved_as_svg_and_png(page: &Page) -> Result<()> {
     page.wait("saved", "Saved tour-8x8-e6.svg").await?;
     page.click("png").await?;
     page.wait("saved", "Saved tour-8x8-e6.png").await?;
-    // The picture has the colours of the drawing: two colours of squares, and the line.
+    // The picture has the colours of the drawing: two colours of squares, and the colour of the line.
     let painted = page
         .run(
             "const image = await createImageBitmap(saved.at(-1));
@@ -1305,7 +1307,7 @@ async fn a_tour_is_saved_as_svg_and_png(page: &Page) -> Result<()> {
 
 async fn many_knights_tour_one_board_in_fewer_passes(page: &Page) -> Result<()> {
     open(page).await?;
-    // Compares GPU and mirror pass by pass, including restarts.
+    // The GPU and the mirror are compared pass by pass, including restarts.
     let compared = page
         .run(&with_module(
             "let states = 0;
@@ -1329,7 +1331,8 @@ async fn many_knights_tour_one_board_in_fewer_passes(page: &Page) -> Result<()> 
     page.wait("relay-passes", "1 knight: 12,287 passes").await?;
     let listed = page.wait("relay-passes", "64 knights: ").await?;
     let passes = listed.split("64 knights: ").nth(1).and_then(|rest| rest.split(' ').next()).context("no passes")?;
-    // At least one attempt of 64 moves, and less than an eighth of the passes of one knight.
+    // The relay takes at least the passes of one attempt of 64 moves, and less than an eighth of the passes of a single
+    // knight.
     ensure!((189..12_287 / 8).contains(&passes.replace(',', "").parse::<u32>()?), "{listed}");
     page.click("relay-end").await?;
     let done = page.wait("relay-says", "Done").await?;
@@ -1337,13 +1340,13 @@ async fn many_knights_tour_one_board_in_fewer_passes(page: &Page) -> Result<()> 
         "Done after {passes} passes, restarts included, instead of 12,287: a closed tour, checked. 4,096 squares."
     );
     ensure!(done == expected, "{done}");
-    // From the minimum to the maximum number of knights, by the keyboard.
+    // The keyboard moves the slider from the minimum to the maximum number of knights.
     page.keys("relay-at", "\u{e011}").await?;
     page.wait("relay-knights", "1 knight").await?;
     page.keys("relay-at", "\u{e010}").await?;
     page.wait("relay-knights", "100 knights").await?;
     page.wait("relay-passes", "100 knights").await?;
-    // Plays frame by frame, with another seed.
+    // The relay is played frame by frame with another seed.
     page.run(
         "const side = document.getElementById('relay-side');
          side.value = '16';
@@ -1406,7 +1409,7 @@ async fn a_mosaic_of_1024x1024_is_proven(page: &Page) -> Result<()> {
     let says = page.wait("large-says", "the same tour").await?;
     ensure!(says.contains("1,048,576 squares numbered and proven to be a closed tour. Your GPU: numbers"), "{says}");
     ensure!(says.contains("Your CPU, one core: numbers") && says.matches(", proof ").count() == 2, "{says}");
-    // Checks the tour in JavaScript, independently of the engine.
+    // The tour is checked in JavaScript, independently of the engine.
     page.run(&with_module(
         "const [rows, cols] = [1024, 1024];
          const visits = (await m.Heat.new(rows, cols, true, 1, false, true, () => {})).visits();
@@ -1549,7 +1552,7 @@ async fn speed_gives_a_sentence_and_a_report(page: &Page) -> Result<()> {
     page.wait("speed-saved", "Saved courser-bench.json").await?;
     let report = page.text("return saved.at(-1).text()").await?;
     ensure!(report.matches("\"compute\":[").count() == 8, "{report}");
-    // tests/web passes the file to `courser bench --from`.
+    // The script tests/web passes the file to `courser bench --from`.
     if let Some(file) = std::env::var_os("COURSER_BENCH_REPORT") {
         std::fs::write(file, report)?;
     }

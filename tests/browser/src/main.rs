@@ -1,6 +1,9 @@
-//! `courser-browser-tests URL` drives the page at URL in Chromium, and succeeds if the page behaves as specified.
-//! `courser-browser-tests URL --only WORD` runs the checks whose names contain a word, as in `relay` or `many_knights`.
-//! `courser-browser-tests URL FOLDER` takes pictures of it instead.
+//! Tests the page of courser in a browser.
+//!
+//! - `courser-browser-tests URL` tests the page at URL in Chromium.
+//! - `courser-browser-tests URL --only WORD` runs the checks whose names contain a word such as `relay` or
+//!   `many_knights`.
+//! - `courser-browser-tests URL FOLDER` takes screenshots of the page instead.
 
 mod browser;
 mod checks;

@@ -1,4 +1,5 @@
-//! Takes screenshots of the page for visual review: desktop and phone, portrait and landscape, light and dark.
+//! Takes screenshots of the page for visual review: on a desktop and on a phone, in portrait and landscape, light and
+//! dark.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,7 +8,7 @@ use anyhow::Result;
 
 use crate::browser::{Driver, Page};
 
-/// Name, size in CSS pixels, and screen pixels per CSS pixel.
+/// Names of window sizes, each with the size in CSS pixels and the number of screen pixels per CSS pixel.
 const SIZES: [(&str, u32, u32, f64); 3] =
     [("desk", 1280, 800, 1.0), ("phone", 390, 844, 2.0), ("sideways", 740, 360, 2.0)];
 
@@ -20,12 +21,12 @@ pub async fn take(driver: &Driver, url: &str, folder: &Path) -> Result<()> {
 }
 
 async fn take_of(page: &Page, folder: &Path) -> Result<()> {
-    // The picture for the README.
+    // This is the picture for the README.
     page.size(1000, 770, 1.0).await?;
     page.prefer(false, false).await?;
     page.visit("#board=8x8&start=e6&schedule=near&pass=32").await?;
     page.wait("square", "picks").await?;
-    // The candidates appear one after another.
+    // The squares that the knight can move to appear one after another.
     tokio::time::sleep(Duration::from_secs(4)).await;
     std::fs::write(folder.join("browser.png"), page.picture().await?)?;
     for (size, width, height, scale) in SIZES {
@@ -84,7 +85,7 @@ async fn take_of(page: &Page, folder: &Path) -> Result<()> {
             page.click("how").await?;
             for step in 1..=6 {
                 page.wait("guide-at", &format!("{step} of")).await?;
-                // The candidates appear one after another.
+                // The squares that the knight can move to appear one after another.
                 tokio::time::sleep(Duration::from_secs(if step == 4 { 4 } else { 1 })).await;
                 shoot(&format!("guide-{step}")).await?;
                 page.click("guide-next").await?;

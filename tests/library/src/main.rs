@@ -1,11 +1,11 @@
-//! An example of a user's program: a tour, its check, its picture, and the decision cycle.
+//! An example of a program that uses courser: a tour, its check, its picture, and the decision cycle.
 
 use courser::board::{Board, Kind, Tour, TourSpec, check};
 use courser::engine::cycle::{CpuCycle, Cycle, Schedule, order_of};
 use courser::view::{Style, paint, write_png};
 use courser::{CycleOptions, Method, Request};
 
-/// The recipe of docs/install.md.
+/// The example of docs/install.md.
 fn recipe() -> Result<(), Box<dyn std::error::Error>> {
     let spec = TourSpec::closed(&"20x30".parse()?);
     let tour = courser::tour(&courser::Request::new(spec))?.into_tour()?.expect("a 20x30 board has one");
