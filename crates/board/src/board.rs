@@ -9,7 +9,8 @@ use crate::square::{MAX_SIDE, Square, SquareNotation};
 use crate::words::shorten;
 use crate::{BoardError, Move};
 
-/// Maximum number of squares of a board with holes. Holes are stored in one bit per square (512 MiB).
+/// Maximum number of squares of a board with holes. Holes are stored in one bit per square, which takes 512 MiB at this
+/// size.
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
 /// A board of `rows` x `cols` squares, some of them possibly holes, and its leaper.
@@ -39,7 +40,7 @@ pub struct Board {
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Holes {
-    /// One bit per square, set for holes.
+    /// One bit per square, which is set if the square is a hole.
     bits: Vec<u64>,
     /// Number of holes before each word of `bits`.
     before: Vec<u32>,
@@ -59,7 +60,7 @@ impl Board {
         Ok(Self { rows, cols, leaper: Leaper::KNIGHT, holes: None })
     }
 
-    /// Creates a board from sides that may be far too long.
+    /// Creates a board from sides that may exceed 32 bits.
     ///
     /// # Errors
     /// See [`Board::new`].
@@ -79,7 +80,7 @@ impl Board {
     /// Replaces the holes of the board.
     ///
     /// # Errors
-    /// [`BoardError::Outside`] if a hole is not on the board, [`BoardError::NoSquares`] if no other square is left,
+    /// [`BoardError::Outside`] if a hole is not on the board, [`BoardError::NoSquares`] if every square is a hole,
     /// [`BoardError::TooManyForHoles`] if the board is too large.
     pub fn with_holes(self, holes: impl IntoIterator<Item = Square>) -> Result<Self, BoardError> {
         let mut holes = holes.into_iter().peekable();
@@ -177,7 +178,7 @@ impl Board {
         self.holes.as_ref().map_or(0, |holes| holes.count)
     }
 
-    /// Returns whether `square` is on the board, including holes.
+    /// Returns whether `square` is on the board. It may be a hole.
     pub const fn contains(&self, square: Square) -> bool {
         square.row < self.rows && square.col < self.cols
     }
@@ -185,12 +186,12 @@ impl Board {
     /// Returns whether the square with this index is a hole.
     ///
     /// # Panics
-    /// If the board has holes and no square with this index.
+    /// If the board has holes but no square with this index.
     pub fn is_hole(&self, index: u64) -> bool {
         self.holes.as_ref().is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)
     }
 
-    /// Returns whether a knight can stand on `square`: it is on the board and not a hole.
+    /// Returns whether a knight can stand on `square`: the square must be on the board and must not be a hole.
     pub fn is_playable(&self, square: Square) -> bool {
         self.contains(square) && !self.is_hole(self.index(square))
     }
@@ -200,7 +201,7 @@ impl Board {
         square.row as u64 * self.cols as u64 + square.col as u64
     }
 
-    /// Returns the number of a square among those that are not holes, counted row by row from 0.
+    /// Returns the number of squares before `square`, row by row, that are not holes.
     pub fn number(&self, square: Square) -> u64 {
         let index = self.index(square);
         let (word, bit) = ((index / 64) as usize, index % 64);
@@ -215,12 +216,13 @@ impl Board {
         Square::new((index / self.cols as u64) as u32, (index % self.cols as u64) as u32)
     }
 
-    /// Returns the end of a move from `from`, if it is on the board and not a hole.
+    /// Returns the square to which the move `by` leads from `from`. Returns `None` if the move leads to a hole or off
+    /// the board.
     pub fn step(&self, from: Square, by: Move) -> Option<Square> {
         from.offset((by.row, by.col)).filter(|&to| self.is_playable(to))
     }
 
-    /// Returns the squares one move away, in the slides' order.
+    /// Returns the squares one move away from `from`, in the order of the slides.
     pub fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
         self.leaper.moves(MoveOrder::SLIDES).into_iter().filter_map(move |by| self.step(from, by))
     }
@@ -239,7 +241,7 @@ impl Board {
     /// Reads a square that is not a hole, in either notation.
     ///
     /// # Errors
-    /// [`BoardError`] if the text is not a square, is outside, or is a hole.
+    /// [`BoardError`] if the text is not a square, or if the square is not on the board or is a hole.
     pub fn square(&self, text: &str) -> Result<Square, BoardError> {
         let letters = |col| Square::new(0, col).name(1).to_string().trim_end_matches('1').to_owned();
         if let Ok(SquareNotation::Name { col, rank }) = SquareNotation::parse(text)
@@ -255,10 +257,10 @@ impl Board {
         self.playable_square(square)
     }
 
-    /// Returns the square itself, if a knight can stand on it.
+    /// Returns `square` if a knight can stand on it.
     ///
     /// # Errors
-    /// [`BoardError::Outside`] or [`BoardError::Hole`] otherwise.
+    /// [`BoardError::Outside`] if the square is not on the board, [`BoardError::Hole`] if it is a hole.
     pub fn playable_square(&self, square: Square) -> Result<Square, BoardError> {
         if !self.contains(square) {
             return Err(self.outside(square));
@@ -289,7 +291,7 @@ impl fmt::Debug for Board {
 impl FromStr for Board {
     type Err = BoardError;
 
-    /// Reads `8x8`, `3x10` (rows first) or `8`.
+    /// Reads a board size: `8x8`, `3x10` (rows first) or `8`.
     fn from_str(text: &str) -> Result<Self, BoardError> {
         let bad = || BoardError::Size(shorten(text));
         let trimmed = text.trim();

@@ -1,7 +1,7 @@
-//! The check whether a sequence of squares is a tour.
+//! Checks whether a sequence of squares is a tour.
 //!
-//! It contains the definition of a tour, and nothing about finding tours. It shares no code with any solver, pass or
-//! kernel, and tests moves by its own function.
+//! This module contains the definition of a tour, and nothing about finding tours. It shares no code with any solver,
+//! pass or kernel, and tests moves by its own function.
 
 use std::collections::HashMap;
 
@@ -11,15 +11,15 @@ use crate::{Board, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[strum(serialize_all = "lowercase")]
 pub enum Kind {
-    /// A Hamiltonian path: every square once.
+    /// A Hamiltonian path. It visits every square once.
     Open,
-    /// A Hamiltonian cycle: every square once, with a move from the last square back to the first.
+    /// A Hamiltonian cycle. It visits every square once, and a move leads from the last square back to the first.
     Closed,
 }
 
-/// The first violation that keeps a sequence of squares from being a tour.
+/// The first violation because of which a sequence of squares is not a tour.
 ///
-/// Visit numbers count from 1. `rows` is the height of the board, with which the message names squares.
+/// Visit numbers count from 1. `rows` is the number of rows of the board, which the message needs to name squares.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TourViolation {
@@ -28,11 +28,11 @@ pub enum TourViolation {
     Outside {
         /// Visit number of the square, from 1.
         visit: u64,
-        /// The square, beyond the board.
+        /// Square outside the board.
         square: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
-        /// Columns of the board.
+        /// Number of columns of the board.
         cols: u32,
     },
     /// A square of the sequence is a hole.
@@ -40,21 +40,21 @@ pub enum TourViolation {
     Hole {
         /// Visit number of the hole, from 1.
         visit: u64,
-        /// The hole.
+        /// Square that is a hole.
         square: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
-    /// A square is visited a second time.
+    /// A square is visited for the second time.
     #[error("{} is visited twice, at {first} and at {again}", .square.name(*.rows))]
     Twice {
-        /// The square.
+        /// Square that is visited twice.
         square: Square,
         /// Visit number of the first visit, from 1.
         first: u64,
         /// Visit number of the second visit, from 1.
         again: u64,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// Two consecutive squares are not one move apart.
@@ -62,35 +62,35 @@ pub enum TourViolation {
     Jump {
         /// Visit number of `from`.
         visit: u64,
-        /// The start of the jump.
+        /// Square at which the jump starts.
         from: Square,
-        /// The end of the jump.
+        /// Square at which the jump ends.
         to: Square,
-        /// The leaper of the board, printed as `r,s`.
+        /// Leaper of the board. It is printed as `r,s`.
         leaper: crate::Leaper,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// A square is never visited.
     #[error("{} is not visited: {visited} of {playable} squares are", .square.name(*.rows))]
     Missing {
-        /// The first unvisited square, row by row.
+        /// First unvisited square, row by row.
         square: Square,
         /// Number of visited squares.
         visited: u64,
         /// Number of squares in a tour.
         playable: u64,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
 }
 
-/// Checks a sequence of squares: returns whether it is an open or a closed tour, or the first violation.
+/// Checks a sequence of squares. Returns whether it is an open or a closed tour.
 ///
 /// Violations at a single visit are found in visiting order; a missing square is found last. Memory is proportional to
 /// the sequence and not to the board.
 ///
-/// A closed tour has at least three squares: moving to a square and back is not a cycle.
+/// A closed tour has at least three squares, because a move to a square and back is not a cycle.
 ///
 /// # Errors
 /// The first [`TourViolation`].
@@ -121,10 +121,10 @@ pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result
     Ok(if closed { Kind::Closed } else { Kind::Open })
 }
 
-/// Checks a path that need not visit every square: each step is a move, and no square occurs twice.
+/// Checks a path that need not visit every square. Each step must be a move, and no square may occur twice.
 ///
 /// # Errors
-/// The first [`TourViolation`]; never [`TourViolation::Missing`].
+/// The first [`TourViolation`]. It is never [`TourViolation::Missing`].
 pub fn check_path(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<(), TourViolation> {
     walk(board, squares).map(|_| ())
 }
@@ -150,7 +150,7 @@ fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Chec
         if let Some((_, from)) = walk.ends
             && !is_move(board, from, square)
         {
-            // Two equal squares in succession are reported as a second visit, not as a jump.
+            // Two equal squares in succession are reported as a second visit and not as a jump.
             if from != square {
                 return Err(TourViolation::Jump {
                     visit: walk.visited,
@@ -170,17 +170,17 @@ fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Chec
     Ok(walk)
 }
 
-/// Returns whether `to` is one jump of the board's leaper away from `from`.
+/// Returns whether `to` is one move of the board's leaper away from `from`.
 pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
     let (row, col) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
     let leaper = board.leaper();
     (row.min(col), row.max(col)) == (leaper.r(), leaper.s())
 }
 
-/// The visit number of each visited square, 0 for others.
+/// The visit number of each visited square, and 0 for all other squares.
 ///
-/// It is a plain array if the sequence is about as long as the board, and a map if the board is much larger than the
-/// sequence: a short file that declares a huge board must not use the memory of that board.
+/// The table is an array if the sequence is about as long as the board, and a map if the board is much larger than the
+/// sequence. So a short file that declares a huge board does not use the memory of that board.
 enum VisitTable {
     Array(Vec<u32>),
     Map(HashMap<u64, u64>),
@@ -196,7 +196,8 @@ impl VisitTable {
         }
     }
 
-    /// Records the visit. Returns the number of an earlier visit, which ends the check.
+    /// Records the visit. If the square was visited before, returns the number of the earlier visit, which ends the
+    /// check.
     fn visit(&mut self, index: u64, visit: u64) -> Option<u64> {
         match self {
             Self::Array(visits) => match std::mem::replace(&mut visits[index as usize], visit as u32) {
@@ -207,7 +208,7 @@ impl VisitTable {
         }
     }
 
-    /// Returns the first square without a visit. At least one must exist.
+    /// Returns the first square that is not visited, row by row. At least one must exist.
     fn first_missing(&self, board: &Board) -> Square {
         let unseen = |index: &u64| match self {
             Self::Array(visits) => visits[*index as usize] == 0,

@@ -1,12 +1,12 @@
-//! Classes of errors.
+//! The class of an error.
 
 /// The class of an error, or of an answer that is not the requested one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorClass {
-    /// The requested thing does not exist, or the method does not find it.
+    /// The requested tour or placement does not exist, or the method does not find it.
     NoTour,
-    /// The work ended at its limit before the answer was known.
+    /// The work reached its limit before the answer was known.
     Undecided,
     /// The input is wrong.
     Input,

@@ -3,7 +3,7 @@
 use crate::ErrorClass;
 use crate::square::{MAX_SIDE, Square};
 
-/// The reasons why a text or a number does not describe a board, square, leaper or move order.
+/// The reason why a string or a number does not describe a board, a square, a leaper or a move order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -18,36 +18,36 @@ pub enum BoardError {
         /// Requested number of columns.
         cols: u64,
     },
-    /// A side has more digits than can be read. Contains the shortened input.
+    /// A side has too many digits to be read. Contains the shortened input.
     #[error("a board of {0} is not possible: each side is 1 to {MAX_SIDE}")]
     Digits(String),
     /// The text is not a square in either notation. Contains the shortened input.
     #[error("'{0}' is not a square")]
     Square(String),
-    /// The rank of a square, its row from the bottom, is above the board.
+    /// The rank of a square, which is its row counted from the bottom, exceeds the number of rows of the board.
     #[error("{text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
         /// The shortened input.
         text: String,
-        /// The rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
-    /// The file of a square, its column, is right of the board.
+    /// The file of a square, which is its column, is to the right of the board.
     #[error("there is no file {file}: the board has the files a to {last}")]
     File {
         /// Letters of the requested file.
         file: String,
-        /// Letters of the last file of the board.
+        /// Letters of the board's last file.
         last: String,
     },
-    /// The file of a square is right of the board, and its rank above it.
+    /// The file of a square is to the right of the board, and its rank is above the board.
     #[error("{text} is outside the board: it has the files a to {last} and the ranks 1 to {rows}")]
     FileAndRank {
         /// The shortened input.
         text: String,
-        /// Letters of the last file of the board.
+        /// Letters of the board's last file.
         last: String,
-        /// The rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// The square is not on the board.
@@ -55,9 +55,9 @@ pub enum BoardError {
     Outside {
         /// The requested square.
         square: Square,
-        /// The rows of the board.
+        /// Number of rows of the board.
         rows: u32,
-        /// The columns of the board.
+        /// Number of columns of the board.
         cols: u32,
     },
     /// The square is a hole.
@@ -65,28 +65,28 @@ pub enum BoardError {
     Hole {
         /// The requested square.
         square: Square,
-        /// The rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// A tour of more than one square cannot end on its first square.
     #[error("a tour visits each square once, and both ends are {}", .square.name(*.rows))]
     SameEnds {
-        /// The square given as start and as end.
+        /// Square that was given both as start and as end.
         square: Square,
-        /// The rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
-    /// A jump of (0,0), a jump longer than any board, or a text that does not name a jump. Contains the shortened
-    /// input.
+    /// A jump is (0,0) or longer than any board, or a string does not name a jump. Contains the shortened input.
     #[error("'{0}' is not a leaper")]
     Leaper(String),
-    /// A move order that is not a permutation of the codes 1 to 8. Contains the shortened input.
+    /// A move order is not a permutation of the codes 1 to 8. Contains the shortened input.
     #[error("'{0}' is not a move order")]
     Order(String),
     /// Every square of the board is a hole.
     #[error("the board has no square that is not a hole")]
     NoSquares,
-    /// A board drawn in digits has almost no squares. On such boards `0` often means a free square.
+    /// A board drawn with the digits 0 and 1 has fewer than two squares. Some programs write `0` for a square, so the
+    /// digits may be exchanged.
     #[error(
         "a board of digits needs at least 2 squares, and this one has {squares}: {} is a square, {} a hole",
         1 - u8::from(*.inverted), u8::from(*.inverted)
@@ -94,49 +94,49 @@ pub enum BoardError {
     FewOfDigits {
         /// Number of squares that are not holes.
         squares: u64,
-        /// True if 0 is a square and 1 a hole.
+        /// Whether 0 stands for a square and 1 for a hole.
         inverted: bool,
     },
-    /// The board can be read in two ways.
+    /// The text of the board has two possible meanings.
     #[error("the board may be {}, or {}", .readings[0], .readings[1])]
     Ambiguous {
-        /// Both readings.
+        /// Both meanings.
         readings: [&'static str; 2],
     },
-    /// The board is too large for holes, of one bit per square.
+    /// The board is too large to have holes, which are stored in one bit per square.
     #[error("a board with holes has at most {max} squares, this one has {cells}")]
     TooManyForHoles {
-        /// Squares of the board, holes included.
+        /// Number of squares of the board, including holes.
         cells: u64,
         /// Maximum number of squares of a board with holes.
         max: u64,
     },
-    /// A line of a board text is not as long as the first line.
+    /// A line of a board text has more or fewer squares than the first line.
     #[error("line {line} of the board has {found} squares where the first has {expected}")]
     Ragged {
-        /// Line in the text, from 1.
+        /// Line number in the text, from 1.
         line: usize,
-        /// Squares in this line.
+        /// Number of squares in this line.
         found: usize,
-        /// Squares in the first line.
+        /// Number of squares in the first line.
         expected: usize,
     },
-    /// An invalid character in a board text.
+    /// A board text contains an invalid character.
     #[error("line {line}, column {column} of the board: '{}' is neither a square nor a hole", .found.escape_debug())]
     Character {
-        /// Line in the text, from 1.
+        /// Line number in the text, from 1.
         line: usize,
-        /// Character in the line, from 1.
+        /// Position of the character in the line, from 1.
         column: usize,
-        /// The character.
+        /// Invalid character.
         found: char,
     },
-    /// An invalid entry in the text of a partly numbered board.
+    /// The text of a partly numbered board contains an invalid entry.
     #[error("line {line}, column {column} of the board: '{found}' is not a number from 1, '.' or '#'")]
     Entry {
-        /// Line in the text, from 1.
+        /// Line number in the text, from 1.
         line: usize,
-        /// First character of the entry in the line, from 1.
+        /// Position of the first character of the entry in the line, from 1.
         column: usize,
         /// The shortened entry.
         found: String,
@@ -144,12 +144,12 @@ pub enum BoardError {
     /// Two squares are marked as the start.
     #[error("line {line}, column {column} of the board: a second start")]
     SecondStart {
-        /// Line in the text, from 1.
+        /// Line number in the text, from 1.
         line: usize,
-        /// Character in the line, from 1.
+        /// Position of the character in the line, from 1.
         column: usize,
     },
-    /// A board text without lines.
+    /// A board text contains no lines.
     #[error("the board is empty")]
     Empty,
 }

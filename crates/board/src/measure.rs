@@ -230,7 +230,7 @@ pub struct TourStatistics {
 struct LineSums {
     /// The sum of the first row.
     row: Option<u128>,
-    /// True if the rows have the same sum, and no square is a hole.
+    /// Whether the rows have the same sum, and no square is a hole.
     are_equal: bool,
     cols: Vec<u128>,
     /// The sums of the falling and of the rising diagonal.

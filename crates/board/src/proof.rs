@@ -26,29 +26,29 @@ pub enum NumberingViolation {
     Length {
         /// Number of visit numbers.
         found: u64,
-        /// Squares of the board.
+        /// Number of squares of the board.
         expected: u64,
     },
     /// A number is not between 1 and the number of squares.
     #[error("row {row}, column {col} has the number {visit}, which is not from 1 to {squares}")]
     Range {
-        /// Row of the square.
+        /// Row of the square, from 0.
         row: u32,
-        /// Column of the square.
+        /// Column of the square, from 0.
         col: u32,
-        /// The square's visit number.
+        /// Visit number of the square.
         visit: u64,
-        /// Squares of the board.
+        /// Number of squares of the board.
         squares: u64,
     },
     /// No move leads from a square to its successor.
     #[error("row {row}, column {col} has the number {visit}, and {next} is not a knight's move away")]
     Successor {
-        /// Row of the square.
+        /// Row of the square, from 0.
         row: u32,
-        /// Column of the square.
+        /// Column of the square, from 0.
         col: u32,
-        /// The square's visit number.
+        /// Visit number of the square.
         visit: u64,
         /// The number that is missing among its moves.
         next: u64,
@@ -141,7 +141,7 @@ pub struct Proof<T> {
     closed: bool,
     /// Number of rows whose squares have been checked.
     rows_done: u32,
-    /// True if the number 1 has occurred.
+    /// Whether the number 1 has occurred.
     first: bool,
     /// Number of rows given so far.
     given: u64,

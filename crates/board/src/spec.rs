@@ -28,7 +28,7 @@ pub enum Violation {
     Start {
         /// The requested first square.
         start: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// The tour does not end on the requested square.
@@ -36,7 +36,7 @@ pub enum Violation {
     End {
         /// The requested last square.
         end: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// The last square is not a move away from the target.
@@ -44,7 +44,7 @@ pub enum Violation {
     Target {
         /// The requested target.
         target: Square,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// The tour does not use a required move.
@@ -52,7 +52,7 @@ pub enum Violation {
     Unused {
         /// The squares of the move.
         squares: [Square; 2],
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// The tour uses a forbidden move.
@@ -60,7 +60,7 @@ pub enum Violation {
     Used {
         /// The squares of the move.
         squares: [Square; 2],
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
     /// No turn or reflection of the requested kind maps the tour onto itself.

@@ -19,11 +19,11 @@ pub enum Symmetry {
 /// One of the eight symmetries of a rectangle: first a transposition, then a vertical flip, then a horizontal flip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isometry {
-    /// True if it exchanges rows and columns.
+    /// Whether it exchanges rows and columns.
     pub transpose: bool,
-    /// True if it then exchanges top and bottom.
+    /// Whether it then exchanges top and bottom.
     pub flip_rows: bool,
-    /// True if it then exchanges left and right.
+    /// Whether it then exchanges left and right.
     pub flip_cols: bool,
 }
 

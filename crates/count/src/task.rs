@@ -144,7 +144,7 @@ impl CountTask {
         &self.without
     }
 
-    /// Returns true if moves are forced or forbidden.
+    /// Returns whether moves are forced or forbidden.
     pub fn is_restricted(&self) -> bool {
         !self.with.is_empty() || !self.without.is_empty()
     }

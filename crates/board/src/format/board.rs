@@ -1,34 +1,42 @@
-//! Boards with holes as other programs write them: drawn with `0` for a square, as tables of 0 and 1, and as NumPy arrays.
+//! Reads boards with holes in the notations of other programs: drawings with `0` for a square, tables of 0 and 1, and
+//! NumPy arrays.
 //!
-//! [`parse_board`](crate::parse_board) reads the boards of this crate. Only what it refuses is read here.
+//! [`parse_board`](crate::parse_board) reads boards in the notation of this crate. This module reads only files that it
+//! rejects.
 
 use super::scan::Scanner;
 use super::{FormatError, Result, npy, text};
 use crate::{Board, BoardError, Square, parse_board};
 
-/// Squares that a drawing of ragged lines may have per byte, at most.
+/// Maximum number of squares per byte of a drawing with lines of different lengths.
 const CELLS_PER_BYTE: usize = 16;
 
-/// A board as a file shows it.
+/// A board that was read from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DrawnBoard {
-    /// The board, for the knight.
+    /// Board with the knight as its leaper.
     pub board: Board,
-    /// The start, if the file marks one.
+    /// Start of a tour, if the file marks one.
     pub start: Option<Square>,
-    /// The marks of squares and of holes, if other programs use them the other way round.
+    /// The marks of the file for squares and for holes, in this order. `None` if no other program uses these marks the
+    /// other way round.
     pub marks: Option<[&'static str; 2]>,
 }
 
 /// Reads a board with holes from a text or a NumPy array.
 ///
-/// A text is what [`parse_board`] reads, or a table of 0 and 1, or of true and false, among any brackets and separators: 1 is
-/// a square and 0 a hole. A drawing with `0` for squares, at most one `1` for the start, and blanks, `-`, `_` or `#` around
-/// it is read as such, as is one with `x` and `s`. `invert` exchanges 0 and 1 of a table or an array.
+/// A text may have three forms:
+/// - the notation that [`parse_board`] reads,
+/// - a table of 0 and 1, or of true and false, with any brackets and separators, in which 1 is a square and 0 is a
+///   hole,
+/// - a drawing with `0` for squares, at most one `1` for the start, and blanks, `-`, `_` or `#` outside the board. `x`
+///   and `s` may be used instead of `0` and `1`.
+///
+/// `invert` exchanges 0 and 1 of a table or an array.
 ///
 /// # Errors
-/// [`FormatError`] with line and column, if the text is not a board, or more than one.
+/// [`FormatError`] with line and column, if the text is not a board or has several possible meanings.
 ///
 /// ```
 /// use courser_board::{Square, format::read_board};
@@ -83,7 +91,7 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
     of_digits(size, &ones, invert)
 }
 
-/// Returns the board of a table.
+/// Creates the board of a table. `ones` contains the entries, row by row.
 fn of_digits(size: Board, ones: &[bool], invert: bool) -> Result<DrawnBoard> {
     let holes: Vec<Square> =
         size.squares().zip(ones).filter(|&(_, &one)| one == invert).map(|(square, _)| square).collect();
@@ -99,12 +107,12 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|character: char| !character.is_alphanumeric())
 }
 
-/// Parses a word that is true or false, in any case.
+/// Parses the words true and false, in upper or lower case. Returns `None` for other words.
 fn is_truth(word: &str) -> Option<bool> {
     [("true", true), ("false", false)].iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|&(_, value)| value)
 }
 
-/// Returns the text with 1 and 0 for true and false, and blanks behind them: every other word keeps its place.
+/// Replaces true by 1 and false by 0 in a text. Blanks follow each digit, so that every other word keeps its position.
 fn with_numbers(text: &str) -> String {
     let mut numbers = String::with_capacity(text.len());
     for part in text.split_inclusive(|character: char| !character.is_alphanumeric()) {
@@ -121,7 +129,8 @@ fn with_numbers(text: &str) -> String {
     numbers
 }
 
-/// Refuses a board of `.` and `0` with a single `1`: here `.` and `1` are squares, elsewhere `0` is one and `1` the start.
+/// Returns an error for a board of `.` and `0` with a single `1`. In the notation of this crate `.` and `1` are
+/// squares; in other notations `0` is a square and `1` the start.
 fn ambiguous(text: &str) -> Result<()> {
     if !text.contains('.') || !text.contains('0') || text.contains(['N', '#']) || text.matches('1').count() != 1 {
         return Ok(());
@@ -130,20 +139,21 @@ fn ambiguous(text: &str) -> Result<()> {
     Err(BoardError::Ambiguous { readings }.into())
 }
 
-/// A board drawn with a mark for squares, another for the start, and blanks or other marks around it.
+/// A board drawn with one mark for squares, another mark for the start, and blanks or other marks outside the board.
 struct BoardDrawing<'a> {
     text: &'a str,
-    /// The marks of a square and of the start.
+    /// Mark of a square and mark of the start.
     marks: [char; 2],
-    /// Columns from one square to the next: 2 if all are separated by a blank.
+    /// Number of columns from one square to the next. It is 2 if blanks separate all squares, and 1 otherwise.
     stride: usize,
-    /// Columns before the first square.
+    /// Number of columns before the first square.
     indent: usize,
     cols: usize,
 }
 
 impl<'a> BoardDrawing<'a> {
-    /// Returns the drawing of a text that has more squares than starts and other characters, and something outside.
+    /// Returns the drawing in a text, or `None` if the text is not a drawing. A drawing has at least two squares, more
+    /// squares than starts and other characters together, and an area outside the board.
     fn of(text: &'a str) -> Option<Self> {
         let count = |mark| text.matches(mark).count();
         let marks = if count('x') > count('0') { ['x', 's'] } else { ['0', '1'] };
@@ -156,7 +166,7 @@ impl<'a> BoardDrawing<'a> {
         let blanks = |line: &str| line.chars().take_while(|&found| found == ' ').count();
         let indent = lines().map(blanks).min()?;
         let is_blank = |column: usize| lines().all(|line| line.chars().nth(column).is_none_or(|found| found == ' '));
-        // Lines with a blank behind each square have blanks in every other column.
+        // If a blank follows each square, every other column contains only blanks.
         let widest = lines().map(|line| line.chars().count()).max()? - indent;
         let stride = if widest > 2 && widest < 1 << 12 && (1..widest).step_by(2).all(|at| is_blank(indent + at)) {
             2
@@ -170,7 +180,7 @@ impl<'a> BoardDrawing<'a> {
         (has_outside || lines().any(|line| drawing.cells(line).count() < cols)).then_some(drawing)
     }
 
-    /// Lists the characters of a line that stand for squares, with their columns from 0.
+    /// Returns the characters of a line at the positions of squares, with their columns from 0.
     fn cells<'l>(&self, line: &'l str) -> impl Iterator<Item = (usize, char)> + use<'l> {
         line.trim_end().chars().enumerate().skip(self.indent).step_by(self.stride)
     }
@@ -215,7 +225,8 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// Returns whether a character of a drawing is outside of the board. A blank is, too.
+/// Returns whether this character of a drawing marks an area outside the board. Blanks, which do so too, are not
+/// included.
 fn is_outside(character: char) -> bool {
     matches!(character, '-' | '_' | '#' | '.')
 }
@@ -224,7 +235,7 @@ fn is_outside(character: char) -> bool {
 mod tests {
     use super::*;
 
-    /// A board of 12 squares with its start.
+    /// A drawing of a board with 12 squares, one of which is the start.
     const DRAWN: &str = " 00\n0010\n0 00\n 000\n";
 
     fn board(text: &str) -> DrawnBoard {

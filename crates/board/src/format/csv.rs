@@ -1,7 +1,7 @@
-//! A table with the header `visit,row,col,square`, one visit per line.
+//! A table with the header `visit,row,col,square` and one visit per line.
 //!
-//! Row and column count from 0 at the top left. The column `square` is for human readers. It may be absent; if present,
-//! it must agree with row and column.
+//! Row and column count from 0 at the top left. The column `square` is intended for human readers. It may be absent; if
+//! it is present, it must agree with row and column.
 
 use std::io::{self, Write};
 
@@ -30,8 +30,9 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 
 /// Reads the visits in any order.
 ///
-/// Without a given board, its height follows from the first named square (from its row and its rank), or else from the
-/// largest row; its width follows from the largest column.
+/// Without a given board, the height of the board follows from the first square with a name, since its row and its rank
+/// add up to the height. If no square has a name, the height follows from the largest row. The width follows from the
+/// largest column.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(io::Error::from)?.clone();
@@ -79,21 +80,22 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     Ok(FileTour::bare(board, squares))
 }
 
-/// Returns the byte offset of a record.
+/// Returns the byte offset of a record in the text.
 fn start(record: &StringRecord) -> usize {
     record.position().map_or(0, |position| position.byte() as usize)
 }
 
-/// Returns the line number of the record at this byte offset, after any blank lines there.
+/// Returns the line number of the record at the byte offset `start`. Blank lines at this offset are skipped.
 ///
-/// The csv crate counts the line of a record before the previous line has ended. So lines are counted here, and only
-/// for an error.
+/// The csv crate counts the line of a record before the previous line has ended. So lines are counted here, but only if
+/// an error occurs.
 fn line_at(text: &str, start: usize) -> usize {
     let blank = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     text.as_bytes()[..start + blank].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
-/// Checks the name of a square on a board of this height. The first name determines the height.
+/// Checks that the name of a square agrees with its row and column on a board of this height. The first name determines
+/// the height.
 ///
 /// # Errors
 /// The height of the board on which the name is wrong.

@@ -5,29 +5,29 @@ use std::{fmt, io};
 use super::Format;
 use crate::{BoardError, ErrorClass};
 
-/// A position in a file.
+/// The location of an error in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum FileLocation {
     /// A character of a text file.
     Text {
-        /// Line of the text, from 1.
+        /// Line number in the text, from 1.
         line: usize,
-        /// Character in the line, from 1.
+        /// Position of the character in the line, from 1.
         column: usize,
     },
-    /// A record of a table, one per line.
+    /// A record of a table. Each line is one record.
     Line {
-        /// Line of the table, from 1.
+        /// Line number in the table, from 1.
         line: usize,
     },
-    /// An invalid entry in an array of several tours.
+    /// An entry in an array of several tours.
     Entry {
-        /// Tour of the array, from 0.
+        /// Index of the tour in the array.
         tour: u64,
-        /// Row of the tour, from 0.
+        /// Row of the entry, from 0.
         row: u32,
-        /// Column of the tour, from 0.
+        /// Column of the entry, from 0.
         col: u32,
     },
     /// An entry of an array of visit numbers.
@@ -50,16 +50,16 @@ impl fmt::Display for FileLocation {
     }
 }
 
-/// The reasons why a tour cannot be written, or why a file cannot be read as a tour.
+/// The reason why a tour cannot be written, or why a file cannot be read as a tour.
 ///
 /// Text quoted from a file is shortened, and its control characters are escaped.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// The machine failed to read or write.
+    /// Reading or writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The sides, the holes or the leaper of a board are impossible.
+    /// The sides, the holes or the leaper of a board are not valid.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// No format has the requested name. Contains the shortened name.
@@ -75,14 +75,14 @@ pub enum FormatError {
         /// Number of squares in a tour.
         playable: u64,
     },
-    /// The format writes every square of the board, and there are too many.
+    /// The format writes every square of the board, and the board has too many squares for it.
     #[error("{format} writes every square of a board: at most {max}, this one has {cells}")]
     TooLarge {
         /// The requested format.
         format: Format,
-        /// Squares of the board, holes included.
+        /// Number of squares of the board, including holes.
         cells: u64,
-        /// Maximum number of squares of the format.
+        /// Maximum number of squares that the format can write.
         max: u64,
     },
     /// The file contains only white space.
@@ -91,53 +91,53 @@ pub enum FormatError {
     /// The file contains a byte that does not occur in text.
     #[error("byte {at} is 0x{byte:02x}: the file is neither text nor a NumPy array")]
     Binary {
-        /// Offset of that byte in the file.
+        /// Offset of the byte in the file.
         at: usize,
-        /// The byte that does not occur in text.
+        /// Byte that does not occur in text.
         byte: u8,
     },
-    /// The first word of the file does not begin any format.
+    /// The first word of the file does not occur at the beginning of any format.
     #[error("line {line} begins with '{text}', as no tour format does")]
     Unknown {
-        /// Line of the word, from 1.
+        /// Line number of the word, from 1.
         line: usize,
         /// The first word of the file.
         text: String,
     },
-    /// A word does not fit the format at its position.
+    /// A word is not of the kind that the format requires at its position.
     #[error("{place}: '{text}' is not a {wanted}")]
     Word {
         /// The position of the word in the file.
         place: FileLocation,
         /// The shortened word.
         text: String,
-        /// The expected kind of word.
+        /// Required kind of word.
         wanted: &'static str,
     },
-    /// The text can be read in two ways.
+    /// The text has two possible meanings.
     #[error("{place}: this may be {}, or {}", .readings[0], .readings[1])]
     Ambiguous {
         /// The position of the first item.
         place: FileLocation,
-        /// Both readings.
+        /// Both meanings.
         readings: [&'static str; 2],
     },
-    /// A line has more or fewer squares than the first.
+    /// A line has more or fewer squares than the first line.
     #[error("line {line} has {found} squares where the first has {expected}")]
     Ragged {
-        /// Line that differs from the first, from 1.
+        /// Line number of the line that differs, from 1.
         line: usize,
-        /// Squares in this line.
+        /// Number of squares in this line.
         found: u64,
-        /// Squares in the first line.
+        /// Number of squares in the first line.
         expected: u64,
     },
-    /// A visit number below 1.
+    /// A visit number is below 1.
     #[error("{place}: {found} is not a visit number: {count} squares are numbered 1 to {count}")]
     Visit {
-        /// The position of the number in the file.
+        /// Position of the number in the file.
         place: FileLocation,
-        /// The number.
+        /// Invalid visit number.
         found: i128,
         /// Number of squares that have a visit number.
         count: u64,
@@ -145,14 +145,14 @@ pub enum FormatError {
     /// Two squares have the same visit number.
     #[error("{again}: visit {visit} for the second time, the first is at {first}")]
     Doubled {
-        /// The visit number that two squares have.
+        /// Visit number that two squares have.
         visit: u64,
-        /// The position of the first of them in the file.
+        /// Position in the file of the first square with this number.
         first: FileLocation,
-        /// The position of the second of them in the file.
+        /// Position in the file of the second square with this number.
         again: FileLocation,
     },
-    /// The grid has a single 0, a move away from the 1: it may mean a hole, or the first visit.
+    /// The grid contains a single 0, which is one move away from the 1. It may mean a hole or the first visit.
     #[error("row {row}, column {col} alone has 0, and is a move away from 1: a hole, or visits counted from 0")]
     FromZero {
         /// Row of the 0, from 0.
@@ -160,153 +160,153 @@ pub enum FormatError {
         /// Column of the 0, from 0.
         col: u32,
     },
-    /// No square has this visit number, and another square has a number that is too large.
+    /// No square has a certain visit number, and another square has a number that is too large.
     #[error("visit {visit} is missing: {place} has visit {found}, but only {count} squares are numbered")]
     Missing {
-        /// The smallest missing number.
+        /// Smallest missing visit number.
         visit: u64,
-        /// The position in the file of the first number that is too large.
+        /// Position in the file of the first number that is too large.
         place: FileLocation,
-        /// The number that is too large.
+        /// Number that is too large.
         found: u64,
         /// Number of squares that have a visit number.
         count: u64,
     },
-    /// A square's rank, its row from the bottom, is above the given board.
+    /// The rank of a square, which is its row counted from the bottom, exceeds the number of rows of the given board.
     #[error("{place}: {text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
         /// The position of the square in the file.
         place: FileLocation,
         /// The shortened square.
         text: String,
-        /// The rows of the board.
+        /// Number of rows of the board.
         rows: u32,
     },
-    /// The board of the file has another size than the given board.
+    /// The size of the board in the file differs from the size of the given board.
     #[error("the file has a board of {file_rows}x{file_cols}, not of {rows}x{cols}")]
     Size {
-        /// Rows of the file's board.
+        /// Number of rows of the board in the file.
         file_rows: u32,
-        /// Columns of the file's board.
+        /// Number of columns of the board in the file.
         file_cols: u32,
-        /// Rows of the given board.
+        /// Number of rows of the given board.
         rows: u32,
-        /// Columns of the given board.
+        /// Number of columns of the given board.
         cols: u32,
     },
     /// Neither the file nor the caller specifies the size of the board. Contains the number of squares of the tour, if
-    /// the file gives it.
+    /// the file states it.
     #[error("the file does not say the size of its board{}", .0.map(|n| format!(" of {n} squares")).unwrap_or_default())]
     NoBoard(Option<u64>),
-    /// A short file declares a board with holes that would need far more memory than the file.
+    /// A short file declares a board with holes that would take far more memory than the file.
     #[error("a file of {bytes} bytes claims a board with holes of {cells} squares, more than {max}")]
     Claim {
-        /// Bytes of the file.
+        /// Size of the file in bytes.
         bytes: usize,
-        /// Number of squares of that board, including holes.
+        /// Number of squares of the declared board, including holes.
         cells: u64,
         /// Maximum number of squares for a file of this length.
         max: u64,
     },
-    /// The CSV header lacks a column.
+    /// The header of a CSV table lacks a column.
     #[error("line {line}: the header has no column '{column}'")]
     Column {
-        /// Line of the header, from 1.
+        /// Line number of the header, from 1.
         line: usize,
-        /// The column that is missing.
+        /// Missing column.
         column: &'static str,
     },
-    /// A CSV record has fewer fields than the header.
+    /// A record of a CSV table has fewer fields than the header.
     #[error("line {line} has {found} fields where the header has {expected}")]
     Fields {
-        /// Line of the record, from 1.
+        /// Line number of the record, from 1.
         line: usize,
-        /// Fields of this record.
+        /// Number of fields in this record.
         found: usize,
-        /// Fields in the header.
+        /// Number of fields in the header.
         expected: usize,
     },
-    /// The name of a square and its row and column disagree.
+    /// The name of a square does not agree with its row and column.
     #[error("line {line}: '{text}' is not row {row}, column {col} of a board of {rows} rows")]
     Disagree {
-        /// Line of the record, from 1.
+        /// Line number of the record, from 1.
         line: usize,
-        /// The name of the square.
+        /// Name of the square.
         text: String,
-        /// The row in the same record, from 0.
+        /// Row in the same record, from 0.
         row: u32,
-        /// The column in the same record, from 0.
+        /// Column in the same record, from 0.
         col: u32,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u64,
     },
-    /// The file is not JSON, or is JSON of another structure.
+    /// The file is not JSON, or its JSON has another structure.
     #[error("line {line}, column {column}: {message}")]
     Json {
-        /// Line of the error, from 1.
+        /// Line number of the error, from 1.
         line: usize,
-        /// Byte in the line, from 1.
+        /// Position of the byte in the line, from 1.
         column: usize,
-        /// The message of the JSON reader.
+        /// Message of the JSON parser.
         message: String,
     },
     /// The header of an array cannot be read.
     #[error("byte {at}: the array's header {message}")]
     Header {
-        /// Offset in the file of the byte that cannot be read.
+        /// Offset in the file of the first byte that cannot be read.
         at: usize,
-        /// The problem, as in `is cut off`.
+        /// The problem as the end of a sentence, for example `is cut off`.
         message: String,
     },
-    /// The array does not have two or three dimensions. Contains the shape as Python writes it.
+    /// The array does not have two or three dimensions. Contains the shape in the notation of Python.
     #[error("the array has the shape {0}, not (rows, cols) or (tours, rows, cols)")]
     Shape(String),
-    /// The array does not contain integers. Contains the type as NumPy writes it.
+    /// The array does not contain integers. Contains the type in the notation of NumPy.
     #[error("the array has the type '{0}', not one of u1 u2 u4 u8 i1 i2 i4 i8")]
     Type(String),
-    /// The length of the file does not match its shape and type.
+    /// The length of the file does not agree with the shape and the type of the array.
     #[error("an array of shape {shape} takes {expected} bytes, the file has {found}")]
     Length {
-        /// The shape as Python writes it.
+        /// Shape in the notation of Python.
         shape: String,
-        /// Bytes of the numbers.
+        /// Required size of the numbers in bytes.
         expected: u128,
-        /// Bytes after the header.
+        /// Number of bytes after the header.
         found: usize,
     },
     /// The TSPLIB file does not contain a tour.
     #[error("line {line}: the file is of type '{text}', not TOUR")]
     NotTour {
-        /// Line of the type, from 1.
+        /// Line number of the type, from 1.
         line: usize,
-        /// The type in the file.
+        /// Type in the file.
         text: String,
     },
-    /// The TSPLIB file has no nodes after its header.
+    /// The TSPLIB file contains no nodes after its header.
     #[error("the file has no tour: no node follows TOUR_SECTION")]
     NoTour,
-    /// The number of nodes differs from that of the board.
+    /// The number of nodes differs from the number of squares of the board.
     #[error("line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit")]
     Dimension {
-        /// Line of the dimension, from 1.
+        /// Line number of the number of nodes, from 1.
         line: usize,
         /// Number of nodes in the file.
         dimension: u64,
-        /// Rows of the board.
+        /// Number of rows of the board.
         rows: u32,
-        /// Columns of the board.
+        /// Number of columns of the board.
         cols: u32,
         /// Number of squares of the board that are not holes.
         playable: u64,
     },
-    /// A node that does not exist on the board.
+    /// A node does not exist on the board.
     #[error("{place}: {text} is not a node: the board has the nodes 1 to {nodes}")]
     Node {
-        /// The position of the node in the file.
+        /// Position of the node in the file.
         place: FileLocation,
         /// The shortened node.
         text: String,
-        /// Number of nodes of the board: its squares that are not holes.
+        /// Number of nodes of the board, which are its squares that are not holes.
         nodes: u64,
     },
 }
@@ -315,7 +315,7 @@ pub enum FormatError {
 pub type Result<T, E = FormatError> = std::result::Result<T, E>;
 
 impl FormatError {
-    /// Returns the class of the error: the input is wrong.
+    /// Returns the class of the error, which is always [`ErrorClass::Input`].
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }

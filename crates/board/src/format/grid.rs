@@ -1,6 +1,7 @@
-//! Visit numbers, right-aligned, one row per line: the printout of "Knight's Tour in Cg" (Kurapati, 2007).
+//! Visit numbers, right-aligned, with one row of the board per line. This is the printout of "Knight's Tour in Cg"
+//! (Kurapati, 2007).
 //!
-//! `#` is a hole, `.` an unvisited square.
+//! `#` is a hole, and `.` is an unvisited square.
 
 use std::io::{self, Write};
 
@@ -9,7 +10,7 @@ use super::{
 };
 use crate::{Board, Path, Square};
 
-/// Writes the visit numbers. Every column is as wide as the last number.
+/// Writes the visit numbers. The width of every column is that of the last number.
 pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     let board = path.board();
     let width = digits(path.order().len() as u32).1;
@@ -31,7 +32,7 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the decimal digits of a number at the end of a field of spaces, and their count.
+/// Returns a field of spaces that ends with the decimal digits of a number, and the number of digits.
 fn digits(mut number: u32) -> ([u8; 10], usize) {
     let mut text = [b' '; 10];
     let mut length = 0;
@@ -43,7 +44,7 @@ fn digits(mut number: u32) -> ([u8; 10], usize) {
     (text, length)
 }
 
-/// Reads a grid. Its numbers must be 1 to n, each once.
+/// Reads a grid. Its numbers must be 1 to n, and each must occur once.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut numbered = Vec::with_capacity(text.lines().flat_map(words).count());
     let mut holes = Vec::new();
@@ -90,7 +91,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     Ok(FileTour { board, squares, details: TourMetadata::default(), kind, note: None })
 }
 
-/// Parses a visit number that consists only of digits. Rust would also accept a sign.
+/// Parses a visit number. The word must consist of digits, although Rust would also accept a sign.
 fn visit(word: &str) -> Option<u64> {
     if !word.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -98,7 +99,7 @@ fn visit(word: &str) -> Option<u64> {
     word.parse().ok()
 }
 
-/// Returns the position of the number with index `at`.
+/// Returns the location in the text of the number with index `at`.
 fn place_of_number(text: &str, at: usize) -> super::FileLocation {
     let all = (1..).zip(text.lines()).flat_map(|(number, line)| words(line).map(move |word| (number, line, word)));
     let mut numbers = all.filter(|(.., (_, word))| !matches!(*word, "#" | "."));

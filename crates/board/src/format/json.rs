@@ -1,6 +1,6 @@
-//! An object with the board, the origin of the tour, and the squares as `[row, col]` in visiting order.
+//! A JSON object with the board, the origin of the tour, and the squares as `[row, col]` in visiting order.
 //!
-//! Squares are streamed in both directions. No allocation depends on the size of the board that a file declares.
+//! The squares are written and read one by one. No allocation depends on the size of the board that a file declares.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use super::{
 use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square};
 
-/// The object for writing, with its keys in this order.
+/// The JSON object in the form in which it is written. Its keys are written in this order.
 #[derive(serde::Serialize)]
 struct JsonTour<'a, S: Serialize> {
     board: &'a Board,
@@ -23,7 +23,7 @@ struct JsonTour<'a, S: Serialize> {
     squares: S,
 }
 
-/// The form of a board in all JSON: rows, columns, leaper, and holes if there are any.
+/// The form that a board has in all JSON: rows, columns, leaper, and holes if the board has any.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let has_holes = self.hole_count() > 0;
@@ -38,7 +38,7 @@ impl Serialize for Board {
     }
 }
 
-/// A list of squares, generated while it is written.
+/// A list of squares that is generated while it is written.
 struct SquareList<F>(F);
 
 impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for SquareList<F> {
@@ -47,7 +47,7 @@ impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for SquareList<F> {
     }
 }
 
-/// Writes the object on one line.
+/// Writes the object in one line.
 pub(super) fn write(
     path: &Path,
     kind: Option<Kind>,
@@ -59,8 +59,8 @@ pub(super) fn write(
     out.write_all(b"\n")
 }
 
-/// The object for reading. The details are listed again, since serde cannot report the position of an error in a
-/// flattened structure.
+/// The JSON object in the form in which it is read. The fields of the details are repeated, since serde cannot report
+/// the position of an error in a flattened structure.
 #[derive(serde::Deserialize)]
 struct Document {
     board: Option<ReadBoard>,
@@ -102,7 +102,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind, note: None })
 }
 
-/// Converts the parser's error, whose message may quote the file at length and ends with the position.
+/// Converts an error of the parser. Its message may contain long quotes from the file, and ends with the position.
 fn wrong(error: serde_json::Error) -> FormatError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

@@ -1,21 +1,21 @@
-//! Tours as files: visit numbers, squares, tables, arrays.
+//! Tours in files, as visit numbers, squares, tables or arrays.
 //!
-//! | format | content of a file | the board comes from | several tours |
+//! | format | content of a file | source of the board | several tours |
 //! |---|---|---|---|
-//! | [`Grid`](Format::Grid) | visit numbers, one row per line; `#` a hole, `.` not visited | its shape | no |
-//! | [`Moves`](Format::Moves) | `a1 c2 …`, a tour per line, or a square per line; read also as Haskell prints lists: `[(1,1),(2,3)]` | the squares that are named | yes |
-//! | [`Csv`](Format::Csv) | `visit,row,col,square`, one visit per line | the squares that are named | no |
-//! | [`Json`](Format::Json) | the board, the squares, and how the tour came about | its key `board` | no |
-//! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole, of shape (rows, cols) or (tours, rows, cols) | its shape | read, not written |
-//! | [`Tsplib`](Format::Tsplib) | `.tour` of TSPLIB: squares that are not holes, numbered row by row from 1 | its comment or name | yes |
+//! | [`Grid`](Format::Grid) | visit numbers, one row per line; `#` is a hole, `.` an unvisited square | the shape of the grid | no |
+//! | [`Moves`](Format::Moves) | `a1 c2 …`, one tour or one square per line; lists in the notation of Haskell are also read: `[(1,1),(2,3)]` | the named squares | yes |
+//! | [`Csv`](Format::Csv) | `visit,row,col,square`, one visit per line | the named squares | no |
+//! | [`Json`](Format::Json) | the board, the squares, and the origin of the tour | the key `board` | no |
+//! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole, of shape (rows, cols) or (tours, rows, cols) | the shape of the array | read, but not written |
+//! | [`Tsplib`](Format::Tsplib) | `.tour` file of TSPLIB: squares that are not holes, numbered row by row from 1 | a comment or the name | yes |
 //!
 //! [`read`] returns the content of a file without checking it. A list of squares may visit a square twice, jump too
 //! far, or leave the board; [`check`](crate::check) reports this with both squares. An error of this module means that
 //! the file cannot be read as a list of squares: a grid in which a number is missing or occurs twice, or a file that
 //! ends within a word. So a caller handles two kinds of error, reading errors and violations.
 //!
-//! A board given to [`read`] takes precedence over the file, with its holes and leaper. Only the size must agree, if
-//! the file contains one.
+//! A board given to [`read`] takes precedence over the board in the file, including its holes and its leaper. If the
+//! file contains a size, it must be that of the given board.
 //!
 //! ```
 //! use courser_board::{Kind, check, format};
@@ -50,10 +50,10 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Number of squares of a board with holes that any file may declare: 128 KiB of holes.
+/// Number of squares of a board with holes that every file may declare. The holes of such a board take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Further squares of a board with holes that a file may declare per byte of its length.
+/// Number of additional squares of a board with holes that a file may declare for each of its bytes.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.
@@ -67,13 +67,13 @@ const HOLED_CELLS_A_BYTE: u64 = 64;
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = FormatError, parse_err_fn = unknown)]
 pub enum Format {
-    /// Visit numbers, right-aligned, one row per line.
+    /// Visit numbers, right-aligned, with one row of the board per line.
     Grid,
-    /// Squares by name, one tour per line.
+    /// Names of squares, with one tour per line.
     Moves,
-    /// A table `visit,row,col,square`, one visit per line.
+    /// A table with the header `visit,row,col,square` and one visit per line.
     Csv,
-    /// An object with board, details and squares.
+    /// A JSON object with the board, the details and the squares.
     Json,
     /// A NumPy array of visit numbers.
     Npy,
@@ -82,7 +82,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every format, in the order of lists for users.
+    /// All formats, in the order in which users see them.
     pub const ALL: [Self; 6] = [Self::Grid, Self::Moves, Self::Csv, Self::Json, Self::Npy, Self::Tsplib];
 
     /// Returns the name of the format.
@@ -106,48 +106,48 @@ fn names() -> String {
     Format::ALL.map(Format::name).join(", ")
 }
 
-/// The origin of a tour. Every part is optional, and only JSON stores them.
+/// The origin of a tour. All fields are optional, and only the JSON format stores them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TourMetadata {
-    /// The algorithm, as in `warnsdorff`.
+    /// Algorithm, for example `warnsdorff`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// The rule that chose each next square, as in `pohl`.
+    /// Rule that chose each next square, for example `pohl`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The order in which neighbours were examined, as in `slides`.
+    /// Order in which neighbours were examined, for example `slides`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<String>,
-    /// The seed of the random choices.
+    /// Seed of the random choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The device that found the tour.
+    /// Device that found the tour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceDetails>,
-    /// Wall time of the computation, in seconds.
+    /// Wall-clock time of the computation in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
 
-/// The device that found a tour, as named in files.
+/// The device that found a tour, in the form in which files name it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceDetails {
-    /// Its name, from the driver.
+    /// Name of the device, as the driver reports it.
     pub name: String,
-    /// The interface to the device, as in `vulkan`.
+    /// Graphics API of the device, for example `vulkan`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
-    /// The driver and its version.
+    /// Driver and its version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driver: Option<String>,
 }
 
-/// The declaration of a file about its squares.
+/// The kind of tour that a file declares its squares to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum DeclaredKind {
-    /// The squares are a path with unvisited squares.
+    /// The squares are a path that leaves squares unvisited.
     Partial,
     /// The squares are an open tour.
     Open,
@@ -165,38 +165,38 @@ impl From<Option<Kind>> for DeclaredKind {
     }
 }
 
-/// The content of a tour file, not yet checked.
+/// The content of a tour file. It has not been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileTour {
-    /// The board: the given one, or the file's.
+    /// Board that was given, or otherwise the board of the file.
     pub board: Board,
-    /// The squares in visiting order. They may be outside the board, holes, or repeated.
+    /// Squares in visiting order. They may be outside the board, holes, or repeated.
     pub squares: Vec<Square>,
-    /// The origin of the tour, if the file contains it.
+    /// Origin of the tour, as far as the file contains it.
     pub details: TourMetadata,
-    /// The declaration of the file about its squares, if it contains one.
+    /// Kind of tour that the file declares, if it declares one.
     pub kind: Option<DeclaredKind>,
-    /// An explanation of how the file was read, if another reading was possible.
+    /// Explanation of how the file was read, if the file has another possible meaning.
     pub note: Option<&'static str>,
 }
 
 impl FileTour {
-    /// Creates a result with squares on a board, without other information.
+    /// Creates the content of a file that contains only squares on a board.
     fn bare(board: Board, squares: Vec<Square>) -> Self {
         Self { board, squares, details: TourMetadata::default(), kind: None, note: None }
     }
 }
 
-/// The writer of all formats, buffered since they write many small pieces.
+/// The output of all formats. It is buffered since formats write many small pieces.
 type TourWriter<'a> = BufWriter<&'a mut dyn Write>;
 
 /// Writes a path. `kind` is `None` for a path with unvisited squares.
 ///
-/// Takes at most four bytes of memory per square of the board, in addition to the path.
+/// Uses at most four bytes of memory per square of the board, in addition to the path.
 ///
 /// # Errors
-/// [`FormatError::Partial`] if squares are unvisited and the format cannot represent that, [`FormatError::TooLarge`] if
-/// it writes every square of a board of 2^32 or more, [`FormatError::Io`] if `out` fails.
+/// [`FormatError::Partial`] if squares are unvisited and the format cannot represent this, [`FormatError::TooLarge`] if
+/// the format writes every square and the board has 2^32 or more, [`FormatError::Io`] if `out` fails.
 ///
 /// ```
 /// use courser_board::{Board, Path, format::{self, TourMetadata, Format}};
@@ -234,16 +234,16 @@ pub fn write(
     Ok(out.flush()?)
 }
 
-/// Reads the tours of a file. Without a `format`, it is recognised from the content.
+/// Reads the tours of a file. If `format` is `None`, the format is recognised by the content.
 ///
-/// `given` is the board if the caller knows it; it is used with its holes and its leaper. Otherwise the board is that
-/// of the file, or the smallest without holes that contains every square, and the leaper is the knight unless the file
-/// names another. The result has at least one tour.
+/// If the caller knows the board, it is `given`, and used with its holes and its leaper. Otherwise the board is that of
+/// the file, or the smallest board without holes that contains every square. Its leaper is the knight unless the file
+/// names another leaper. The result contains at least one tour.
 ///
-/// Memory is proportional to the length of the file, whatever sizes it declares.
+/// Memory is proportional to the length of the file, whatever sizes the file declares.
 ///
 /// # Errors
-/// [`FormatError`], with the position of the problem.
+/// [`FormatError`] with the location of the problem.
 pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Result<Vec<FileTour>> {
     let mut all = Vec::new();
     for_each(bytes, format, given, &mut |found| all.push(found))?;
@@ -252,7 +252,7 @@ pub fn read(bytes: &[u8], format: Option<Format>, given: Option<&Board>) -> Resu
 
 /// Returns an upper bound of the memory in bytes that [`read`] and a subsequent check need in addition to `bytes`.
 ///
-/// For a format with one tour per line it is the memory of [`for_each`] for the longest tour.
+/// For a format with one tour per line, this is the memory that [`for_each`] needs for the longest tour.
 ///
 /// ```
 /// use courser_board::format;
@@ -263,8 +263,8 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     let format = format.or_else(|| sniff(bytes).ok());
     let words = |bytes: &[u8]| bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
     let lines = || bytes.split(|&byte| byte == b'\n');
-    // Bytes per square: the number with its square (16), the square in order (8) and a mark (1); for the other formats
-    // also the memory of the check.
+    // A square takes 16 bytes with its number, 8 bytes in order, and one byte for a mark. The other formats also need
+    // the memory of the check.
     let (squares, each) = match format {
         None => (0, 0),
         Some(Format::Grid) => (words(bytes), 25),
@@ -280,10 +280,10 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     squares as u64 * each
 }
 
-/// Calls `on_found` with each tour that [`read`] would return. A file of many tours needs only the memory of one.
+/// Calls `on_found` with each tour that [`read`] would return. A file of many tours needs only the memory of one tour.
 ///
 /// # Errors
-/// As for [`read`]; then nothing is returned.
+/// Those of [`read`]. If an error occurs, `on_found` is not called.
 ///
 /// ```
 /// use courser_board::format;
@@ -314,7 +314,7 @@ pub fn for_each(
     Ok(())
 }
 
-/// Reads content of any format, and text of no format as [`scan`] does.
+/// Reads content in any format. Text in no format is read by [`scan`].
 fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let error = match sniff(bytes).map(|format| for_each(bytes, Some(format), given, on_found)) {
         Ok(Ok(())) => return Ok(()),
@@ -340,7 +340,7 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
     }
 }
 
-/// Returns the error of the reader that got further: that of the recognised format, or the scan.
+/// Returns the error of the reader that read further: either the reader of the recognised format, or the scan.
 fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     let first = || lines(text).next().and_then(|(number, line)| Some(place(number, line, words(line).next()?.0)));
     match (&format, &scanned) {
@@ -351,7 +351,7 @@ fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     }
 }
 
-/// Returns the format of this content.
+/// Returns the format of `bytes`, which is recognised by the content.
 ///
 /// # Errors
 /// [`FormatError::Empty`], [`FormatError::Binary`], or [`FormatError::Unknown`].
@@ -386,14 +386,15 @@ pub fn sniff(bytes: &[u8]) -> Result<Format> {
     }
 }
 
-/// Returns whether a text that begins with a brace is a list of numbers, as in C, and not an object.
+/// Returns whether a text that begins with a brace is a list of numbers in the notation of C, and not an object.
 fn begins_list(text: &str) -> bool {
     text.trim_start()
         .trim_start_matches(|first: char| first == '{' || first.is_whitespace())
         .starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Returns the bytes as text, without a byte order mark. Returns an error if they are not text, or only white space.
+/// Returns the bytes as text, without a byte order mark. Returns an error if the bytes are not text or only white
+/// space.
 fn text(bytes: &[u8]) -> Result<&str> {
     let binary = |at: usize| FormatError::Binary { at, byte: bytes[at] };
     let text = str::from_utf8(bytes).map_err(|error| binary(error.valid_up_to()))?;
@@ -407,18 +408,18 @@ fn text(bytes: &[u8]) -> Result<&str> {
     Ok(text)
 }
 
-/// Returns the lines that are not blank, with their numbers from 1.
+/// Returns the lines that are not blank, with their line numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }
 
 /// Returns the words of a line, with their byte offsets.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    // A word is a part of the line, so the difference of their addresses is its offset.
+    // A word is a slice of the line, so the difference of their addresses is the offset of the word.
     line.split_whitespace().map(move |word| (word.as_ptr().addr() - line.as_ptr().addr(), word))
 }
 
-/// Returns the position of the word at byte offset `bytes` of a line.
+/// Returns the location of the word at byte offset `bytes` of a line.
 fn place(number: usize, line: &str, bytes: usize) -> FileLocation {
     FileLocation::Text { line: number, column: line[..bytes].chars().count() + 1 }
 }
@@ -428,7 +429,7 @@ fn word_error(place: FileLocation, text: &str, wanted: &'static str) -> FormatEr
     FormatError::Word { place, text: shorten(text), wanted }
 }
 
-/// Returns the given board if it has the same size as the file's board.
+/// Returns the given board. Returns an error if its size differs from that of the board in the file.
 fn same_size(file: &Board, given: &Board) -> Result<Board> {
     let sides = |board: &Board| (board.rows(), board.cols());
     if sides(file) == sides(given) {
@@ -438,7 +439,8 @@ fn same_size(file: &Board, given: &Board) -> Result<Board> {
     Err(FormatError::Size { file_rows, file_cols, rows, cols })
 }
 
-/// Creates a board with the holes listed in a file of `bytes` bytes, unless they would need too much memory.
+/// Creates a board with the holes listed in a file of `bytes` bytes. Returns an error if the holes would take too much
+/// memory.
 fn with_listed_holes(board: Board, holes: impl IntoIterator<Item = Square>, bytes: usize) -> Result<Board> {
     let mut holes = holes.into_iter().peekable();
     let max = HOLED_CELLS + HOLED_CELLS_A_BYTE * bytes as u64;

@@ -1,5 +1,5 @@
-//! Squares by name, one tour per line: `a1 c2 …`, or one square per line. Haskell lists are also read:
-//! `[(1,1),(2,3),…]`, file and rank from 1 at the lower left.
+//! Names of squares, with one tour per line: `a1 c2 …`, or with one square per line. Lists in the notation of Haskell
+//! are also read: `[(1,1),(2,3),…]`, in which file and rank count from 1 at the lower left.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::square::SquareNotation;
 use crate::words::shorten;
 use crate::{Board, Path};
 
-/// Writes the squares on one line.
+/// Writes the squares in one line.
 pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     let rows = path.board().rows();
     for (at, square) in path.squares().enumerate() {
@@ -18,13 +18,13 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Reads one tour per line, with squares in either notation. First all words are checked, then the tours are returned
-/// line by line.
+/// Reads one tour per line, with squares in either notation. All words are checked before the tours are passed to
+/// `on_found` line by line.
 ///
-/// If every line has one square, and the board has more, the lines form one tour.
+/// If every line contains one square and the board has more than one square, all lines together form one tour.
 ///
-/// Without a given board, the board is the smallest one for all lines together. Ranks count from the bottom, so all
-/// tours of a file are read on the same board.
+/// Without a given board, the board is the smallest one that contains the squares of all lines. Ranks count from the
+/// bottom, so all tours of a file are read on the same board.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let (mut rows, mut cols, mut longest) = (0, 0, 0);
     for (number, line) in lines(text) {
@@ -56,7 +56,8 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
     Ok(())
 }
 
-/// Returns the words of a line that should be squares, with their byte offsets. Items of a list end before their `)`.
+/// Returns the words of a line that should be squares, with their byte offsets. The items of a list are returned
+/// without their `)`.
 fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     let Some(list) = line.trim().strip_prefix('[').and_then(|list| list.strip_suffix(")]")) else {
         return Box::new(words(line));
@@ -66,7 +67,7 @@ fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     Box::new(pairs.map(move |pair| (place(pair), pair)))
 }
 
-/// Parses a square in either notation, or `(file,rank` of a list.
+/// Parses a square in either notation, or an item `(file,rank` of a list. Returns `None` for other words.
 fn parse(word: &str) -> Option<SquareNotation> {
     let Some(pair) = word.strip_prefix('(') else {
         return SquareNotation::parse(word).ok();
@@ -126,7 +127,7 @@ mod tests {
         let lines = TOUR.replace(' ', "\n");
         assert_eq!(read(&lines, None).unwrap(), read(TOUR, None).unwrap());
         assert_eq!(format::memory(lines.as_bytes(), None), format::memory(TOUR.as_bytes(), None));
-        // A board of one square has tours of one square.
+        // On a board of one square, each tour has one square.
         assert_eq!(read("a1\na1\n", None).unwrap().len(), 2);
         assert_eq!(read("a3\nc2 a1\n", None).unwrap().len(), 2);
     }

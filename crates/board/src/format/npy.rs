@@ -1,10 +1,10 @@
-//! A NumPy array of shape (rows, cols), or (tours, rows, cols): visit numbers from 1, 0 for a hole.
+//! A NumPy array of shape (rows, cols) or (tours, rows, cols). It contains visit numbers from 1, and 0 for a hole.
 //!
 //! NumPy writes the header as a dictionary of three keys without nesting (NEP 1, "A Simple File Format for NumPy
-//! Arrays", 2007; `numpy/lib/format.py`). It is read as JSON after replacing the few characters in which Python's
-//! literals differ. The crate npyz reads any Python literal, in time exponential in the depth of its brackets, and
-//! multiplies the shape without checks, so that a file of a hundred bytes could block or abort the program. The tests
-//! compare with npyz.
+//! Arrays", 2007; `numpy/lib/format.py`). The header is read as JSON, after the few characters are replaced in which
+//! Python's literals differ from JSON. The crate npyz reads any Python literal, in time exponential in the depth of its
+//! brackets, and multiplies the shape without checks, so that a file of a hundred bytes could block or abort the
+//! program. The tests compare this module with npyz.
 
 use std::io::{self, Write};
 
@@ -12,22 +12,22 @@ use super::{FileLocation, FileTour, FormatError, Result, TourWriter, number, sam
 use crate::words::{shorten, shorten_to};
 use crate::{Board, Path, Square};
 
-/// The first bytes of every NumPy array file.
+/// First bytes of every NumPy array file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// NumPy aligns the numbers to this number of bytes, so that they can be mapped into memory.
+/// Alignment of the numbers in bytes. NumPy aligns them so that files can be mapped into memory.
 const ALIGNMENT: usize = 64;
 
-/// Writes the same bytes as `numpy.save`: C order, little-endian on every machine.
+/// Writes the same bytes as `numpy.save`, in C order and little-endian on every machine.
 ///
-/// A path stores its squares by 32-bit index, so its visit numbers always fit in `u4`.
+/// A path stores its squares as 32-bit indices, so its visit numbers always fit in `u4`.
 pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     out.write_all(&npy_header(&[path.board().rows().into(), path.board().cols().into()], 4))?;
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// Returns the header of the file of an array of this shape, for code that writes the numbers as a stream: unsigned
-/// little-endian integers of `bytes` bytes, in C order.
+/// Returns the file header for an array of this shape. It serves code that writes the numbers as a stream: unsigned
+/// little-endian integers of `bytes` bytes each, in C order.
 ///
 /// ```
 /// let header = courser_board::format::npy_header(&[3, 4], 8);
@@ -37,7 +37,7 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     let shape = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let dict = format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': ({shape}), }}");
-    // Before the text: the signature, two bytes of version, two of length. After it: a newline.
+    // The signature, two bytes of version and two bytes of length precede the text. A newline follows it.
     let before = MAGIC.len() + 4;
     let length = (before + dict.len() + 1).next_multiple_of(ALIGNMENT) - before;
     let mut header = MAGIC.to_vec();
@@ -47,7 +47,8 @@ pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     header
 }
 
-/// Reads an array of 0 and 1, as booleans, integers or floats: the size of the board, and whether each square is a 1.
+/// Reads an array of 0 and 1, which may be booleans, integers or floats. Returns the size of the board, and whether
+/// each entry is 1.
 pub(super) fn mask(bytes: &[u8]) -> Result<(Board, Vec<bool>)> {
     let (mut header, data) = NpyHeader::read(bytes)?;
     let float = match header.descr.as_bytes() {
@@ -82,21 +83,21 @@ pub(super) fn mask(bytes: &[u8]) -> Result<(Board, Vec<bool>)> {
     Ok((size, ones))
 }
 
-/// The layout of an array's numbers in its file, for readers that stream them.
+/// The layout of the numbers of an array in its file. It serves readers that stream the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NpyLayout {
-    /// Rows of the array, one per row of the board.
+    /// Number of rows of the array, and of the board.
     pub rows: u32,
-    /// Columns of the array, one per column of the board.
+    /// Number of columns of the array, and of the board.
     pub cols: u32,
-    /// Bytes per number, 4 or 8. Numbers are little-endian and unsigned, row by row.
+    /// Size of a number in bytes, 4 or 8. Numbers are little-endian and unsigned, and stored row by row.
     pub bytes: u8,
-    /// Offset of the first number.
+    /// Offset of the first number in bytes.
     pub start: usize,
 }
 
-/// Returns the layout of an array from the first bytes of its file, as [`npy_header`] writes them. Returns `None` if
-/// they are not such a header; then [`read`](super::read) can read the whole file, or reports the error.
+/// Returns the layout of an array, given the first bytes of its file. Returns `None` if the header is not one that
+/// [`npy_header`] writes. In this case [`read`](super::read) can read the whole file, or reports the error.
 ///
 /// ```
 /// use courser_board::format::{npy_header, npy_layout};
@@ -118,13 +119,13 @@ pub fn npy_layout(head: &[u8]) -> Option<NpyLayout> {
     (!header.fortran_order).then_some(NpyLayout { rows, cols, bytes, start: head.len() - rest.len() })
 }
 
-/// Returns the number of entries per tour in an array, or 0 if its header cannot be read.
+/// Returns the number of entries per tour in an array, or 0 if the array cannot be read.
 pub(super) fn numbers_per_tour(bytes: &[u8]) -> usize {
     Array::read(bytes).map_or(0, |array| array.data.len() / array.integer.bytes / array.tours as usize)
 }
 
-/// Reads integers of any width, sign, byte order and order of axes: one tour, or several consecutive ones. Several
-/// tours are first read to validate them, and then read again to return them.
+/// Reads one tour or several consecutive tours. The integers may have any width, sign, byte order and order of axes. If
+/// there are several tours, all of them are read once to validate them, and then again to return them.
 pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let array = Array::read(bytes)?;
     if array.tours > 1 {
@@ -133,13 +134,13 @@ pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn F
     (0..array.tours).try_for_each(|tour| array.tour(tour, given).map(&mut *on_found))
 }
 
-/// An array of visit numbers, whose length matches its shape.
+/// An array of visit numbers. Its length agrees with its shape.
 struct Array<'a> {
     /// Number of tours, at least 1.
     tours: u64,
     rows: u64,
     cols: u64,
-    /// True if the shape has a dimension for tours.
+    /// Whether the shape has a dimension for tours.
     has_tours: bool,
     fortran_order: bool,
     integer: Integer,
@@ -167,7 +168,7 @@ impl<'a> Array<'a> {
         Ok(Self { tours, rows, cols, has_tours, fortran_order: header.fortran_order, integer, data })
     }
 
-    /// Returns the entry of a square in a tour, counted from 0.
+    /// Returns the entry of a square in the tour with index `tour`.
     fn value(&self, tour: u64, square: Square) -> i128 {
         let (row, col) = (u64::from(square.row), u64::from(square.col));
         let at = match self.fortran_order {
@@ -178,10 +179,10 @@ impl<'a> Array<'a> {
         self.integer.value(&self.data[from..from + self.integer.bytes])
     }
 
-    /// Reads a tour, counted from 0.
+    /// Reads the tour with index `tour`.
     ///
     /// A single 0 that is one move away from the 1 may be a hole, or the start if visits are counted from 0. The given
-    /// board decides. Without a given board, the array is rejected.
+    /// board decides between the two. Without a given board, the array is rejected.
     fn tour(&self, tour: u64, given: Option<&Board>) -> Result<FileTour> {
         let size = Board::sized(self.rows, self.cols)?;
         let value = |square: Square| self.value(tour, square);
@@ -214,7 +215,7 @@ impl<'a> Array<'a> {
     }
 }
 
-/// The representation of an entry.
+/// The type of the entries.
 #[derive(Clone, Copy)]
 struct Integer {
     big_endian: bool,
@@ -223,7 +224,7 @@ struct Integer {
 }
 
 impl Integer {
-    /// Reads `<u4`, `>i8`, `|u1` …
+    /// Reads a type in the notation of NumPy: `<u4`, `>i8`, `|u1` and so on.
     fn parse(descr: &str) -> Result<Self> {
         let bad = || FormatError::Type(shorten(descr));
         let &[order, sign, size] = descr.as_bytes() else {
@@ -241,7 +242,7 @@ impl Integer {
         }
     }
 
-    /// Returns the value of an entry, given as its bytes.
+    /// Returns the value of an entry that consists of these bytes.
     fn value(self, entry: &[u8]) -> i128 {
         let mut little = [0; 8];
         little[..self.bytes].copy_from_slice(entry);
@@ -254,7 +255,7 @@ impl Integer {
     }
 }
 
-/// The header: the dictionary that describes the array.
+/// The header of an array file. It is a dictionary that describes the array.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NpyHeader {
@@ -264,7 +265,7 @@ struct NpyHeader {
 }
 
 impl NpyHeader {
-    /// Reads the header. Returns it with the remaining bytes.
+    /// Reads the header. Returns the header and the bytes after it.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8])> {
         let wrong = |at: usize, message: String| FormatError::Header { at, message };
         let cut_off = || wrong(bytes.len(), "is cut off".into());
@@ -291,7 +292,7 @@ impl NpyHeader {
         Ok((understood?, data))
     }
 
-    /// Returns the shape as Python writes it, shortened for messages.
+    /// Returns the shape in the notation of Python, shortened for messages.
     fn shape_text(&self) -> String {
         match self.shape.as_slice() {
             [one] => format!("({one},)"),
@@ -315,7 +316,7 @@ mod tests {
         array(&format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n"), data)
     }
 
-    /// Reads the single tour of an array.
+    /// Reads an array that contains one tour.
     fn read(bytes: &[u8], given: Option<&Board>) -> Result<FileTour> {
         format::read(bytes, Some(Format::Npy), given).map(|mut found| found.remove(0))
     }
@@ -335,7 +336,8 @@ mod tests {
         let board = Board::new(2, 3).unwrap();
         let holes: Vec<_> = (1..5).map(|index| board.at(index)).collect();
         let path = Path::new(board.with_holes(holes).unwrap(), vec![0, 5]).unwrap();
-        // numpy 2.4.6: numpy.save(file, numpy.array([[1, 0, 0], [0, 0, 2]], '<u4'))
+        // The bytes are those that numpy 2.4.6 writes with numpy.save(file, numpy.array([[1, 0, 0], [0, 0, 2]],
+        // '<u4')).
         let mut numpys =
             b"\x93NUMPY\x01\x00\x76\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2, 3), }".to_vec();
         numpys.resize(127, b' ');

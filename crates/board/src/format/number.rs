@@ -1,11 +1,12 @@
-//! Puts numbered squares into visiting order.
+//! Sorts numbered squares into visiting order.
 
 use super::{FileLocation, FormatError, Result};
 use crate::Square;
 
-/// Returns the squares ordered by their visit numbers, which must be 1 to n, each once, for n squares.
+/// Returns the squares ordered by their visit numbers. For n squares these must be 1 to n, and each must occur once.
 ///
-/// `place` returns the position in the file of the square at an index of `numbered`. It is called only for an error.
+/// `place` returns the location in the file of the square with a given index in `numbered`. It is called only if an
+/// error occurs.
 ///
 /// # Errors
 /// [`FormatError::Visit`], [`FormatError::Doubled`], [`FormatError::Missing`].

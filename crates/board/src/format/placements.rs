@@ -1,9 +1,9 @@
-//! Placements of queens as textbooks and other programs write them.
+//! Placements of queens in the notations of textbooks and other programs.
 //!
 //! | shape | examples |
 //! |---|---|
-//! | columns | `2 4 1 3`, `[[1, 3, 0, 2], [2, 0, 3, 1]]`: the column of the queen of each row, from 1, or from 0 if a 0 occurs |
-//! | board | `.Q..` on a line each, `["..Q.", "Q..."]`, bars between squares, `[[0, 1], [1, 0]]` |
+//! | columns | `2 4 1 3`, `[[1, 3, 0, 2], [2, 0, 3, 1]]`: the column of the queen in each row, from 1, or from 0 if a 0 occurs |
+//! | board | lines such as `.Q..`, `["..Q.", "Q..."]`, bars between squares, `[[0, 1], [1, 0]]` |
 //! | pairs | `[(0, 1), (1, 3)]`: row and column |
 //! | squares | `a2, b4, c1, d3` |
 //! | JSON | an object with `squares`, or with `placements` |
@@ -13,23 +13,23 @@ use super::{FileLocation, FormatError, Result, lines, place, text, word_error};
 use crate::words::shorten;
 use crate::{Board, Square};
 
-/// Queens on a square board, not judged.
+/// Queens on a square board. Whether they attack each other has not been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Placement {
-    /// Rows and columns of the board.
+    /// Number of rows and of columns of the board.
     pub side: u32,
-    /// The squares of the queens. They are on the board.
+    /// Squares of the queens. All of them are on the board.
     pub squares: Vec<Square>,
-    /// The line of the first queen, from 1.
+    /// Line number of the first queen, from 1.
     pub line: usize,
 }
 
-/// Reads placements of queens; `side` is that of the board if the caller knows it. Returns a note too, if the text could
-/// have been read otherwise.
+/// Reads placements of queens. `side` is the side of the board if the caller knows it. Also returns a note if the text
+/// has another possible meaning.
 ///
 /// # Errors
-/// [`FormatError`] with the place in the text.
+/// [`FormatError`] with the location in the text.
 ///
 /// ```
 /// use courser_board::format::read_placements;
@@ -49,7 +49,7 @@ pub fn read_placements(bytes: &[u8], side: Option<u32>) -> Result<(Vec<Placement
     if found.is_empty() { Err(FormatError::Empty) } else { Ok((found, note)) }
 }
 
-/// Returns a placement whose queens are on the board.
+/// Creates a placement. The queens must be on the board.
 fn placed(side: usize, squares: Vec<Square>, line: usize) -> Result<Placement> {
     let board = Board::sized(side as u64, side as u64)?;
     squares.iter().try_for_each(|&square| board.playable_square(square).map(drop))?;
@@ -80,7 +80,7 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
         _ => return Err(wrong(1, 1, "one of the keys squares and placements was expected".into())),
     };
     let side = object.n.or(object.board.map(|board| board.rows)).or(side);
-    // A placement takes more bytes than it has queens.
+    // A placement takes more bytes in the file than it has queens.
     if let Some(side) = side.filter(|&side| side as usize > text.len()) {
         return Err(wrong(1, 1, format!("a board of {side} rows in a file of {} bytes", text.len())));
     }
@@ -91,14 +91,14 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
     lists.collect()
 }
 
-/// Reads boards with `Q` for a queen, as many rows as columns each.
+/// Reads boards in which `Q` stands for a queen. Each board must have as many rows as columns.
 fn of_boards(text: &str) -> Result<Vec<Placement>> {
     let (mut found, mut squares) = (Vec::new(), Vec::new());
     let (mut side, mut row, mut first) = (0, 0, 0);
     let has_bars = text.contains('|');
     let mut last = 1;
     for (line, whole) in lines(text) {
-        // In a board with bars, a line without them is a part of its frame.
+        // If a board has bars between its squares, a line without bars belongs to its frame.
         if has_bars && !whole.contains('|') {
             continue;
         }
@@ -127,7 +127,8 @@ fn of_boards(text: &str) -> Result<Vec<Placement>> {
     Ok(found)
 }
 
-/// Returns whether each square of a row has a queen; an error with the byte and the text that is neither.
+/// Returns whether each square of a row has a queen. If a cell is neither a queen nor empty, returns an error with its
+/// byte offset and its text.
 fn cells(part: &str, has_bars: bool) -> Result<Vec<bool>, (usize, String)> {
     let is_queen = |cell: &str, at: usize| match cell {
         "Q" => Ok(true),
@@ -143,7 +144,7 @@ fn cells(part: &str, has_bars: bool) -> Result<Vec<bool>, (usize, String)> {
     filled.map(|(at, character)| is_queen(character.encode_utf8(&mut [0; 4]), at)).collect()
 }
 
-/// Reads columns, pairs, squares, or boards of 0 and 1.
+/// Reads placements that consist of columns, pairs, squares, or boards of 0 and 1.
 fn of_items(text: &str, side: Option<u32>) -> Result<(Vec<Placement>, Option<&'static str>)> {
     if text.len() > super::scan::MAX_LINE {
         return Err(FormatError::Claim {

@@ -1,16 +1,16 @@
-//! Tours as people and other programs write them: visit numbers, squares or pairs of numbers, among any brackets and
-//! separators.
+//! Reads tours in the notations of people and other programs: visit numbers, squares or pairs of numbers, with any
+//! brackets and separators.
 //!
-//! | shape | examples | read as |
+//! | shape | examples | meaning |
 //! |---|---|---|
-//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`, with files and ranks, or numbers of rows and columns, around it; `-1` or `.` for a square that is not visited | visit numbers, from 1 or 0 |
-//! | squares | `a1, b3, c1`, `a1 -> b3`, `Na1 Nb3`, `1. a1 2. b3` | a tour per line, or per list in brackets |
-//! | moves | `a1b3 b3c1`, `a1-b3, b3-c1` | squares, if each move begins where the last one ends |
-//! | pairs | `(0, 0), (1, 2)`, `[[0, 0], [1, 2]]`, `0 0` on a line each | row and column, from 0 if a 0 occurs, else from 1 |
+//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`, with files and ranks, or with numbers of rows and columns, around it; `-1` or `.` is an unvisited square | visit numbers, from 1 or 0 |
+//! | squares | `a1, b3, c1`, `a1 -> b3`, `Na1 Nb3`, `1. a1 2. b3` | one tour per line, or per list in brackets |
+//! | moves | `a1b3 b3c1`, `a1-b3, b3-c1` | squares, if each move begins where the previous one ends |
+//! | pairs | `(0, 0), (1, 2)`, `[[0, 0], [1, 2]]`, lines such as `0 0` | row and column, from 0 if a 0 occurs, otherwise from 1 |
 //!
-//! Items are rows of a grid if all brackets, or all lines, hold the same number of them. A first line without numbers and
-//! squares is a heading, and the name of a function before a bracket, as in `array([1])`, is skipped. Ambiguous text is
-//! refused.
+//! Items are rows of a grid if all brackets, or all lines, contain the same number of items. A first line without
+//! numbers and squares is a heading. The name of a function before a bracket, as in `array([1])`, is skipped. Ambiguous
+//! text is rejected.
 
 use super::{FileLocation, FileTour, FormatError, Result, TourMetadata, number, same_size};
 use crate::square::{SquareNotation, parse_file};
@@ -20,15 +20,15 @@ use crate::{Board, Square};
 /// Maximum length of a scanned text in bytes. An item takes about 50 bytes of memory.
 pub(super) const MAX_LINE: usize = 4 << 20;
 
-/// A number, a square or a mark of a grid.
+/// The kind of an item: a number, a square or a mark of a grid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ItemKind {
     Number(u64),
-    /// A number with a dot or a colon after it: of a move, unless it belongs to a grid.
+    /// A number followed by a dot or a colon. It numbers a move, unless it belongs to a grid.
     Ordinal(u64),
-    /// File from 0 and rank from 1.
+    /// A square by its file, from 0, and its rank, from 1.
     Square(u32, u32),
-    /// Files in one or more letters, next to a grid.
+    /// The letters of one or more files, above or below a grid.
     File,
     /// A hole of a grid.
     Hole,
@@ -40,13 +40,14 @@ pub(super) enum ItemKind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScanItem {
     pub(super) kind: ItemKind,
-    /// Byte offset in the text.
+    /// Byte offset of the item in the text.
     at: u32,
-    /// The line, from 0.
+    /// Index of the line, from 0.
     pub(super) line: u32,
-    /// The innermost bracket, numbered from 1 by its start; 0 outside of brackets.
+    /// Number of the innermost bracket around the item, or 0 if there is none. Brackets are numbered from 1 in the
+    /// order in which they open.
     bracket: u32,
-    /// True if the previous item is on the same line, or in a bracket that is still open.
+    /// Whether the previous item is on the same line, or in a bracket that is still open.
     goes_on: bool,
 }
 
@@ -63,7 +64,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
         };
     }
     let is_ordinal = |item: &ScanItem| matches!(item.kind, ItemKind::Ordinal(_));
-    // As in `1: (0, 0)`: the number of a pair is outside of its bracket.
+    // In `1: (0, 0)`, the number of the pair is outside the bracket of the pair.
     if items.iter().any(|item| item.bracket > 0) && items.iter().all(|item| is_ordinal(item) == (item.bracket == 0)) {
         items.retain(|item| item.bracket > 0);
     }
@@ -75,19 +76,19 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
     scan.numbers(items)
 }
 
-/// A text that is scanned.
+/// A text to scan, and the board if it is given.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     given: Option<&'a Board>,
 }
 
 impl<'a> Scanner<'a> {
-    /// Creates a scan of a text without a board.
+    /// Creates a scanner for a text without a given board.
     pub(super) const fn new(text: &'a str) -> Self {
         Self { text, given: None }
     }
 
-    /// Reads a table of 0 and 1, `.` and `#`: the size of the board, and whether each of its squares is a 1.
+    /// Reads a table of 0 and 1, or of `.` and `#`. Returns the size of the board, and whether each entry is 1.
     pub(super) fn mask(&self) -> Result<(Board, Vec<bool>)> {
         let mut items = self.items()?;
         let first = items[0];
@@ -106,7 +107,7 @@ impl<'a> Scanner<'a> {
         Ok((Board::sized(rows.len() as u64, cols as u64)?, ones))
     }
 
-    /// Returns the number of items of each row.
+    /// Returns the number of items per row. All rows must have the same number.
     fn width(&self, rows: &[&[ScanItem]]) -> Result<usize> {
         let cols = rows.first().map_or(0, |row| row.len());
         match rows.iter().find(|row| row.len() != cols) {
@@ -118,10 +119,10 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the items of the text, at least one.
+    /// Returns the items of the text. An error is returned if there are none.
     pub(super) fn items(&self) -> Result<Vec<ScanItem>> {
         let mut items: Vec<ScanItem> = Vec::new();
-        // The numbers of the open brackets; the bracket of a function has the number of the one around it.
+        // The numbers of the open brackets. The bracket of a function call has the number of the bracket around it.
         let (mut open, mut brackets) = (Vec::new(), 0);
         let mut filled = 0;
         for (line, text) in (0..).zip(self.text.lines()) {
@@ -154,7 +155,7 @@ impl<'a> Scanner<'a> {
                 let word = &rest[..length];
                 rest = &rest[length..];
                 if word == "dtype" {
-                    // The type of an array that NumPy prints, up to the bracket.
+                    // NumPy prints the type of an array before the closing bracket. It is skipped.
                     rest = &rest[rest.find([')', ',']).unwrap_or(rest.len())..];
                     continue;
                 }
@@ -187,7 +188,7 @@ impl<'a> Scanner<'a> {
         Ok(items)
     }
 
-    /// Reads squares by name.
+    /// Reads tours that consist of names of squares.
     fn squares(&self, items: &[ScanItem]) -> Result<Vec<FileTour>> {
         let written: Vec<SquareNotation> = items.iter().filter_map(|item| square(item.kind)).collect();
         let (mut rows, mut cols) = (0, 0);
@@ -205,7 +206,7 @@ impl<'a> Scanner<'a> {
         let starts = (0..items.len()).filter(|&at| !items[at].goes_on);
         let mut starts: Vec<usize> = starts.chain([items.len()]).collect();
         let lengths = |length| starts.windows(2).all(|two| two[1] - two[0] == length);
-        // If each line contains one square or one move, all lines form one tour.
+        // If every line contains one square or one move, all lines form one tour.
         if lengths(1) || lengths(2) && broken(&written).is_none() {
             starts = vec![0, items.len()];
         }
@@ -218,7 +219,7 @@ impl<'a> Scanner<'a> {
             .collect()
     }
 
-    /// Returns the squares of one tour. Moves name every inner square twice.
+    /// Returns the squares of one tour. If the items are moves, every inner square occurs twice in them.
     fn path(&self, items: &[ScanItem], squares: &[SquareNotation]) -> Result<Vec<SquareNotation>> {
         let (pairs, odd) = items.as_chunks::<2>();
         let are_words = odd.is_empty() && pairs.iter().all(|[a, b]| a.at == b.at);
@@ -231,9 +232,9 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads a grid, or pairs of numbers.
+    /// Reads a grid, or a list of pairs of numbers.
     fn numbers(&self, mut items: Vec<ScanItem>) -> Result<Vec<FileTour>> {
-        // Files above or below a grid, and ranks next to it.
+        // A grid may have files above or below it, and ranks at its sides.
         let has_files = items.iter().any(|item| item.kind == ItemKind::File);
         let first = items[0];
         items.retain(|item| item.kind != ItemKind::File);
@@ -269,7 +270,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Takes the ranks off a grid that has files: they count down to 1, or up from it; then the last row is the upper one.
+    /// Removes the ranks at the sides of a grid that has files. Ranks count down to 1, or up from 1. If they count up
+    /// from 1, the rows are reversed, so that the last row becomes the uppermost, and a note says so.
     fn without_ranks<'i>(&self, mut rows: Vec<&'i [ScanItem]>) -> Result<(Vec<&'i [ScanItem]>, Option<&'static str>)> {
         let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
         let from_bottom = [left, right].contains(&Some(GridLabels::Up(1))) && rows.len() > 1;
@@ -362,7 +364,7 @@ impl<'a> Scanner<'a> {
         FileLocation::Text { line, column: before[begin..].chars().count() + 1 }
     }
 
-    /// Returns the word at a byte offset.
+    /// Returns the word at this byte offset.
     fn word_of(&self, at: usize) -> &str {
         let rest = &self.text[at..];
         match word(rest) {
@@ -380,8 +382,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Returns the position of the first move that does not begin where the previous one ends, if there are several moves.
-/// The position is that of its first square. Returns `None` if the squares form moves.
+/// Returns the position of the first square of the first move that does not begin where the previous move ends. Returns
+/// `None` if the squares form at least two moves and every move begins where the previous one ends.
 fn broken(squares: &[SquareNotation]) -> Option<usize> {
     match squares.len() {
         0..=2 => Some(0),
@@ -389,7 +391,8 @@ fn broken(squares: &[SquareNotation]) -> Option<usize> {
     }
 }
 
-/// Returns the items by brackets, if all are in one and there are several, or by lines.
+/// Returns the items grouped by bracket, if all items are in brackets and there are several brackets. Otherwise returns
+/// them grouped by line.
 pub(super) fn rows(items: &[ScanItem]) -> Vec<&[ScanItem]> {
     let by_bracket =
         items.iter().all(|item| item.bracket > 0) && items.windows(2).any(|two| two[0].bracket != two[1].bracket);
@@ -397,19 +400,20 @@ pub(super) fn rows(items: &[ScanItem]) -> Vec<&[ScanItem]> {
     items.chunk_by(same_row).collect()
 }
 
-/// How the labels beside or above a grid count.
+/// The way in which the labels beside or above a grid count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GridLabels {
-    /// Up, from this number.
+    /// The labels count up from this number.
     Up(u64),
-    /// Down to 1.
+    /// The labels count down to 1.
     Down,
 }
 
 /// A function that returns the first item of a row, or the last one.
 type RowEnd = fn(&[ScanItem]) -> Option<&ScanItem>;
 
-/// Returns how an item of each row counts, from 0 or 1, or down to 1; `None` if it does not.
+/// Returns how the items of the rows that `item` selects count: up from 0 or 1, or down to 1. Returns `None` if they do
+/// not count.
 fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {
     let count = rows.len() as u64;
     let counts = |mut numbers: Box<dyn Iterator<Item = u64>>| {
@@ -421,8 +425,8 @@ fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {
     [1, 0].into_iter().find(|&from| counts(Box::new(from..from + count))).map(GridLabels::Up)
 }
 
-/// Returns the rows of a grid without the numbers of its columns above it, of its rows at its sides, or of both, if the
-/// rest is a grid with each visit once and the whole is not.
+/// Removes the numbers of columns above a grid, the numbers of rows at its sides, or both. Returns the remaining rows
+/// if they contain each visit number once and the original rows do not. Otherwise returns `None`.
 fn without_numbers<'i>(rows: &[&'i [ScanItem]]) -> Option<Vec<&'i [ScanItem]>> {
     fn is_whole(rows: &[&[ScanItem]]) -> bool {
         let numbers = rows.iter().copied().flatten().map(|item| match item.kind {
@@ -458,7 +462,8 @@ fn without_numbers<'i>(rows: &[&'i [ScanItem]]) -> Option<Vec<&'i [ScanItem]>> {
     None
 }
 
-/// Returns whether a line is a heading: it has a word that is nothing else, and neither a number nor a square.
+/// Returns whether a line is a heading. A heading contains a word that is not an item, and neither a number nor a
+/// square.
 fn is_heading(line: &str) -> bool {
     let mut has_other = false;
     let has_bracket = line.contains(['[', '(', '{', '<']);
@@ -475,7 +480,7 @@ fn is_heading(line: &str) -> bool {
     !words.filter(|word| !word.is_empty()).any(is_item) && has_other && !has_bracket
 }
 
-/// Returns whether the numbers are 0 to n - 1 or 1 to n, each once.
+/// Returns whether the numbers are 0 to n - 1 or 1 to n, and each occurs once.
 fn is_each_once(numbers: impl Iterator<Item = u64> + Clone) -> bool {
     let count = numbers.clone().count();
     let base = u64::from(!numbers.clone().any(|number| number == 0));
@@ -486,10 +491,10 @@ fn is_each_once(numbers: impl Iterator<Item = u64> + Clone) -> bool {
     })
 }
 
-/// Returns the length in bytes of the word at the start of a text, or 0 if there is none.
+/// Returns the length in bytes of the word at the start of a text, or 0 if the text does not begin with a word.
 fn word(text: &str) -> usize {
     let is_word = |character: char| character.is_alphanumeric() || matches!(character, '.' | '+' | '#' | '_');
-    // The sign of an exponent, as in 1.0e-00, does not occur in whole numbers.
+    // A plus sign occurs only within a word, in an exponent as in 1.0e+00.
     if text.starts_with('+') {
         return 0;
     }
@@ -507,7 +512,7 @@ fn is_separator(character: char) -> bool {
         )
 }
 
-/// Returns the one or two items that a word stands for, or `None`.
+/// Returns the one or two items that a word stands for, or `None` if it stands for none.
 fn kinds(word: &str) -> Option<[Option<ItemKind>; 2]> {
     let one = |kind| Some([Some(kind), None]);
     match word {
@@ -522,7 +527,7 @@ fn kinds(word: &str) -> Option<[Option<ItemKind>; 2]> {
         if let Some(number) = word.strip_suffix('.').and_then(|digits| digits.parse().ok()) {
             return one(ItemKind::Ordinal(number));
         }
-        // A number in NumPy's notation for floats: 1.000e+00.
+        // The word is a number in NumPy's notation for floats, for example 1.000e+00.
         let number = word.parse::<f64>().ok().filter(|number| number.fract() == 0.0 && *number < 1e15)?;
         return one(ItemKind::Number(number as u64));
     }
@@ -545,7 +550,7 @@ fn kinds(word: &str) -> Option<[Option<ItemKind>; 2]> {
     }
 }
 
-/// Returns whether a square is written with its piece, as in `Na5`.
+/// Returns whether the name of a square follows the letter of the knight, as in `Na5`.
 pub(super) fn is_of_a_knight(word: &str) -> bool {
     word.strip_prefix('N').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_lowercase()))
 }
@@ -562,11 +567,11 @@ mod tests {
     use super::*;
     use crate::{Kind as Tour, check, format};
 
-    /// A 3x4 tour as the grid of this crate.
+    /// A tour of a 3x4 board in the grid format of this crate.
     const GRID: &str = "1 4 7 10\n8 11 2 5\n3 6 9 12\n";
     const SQUARES: &str = "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1";
 
-    /// Returns the tours of a text in any format.
+    /// Reads the tours of a text in any format.
     fn found(text: &str) -> Vec<FileTour> {
         let found = format::read(text.as_bytes(), None, None).unwrap_or_else(|error| panic!("{text}: {error}"));
         for tour in &found {

@@ -1,9 +1,9 @@
-//! `.tour` files of TSPLIB (Reinelt, "TSPLIB 95", 1995), which LKH, Concorde and similar programs read and write.
+//! `.tour` files of TSPLIB (Reinelt, "TSPLIB 95", 1995). LKH, Concorde and similar programs read and write them.
 //!
-//! A node is a square that is not a hole, numbered row by row from 1. The format has no boards, so courser writes the
-//! board into comments: `courser 8x8 leaper 1,2 closed`, and the holes as runs of squares counted row by row from 0:
-//! `holes 3 9-12`. In a solver's file, the board size is read from the name or a comment, as in `knight-8x8`; it is
-//! never guessed from the number of nodes.
+//! A node is a square that is not a hole. Nodes are numbered row by row from 1. The format has no boards, so courser
+//! writes the board into comments: `courser 8x8 leaper 1,2 closed`, and the holes as runs of squares counted row by row
+//! from 0: `holes 3 9-12`. In the file of a solver, the board size is read from the name or a comment, for example
+//! `knight-8x8`; it is never guessed from the number of nodes.
 
 use std::io::{self, Write};
 use std::iter;
@@ -15,10 +15,10 @@ use super::{
 use crate::words::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
 
-/// The keywords that identify such a file. Others may follow.
+/// Keywords that identify a TSPLIB file. Other keywords may follow.
 const KEYWORDS: [&str; 6] = ["NAME", "TYPE", "COMMENT", "DIMENSION", "TOUR_SECTION", "EDGE_DATA_FORMAT"];
 
-/// Maximum length of a comment with holes in characters. Some readers have lines of fixed length.
+/// Maximum length in characters of a comment with holes. Some programs read lines of limited length.
 const COMMENT_WIDTH: usize = 72;
 
 /// Returns whether a line belongs to a TSPLIB header.
@@ -26,7 +26,8 @@ pub(super) fn begins(line: &str) -> bool {
     keyword(line).is_some_and(|(keyword, _)| KEYWORDS.contains(&keyword.as_str()))
 }
 
-/// Returns the keyword of a header line in capitals, and the value after it, with or without a colon.
+/// Returns the keyword of a header line in capital letters, and the value after it. The line may contain a colon
+/// between them.
 pub(crate) fn keyword(line: &str) -> Option<(String, &str)> {
     let line = line.trim();
     let end = line.find(|c: char| !c.is_ascii_alphabetic() && c != '_').unwrap_or(line.len());
@@ -57,7 +58,7 @@ pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut TourWrite
     write_holes(board, out)
 }
 
-/// Writes the runs of holes, in several comments if there are many.
+/// Writes the runs of holes, in several comments if one comment would be too long.
 fn write_holes(board: &Board, out: &mut TourWriter<'_>) -> io::Result<()> {
     let mut line = String::new();
     for (first, last) in hole_runs(board) {
@@ -74,7 +75,7 @@ fn write_holes(board: &Board, out: &mut TourWriter<'_>) -> io::Result<()> {
     if line.is_empty() { Ok(()) } else { writeln!(out, "{line}") }
 }
 
-/// Returns the holes as runs of indices, first and last, in order.
+/// Returns the runs of holes in order, each as the index of its first and of its last hole.
 fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     let mut holes = board.holes().map(|square| board.index(square)).peekable();
     iter::from_fn(move || {
@@ -87,8 +88,8 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     })
 }
 
-/// Reads every tour of the file, once to validate it and once more to return the tours. Nodes may be missing or
-/// repeated; the check of the tour reports that.
+/// Reads every tour of the file twice, first to validate it and then to return it. Nodes may be missing or repeated;
+/// the check of the tour reports this.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     each(text, given, &mut |_| {})?;
     each(text, given, on_found)
@@ -119,21 +120,21 @@ fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -
     if section.has_tour { Ok(()) } else { Err(FormatError::NoTour) }
 }
 
-/// The lines before the tour.
+/// The header of the file, that is, the lines before the tour.
 #[derive(Default)]
 struct TsplibHeader<'a> {
-    /// The board from courser's own comment, without holes, and the declared kind of tour.
+    /// Board without holes and declared kind of tour, from the comment that courser writes.
     ours: Option<(Board, Option<DeclaredKind>)>,
-    /// Runs of holes by index, first and last, in order.
+    /// Runs of holes in order, each as the index of its first and of its last hole.
     holes: Vec<(u64, u64)>,
     /// Names and comments of other programs, which may contain a size.
     names: Vec<&'a str>,
-    /// Line and value.
+    /// Line number and value of the number of nodes.
     dimension: Option<(usize, u64)>,
 }
 
 impl<'a> TsplibHeader<'a> {
-    /// Reads one line.
+    /// Reads one line of the header.
     fn entry(&mut self, number: usize, line: &'a str, keyword: &str, value: &'a str) -> Result<()> {
         let at = |part: &str| place(number, line, part.as_ptr().addr() - line.as_ptr().addr());
         match keyword {
@@ -160,13 +161,13 @@ impl<'a> TsplibHeader<'a> {
                 let dimension = value.parse().map_err(|_| word_error(at(value), value, "number of nodes"))?;
                 self.dimension = Some((number, dimension));
             }
-            // Other keywords describe graphs and weights.
+            // Other keywords describe graphs and weights, and are ignored.
             _ => {}
         }
         Ok(())
     }
 
-    /// Determines the board and the numbering of its nodes, before the tours are read.
+    /// Determines the board and the numbering of its nodes before the tours are read.
     fn settle(&mut self, given: Option<&Board>, bytes: usize) -> Result<TourSection> {
         let (numbered, kind) = match (self.ours.take(), given) {
             (Some((board, kind)), _) => {
@@ -190,7 +191,8 @@ impl<'a> TsplibHeader<'a> {
         Ok(TourSection { gaps: gaps(&numbered), numbered, board, kind, has_tour: false, current: Vec::new() })
     }
 
-    /// Returns a size from a name or comment, preferably one whose number of squares equals the number of nodes.
+    /// Returns a board size from a name or a comment. If several sizes occur, one whose number of squares is the number
+    /// of nodes is preferred.
     fn named_size(&self) -> Result<Board> {
         let dimension = self.dimension.map(|(_, dimension)| dimension);
         let sizes = || self.names.iter().flat_map(|name| sizes(name));
@@ -199,7 +201,8 @@ impl<'a> TsplibHeader<'a> {
     }
 }
 
-/// Parses courser's own comment: the board without holes, and the declared kind of tour.
+/// Parses the comment that courser writes. Returns the board without holes, and the declared kind of tour. Returns
+/// `None` for other comments.
 fn our_comment(value: &str) -> Option<(Board, Option<DeclaredKind>)> {
     let mut words = value.strip_prefix("courser ")?.split_whitespace();
     let board: Board = words.next()?.parse().ok()?;
@@ -212,7 +215,7 @@ fn our_comment(value: &str) -> Option<(Board, Option<DeclaredKind>)> {
     Some((board.with_leaper(leaper), kind))
 }
 
-/// Parses `3` or `9-12`, if it comes after the previous run and is on the board.
+/// Parses a run of holes, `3` or `9-12`. Returns `None` unless it is on the board and after the previous run.
 fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64, u64)> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
@@ -220,14 +223,14 @@ fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64
     (after && first <= last && last < cells).then_some((first, last))
 }
 
-/// Returns the board sizes in a text: `8x8` without adjoining letters or digits.
+/// Returns the board sizes in a text. A size has the form `8x8`, and no letter or digit adjoins it.
 fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '×');
-    // Elsewhere a single number is a board size, but here it may be anything.
+    // In other places a single number is a board size, but here it may have any meaning.
     words.filter(|word| word.contains(['x', 'X', '×'])).filter_map(|word| word.parse().ok())
 }
 
-/// Returns for each run of holes the node after it, and the number of holes up to there.
+/// Returns, for each run of holes, the node after it, and the number of holes up to that node.
 fn gaps(board: &Board) -> Vec<(u64, u64)> {
     let runs = hole_runs(board);
     let gap = |skipped: &mut u64, (first, last): (u64, u64)| {
@@ -238,13 +241,13 @@ fn gaps(board: &Board) -> Vec<(u64, u64)> {
     runs.scan(0, gap).collect()
 }
 
-/// The section with the tours, and the data needed to read them.
+/// The section of the file that contains the tours, and the data needed to read it.
 struct TourSection {
-    /// The board on which the nodes were numbered.
+    /// Board on which the nodes were numbered.
     numbered: Board,
     /// See [`gaps`].
     gaps: Vec<(u64, u64)>,
-    /// The board that the tours belong to.
+    /// Board to which the tours belong.
     board: Board,
     kind: Option<DeclaredKind>,
     has_tour: bool,
@@ -254,7 +257,7 @@ struct TourSection {
 impl TourSection {
     /// Reads one line. Returns whether it ends the section.
     ///
-    /// A tour ends with -1, the section with another -1 or with EOF.
+    /// A tour ends with -1. The section ends with another -1 or with EOF.
     fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(FileTour)) -> Result<bool> {
         for (bytes, word) in words(line) {
             if word == "-1" {
@@ -276,7 +279,7 @@ impl TourSection {
         Ok(false)
     }
 
-    /// Reports the squares since the last tour, if there are any.
+    /// Reports the squares since the previous tour, if there are any.
     fn end_of_tour(&mut self, on_found: &mut dyn FnMut(FileTour)) {
         let squares = std::mem::take(&mut self.current);
         if !squares.is_empty() {
@@ -291,7 +294,7 @@ impl TourSection {
         }
     }
 
-    /// Returns the square with this number, if it exists.
+    /// Returns the square with this node number, or `None` if no such node exists.
     fn square(&self, node: u64) -> Option<Square> {
         if node == 0 || node > self.numbered.playable() {
             return None;
@@ -390,7 +393,8 @@ mod tests {
         let hole = Board::new(3, 4).unwrap().with_holes([Square::new(0, 1)]).unwrap();
         let found = read("TYPE : TOUR\nDIMENSION : 11\nTOUR_SECTION\n1 2 11\n", Some(&hole)).unwrap();
         assert_eq!(found[0].squares, [Square::new(0, 0), Square::new(0, 2), Square::new(2, 3)]);
-        // The nodes of a file by courser are numbered on its own board, even if the tour is checked on another.
+        // In a file by courser the nodes are numbered on the board of the file, even if the tour is checked on another
+        // board.
         let ours = "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 0-1\nTOUR_SECTION\n1";
         let found = read(ours, Some(&hole)).unwrap().remove(0);
         assert_eq!((found.board, found.squares), (hole.clone(), vec![Square::new(0, 2)]));

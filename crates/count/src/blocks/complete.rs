@@ -117,7 +117,7 @@ impl BackwardPass {
     }
 }
 
-/// Returns true if an array with one number per matching is faster than a search for states.
+/// Returns whether an array with one number per matching is faster than a search for states.
 fn is_dense(block: &LayerBlock<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }

@@ -133,7 +133,7 @@ impl SweepBoard {
         Self { ring, weighted, ..self }
     }
 
-    /// Returns true if the move between two cells has a weight.
+    /// Returns whether the move between two cells has a weight.
     pub(crate) fn is_weighted(&self, from: usize, to: usize) -> bool {
         let side = |cell: usize| [(cell / self.cols) as i64, (cell % self.cols) as i64];
         let ([a, b], [c, d]) = (side(from), side(to));
@@ -158,7 +158,7 @@ impl SweepBoard {
         }
     }
 
-    /// Returns true if turning the board by 180° changes nothing.
+    /// Returns whether turning the board by 180° changes nothing.
     pub(crate) fn is_same_rotated(&self) -> bool {
         !self.is_restricted && self.ends.is_empty() && self.squares.iter().eq(self.squares.iter().rev())
     }
@@ -256,7 +256,7 @@ impl SweepBoard {
         layer.iter().all(|chunk| (0..chunk.len()).all(|head| is_there(chunk.degrees(head))))
     }
 
-    /// Returns true if the first `rows` rows contain a square.
+    /// Returns whether the first `rows` rows contain a square.
     pub(crate) fn has_squares(&self, rows: usize) -> bool {
         self.squares[..rows * self.cols].contains(&true)
     }

@@ -228,7 +228,7 @@ pub(crate) fn reversed(pairs: usize, apex: bool, index: u32) -> u32 {
     write(pairs, &renumbered(&mates, 0..=last, place))
 }
 
-/// Returns true if two matchings of the same ends form one cycle together.
+/// Returns whether two matchings of the same ends form one cycle together.
 #[cfg(test)]
 pub(crate) fn one_cycle(pairs: usize, a: u32, b: u32) -> bool {
     let (a, b) = (read(pairs, a), read(pairs, b));

@@ -44,9 +44,9 @@ pub(crate) struct Middle {
     apex_choices: Vec<Vec<u32>>,
     /// Whether both halves are equal. If so, it does not matter which half has more edges to the apex.
     is_same_rotated: bool,
-    /// True if the upper half has squares of its own.
+    /// Whether the upper half has squares of its own.
     above: bool,
-    /// True if the lower half has squares of its own.
+    /// Whether the lower half has squares of its own.
     below: bool,
 }
 
