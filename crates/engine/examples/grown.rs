@@ -1,6 +1,8 @@
-//! Grows closed tours on the CPU and on a GPU, and prints the time of each step (and with `passes` the processor time
-//! of each pass), together with factor and merge on one core, whose tour is also checked: `grown [BOARD].. [seed=SEED]
-//! [cpu] [gpu] [factor] [passes]`
+//! Grows closed tours on the CPU and on a GPU, and prints the time of each step. With `passes`, also prints the
+//! processor time of each pass. With `factor`, also prints the time of factor and merge on one core. Every tour is
+//! checked.
+//!
+//! Usage: `grown [BOARD].. [seed=SEED] [cpu] [gpu] [factor] [passes]`
 //!
 //! ```text
 //! cargo run --release -p courser-engine --example grown -- 1000x1000 4000x4000 factor cpu gpu
@@ -54,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Grows a tour and prints its line of the table, with times in nanoseconds per square.
+/// Grows a tour and prints a row of the table, with times in nanoseconds per square.
 fn row<P: Passes>(
     board: &Board,
     by: &str,
@@ -100,7 +102,7 @@ fn ns(time: Duration, squares: usize) -> String {
     format!("{:.1}", time.as_secs_f64() * 1e9 / squares as f64)
 }
 
-/// Returns the processor time of all current threads of this process; zero if Linux does not report it.
+/// Returns the processor time of all current threads of this process; 0 if Linux does not report it.
 fn processor() -> Duration {
     let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
     let texts = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("schedstat")).ok());

@@ -1,9 +1,10 @@
-//! Writes every kernel of every engine into a folder, in the languages of all drivers, with a list of them.
+//! Writes every kernel of every engine into a folder, in the languages of all drivers, with a list of the kernels.
 //!
 //!     cargo run -p courser-engine --example kernels -- FOLDER
 //!
-//! `kernels.txt` has a line for each: its name, the file of its SPIR-V, the entry point, and a letter per binding, U for
-//! a uniform buffer, R and W for storage to read and to write. `tests/registers FOLDER` makes a table of them.
+//! `kernels.txt` has a line for each kernel: its name, its SPIR-V file, its entry point, and a letter per binding. The
+//! letter is U for a uniform buffer, R for storage that is read, and W for storage that is written. `tests/registers
+//! FOLDER` makes a table of the kernels.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -21,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut names = BTreeSet::new();
     for spec in kernels() {
         let name = spec.to_string();
-        // A state in two pieces has a kernel of the same name, with more bindings.
+        // The kernel for a state in two pieces has the same name as the kernel for one piece, but more bindings.
         if !names.insert(name.clone()) {
             continue;
         }

@@ -1,4 +1,5 @@
-//! Squares per second by the lanes of a relay, and by the batch's kernel `small` on 8x8, in alternation: `lanes [RUNS]`.
+//! Prints the number of squares per second of the lanes of a relay and of the batch's kernel `small` on 8x8, measured
+//! in alternation: `lanes [RUNS]`.
 //!
 //! `cargo run --release -p courser-engine --features gpu --example lanes`
 

@@ -1,4 +1,4 @@
-//! Numbers and proves a large board on the GPU, without keeping it: `mosaic [ROWS] [COLS] [wide]`.
+//! Numbers and proves a large board on the GPU, without storing the board: `mosaic [ROWS] [COLS] [wide]`.
 //!
 //! `cargo run --release -p courser-engine --example mosaic -- 20000 20000`
 

@@ -1,4 +1,4 @@
-//! Where the work is done: the CPU, or an open graphics adapter with its kernels.
+//! The device that runs the work: the CPU, or an open graphics adapter with its kernels.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,21 +14,21 @@ use courser_gpu::{Adapter, AdapterChoice, Adapters, GpuDevice as Gpu, GpuError};
 /// The requested device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum DeviceChoice {
-    /// A graphics card if there is one and it is faster for the work, else the CPU.
+    /// A graphics card if one is available and it is faster for the work, otherwise the CPU.
     #[default]
     Auto,
     /// The CPU, even if adapters exist.
     Cpu,
-    /// The best graphics adapter, even if it is a software one.
+    /// The best graphics adapter, even if it is a software adapter.
     Gpu,
-    /// The first adapter whose name contains this text, or the one with this number, as `#INDEX`.
+    /// The first adapter whose name contains this text, or the adapter with this number if the text is `#INDEX`.
     Adapter(String),
-    /// An open device. Its kernels are built once, for all requests that use it.
+    /// An open device. Its kernels are built once for all requests that use the device.
     Open(Device),
 }
 
 impl DeviceChoice {
-    /// Returns `true` if only a graphics adapter will do.
+    /// Returns whether the choice requires a graphics adapter.
     pub const fn asks_for_gpu(&self) -> bool {
         match self {
             Self::Auto | Self::Cpu => false,
@@ -37,8 +37,8 @@ impl DeviceChoice {
         }
     }
 
-    /// Returns `true` if an open adapter is used for work that the CPU could also do. A software adapter is slower than
-    /// the CPU, and used only on request.
+    /// Returns whether the choice uses this adapter for work that the CPU could also do. A software adapter is slower
+    /// than the CPU and is used only on request.
     #[cfg(feature = "gpu")]
     pub fn takes(&self, adapter: &Adapter) -> bool {
         match self {
@@ -52,16 +52,16 @@ impl DeviceChoice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeviceNote {
-    /// The requested adapter, with this name, is a software adapter: the CPU itself is faster.
+    /// The requested adapter, with this name, is a software adapter. The CPU itself is faster.
     Software(String),
-    /// No adapter serves, for this reason: the CPU does the work.
+    /// The CPU does the work, because no adapter is suitable, for this reason.
     CpuInstead(String),
-    /// A graphics card of this name does the work, because it is faster there than on the CPU.
+    /// A graphics card with this name does the work, because it is faster than the CPU.
     GpuWins(String, Workload),
 }
 
 impl DeviceNote {
-    /// Returns the note about a requested adapter; `None` if it is a graphics card.
+    /// Returns the note about a requested adapter, or `None` if the adapter is a graphics card.
     #[cfg(feature = "gpu")]
     pub fn of_adapter(adapter: &Adapter) -> Option<Self> {
         let is_real = adapter.kind().is_real();
@@ -69,22 +69,22 @@ impl DeviceNote {
     }
 }
 
-/// A bound of every engine: it may be sent to another thread, except in a browser, where only one thread can use the
-/// GPU.
+/// Bound of every engine: an engine may be sent to another thread. In a browser, the bound is empty, because only one
+/// thread can use the GPU.
 #[cfg(not(target_arch = "wasm32"))]
 pub trait MaybeSend: Send {}
 #[cfg(not(target_arch = "wasm32"))]
 impl<T: Send> MaybeSend for T {}
 
-/// No bound in a browser, where only one thread can use the GPU.
+/// Empty bound in a browser, where only one thread can use the GPU.
 #[cfg(target_arch = "wasm32")]
 pub trait MaybeSend {}
 #[cfg(target_arch = "wasm32")]
 impl<T> MaybeSend for T {}
 
-/// A device that is open: the CPU, or a graphics adapter. Clones are the same device.
+/// An open device: the CPU or a graphics adapter. Clones refer to the same device.
 ///
-/// Every engine is opened on it in the same way, here the decision cycle:
+/// Every engine is created on a device in the same way. This example uses the decision cycle:
 ///
 /// ```
 /// use courser_board::{MoveOrder, Square};
@@ -100,7 +100,7 @@ impl<T> MaybeSend for T {}
 #[derive(Clone, Debug)]
 pub struct Device(Option<Arc<Gpu>>);
 
-/// No graphics adapter can be opened without the feature `gpu`: this type has no values.
+/// Type without values: without the feature `gpu`, no graphics adapter can be opened.
 #[cfg(not(feature = "gpu"))]
 #[derive(Debug)]
 enum Gpu {}
@@ -157,7 +157,7 @@ impl Device {
         match auto(adapters).map_err(|(why, _)| why).and_then(open) {
             Ok(gpu) => gpu.into(),
             Err(why) => {
-                // Users who have not requested a software adapter need no note about it.
+                // A user whose only adapter is a software adapter needs no note, since that adapter was not requested.
                 if !adapters.pick(&AdapterChoice::Auto).is_ok_and(|adapter| !adapter.kind().is_real()) {
                     note(DeviceNote::CpuInstead(why));
                 }
@@ -171,8 +171,8 @@ impl Device {
         if choice.asks_for_gpu() { Err(crate::EngineError::NoGpu) } else { Ok(Self::CPU) }
     }
 
-    /// Returns the device of [`DeviceChoice::Auto`] for work that is faster on the CPU: a GPU only if the environment
-    /// names it. On a machine without adapters, `note` receives that.
+    /// Returns the device that [`DeviceChoice::Auto`] selects for work that is faster on the CPU. It is a GPU only if
+    /// the environment names an adapter. If the machine has no suitable adapter, `note` receives the reason.
     pub fn cpu_unless_named(note: &dyn Fn(DeviceNote)) -> Self {
         #[cfg(feature = "gpu")]
         {
@@ -186,11 +186,11 @@ impl Device {
         Self::CPU
     }
 
-    /// Opens the device for work that the CPU could do as well: under [`DeviceChoice::Auto`] a graphics card only where
-    /// it is faster, and then `note` receives that.
+    /// Opens the chosen device for work that the CPU could also do. [`DeviceChoice::Auto`] selects a graphics card only
+    /// if the card is faster; `note` then receives this reason.
     ///
     /// # Errors
-    /// As [`Device::open`].
+    /// See [`Device::open`].
     pub fn open_for(choice: &DeviceChoice, work: Workload, note: &dyn Fn(DeviceNote)) -> Result<Self> {
         if *choice == DeviceChoice::Auto && !work.gpu_wins() {
             return Ok(Self::CPU);
@@ -216,7 +216,7 @@ impl Device {
         Self::open(choice, note)
     }
 
-    /// Returns `true` for the CPU.
+    /// Returns whether the device is the CPU.
     pub const fn is_cpu(&self) -> bool {
         self.0.is_none()
     }
@@ -249,7 +249,7 @@ impl Device {
         "cpu".into()
     }
 
-    /// Returns `true` for a graphics processor, `false` for the CPU and a software adapter.
+    /// Returns whether the device is a graphics card. The CPU and software adapters are not.
     pub fn is_graphics_card(&self) -> bool {
         #[cfg(feature = "gpu")]
         return self.gpu().is_some_and(|gpu| gpu.adapter().kind().is_real());
@@ -257,8 +257,8 @@ impl Device {
         false
     }
 
-    /// Runs `work` and returns its result, with the time that a GPU needed for its submissions, or `None` if the device
-    /// has no clock.
+    /// Runs `work` and returns its result, and the time that a GPU needed for the submissions of `work`. The time is
+    /// `None` if the device has no clock.
     ///
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
@@ -270,19 +270,19 @@ impl Device {
         Ok((work(), None))
     }
 
-    /// Returns the graphics device; `None` for the CPU.
+    /// Returns the graphics device, or `None` for the CPU.
     #[cfg(feature = "gpu")]
     pub fn gpu(&self) -> Option<&Gpu> {
         self.0.as_deref()
     }
 }
 
-/// Returns the adapter selected by [`DeviceChoice::Auto`], or the reason why it selects the CPU.
+/// Returns the adapter selected by [`DeviceChoice::Auto`].
 ///
 /// A software adapter is selected only if the environment names it.
 ///
 /// # Errors
-/// The reason, and the error if no adapter was found.
+/// If no adapter is selected: the reason, and the error of the search if no adapter was found.
 #[cfg(feature = "gpu")]
 pub fn auto(adapters: &Adapters) -> Result<&Adapter, (String, Option<GpuError>)> {
     match adapters.pick(&AdapterChoice::Auto) {

@@ -1,27 +1,27 @@
-//! The engines of courser: each runs on the GPU, and its mirrors run on the CPU.
+//! The engines of courser. Each runs on the GPU, and its mirrors run on the CPU.
 //!
-//! - [`cycle`]: the decision cycle of "Knight's Tour in Cg" (Kurapati, 2007). Every square of the
-//!   board is a [`Cell`](cycle::Cell); three passes move the knight.
+//! - [`cycle`]: the decision cycle of "Knight's Tour in Cg" (Kurapati, 2007). Every square of the board is a
+//!   [`Cell`](cycle::Cell); three passes move the knight.
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
-//! - [`grown`]: tours that look grown, made by all squares of the board at once.
-//! - [`mosaic`]: tours of any rectangle, in which every square finds its own number, and a proof of them in one pass. Tame
-//!   tours and relays are numbered in the same way.
-//! - [`numbering`]: mosaics, tame tours and relays, opened in one way.
-//! - [`queens`]: queens counted, one lane per prefix.
+//! - [`grown`]: grown tours, which show no tiles and are made by all squares of the board at once.
+//! - [`mosaic`]: tours of any rectangle in which every square computes its own number, and a check of the numbers in
+//!   one pass. Tame tours and relays are numbered in the same way.
+//! - [`numbering`]: a common interface for mosaics, tame tours and relays.
+//! - [`queens`]: counts of queens, with one lane per prefix.
 //! - [`machine`]: kernels as values, and the machines that run them.
-//! - [`worth`]: the thresholds above which a GPU is faster than the CPU. They stand there and nowhere else.
+//! - [`worth`]: the thresholds above which a GPU is faster than the CPU. No other module contains such thresholds.
 //!
-//! A pass is a pure function of one square, written twice: as a WGSL shader and as its mirror in Rust. A kernel is one value
-//! that has both, and the host that schedules kernels is written once for every [`Machine`](machine::Machine): a GPU, the
-//! mirrors, and both side by side, compared after every submission. The mirrors need no GPU; built without the feature
-//! `gpu`, this crate has no wgpu in it.
+//! A pass is a pure function of one square. It is written twice: as a WGSL shader and as its mirror in Rust. A kernel
+//! is one value that contains both. The host that schedules kernels is written once for every
+//! [`Machine`](machine::Machine): a GPU, the mirrors, and both side by side, compared after every submission. The
+//! mirrors need no GPU. Without the feature `gpu`, this crate does not contain wgpu.
 //!
-//! A [`Device`] is the CPU or an open adapter with its kernels, built once. Every engine is opened on it by
-//! `on`, [`cycle::on`] for example, and answers through one trait, [`Cycle`](cycle::Cycle), whatever the device. The
-//! interface of this crate is the same with and without the feature `gpu`: without it, [`Device::open`] refuses a GPU
-//! with [`EngineError::NoGpu`].
+//! A [`Device`] is the CPU or an open adapter with its kernels, which are built once. Every engine has a function `on`
+//! that creates it on a device, for example [`cycle::on`]. The engine then has the same trait on every device, for
+//! example [`Cycle`](cycle::Cycle). The interface of this crate is the same with and without the feature `gpu`. Without
+//! the feature, [`Device::open`] rejects a GPU with [`EngineError::NoGpu`].
 //!
-//! `CONTRIBUTING.md` says how to add a pass and an engine.
+//! `CONTRIBUTING.md` describes how to add a pass and an engine.
 
 pub mod batch;
 pub mod cycle;
@@ -41,8 +41,8 @@ pub use device::auto as auto_adapter;
 pub use device::{Device, DeviceChoice, DeviceNote, MaybeSend};
 pub use error::{EngineError, Result};
 
-/// Lists every kernel of every engine, with every set of constants. Engines run them on a device, and tests translate
-/// and check them without one.
+/// Lists every kernel of every engine, with every set of constants. Engines run the kernels on a device; tests
+/// translate and check the kernels without a device.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<courser_gpu::KernelSpec> {
     [

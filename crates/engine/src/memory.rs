@@ -1,15 +1,15 @@
-//! The memory that is available.
+//! The memory available to a run.
 
 use courser_board::Board;
 
 use crate::{EngineError, Result};
 
-/// Checks that `needed` bytes of memory are there for some work on a board.
+/// Checks that `needed` bytes of memory are available for some work on a board.
 ///
 /// # Errors
-/// [`EngineError::TooLarge`] if not.
+/// [`EngineError::TooLarge`] if they are not available.
 pub(crate) fn check(work: &'static str, board: &Board, needed: u64) -> Result<()> {
-    // Small boards fit anywhere; asking the system costs more than running them.
+    // Small boards fit in any memory, and querying the system takes longer than the work on such a board.
     let there = if needed < 64 << 20 { u64::MAX } else { available() };
     if needed > there {
         return Err(EngineError::TooLarge { work, board: board.clone(), needed, what: "memory".into(), there });
@@ -17,8 +17,8 @@ pub(crate) fn check(work: &'static str, board: &Board, needed: u64) -> Result<()
     Ok(())
 }
 
-/// Returns the bytes that a run may still use: the minimum of the memory available in the system, the rest of each
-/// control group of the process, and the rest of its own limits.
+/// Returns the number of bytes that a run may still use. It is the minimum of the memory available in the system, the
+/// rest of each control group of the process, and the rest of the process's own limits.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn available() -> u64 {
     let mut system = sysinfo::System::new();
@@ -26,14 +26,14 @@ pub fn available() -> u64 {
     least(system.total_memory(), system.available_memory(), limits::left("/".as_ref()))
 }
 
-/// Returns the minimum of the system's available memory and of all shares. If the system does not report it (Linux
-/// without /proc), no limit applies.
+/// Returns the minimum of the system's available memory and all `shares`. If the system does not report its memory
+/// (Linux without /proc), no limit applies.
 #[cfg(not(target_arch = "wasm32"))]
 fn least(total: u64, available: u64, shares: Vec<u64>) -> u64 {
     if total == 0 { u64::MAX } else { shares.into_iter().fold(available, u64::min) }
 }
 
-/// Returns the bytes that a run may still use: the rest of the address space of 32 bits.
+/// Returns the number of bytes that a run may still use, which is the rest of a 32-bit address space.
 #[cfg(target_arch = "wasm32")]
 pub fn available() -> u64 {
     const PAGE: u64 = 1 << 16;
@@ -49,8 +49,8 @@ mod limits {
     }
 }
 
-/// Control groups (`cgroups(7)`, versions 1 and 2) and the limits of a process (`setrlimit(2)`), as the kernel gives
-/// them in files.
+/// Control groups (`cgroups(7)`, versions 1 and 2) and the limits of a process (`setrlimit(2)`), read from the files in
+/// which the kernel reports them.
 #[cfg(target_os = "linux")]
 mod limits {
     use std::fs;
@@ -66,7 +66,7 @@ mod limits {
         groups.chain(of_process(&limits, &status)).collect()
     }
 
-    /// Returns the rest of a process's address space and data limits.
+    /// Returns the remaining bytes of a process's limits on address space and data.
     fn of_process(limits: &str, status: &str) -> impl Iterator<Item = u64> {
         [("Max address space", "VmSize:"), ("Max data size", "VmData:")].into_iter().filter_map(move |(most, taken)| {
             let value = |text: &str, name: &str| -> Option<u64> {
@@ -77,14 +77,14 @@ mod limits {
         })
     }
 
-    /// A control group with a limit of memory, if it has one: its folder, from the root of all files.
+    /// A control group: its folder, relative to the root of all files, and the names of its files.
     struct ControlGroup {
         folder: PathBuf,
         names: &'static GroupFiles,
     }
 
-    /// The names of a group's files in one version, and of the lines of its statistics that count reclaimable memory: the
-    /// page cache.
+    /// Names of a control group's files in one version, and of the lines in its statistics that count reclaimable
+    /// memory, which is the page cache.
     struct GroupFiles {
         most: &'static str,
         taken: &'static str,
@@ -114,11 +114,11 @@ mod limits {
         }
     }
 
-    /// Returns the groups of the process and all their ancestors, as far as they are mounted.
+    /// Returns the control groups of the process and all their ancestors, as far as they are mounted.
     fn groups(own: &str, mounts: &str) -> Vec<ControlGroup> {
         let mut groups = Vec::new();
         for line in own.lines() {
-            // As in `0::/user.slice` and `7:cpu,memory:/docker/4f`.
+            // Examples of lines are `0::/user.slice` and `7:cpu,memory:/docker/4f`.
             let mut parts = line.splitn(3, ':').skip(1);
             let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
             let (kind, names) = match controllers {
@@ -127,7 +127,7 @@ mod limits {
                 _ => continue,
             };
             for (root, mounted) in mounts.lines().filter_map(|line| mount(line, kind)) {
-                // A path outside of the mounted ones belongs to another name space.
+                // A path outside the mounted folders belongs to another name space.
                 let Ok(inside) = Path::new(path).strip_prefix(root) else { continue };
                 let mounted = Path::new(mounted.trim_start_matches('/'));
                 let above = inside.ancestors().map(|inside| mounted.join(inside));
@@ -137,8 +137,8 @@ mod limits {
         groups
     }
 
-    /// Returns the root and the mount point of a mount, if it is of control groups of this kind
-    /// (`proc_pid_mountinfo(5)`); for version 1, those of memory.
+    /// Returns the root and the mount point of a mount of control groups of this kind (`proc_pid_mountinfo(5)`).
+    /// Version 1 must be a mount of the memory controller. Returns `None` for any other mount.
     fn mount<'line>(line: &'line str, kind: &str) -> Option<(&'line str, &'line str)> {
         let (place, system) = line.split_once(" - ")?;
         let mut system = system.split(' ');
@@ -154,7 +154,7 @@ mod limits {
     mod tests {
         use super::*;
 
-        /// Creates the files of a machine, in a separate folder.
+        /// Creates the files of a simulated machine in a separate folder, and returns the folder.
         fn machine(name: &str, files: &[(&str, &str)]) -> PathBuf {
             let root = std::env::temp_dir().join(format!("courser-memory-{name}-{}", std::process::id()));
             for (path, text) in files {

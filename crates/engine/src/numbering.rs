@@ -1,4 +1,4 @@
-//! Plans for the visit numbers of a board, some rows at a time, behind a common interface.
+//! Plans for visit numbers that are computed several rows at a time, with a common interface.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use crate::mosaic::{self, CpuMosaic, Mosaic};
 use crate::mosaic::{GpuMosaic, LANE, Limits};
 use crate::{Device, Result};
 
-/// Such a plan.
+/// A plan for the visit numbers of a board, which are computed several rows at a time.
 #[derive(Clone, Debug)]
 pub enum StreamedTour {
-    /// Tiles: each number follows from its square's position.
+    /// A mosaic: each number follows from the position of its square in the tiles.
     Mosaic(courser_solve::mosaic::MosaicPlan),
-    /// Lines and heels: each number from two tables.
+    /// A tame tour of lines and heels: each number follows from two tables.
     Tame(courser_solve::tame::TamePlan),
-    /// Regions, each toured by its own knight.
+    /// A relay: each region is toured by its own knight.
     Relay(courser_solve::relay::RelayPlan),
 }
 
@@ -53,11 +53,11 @@ impl StreamedTour {
     }
 }
 
-/// Opens a plan on a device.
+/// Creates the numbering of a plan on a device.
 ///
 /// # Errors
 /// [`NumbersError::LongRows`](mosaic::NumbersError::LongRows) if five rows, or one row of regions, do not fit a binding
-/// of the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if it fails.
+/// of the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
 pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {

@@ -1,28 +1,28 @@
 //! The schedules of the decision cycle.
 
-/// The squares processed by each pass. The states are the same whenever the host can read them.
+/// The selection of the squares that each pass processes. The states are the same whenever the host can read them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = String, parse_err_fn = unknown)]
 pub enum Schedule {
-    /// As in the slides: three dispatches per move, each over the whole board.
+    /// Three dispatches per move, each over the whole board, as in the slides.
     Whole,
-    /// Three dispatches per move, each over the at most 41 squares that the move can change.
+    /// Three dispatches per move, each over the squares that the move can change, at most 41.
     Near,
-    /// Three dispatches per move, each over the whole board, by the one rule of the slides' own program: every square ranks,
-    /// picks and pulls in each.
+    /// Three dispatches per move, each over the whole board. Every square ranks, picks and pulls in each dispatch, by
+    /// the single rule of the program on the slides.
     Fused,
-    /// One workgroup keeps cycling inside a dispatch, many moves at a time.
+    /// Many moves per dispatch, in a loop of one invocation.
     #[default]
     Resident,
 }
 
 impl Schedule {
-    /// All schedules, as the command line lists them.
+    /// All schedules, in the order of the command line's help.
     pub const ALL: [Self; 4] = [Self::Whole, Self::Near, Self::Fused, Self::Resident];
 }
 
-/// Returns the error for an unknown name.
+/// Returns the error message for an unknown name.
 fn unknown(text: &str) -> String {
     format!("'{text}' is not a schedule: there are whole, near, fused and resident")
 }

@@ -1,11 +1,11 @@
-//! The thresholds of `auto`: the amount of work from which a GPU is faster than the CPU.
+//! The thresholds of `auto`: the amounts of work from which a GPU is faster than the CPU.
 //!
-//! Opening a GPU takes tenths of a second, and building its kernels takes as long again on a driver without a cache.
-//! Then it makes about half a million moves of one knight per second, while a CPU core makes fifty million, since a
-//! knight must know one move before the next. A GPU is faster at work that many lanes share, if all cores of the CPU
-//! would take longer.
+//! Opening a GPU takes tenths of a second. Building its kernels takes as long again on a driver without a cache. After
+//! that, a GPU makes about half a million moves of one knight per second, while a CPU core makes fifty million, since
+//! each move depends on the previous one. A GPU is faster if the work is shared by many lanes and would take all cores
+//! of the CPU longer.
 //!
-//! The decision opens no device and stores nothing: it depends on the work and the number of cores. The figures were
+//! The decision opens no device and stores nothing. It depends on the work and the number of cores. The figures were
 //! measured on an NVIDIA H100 and the cores of its machine.
 
 use std::fmt;
@@ -13,63 +13,64 @@ use std::thread::available_parallelism;
 
 use crate::schedule::Schedule;
 
-/// A piece of work, with the quantities that decide whether a GPU is faster.
+/// A description of some work, with the quantities that determine whether a GPU is faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
-    /// One tour of a board, from square to square or by tiles, in memory.
+    /// One tour of a board in memory, found square by square or made of tiles.
     Tour,
-    /// One tour by the decision cycle.
+    /// One tour found by the decision cycle.
     Cycle {
-        /// How its passes are laid over the board.
+        /// Schedule of the passes.
         schedule: Schedule,
-        /// Squares of the board.
+        /// Number of squares of the board.
         squares: u64,
     },
     /// The walks of many knights at the same time.
     Knights {
-        /// Moves of all of them together, at most.
+        /// Maximum total number of moves of all knights.
         moves: u64,
-        /// The number of them that walk side by side.
+        /// Number of knights that walk at the same time.
         together: u64,
     },
     /// The visit numbers of a mosaic, band by band.
     Mosaic {
-        /// Squares of the board.
+        /// Number of squares of the board.
         squares: u64,
     },
     /// A grown tour.
     Grown {
-        /// Squares of the board.
+        /// Number of squares of the board.
         squares: u64,
     },
     /// A count of placements of queens.
     Queens {
-        /// The number of queens.
+        /// Number of queens.
         n: u32,
     },
 }
 
-/// Moves that a CPU core makes while a GPU is opened.
+/// Number of moves that a CPU core makes in the time that it takes to open a GPU.
 const KNIGHTS: u64 = 1 << 24;
 
-/// Knights side by side that make as many moves on a GPU as one of them on a CPU core.
+/// Number of knights that must walk at the same time on a GPU to make as many moves as a single knight on a CPU core.
 const TOGETHER: u64 = 128;
 
-/// Squares of the board from which three passes over all of them take the CPU longer than three dispatches take a GPU.
+/// Number of squares of a board from which three passes on the CPU take longer than three dispatches on a GPU.
 const WHOLE: u64 = 64 * 64;
 
-/// Squares that a CPU core numbers and proves while a GPU is opened.
+/// Number of squares that a CPU core numbers and proves in the time that it takes to open a GPU.
 const MOSAIC: u64 = 1 << 26;
 
-/// Squares of a tour that a CPU core grows while a GPU is opened and builds its kernels.
+/// Number of squares of a tour that a CPU core grows in the time that it takes to open a GPU and build its kernels.
 const GROWN: u64 = 6 << 20;
 
-/// Queens that two CPU cores count in the time that it takes to open a GPU. One more takes seven times as long.
+/// Number of queens whose placements two CPU cores count in the time that it takes to open a GPU. One more queen takes
+/// seven times as long.
 const QUEENS: u32 = 15;
 
 impl Workload {
-    /// Returns `true` if a GPU finishes the work sooner than the CPU, measured from the start of the program. A software
-    /// adapter never does.
+    /// Returns whether a GPU finishes the work sooner than the CPU, measured from the start of the program. A software
+    /// adapter is never faster.
     pub fn gpu_wins(self) -> bool {
         self.gpu_wins_over(available_parallelism().map_or(1, |cores| cores.get() as u64))
     }
@@ -131,7 +132,7 @@ mod tests {
             (Workload::Queens { n: 18 }, true),
         ] {
             assert_eq!(work.gpu_wins_over(4), wins, "{work:?}");
-            // It speaks of this machine.
+            // The message is about this machine, whose number of cores may differ.
             let says = work.to_string();
             assert_eq!(says.contains("CPU"), !work.gpu_wins(), "{says}");
             assert!(!says.contains('\n'));

@@ -1,27 +1,27 @@
-//! Words in which a device and its reference differ.
+//! Difference between the words of a device and those of its reference.
 
 /// The first word in which two machines differ after a submission.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{when}, after {kernel}: {} is {found}, the CPU reference has {expected}", self.place())]
 pub struct Difference {
-    /// The submission: its number, or as the host counts.
+    /// The submission, as its number or in the units of the host.
     pub when: String,
-    /// The last kernel of the submission, as module and entry point.
+    /// Module and entry point of the last kernel in the submission.
     pub kernel: String,
-    /// The name of the buffer.
+    /// Name of the buffer.
     pub buffer: &'static str,
-    /// The index of the word in the buffer.
+    /// Index of the word in the buffer.
     pub index: u64,
-    /// The word of the tested machine.
+    /// Word of the tested machine.
     pub found: u32,
-    /// The word of the reference.
+    /// Word of the reference.
     pub expected: u32,
-    /// The square that the word belongs to, and its field, if it belongs to one.
+    /// Square and component to which the word belongs; `None` if it belongs to no square.
     pub place: Option<String>,
 }
 
 impl Difference {
-    /// Describes the position of the word for the message.
+    /// Returns the position of the word in the form used by the message.
     fn place(&self) -> String {
         let Self { index, buffer, .. } = self;
         self.place.clone().unwrap_or_else(|| format!("word {index} of the {buffer}"))

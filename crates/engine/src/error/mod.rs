@@ -1,4 +1,4 @@
-//! Why an engine cannot run, or stopped.
+//! Errors of the engines.
 
 use courser_board::proof::NumberingViolation;
 use courser_board::words::{a_board, bytes};
@@ -19,63 +19,64 @@ pub use grown::{GrowError, GrowthObstacle, MIN_SQUARES};
 pub(crate) use grown::{MAX_CELLS, MIN_SIDE};
 pub use numbers::NumbersError;
 
-/// Why an engine cannot run, or ended before its work was done.
+/// The reason why an engine cannot run, or stopped before completing its work.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
     /// The start is not a square of the board.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The work takes more memory than the machine or a binding of the adapter has.
+    /// The work needs more memory than the machine or a binding of the adapter has.
     #[error("{work} {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed as f64), bytes(*.there as f64))]
     TooLarge {
-        /// The work, as the message names it before the board: `the decision cycle on`, `growing a tour of`.
+        /// The work, in the form in which it precedes the board in the message: `the decision cycle on`, `growing a
+        /// tour of`.
         work: &'static str,
         /// The requested board.
         board: Board,
-        /// Bytes that the work takes.
+        /// Memory needed by the work, in bytes.
         needed: u64,
         /// The resource: memory, or a storage binding of an adapter.
         what: String,
-        /// Bytes that are available.
+        /// Available memory, in bytes.
         there: u64,
     },
-    /// A pass needs more workgroups than a dispatch on the adapter may have.
+    /// A pass needs more workgroups than the adapter allows in a dispatch.
     #[error("{} takes {needed} workgroups per dispatch, and the adapter has {there}", a_board(.board))]
     Dispatch {
         /// The requested board.
         board: Board,
-        /// Workgroups that the pass needs.
+        /// Number of workgroups needed by the pass.
         needed: u64,
-        /// Workgroups that one dispatch may have.
+        /// Maximum number of workgroups in a dispatch.
         there: u64,
     },
-    /// The state is one that no run of the cycle can have: the device computed wrongly.
+    /// No run of the cycle can reach this state: the device has computed a wrong result.
     #[error("the state is damaged: {0}")]
     Damaged(String),
-    /// A word of a device's buffers differs from that of the reference on the CPU.
+    /// A word of a device's buffers differs from the word of the reference on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Lockstep(Box<Difference>),
-    /// A result differs from that of the same kernel's mirror on the CPU.
+    /// A result differs from the result of the kernel's mirror on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Differs(String),
-    /// The host has no memory for a result.
+    /// The host does not have enough memory for a result.
     #[error("there is no room for {what}, {} of memory", bytes(*.needed as f64))]
     Memory {
         /// The purpose of the memory.
         what: String,
-        /// Requested bytes.
+        /// Requested memory, in bytes.
         needed: u64,
     },
-    /// The visit numbers that a device made are not those of a tour.
+    /// The visit numbers computed by a device are not those of a tour.
     #[error("the visit numbers are not a tour: {0}")]
     Proof(#[from] NumberingViolation),
-    /// A check of the GPU left squares out.
+    /// A check on the GPU has omitted squares.
     #[error("the GPU checked {seen} squares of a band of {squares}")]
     Unseen {
-        /// Squares that the GPU checked.
+        /// Number of squares that the GPU checked.
         seen: u64,
-        /// Squares that it should have checked.
+        /// Number of squares that the GPU should have checked.
         squares: u64,
     },
     /// A knight of a batch cannot walk by its rule.
@@ -84,19 +85,19 @@ pub enum EngineError {
     /// The decision cycle cannot run on this board.
     #[error(transparent)]
     Cycle(#[from] CycleError),
-    /// A tour cannot be grown, or cycles of it were left.
+    /// A tour cannot be grown, or some of its cycles were not joined.
     #[error(transparent)]
     Grow(#[from] GrowError),
-    /// The visit numbers of a mosaic do not fit the GPU or their width.
+    /// The visit numbers of a mosaic do not fit the GPU or the width of the numbers.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
-    /// A knight of a relay gets stuck in its region.
+    /// A knight of a relay got stuck in its region.
     #[error(transparent)]
     Relay(#[from] RelayError),
     /// A batch of knights cannot walk.
     #[error(transparent)]
     Batch(#[from] BatchError),
-    /// The GPU is missing or failed.
+    /// The GPU is missing or has failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(#[from] courser_gpu::GpuError),
@@ -127,12 +128,12 @@ impl EngineError {
             Self::Batch(error) => error.class(),
             Self::Grow(error) => error.class(),
             Self::Relay(error) => error.class(),
-            // Another machine may have the memory.
+            // The work may be possible on another machine with more memory.
             _ => ErrorClass::Machine,
         }
     }
 
-    /// Returns `true` if a growing tour was left in several cycles: another method, or another seed, makes one.
+    /// Returns whether a growing tour ended with several cycles. Another method or another seed finds a tour.
     pub const fn is_unjoined(&self) -> bool {
         matches!(self, Self::Grow(error) if error.is_unjoined())
     }
