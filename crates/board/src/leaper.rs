@@ -1,4 +1,4 @@
-//! Leapers and the order in which their moves are examined.
+//! Leapers, and the order in which their moves are examined.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,9 +7,9 @@ use crate::BoardError;
 use crate::square::MAX_SIDE;
 use crate::words::shorten;
 
-/// A piece that jumps `r` squares in one direction and `s` in the other: the knight is the (1,2)-leaper.
+/// A piece that jumps `r` squares in one direction and `s` in the other. The knight is the (1,2)-leaper.
 ///
-/// `r <= s`, and not both are 0.
+/// `r` is at most `s`, and at least one of them is not 0.
 ///
 /// ```
 /// use courser_board::Leaper;
@@ -24,18 +24,18 @@ pub struct Leaper {
     s: u32,
 }
 
-/// A move of a leaper: its code in the slides' order (1 to 8) and its jump.
+/// A move of a leaper: its code in the order of the slides, and its jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The code of this move in states and files, 1 to 8 in the slides' order.
+    /// Code of the move in states and files, from 1 to 8 in the order of the slides.
     pub code: u8,
-    /// Rows down; negative for up.
+    /// Number of rows down. Negative for a move up.
     pub row: i32,
-    /// Columns to the right; negative for left.
+    /// Number of columns to the right. Negative for a move to the left.
     pub col: i32,
 }
 
-/// The leapers that have names in fairy chess.
+/// Names of leapers in fairy chess, each with `r` and `s`.
 const NAMES: [(&str, u32, u32); 12] = [
     ("knight", 1, 2),
     ("wazir", 0, 1),
@@ -52,13 +52,13 @@ const NAMES: [(&str, u32, u32); 12] = [
 ];
 
 impl Leaper {
-    /// The knight: the (1,2)-leaper.
+    /// The knight, which is the (1,2)-leaper.
     pub const KNIGHT: Self = Self { r: 1, s: 2 };
 
-    /// Creates the leaper that jumps `r` in one direction and `s` in the other. Their order does not matter.
+    /// Creates the leaper that jumps `r` squares in one direction and `s` in the other. `r` and `s` may be exchanged.
     ///
     /// # Errors
-    /// [`BoardError::Leaper`] if both are 0 or one is longer than any board.
+    /// [`BoardError::Leaper`] if both are 0, or one is longer than any board.
     pub fn new(r: u32, s: u32) -> Result<Self, BoardError> {
         if r.max(s) == 0 || r.max(s) > MAX_SIDE {
             return Err(BoardError::Leaper(format!("{r},{s}")));
@@ -66,38 +66,38 @@ impl Leaper {
         Ok(Self { r: r.min(s), s: r.max(s) })
     }
 
-    /// Returns the shorter part of the jump.
+    /// Returns the smaller distance of the jump.
     pub const fn r(self) -> u32 {
         self.r
     }
 
-    /// Returns the longer part of the jump.
+    /// Returns the larger distance of the jump.
     pub const fn s(self) -> u32 {
         self.s
     }
 
-    /// Returns the name in fairy chess, if the leaper has one.
+    /// Returns the name of the leaper in fairy chess, or `None` if it has no name.
     pub fn name(self) -> Option<&'static str> {
         NAMES.iter().find(|&&(_, r, s)| (r, s) == (self.r, self.s)).map(|&(name, ..)| name)
     }
 
-    /// Returns the piece for use in a sentence: its name, or both parts of its jump, as in `1,5 leaper`.
+    /// Returns the leaper for use in a sentence: its name, or both distances of its jump, for example `1,5 leaper`.
     pub fn piece(self) -> String {
         self.name().map_or_else(|| format!("{self} leaper"), str::to_owned)
     }
 
-    /// Returns whether every jump changes the square's colour, as the knight's does.
+    /// Returns whether every move leads to a square of the other colour, as the moves of the knight do.
     pub const fn changes_colour(self) -> bool {
         (self.r + self.s) % 2 == 1
     }
 
-    /// Returns the jump (rows down, columns right) of a move code.
+    /// Returns the jump (rows down, columns right) of the move with this code.
     ///
-    /// The codes follow the order of the program behind the slides: for the knight (2,1) (-2,1) (2,-1) (-2,-1)
+    /// The codes follow the order of the program that produced the slides: for the knight (2,1) (-2,1) (2,-1) (-2,-1)
     /// (1,2) (-1,2) (1,-2) (-1,-2).
     ///
     /// # Panics
-    /// If `code` is not 1 to 8.
+    /// If `code` is not from 1 to 8.
     pub const fn step(self, code: u8) -> (i32, i32) {
         assert!(1 <= code && code <= 8, "a move code is 1 to 8");
         let (r, s) = (self.r as i32, self.s as i32);
@@ -106,11 +106,11 @@ impl Leaper {
         (if bits & 1 == 0 { row } else { -row }, if bits & 2 == 0 { col } else { -col })
     }
 
-    /// Returns the distinct moves in the given order: 8, or 4 for a leaper with r = 0 or r = s.
+    /// Returns the distinct moves in the given order. Their number is 8, or 4 if r = 0 or r = s.
     pub fn moves(self, order: MoveOrder) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::with_capacity(8);
         for code in order.0 {
-            // If several codes stand for the same jump, only the lowest is used.
+            // If several codes stand for the same jump, only the lowest code is used.
             if (1..code).any(|lower| self.step(lower) == self.step(code)) {
                 continue;
             }
@@ -148,7 +148,7 @@ impl FromStr for Leaper {
     }
 }
 
-/// The order in which a square's neighbours are examined: a permutation of the codes 1 to 8.
+/// The order in which the neighbours of a square are examined. It is a permutation of the codes 1 to 8.
 ///
 /// ```
 /// use courser_board::MoveOrder;
@@ -160,11 +160,11 @@ impl FromStr for Leaper {
 pub struct MoveOrder([u8; 8]);
 
 impl MoveOrder {
-    /// The order of the program that printed the tour in "Knight's Tour in Cg" (2007).
+    /// Order of the program that printed the tour in "Knight's Tour in Cg" (2007).
     pub const SLIDES: Self = Self([1, 2, 3, 4, 5, 6, 7, 8]);
-    /// Clockwise from one o'clock: the first move goes up and slightly to the right.
+    /// Clockwise order. The first move goes up and slightly to the right, in the direction of one o'clock.
     pub const CLOCKWISE: Self = Self([2, 6, 5, 1, 3, 7, 8, 4]);
-    /// By coordinate: by row, then by column.
+    /// Order by coordinates: by row, then by column.
     pub const LEXICOGRAPHIC: Self = Self([4, 2, 8, 6, 7, 5, 3, 1]);
 
     const NAMED: [(&str, Self); 3] =
@@ -173,7 +173,7 @@ impl MoveOrder {
     /// Creates the order with these codes.
     ///
     /// # Errors
-    /// [`BoardError::Order`] unless they are the codes 1 to 8, each once.
+    /// [`BoardError::Order`] unless the codes are 1 to 8 and each occurs once.
     pub fn new(codes: [u8; 8]) -> Result<Self, BoardError> {
         let mut sorted = codes;
         sorted.sort_unstable();
@@ -183,7 +183,7 @@ impl MoveOrder {
         Ok(Self(codes))
     }
 
-    /// Returns the codes, first to last.
+    /// Returns the codes in order.
     pub const fn codes(self) -> [u8; 8] {
         self.0
     }

@@ -1,8 +1,8 @@
-//! Boards, squares, leapers and tours; the check of tours; the file formats.
+//! Boards, squares, leapers and tours, the check of tours, and the file formats.
 //!
 //! This crate depends on no other crate of courser. A [`Path`] or a [`Tour`] can be created only through [`check`],
-//! which shares no code with any solver. So a wrong tour can be neither printed nor drawn nor written. This takes one
-//! pass over every tour, with time and memory proportional to its length. For tours that are never in memory as a
+//! which shares no code with any solver. So a wrong tour can be neither printed nor drawn nor written. The check makes
+//! one pass over every tour, with time and memory proportional to its length. For tours that are never in memory as a
 //! whole, [`proof`] checks the visit numbers row by row.
 
 mod board;

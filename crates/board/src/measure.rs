@@ -1,8 +1,9 @@
-//! Measures of the drawing of a tour: turns, crossings, angles and more, from its visit numbers row by row.
+//! Computes measures of the drawing of a tour: turns, crossings, angles and more. Its input is the visit numbers, row
+//! by row.
 //!
-//! The moves of a row are bits, one word per 64 squares and one set of words per direction. Pairs of moves are then
-//! counted by a few bit operations per row. Only the rows that a move spans are stored, so a board may be far larger
-//! than memory.
+//! The moves of a row are stored as bits, one word per 64 squares and one set of words per direction. A few bit
+//! operations per row then count pairs of moves. Only as many rows are stored as a move spans, so a board may be far
+//! larger than memory.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -17,7 +18,7 @@ pub enum Sums {
     /// Two rows or two columns have different sums, or the board has a hole.
     #[default]
     Different,
-    /// All rows have the same sum, and all columns.
+    /// All rows have the same sum, and all columns have the same sum.
     SemiMagic,
     /// All rows, all columns and both diagonals of a square board have the same sum.
     Magic,
@@ -33,23 +34,23 @@ pub struct Measures {
     pub crossings: u64,
     /// Number of moves in the longest straight run.
     pub straight: u64,
-    /// The area enclosed by a closed tour, in squares. A region counts with its winding number, so that regions in the
-    /// opposite direction are subtracted. The area of some tours is 0.
+    /// Area enclosed by a closed tour, in squares. Each region is multiplied by its winding number, so regions that the
+    /// tour encloses in the opposite direction are subtracted. The area of some tours is 0. `None` for an open tour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
-    /// Number of different pairs of directions from a square to its two neighbours, at most 28 for the knight. They
-    /// seem to be the wedges of D. E. Knuth, "Hamiltonian Paths and Cycles" (2025).
+    /// Number of different pairs of directions from a square to its two neighbours. It is at most 28 for the knight.
+    /// These pairs seem to be the wedges of D. E. Knuth, "Hamiltonian Paths and Cycles" (2025).
     pub wedges: u64,
-    /// Number of squares by the angle between their two moves, in degrees.
+    /// Number of squares for each angle between their two moves, in degrees.
     pub angles: BTreeMap<u32, u64>,
-    /// Number of moves by the [name](direction_name) of their direction.
+    /// Number of moves for each direction, by its [name](direction_name).
     pub moves: BTreeMap<String, u64>,
-    /// Which sums of visit numbers are equal: along rows, columns and diagonals.
+    /// Which of the sums of visit numbers along rows, columns and diagonals are equal.
     pub sums: Sums,
 }
 
 impl Measures {
-    /// Measures a tour in memory. A tour whose ends are one move apart is measured as a closed one.
+    /// Measures a tour in memory. A tour whose ends are one move apart is measured as a closed tour.
     ///
     /// ```
     /// use courser_board::{Board, Tour, measure::Measures};
@@ -63,7 +64,7 @@ impl Measures {
         Self::by(TourStatistics::new(tour.board()), tour)
     }
 
-    /// Measures a tour in memory as an open one, even if its ends are one move apart.
+    /// Measures a tour in memory as an open tour, even if its ends are one move apart.
     ///
     /// ```
     /// use courser_board::{Board, Leaper, Tour, measure::Measures};
@@ -82,8 +83,8 @@ impl Measures {
         measurer.finish()
     }
 
-    /// Returns the names of the measures that a tour of this kind may have for a leaper: those of
-    /// [`named`](Self::named), and the angles and directions that the tour does not contain.
+    /// Returns the names of all measures that tours of this kind can have for a leaper. Besides the names in
+    /// [`named`](Self::named), these include angles and directions that a particular tour does not contain.
     pub fn names(leaper: Leaper, kind: Kind) -> BTreeSet<String> {
         let steps = steps(leaper);
         let angle = |pair: MovePairs| match pair.kind {
@@ -97,7 +98,7 @@ impl Measures {
         angles.chain(moves).chain(others).collect()
     }
 
-    /// Returns all measures by name.
+    /// Returns all measures, each with its name.
     pub fn named(&self) -> BTreeMap<String, f64> {
         let (turns, crossings) = (("turns", self.turns), ("crossings", self.crossings));
         let counts = [turns, crossings, ("straight", self.straight), ("wedges", self.wedges)];
@@ -109,7 +110,8 @@ impl Measures {
     }
 }
 
-/// Returns the name of a direction, given in rows (down) and columns. The name has columns to the right and rows up.
+/// Returns the name of a direction, which is given as rows down and columns to the right. The name contains the columns
+/// to the right and the rows up.
 pub fn direction_name([row, col]: [i64; 2]) -> String {
     let [row, col] = if (col, row) < (0, 0) { [-row, -col] } else { [row, col] };
     format!("{col},{}", -row)
@@ -118,14 +120,15 @@ pub fn direction_name([row, col]: [i64; 2]) -> String {
 /// The relation of two moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MovePair {
-    /// They cross at an inner point of both.
+    /// The moves cross at an inner point of both.
     Crossing,
-    /// They share a square. Contains the angle between them in degrees.
+    /// The moves share a square. Contains the angle between them in degrees.
     Angle(u32),
 }
 
 impl MovePair {
-    /// Relates two moves, given by their squares. Returns `None` if they neither cross nor share a square.
+    /// Returns the relation of two moves, each given by its two squares. Returns `None` if the moves neither cross nor
+    /// share a square.
     ///
     /// ```
     /// use courser_board::{Square, measure::MovePair};
@@ -152,8 +155,8 @@ impl MovePair {
     }
 }
 
-/// Pairs of moves with one relation: a move that begins in a row, and another that begins `up` rows above and `right`
-/// columns to the right of it.
+/// Pairs of moves that have the same relation and the same positions relative to each other. One move begins in a row,
+/// and the other move begins `up` rows above and `right` columns to the right of it.
 #[derive(Clone, Debug)]
 struct MovePairs {
     kind: MovePair,
@@ -161,12 +164,12 @@ struct MovePairs {
     up: usize,
     right: i32,
     other: usize,
-    /// Number of such pairs so far.
+    /// Number of pairs found so far.
     count: u64,
 }
 
 impl MovePairs {
-    /// Returns all relations that pairs of moves can have, each once.
+    /// Returns all forms that a pair of related moves can have, each once. Their counts are 0.
     fn all(steps: &[Move]) -> Vec<Self> {
         let reach = steps.iter().map(|step| step.row.max(step.col.abs())).max().unwrap_or(0);
         let square = |row: i32, col: i32| Square::new((row + reach) as u32, (col + 3 * reach) as u32);
@@ -174,7 +177,7 @@ impl MovePairs {
         for (step, by) in steps.iter().enumerate() {
             for (other, with) in steps.iter().enumerate() {
                 for up in 0..=reach {
-                    // If both moves begin in the same row, the left one is the second of the pair.
+                    // If both moves begin in the same row, the left one is the second move of the pair.
                     let until = if up == 0 { -i32::from(other >= step) } else { 2 * reach };
                     for right in -2 * reach..=until {
                         let begin = [square(0, 0), square(by.row, by.col)];
@@ -190,50 +193,52 @@ impl MovePairs {
     }
 }
 
-/// The moves from the squares of one row, down and to the right, by direction.
+/// The moves from the squares of one row, grouped by direction. Only moves down, and moves to the right within the row,
+/// are included.
 #[derive(Clone, Debug)]
 struct MoveRow {
-    /// One bit per square, the first column lowest.
+    /// For each direction, one bit per square. The lowest bit belongs to the first column.
     moves: Vec<Vec<u64>>,
-    /// For each square, the number of moves in the straight run that ends with its move; 0 without a move.
+    /// For each direction and square, the number of moves in the straight run that ends with the move from this square,
+    /// or 0 if no such move exists.
     runs: Vec<Vec<u32>>,
 }
 
-/// Measures a tour whose visit numbers are given row by row, from the top.
+/// Computes the measures of a tour whose visit numbers are given row by row, from the top.
 #[derive(Clone, Debug)]
 pub struct TourStatistics {
     cols: usize,
     visits: u64,
-    /// Number of the visit from which a move leads back to visit 1; 0 if the tour is measured as an open one.
+    /// Number of the visit from which a move leads back to visit 1, or 0 if the tour is measured as an open tour.
     closing: u64,
-    /// The directions of downward moves, and of moves to the right within a row.
+    /// Directions of moves down, and of moves to the right within a row.
     steps: Vec<Move>,
     pairs: Vec<MovePairs>,
-    /// The last rows of visit numbers, whose downward moves are not all known.
+    /// Visit numbers of the last rows, whose downward moves are not all known yet.
     held: VecDeque<Vec<u64>>,
-    /// The moves of the last rows, the newest last.
+    /// Moves of the last rows. The newest row is last.
     window: VecDeque<MoveRow>,
     /// Maximum number of rows that a move spans.
     reach: usize,
     /// Number of measured rows.
     rows: i64,
-    /// The number of moves by direction.
+    /// Number of moves in each direction.
     moves: Vec<u64>,
     straight: u32,
-    /// Twice the area to the left of the tour, minus that to its right.
+    /// Twice the area to the left of the tour, minus twice the area to its right.
     area: i64,
     lines: LineSums,
 }
 
-/// The sums of rows, columns and diagonals, row by row.
+/// The sums of the visit numbers of rows, columns and diagonals, computed row by row.
 #[derive(Clone, Debug)]
 struct LineSums {
-    /// The sum of the first row.
+    /// Sum of the first row, once it is known.
     row: Option<u128>,
     /// Whether the rows have the same sum, and no square is a hole.
     are_equal: bool,
     cols: Vec<u128>,
-    /// The sums of the falling and of the rising diagonal.
+    /// Sum of the diagonal that falls from left to right, and sum of the diagonal that rises.
     diagonals: [u128; 2],
     rows: usize,
 }
@@ -273,7 +278,7 @@ impl LineSums {
 }
 
 impl TourStatistics {
-    /// Creates a measurer for a tour of `board`.
+    /// Creates the statistics of a tour of `board`, before any row is added.
     pub fn new(board: &Board) -> Self {
         let steps = steps(board.leaper());
         Self {
@@ -293,7 +298,7 @@ impl TourStatistics {
         }
     }
 
-    /// Adds the visit numbers of the next rows: from 1, and 0 for a hole.
+    /// Adds the visit numbers of the next rows. They count from 1, and 0 is a hole.
     ///
     /// # Panics
     /// If a row is incomplete.
@@ -342,8 +347,8 @@ impl TourStatistics {
         }
     }
 
-    /// Follows the moves of a direction in the newest row: their number, their runs, and their contribution to the
-    /// area.
+    /// Follows the moves of one direction in the newest row. Adds up their number, the lengths of their runs, and their
+    /// contributions to the area.
     fn follow(&mut self, at: usize) {
         let (step, newest) = (self.steps[at], self.window.len() - 1);
         let (down, right) = (step.row as usize, step.col as isize);
@@ -365,8 +370,7 @@ impl TourStatistics {
         }
     }
 
-    /// Counts the columns of the newest row in which one move of the pair begins while the other move begins in its
-    /// row.
+    /// Counts the pairs of this form whose first move begins in the newest row.
     fn count(&self, pair: &MovePairs) -> u64 {
         let newest = self.window.len() - 1;
         let Some(above) = newest.checked_sub(pair.up) else { return 0 };
@@ -380,7 +384,7 @@ impl TourStatistics {
         (0..).zip(new).map(both).sum()
     }
 
-    /// Returns the measures, after all rows of a tour have been added.
+    /// Returns the measures. All rows of the tour must have been added.
     pub fn finish(mut self) -> Measures {
         let below = vec![0_u64; self.cols];
         (0..self.reach).for_each(|_| self.push_row(&below));
@@ -408,15 +412,16 @@ impl TourStatistics {
     }
 }
 
-/// Returns the downward moves of a leaper, and those to the right within a row.
+/// Returns the downward moves of a leaper, and its moves to the right within a row.
 fn steps(leaper: Leaper) -> Vec<Move> {
     let mut steps = leaper.moves(MoveOrder::SLIDES);
     steps.retain(|step| step.row > 0 || (step.row == 0 && step.col > 0));
     steps
 }
 
-/// Sets the bits of the squares of the row `from` whose number differs by one from that of the square `right` columns
-/// to the right in the row `to`. A move also joins the numbers 1 and `closing`, unless `closing` is 0.
+/// Sets the bits of those squares in the row `from` from which a move leads to the square `right` columns to the right
+/// in the row `to`. A move joins two squares whose numbers differ by one. A move also joins the numbers 1 and
+/// `closing`, unless `closing` is 0.
 fn mark(from: &[u64], to: &[u64], right: i32, closing: u64, words: &mut [u64]) {
     words.fill(0);
     let skip = usize::try_from(-right).unwrap_or(0);
@@ -433,7 +438,7 @@ fn mark(from: &[u64], to: &[u64], right: i32, closing: u64, words: &mut [u64]) {
 mod tests {
     use super::*;
 
-    /// Measures a tour by a walk along it, without bits.
+    /// Measures a tour by following it square by square, without bit operations.
     fn walked(tour: &Tour) -> Measures {
         let is_closed = tour.kind() == Kind::Closed;
         let mut squares: Vec<Square> = tour.squares().collect();
@@ -445,7 +450,7 @@ mod tests {
         for &step in &steps {
             *measures.moves.entry(direction_name(step)).or_default() += 1;
         }
-        // The segments cross if they share a point with a parameter t in (0, 1) on each.
+        // The segments cross if each has a parameter t in (0, 1) at which both are at the same point.
         let crosses = |one: &[Square; 2], other: &[Square; 2]| {
             let ([a, b], [c, d], [e, f]) = (step(one), step(other), step(&[one[0], other[0]]));
             let det = a * d - b * c;
@@ -482,7 +487,7 @@ mod tests {
             let is_magic = rows == cols && diagonals.iter().all(|sum| by_row.contains(sum));
             measures.sums = if is_magic { Sums::Magic } else { Sums::SemiMagic };
         }
-        // Follows a closed tour twice, since a run may pass its first square.
+        // A closed tour is followed twice, since a run may contain its first square.
         let around = if is_closed { steps[1..].repeat(2) } else { steps };
         measures.straight = around.chunk_by(|a, b| a == b).map(<[_]>::len).max().unwrap_or(0) as u64;
         measures
@@ -527,7 +532,8 @@ mod tests {
 
     #[test]
     fn rows_and_columns_with_the_same_sum_are_semi_magic() {
-        // The tour of W. Beverley, "On the magic square of the knight's march" (1848): every row and column has 260.
+        // This is the tour of W. Beverley, "On the magic square of the knight's march" (1848). The sum of every row and
+        // every column is 260.
         let beverley = "1 30 47 52 5 28 43 54\n48 51 2 29 44 53 6 27\n31 46 49 4 25 8 55 42\n50 3 32 45 56 41 26 7\n\
                         33 62 15 20 9 24 39 58\n16 19 34 61 40 57 10 23\n63 14 17 36 21 12 59 38\n18 35 64 13 60 37 22 11\n";
         let found = crate::format::read(beverley.as_bytes(), None, None).unwrap().remove(0);

@@ -1,4 +1,4 @@
-//! Partly numbered boards as text.
+//! Reads partly numbered boards from text.
 
 use crate::text::read_rows;
 use crate::words::shorten;
@@ -7,15 +7,16 @@ use crate::{Board, BoardError, Square};
 /// A board, and the visit numbers of some of its squares.
 pub type NumberedBoard = (Board, Vec<(u64, Square)>);
 
-/// Returns whether a board drawn in text has visit numbers: one of its digits is neither 0 nor 1.
+/// Returns whether a board drawn in text contains visit numbers. It does if a digit other than 0 and 1 occurs.
 pub fn is_numbered(text: &str) -> bool {
     text.contains(|character: char| matches!(character, '2'..='9'))
 }
 
-/// Reads a partly numbered board: a line per row, and in it a visit number, `.` for a square without one, or `#` for a hole.
+/// Reads a partly numbered board. Each line is a row. Its entries are visit numbers, `.` for a square without a number,
+/// and `#` for a hole.
 ///
-/// Blanks, commas, semicolons and `|` separate squares. `_`, `?` and `*` are squares without a number as well. Blank lines
-/// before and after the board, and lines of `-`, `=` and `+`, do not count.
+/// Blanks, commas, semicolons and `|` separate squares. `_`, `?` and `*` also stand for squares without a number. Blank
+/// lines before and after the board, and lines of `-`, `=` and `+`, are ignored.
 ///
 /// ```
 /// use courser_board::{Square, parse_numbers};
@@ -51,7 +52,7 @@ pub fn parse_numbers(text: &str) -> Result<NumberedBoard, BoardError> {
     Ok((size.with_holes(holes)?, given))
 }
 
-/// Returns the entries of a line, each with its column from 1.
+/// Returns the entries of a line, each with its position in the line, from 1.
 fn entries(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_separator = |character: char| character.is_whitespace() || matches!(character, ',' | ';' | '|');
     let mut column = 1;

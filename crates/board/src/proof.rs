@@ -1,10 +1,10 @@
-//! Proof of a tour from its visit numbers, in one pass.
+//! Proves that visit numbers form a tour, in one pass.
 //!
-//! Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that a square
-//! with the number v < N always has v + 1 at one of its moves. Starting at a square with the number 1 and following the
-//! numbers visits N different numbers, so N different squares: all of them, by moves. In a closed tour, 1 follows N. So
-//! it is enough to check each square with its eight neighbours, in any order and on any number of cores. No separate
-//! search for repeated numbers is needed.
+//! Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that for every
+//! square with a number v < N, a move leads to a square with the number v + 1. Then a walk that starts at a square with
+//! the number 1 and follows the numbers visits N different numbers by moves, so N different squares, which are all
+//! squares. In a closed tour, 1 follows N. So it is enough to check each square with its eight neighbours, in any order
+//! and on any number of cores. No separate search for repeated numbers is needed.
 //!
 //! This module reads only numbers, and shares no code with the plans that generate them.
 
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 pub use number::{VisitNumber, VisitNumbers};
 
-/// The reasons why visit numbers do not form a tour.
+/// The reason why visit numbers do not form a tour.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumberingViolation {
@@ -41,7 +41,7 @@ pub enum NumberingViolation {
         /// Number of squares of the board.
         squares: u64,
     },
-    /// No move leads from a square to its successor.
+    /// No move leads from a square to the square with the next number.
     #[error("row {row}, column {col} has the number {visit}, and {next} is not a knight's move away")]
     Successor {
         /// Row of the square, from 0.
@@ -50,7 +50,7 @@ pub enum NumberingViolation {
         col: u32,
         /// Visit number of the square.
         visit: u64,
-        /// The number that is missing among its moves.
+        /// Next number, which is missing among the neighbours of the square.
         next: u64,
     },
     /// No square has the visit number 1.
@@ -59,7 +59,7 @@ pub enum NumberingViolation {
 }
 
 impl NumberingViolation {
-    /// Returns the violation at a square with this number, on a board of `squares` squares.
+    /// Returns the violation at a square with the number `visit`, on a board of `squares` squares.
     pub fn at(row: u32, col: u32, visit: u64, squares: u64) -> Self {
         match visit {
             1.. if visit < squares => Self::Successor { row, col, visit, next: visit + 1 },
@@ -69,7 +69,7 @@ impl NumberingViolation {
     }
 }
 
-/// Checks that these visit numbers, row by row from 1, form a tour of the whole board.
+/// Checks that visit numbers form a tour of the whole board. The numbers count from 1 and are given row by row.
 ///
 /// # Errors
 /// The first [`NumberingViolation`], row by row.
@@ -93,9 +93,10 @@ pub fn prove<T: VisitNumber>(rows: u32, cols: u32, closed: bool, visits: &[T]) -
     proof.finish()
 }
 
-/// Returns the squares' indices in visiting order, from the visit numbers row by row.
+/// Returns the indices of the squares in visiting order. `visits` contains the visit numbers row by row, and 0 for a
+/// hole or an unvisited square.
 ///
-/// Returns `None` if the numbers are not 1 to n, each once.
+/// Returns `None` if the other numbers are not 1 to n, or if a number occurs twice.
 ///
 /// ```
 /// use courser_board::proof::order_from_visits;
@@ -122,9 +123,9 @@ pub fn order_from_visits(visits: &[u32]) -> Option<Vec<u32>> {
 /// Number of rows that a proof stores.
 const KEPT: usize = 4;
 
-/// The proof of a board whose rows are given in portions, from the top.
+/// The proof of a tour whose rows are given in portions, from the top.
 ///
-/// It stores only the last four rows, so a board may be far larger than memory.
+/// The proof stores only the last four rows, so a board may be far larger than memory.
 ///
 /// ```
 /// use courser_board::proof::Proof;
@@ -145,12 +146,12 @@ pub struct Proof<T> {
     first: bool,
     /// Number of rows given so far.
     given: u64,
-    /// The last rows: up to two checked ones, and those that wait for the rows below them.
+    /// The last rows: up to two checked rows, and the rows that cannot be checked before the rows below them are known.
     held: Vec<T>,
 }
 
 impl<T: VisitNumber> Proof<T> {
-    /// Creates a proof for a board of these sides.
+    /// Creates a proof for a board with `rows` rows and `cols` columns. If `closed` is true, the tour must be closed.
     pub const fn new(rows: u32, cols: u32, closed: bool) -> Self {
         Self { rows, cols, closed, rows_done: 0, first: false, given: 0, held: Vec::new() }
     }
@@ -168,7 +169,7 @@ impl<T: VisitNumber> Proof<T> {
         if !visits.len().is_multiple_of(cols) {
             return Err(self.wrong_length(visits.len() as u64));
         }
-        // At the seam of two bands, rows are copied. The others are checked in place.
+        // Rows at the seam of two bands are copied. The other rows are checked without copying.
         let (seam, rows) = (KEPT * cols, visits.len() / cols);
         if rows > KEPT && self.given + rows as u64 <= self.rows.into() {
             let top = self.given as u32;
@@ -208,7 +209,7 @@ impl<T: VisitNumber> Proof<T> {
     /// Ends the proof.
     ///
     /// # Errors
-    /// A [`NumberingViolation`] if rows are missing, or if no square has the number 1.
+    /// [`NumberingViolation`] if rows are missing, or if no square has the number 1.
     pub fn finish(self) -> Result<(), NumberingViolation> {
         if self.rows_done < self.rows {
             return Err(self.wrong_length(0));
@@ -216,11 +217,11 @@ impl<T: VisitNumber> Proof<T> {
         if self.first { Ok(()) } else { Err(NumberingViolation::NoFirst) }
     }
 
-    /// Checks the squares of the rows `wanted`. `visits` contains the rows from `top`.
+    /// Checks the squares of the rows in `wanted`. `visits` contains the visit numbers of the rows from `top` on.
     fn check(&mut self, visits: &[T], top: u32, wanted: Range<u32>) -> Result<(), NumberingViolation> {
         let proof = &*self;
         let first = AtomicBool::new(false);
-        // Rows above and below the board: no square has the number 0.
+        // This row stands for the rows above and below the board. It contains zeros, and no square has the number 0.
         let nothing = vec![T::default(); self.cols as usize];
         let line = |row: u32| &visits[(row - top) as usize * proof.cols as usize..][..proof.cols as usize];
         let fault = wanted.into_par_iter().find_map_first(|row| {
@@ -240,17 +241,19 @@ impl<T: VisitNumber> Proof<T> {
         fault.map_or(Ok(()), Err)
     }
 
-    /// Checks one row, given the two rows above and the two below it. Returns whether it contains the number 1.
+    /// Checks one row, given the two rows above it and the two rows below it. Returns whether the row contains the
+    /// number 1.
     fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, NumberingViolation> {
         let cols = visits.len();
         let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
-        // If the number type is too small for the board, some numbers are missing. The slow path finds the first of
-        // them.
+        // If the number type is too small for the board, some numbers are missing. The slow path finds the first one
+        // that is missing.
         if cols <= 4 || self.squares() > T::MAX {
             return fault_in(0..cols).map_or_else(|| Ok(visits.iter().any(|visit| visit.get() == 1)), Err);
         }
         let edges = [0..2, cols - 2..cols];
-        // In the interior, all moves stay in the given rows, and the loop has no branch, so that it is vectorised.
+        // In the interior, all moves stay within the given rows. The loop has no branches, so the compiler can
+        // vectorise it.
         let inside = cols - 4;
         let middle = &visits[2..][..inside];
         let [far_above, above, below, far_below] = around;
@@ -283,7 +286,7 @@ impl<T: VisitNumber> Proof<T> {
         fault.map_or(Ok(first | first_at_edge), Err)
     }
 
-    /// Returns the violation at one square, if there is one.
+    /// Returns the violation at one square, or `None` if the square has no violation.
     fn fault_at(&self, row: u32, col: usize, visits: &[T], around: [&[T]; 4]) -> Option<NumberingViolation> {
         let (visit, squares) = (visits[col].get(), self.squares());
         if !(1..=squares).contains(&visit) {
@@ -310,7 +313,8 @@ mod tests {
 
     const OPEN: [u32; 12] = [1, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
 
-    /// The closed tour of 8x8 from row 2, column 4 by Warnsdorff's rule in the slides' order.
+    /// A closed tour of 8x8 that starts at row 2, column 4. It was found by Warnsdorff's rule in the order of the
+    /// slides.
     #[rustfmt::skip]
     const CLOSED: [u32; 64] = [
         27, 12, 37, 16, 25,  2, 47, 18,
@@ -323,8 +327,7 @@ mod tests {
         54, 33,  8, 31, 60, 43,  6, 41,
     ];
 
-    /// Returns the result of a proof of the whole board, after proofs in bands of all heights have given the same
-    /// result.
+    /// Returns the result of a proof of the whole board. Proofs in bands of every height must give the same result.
     fn judge<T: VisitNumber>(rows: u32, closed: bool, visits: &[T]) -> Result<(), NumberingViolation> {
         let cols = visits.len() as u32 / rows;
         let whole = prove(rows, cols, closed, visits);
@@ -372,7 +375,8 @@ mod tests {
         }
     }
 
-    /// Returns the result of the check of tours in memory, which shares no code with the proof.
+    /// Returns whether the check of tours in memory accepts these visit numbers. This check shares no code with the
+    /// proof.
     fn is_tour(closed: bool, visits: &[u32; 64]) -> bool {
         let order = order_from_visits(visits).unwrap();
         let board = crate::Board::new(8, 8).unwrap();
@@ -399,7 +403,8 @@ mod tests {
 
     #[test]
     fn two_paths_that_meet_are_found_although_every_square_has_its_next() {
-        // The first square counts as a second 5, since its successor 6 is one move away. No square is 1 then.
+        // The first square becomes a second 5. This is accepted, since the number 6 is one move away from it. However,
+        // no square has the number 1 any more.
         let mut visits = OPEN;
         visits[0] = 5;
         assert_eq!(judge(3, false, &visits), Err(NumberingViolation::NoFirst));
@@ -424,7 +429,7 @@ mod tests {
                 visits.swap(one, other);
             }
             prop_assume!(visits != CLOSED);
-            // The changed numbers may form another tour, but never one that the check rejects.
+            // The changed numbers may form another tour. The proof must agree with the check.
             for closed in [true, false] {
                 prop_assert_eq!(judge(8, closed, &visits).is_ok(), is_tour(closed, &visits));
             }

@@ -1,4 +1,4 @@
-//! Shards: a computation divided among machines.
+//! Shards of a computation that is divided among machines.
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use crate::ErrorClass;
 use crate::words::shorten;
 
-/// One machine's share of a computation. Written `index/of`; `index` is less than `of`.
+/// The share of one machine in a computation. It is written as `index/of`, and `index` is less than `of`.
 ///
 /// ```
 /// use courser_board::Shard;
@@ -25,51 +25,53 @@ pub struct Shard {
     pub of: u64,
 }
 
-/// The reasons why a text is not a shard, or why several shards do not form a whole.
+/// The reason why a string is not a shard, or why several shards do not form a whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShardError {
-    /// The text is not a shard. Contains the shortened text and the reason.
+    /// The string is not a shard. Contains the shortened string and the reason.
     #[error("'{0}' {1}")]
     Text(String, String),
     /// Two shards belong to different computations. Contains their names.
     #[error("{} and {} are not shards of one whole", .0[0], .0[1])]
     Other([String; 2]),
-    /// A shard occurs twice. Contains both names.
+    /// A shard occurs twice. Contains both names and the shard.
     #[error("{} and {} are both shard {}", .0[0], .0[1], .1)]
     Twice([String; 2], Shard),
-    /// A shard is missing.
+    /// A shard is missing. Contains this shard.
     #[error("shard {0} is missing")]
     Missing(Shard),
 }
 
 impl ShardError {
-    /// Returns the class of the error: the input is wrong.
+    /// Returns the class of the error, which is always [`ErrorClass::Input`].
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }
 }
 
 impl Shard {
-    /// The only shard of an undivided computation.
+    /// The shard of a computation that is not divided.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
-    /// Returns the number of this machine's items among the first `place` items, if every `of`-th item belongs to this
-    /// shard.
+    /// Returns the number of items among the first `place` items that belong to this shard. Every `of`-th item belongs
+    /// to it, beginning with item `index`.
     pub const fn rows_before(self, place: u64) -> u64 {
         place.saturating_sub(self.index).div_ceil(self.of)
     }
 
-    /// Returns the indices, within `places`, of this machine's items, without its first `known` items.
+    /// Returns the indices in `places` of the items that belong to this shard. The first `known` items of the shard are
+    /// left out.
     pub fn rows_in(self, places: Range<u64>, known: u64) -> impl Iterator<Item = u64> {
         (self.rows_before(places.start).max(known)..self.rows_before(places.end))
             .map(move |row| self.index + row * self.of)
     }
 
-    /// Returns all parts of a computation, with their names, in the order of their shards.
+    /// Returns all parts of a computation with their names, in the order of their shards.
     ///
     /// # Errors
-    /// [`ShardError`] if a part is missing, occurs twice, or belongs to another computation according to `are_alike`.
+    /// [`ShardError`] if a part is missing, occurs twice, or belongs to another computation. `are_alike` decides
+    /// whether two parts belong to the same computation.
     pub fn whole<T>(
         parts: Vec<(String, Self, T)>,
         are_alike: impl Fn(&T, &T) -> bool,

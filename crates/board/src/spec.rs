@@ -1,4 +1,4 @@
-//! The specification of a tour.
+//! Specifications of tours.
 
 use std::ops::Range;
 
@@ -9,24 +9,24 @@ use crate::{Board, BoardError, Kind, Path, Square, Symmetry, Tour, TourViolation
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Violation {
-    /// The squares are not a tour of the board.
+    /// The squares do not form a tour of the board.
     #[error(transparent)]
     Flaw(#[from] TourViolation),
-    /// The path is on another board.
+    /// The path is on a board that is not the requested one.
     #[error("the tour is of {found}, not of {required}")]
     Board {
-        /// The board of the path.
+        /// Board of the path.
         found: Board,
-        /// The requested board.
+        /// Requested board.
         required: Board,
     },
-    /// The tour is open, and a closed one is requested.
+    /// The tour is open, although a closed one is requested.
     #[error("the tour is open")]
     Open,
     /// The tour does not begin on the requested square.
     #[error("the tour does not start on {}", .start.name(*.rows))]
     Start {
-        /// The requested first square.
+        /// Requested first square.
         start: Square,
         /// Number of rows of the board.
         rows: u32,
@@ -34,15 +34,15 @@ pub enum Violation {
     /// The tour does not end on the requested square.
     #[error("the tour does not end on {}", .end.name(*.rows))]
     End {
-        /// The requested last square.
+        /// Requested last square.
         end: Square,
         /// Number of rows of the board.
         rows: u32,
     },
-    /// The last square is not a move away from the target.
+    /// The last square of the tour is not one move away from the target.
     #[error("the tour does not end a move away from {}", .target.name(*.rows))]
     Target {
-        /// The requested target.
+        /// Requested target.
         target: Square,
         /// Number of rows of the board.
         rows: u32,
@@ -63,14 +63,14 @@ pub enum Violation {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// No turn or reflection of the requested kind maps the tour onto itself.
+    /// No rotation or reflection of the requested kind maps the tour to itself.
     #[error("the tour does not have the symmetry {0}")]
     Symmetry(Symmetry),
 }
 
-/// The specification of a tour: the board, its kind, and its first and last square if required.
+/// The specification of a tour: the board, the kind of tour, and optionally its first and its last square.
 ///
-/// Given ends are squares of the board and not holes. They differ, unless the board has only one square. The
+/// Given ends are squares of the board that are not holes. They differ, unless the board has only one square. A
 /// specification does not imply that such a tour exists.
 ///
 /// ```
@@ -113,7 +113,7 @@ impl TourSpec {
         }
     }
 
-    /// Returns the specification of an open tour with any ends.
+    /// Creates the specification of an open tour whose ends are free.
     pub fn open(board: &Board) -> Self {
         Self {
             board: board.clone(),
@@ -127,7 +127,7 @@ impl TourSpec {
         }
     }
 
-    /// Returns the specification of a closed tour.
+    /// Creates the specification of a closed tour.
     pub fn closed(board: &Board) -> Self {
         Self { kind: Kind::Closed, ..Self::open(board) }
     }
@@ -150,11 +150,11 @@ impl TourSpec {
         Ok(Self { end: Some(end), ..self })
     }
 
-    /// Sets a target: a square one move away from the last square of the tour. It may be a hole or a visited square.
-    /// Such tours link regions to each other ("Haskell: knight's move II").
+    /// Sets a target, which is a square one move away from the last square of the tour. It may be a hole or a visited
+    /// square. Such tours link regions to each other ("Haskell: knight's move II").
     ///
     /// # Errors
-    /// [`BoardError::Outside`].
+    /// [`BoardError::Outside`] if the target is not on the board.
     pub fn aiming_at(self, target: Square) -> Result<Self, BoardError> {
         match self.board.contains(target) {
             true => Ok(Self { target: Some(target), ..self }),
@@ -168,7 +168,7 @@ impl TourSpec {
         Self { target: None, ..self }
     }
 
-    /// Returns the same request for a closed tour with this symmetry.
+    /// Changes the specification to that of a closed tour with this symmetry.
     #[must_use]
     pub fn with_symmetry(self, symmetry: Symmetry) -> Self {
         Self { kind: Kind::Closed, symmetry: Some(symmetry), ..self }
@@ -179,7 +179,7 @@ impl TourSpec {
         &self.board
     }
 
-    /// Returns the kind of tour. A closed tour also satisfies the specification of an open one.
+    /// Returns the required kind of tour. A closed tour also satisfies the specification of an open one.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
@@ -189,17 +189,17 @@ impl TourSpec {
         matches!(self.kind, Kind::Closed)
     }
 
-    /// Returns the first square, if required.
+    /// Returns the required first square, or `None` if any square may be the first.
     pub const fn start(&self) -> Option<Square> {
         self.start
     }
 
-    /// Returns the last square, if required.
+    /// Returns the required last square, or `None` if any square may be the last.
     pub const fn end(&self) -> Option<Square> {
         self.end
     }
 
-    /// Returns the square one move away from the last one, if required.
+    /// Returns the target, or `None` if none is set. The last square must be one move away from the target.
     pub const fn target(&self) -> Option<Square> {
         self.target
     }
@@ -241,13 +241,13 @@ impl TourSpec {
         !self.with.is_empty() || !self.without.is_empty()
     }
 
-    /// Returns the requested symmetry of a closed tour.
+    /// Returns the symmetry that a closed tour must have, or `None` if no symmetry is required.
     pub const fn symmetry(&self) -> Option<Symmetry> {
         self.symmetry
     }
 
-    /// Returns the squares where such a tour can end, if that is restricted: the given end, the squares a move away
-    /// from the target, or for a closed tour those a move away from the start.
+    /// Returns the squares on which such a tour can end, or `None` if any square is possible. The end may be given. It
+    /// must be one move away from the target, if one is set, and for a closed tour one move away from the start.
     pub fn ends(&self) -> Option<Vec<Square>> {
         let near = |to| self.board.neighbours(to).collect::<Vec<Square>>();
         let all = [
@@ -258,9 +258,9 @@ impl TourSpec {
         all.into_iter().flatten().reduce(|one, other| one.into_iter().filter(|end| other.contains(end)).collect())
     }
 
-    /// Returns the tour along a path, if it is the requested one.
+    /// Returns the tour along a path if it meets the specification.
     ///
-    /// This is the only way from squares to a requested tour.
+    /// This function is the only one that turns squares into a requested tour.
     ///
     /// ```
     /// use courser_board::{Board, Path, TourSpec, Violation};
@@ -280,7 +280,7 @@ impl TourSpec {
         }
     }
 
-    /// Returns the first requirement that a path does not meet.
+    /// Returns the first requirement that a path does not meet, or `None` if it meets all of them.
     pub fn violation(&self, path: &Path) -> Option<Violation> {
         let (board, rows) = (path.board(), self.board.rows());
         if *board != self.board {
@@ -302,7 +302,8 @@ impl TourSpec {
         }
     }
 
-    /// Returns the first required move that a tour does not use, or the first forbidden one that it uses.
+    /// Returns the first required move that a path does not use, or the first forbidden move that it uses. Returns
+    /// `None` if the path uses the right moves.
     fn violated_move(&self, path: &Path) -> Option<Violation> {
         if !self.restricts_moves() {
             return None;
@@ -319,7 +320,8 @@ impl TourSpec {
         unused.or_else(|| used().map(|&squares| Violation::Used { squares, rows }))
     }
 
-    /// Checks the ends of a tour whose visit numbers come some rows at a time, and are proven to be a tour.
+    /// Checks the ends of a tour whose visit numbers are given some rows at a time. The numbers must have been proven
+    /// to form a tour.
     ///
     /// # Errors
     /// [`Violation::Start`] or [`Violation::End`].
@@ -337,7 +339,7 @@ impl TourSpec {
         }
     }
 
-    /// Returns whether `tour` meets the request.
+    /// Returns whether `tour` meets the specification.
     pub fn is_met_by(&self, tour: &Tour) -> bool {
         self.violation(tour).is_none()
     }
@@ -356,7 +358,7 @@ mod tests {
         assert_eq!(spec(Some(corner), Some(corner)), Err(BoardError::SameEnds { square: corner, rows: 3 }));
         assert_eq!(spec(None, Some(hole)), Err(BoardError::Hole { square: hole, rows: 3 }));
         assert_eq!(spec(Some(outside), None), Err(BoardError::Outside { square: outside, rows: 3, cols: 4 }));
-        // The tour of one square ends on its first square.
+        // The tour of a single square ends on its first square.
         let one = Board::new(1, 1).unwrap();
         assert!(TourSpec::new(&one, Kind::Open, Some(corner), Some(corner)).is_ok());
     }
@@ -366,7 +368,7 @@ mod tests {
         let board = Board::new(3, 4).unwrap();
         let tour = Tour::new(board.clone(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap();
         let aiming = |row, col| TourSpec::open(&board).aiming_at(Square::new(row, col));
-        // It ends on row 2, column 3.
+        // The tour ends on row 2, column 3.
         assert!(aiming(0, 2).unwrap().is_met_by(&tour) && aiming(1, 1).unwrap().is_met_by(&tour));
         assert!(!aiming(0, 0).unwrap().is_met_by(&tour));
         assert!(aiming(3, 0).is_err());

@@ -1,19 +1,20 @@
-//! A square, and its two notations.
+//! Squares and their two notations.
 
 use std::fmt;
 
 use crate::BoardError;
 use crate::words::shorten;
 
-/// Maximum side of a board, in squares.
+/// Maximum side of a board in squares.
 ///
-/// Twice this number still fits in an `i32`, so that no jump from a square of any board can overflow on the host or in
-/// a shader.
+/// Twice this number still fits in an `i32`, so no jump from a square of any board can overflow on the host or in a
+/// shader.
 pub const MAX_SIDE: u32 = 1 << 30;
 
-/// A square as (row, col), zero-based, row 0 at the top.
+/// A square as row and column, both counted from 0. Row 0 is at the top.
 ///
-/// A square does not know its board. [`Board::contains`](crate::Board::contains) tests whether it is on one.
+/// A square contains no reference to its board. [`Board::contains`](crate::Board::contains) tests whether a square is
+/// on a board.
 ///
 /// ```
 /// use courser_board::Square;
@@ -32,46 +33,49 @@ pub struct Square {
 }
 
 impl Square {
-    /// Creates the square at `row` and `col`, both zero-based.
+    /// Creates the square at `row` and `col`, both counted from 0.
     pub const fn new(row: u32, col: u32) -> Self {
         Self { row, col }
     }
 
-    /// Returns the square some rows down and columns to the right of this one, or `None` above or left of every board.
+    /// Returns the square `down` rows below and `right` columns to the right of this square. Returns `None` if that
+    /// square would be above or to the left of every board.
     #[inline]
     pub fn offset(self, (down, right): (i32, i32)) -> Option<Self> {
         Some(Self::new(self.row.checked_add_signed(down)?, self.col.checked_add_signed(right)?))
     }
 
-    /// Returns the chess colour: 0 if row + column is even, 1 if it is odd.
+    /// Returns the colour on a chessboard: 0 if row + column is even, 1 if it is odd.
     pub const fn colour(self) -> u32 {
         (self.row ^ self.col) & 1
     }
 
-    /// Returns the name by file letters and rank from the bottom, as in `e6`, on a board of `rows` rows.
+    /// Returns the name of the square on a board of `rows` rows: the letters of its file, and its rank counted from the
+    /// bottom, for example `e6`.
     ///
     /// A square below the last row has no rank, and is written as `row,col`.
     pub const fn name(self, rows: u32) -> SquareName {
         SquareName { square: self, rows }
     }
 
-    /// Reads `e6` (file letters, rank from the bottom of a board of `rows` rows) or `2,4` (row, col).
+    /// Reads a square: either `e6` (the letters of the file, and the rank from the bottom of a board of `rows` rows) or
+    /// `2,4` (row and column).
     ///
     /// # Errors
-    /// [`BoardError::Square`] if the text is neither, [`BoardError::Rank`] if the rank is not on a board of `rows`
-    /// rows. [`Board::square`](crate::Board::square) also checks the column.
+    /// [`BoardError::Square`] if the text has neither form, [`BoardError::Rank`] if the rank is not on a board of
+    /// `rows` rows. [`Board::square`](crate::Board::square) also checks the column.
     pub fn parse(text: &str, rows: u32) -> Result<Self, BoardError> {
         let written = SquareNotation::parse(text)?;
         written.on(rows).ok_or_else(|| BoardError::Rank { text: shorten(text.trim()), rows })
     }
 }
 
-/// A parsed square, while the height of its board is not yet known.
+/// A parsed square whose board has a height that is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SquareNotation {
-    /// File and rank, as in `e6`: the column counted from 0, the rank from 1 at the bottom.
+    /// File and rank, for example `e6`. The column counts from 0, and the rank counts from 1 at the bottom.
     Name { col: u32, rank: u32 },
-    /// Row and column, as in `2,4`.
+    /// Row and column, for example `2,4`.
     Numbers(Square),
 }
 
@@ -79,7 +83,7 @@ impl SquareNotation {
     /// Reads a square in either notation.
     ///
     /// # Errors
-    /// [`BoardError::Square`] if the text is neither.
+    /// [`BoardError::Square`] if the text has neither form.
     pub(crate) fn parse(text: &str) -> Result<Self, BoardError> {
         let text = text.trim();
         let bad = || BoardError::Square(shorten(text));
@@ -97,7 +101,7 @@ impl SquareNotation {
         Ok(Self::Name { col, rank })
     }
 
-    /// Returns the square on a board of `rows` rows, unless its rank is above that board.
+    /// Returns the square on a board of `rows` rows, or `None` if its rank is above that board.
     pub(crate) fn on(self, rows: u32) -> Option<Square> {
         match self {
             Self::Name { col, rank } => Some(Square::new(rows.checked_sub(rank)?, col)),
@@ -121,7 +125,7 @@ impl SquareNotation {
     }
 }
 
-/// A square's name on a board of known height. Created by [`Square::name`].
+/// The name of a square on a board of known height. [`Square::name`] creates it.
 #[derive(Clone, Copy, Debug)]
 pub struct SquareName {
     square: Square,
@@ -139,7 +143,7 @@ impl fmt::Display for SquareName {
     }
 }
 
-/// Returns the letters of file `col`: a, b … z, aa, ab … (bijective base 26).
+/// Returns the letters of the file with index `col`: a, b … z, aa, ab … (bijective base 26).
 fn file_letters(col: u32, buffer: &mut [u8; 8]) -> &str {
     let mut rest = u64::from(col) + 1;
     let mut at = buffer.len();
@@ -152,7 +156,7 @@ fn file_letters(col: u32, buffer: &mut [u8; 8]) -> &str {
     std::str::from_utf8(&buffer[at..]).expect("only ASCII letters were written")
 }
 
-/// Returns the column of a file written in letters, if a board can have it.
+/// Returns the column of a file written in letters, or `None` if no board has such a column.
 pub(crate) fn parse_file(letters: &str) -> Option<u32> {
     let mut col = 0_u64;
     for letter in letters.bytes() {

@@ -16,34 +16,35 @@ pub enum Symmetry {
     Mirror,
 }
 
-/// One of the eight symmetries of a rectangle: first a transposition, then a vertical flip, then a horizontal flip.
+/// One of the eight symmetries of a rectangle. It is applied as a transposition, then a vertical flip, then a
+/// horizontal flip, each of which is optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isometry {
-    /// Whether it exchanges rows and columns.
+    /// Whether the symmetry exchanges rows and columns.
     pub transpose: bool,
-    /// Whether it then exchanges top and bottom.
+    /// Whether the symmetry then exchanges top and bottom.
     pub flip_rows: bool,
-    /// Whether it then exchanges left and right.
+    /// Whether the symmetry then exchanges left and right.
     pub flip_cols: bool,
 }
 
 impl Isometry {
-    /// The identity.
+    /// The symmetry that moves no square.
     pub const IDENTITY: Self = Self::from_bits(0);
 
-    /// Creates one of the eight from the lowest three bits.
+    /// Creates one of the eight symmetries from the lowest three bits.
     pub const fn from_bits(bits: u32) -> Self {
         Self { transpose: bits & 1 != 0, flip_rows: bits & 2 != 0, flip_cols: bits & 4 != 0 }
     }
 
-    /// Returns the inverse.
+    /// Returns the inverse symmetry.
     #[must_use]
     pub const fn inverse(self) -> Self {
         let Self { transpose, flip_rows, flip_cols } = self;
         if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
     }
 
-    /// Returns the number of applications that give the identity.
+    /// Returns the smallest number of applications whose result is the identity.
     pub const fn order(self) -> usize {
         match (self.transpose, self.flip_rows, self.flip_cols) {
             (false, false, false) => 1,
@@ -52,7 +53,7 @@ impl Isometry {
         }
     }
 
-    /// Returns the sides of the image of a `rows` x `cols` rectangle.
+    /// Returns the number of rows and of columns of the image of a `rows` x `cols` rectangle.
     pub const fn sides(self, rows: u32, cols: u32) -> (u32, u32) {
         if self.transpose { (cols, rows) } else { (rows, cols) }
     }
@@ -67,17 +68,17 @@ impl Isometry {
         )
     }
 
-    /// Returns whether the symmetry maps the squares of a board, without its holes, onto themselves.
+    /// Returns whether the symmetry maps the squares of a board that are not holes to themselves.
     pub fn keeps(self, board: &Board) -> bool {
         self.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
             && (board.hole_count() == 0 || board.squares().all(|square| board.is_playable(self.image(board, square))))
     }
 
-    /// Returns whether the symmetry maps the moves of a closed tour onto themselves. `order` contains the indices of
-    /// the squares in visiting order. The symmetry must [keep](Self::keeps) the board.
+    /// Returns whether the symmetry maps the moves of a closed tour to themselves. `order` contains the indices of the
+    /// squares in visiting order. The symmetry must [keep](Self::keeps) the board.
     pub fn keeps_cycle(self, board: &Board, order: &[u32]) -> bool {
         let image = |&cell: &u32| board.index(self.image(board, board.at(cell.into()))) as u32;
-        // The images form the same tour from another square, or backwards.
+        // The images of the squares must form the same tour, possibly from another square or backwards.
         let first = order.first().map(image);
         order.iter().position(|&cell| Some(cell) == first).is_some_and(|at| {
             let onward = order[at..].iter().chain(&order[..at]);
@@ -94,11 +95,11 @@ impl Isometry {
 }
 
 impl Symmetry {
-    /// Every symmetry, in the order of lists for users.
+    /// All symmetries, in the order in which users see them.
     pub const ALL: [Self; 3] = [Self::HalfTurn, Self::QuarterTurn, Self::Mirror];
 
-    /// Returns the maps of this kind that [keep](Isometry::keeps) a board: one of two inverse quarter turns, and up to
-    /// four reflections.
+    /// Returns the isometries of this kind that [keep](Isometry::keeps) a board. Only one of two inverse quarter turns is
+    /// included. There may be up to four reflections.
     pub fn images(self, board: &Board) -> Vec<Isometry> {
         let kind: &[u32] = match self {
             Self::HalfTurn => &[6],
@@ -108,8 +109,8 @@ impl Symmetry {
         kind.iter().map(|&bits| Isometry::from_bits(bits)).filter(|map| map.keeps(board)).collect()
     }
 
-    /// Returns the reason why no closed tour of this board has the symmetry, if the shape of the board, or a count of
-    /// the squares and colours of a knight's rectangle, proves that.
+    /// Returns the reason why no closed tour of this board has the symmetry. The shape of the board may prove this, or
+    /// a count of squares and colours for a knight on a rectangle. Returns `None` if neither does.
     ///
     /// Outer rows and columns of holes make no difference. A rotation that maps a tour to itself moves each square by
     /// half, or a quarter, of the tour. This rotation of the cycle is impossible only if the colours do not fit.
@@ -146,8 +147,8 @@ impl Symmetry {
         }
     }
 
-    /// Returns all kinds of rotations and reflections of the board that map the moves of a tour onto themselves. The
-    /// list is empty for an open tour. Outer rows and columns of holes make no difference.
+    /// Returns all kinds of rotations and reflections of the board that map the moves of a tour to themselves. The list
+    /// is empty for an open tour. Outer rows and columns of holes make no difference.
     ///
     /// ```
     /// use courser_board::{Board, Square, Symmetry, Tour};
@@ -174,7 +175,7 @@ impl Symmetry {
         Self::ALL.into_iter().filter(has).collect()
     }
 
-    /// Returns whether a turn or reflection of this kind is among [`all_of`](Self::all_of) a tour.
+    /// Returns whether [`all_of`](Self::all_of) includes this symmetry for a tour.
     pub fn is_of(self, tour: &Path) -> bool {
         Self::all_of(tour).contains(&self)
     }

@@ -1,12 +1,12 @@
-//! Boards with holes as text.
+//! Reads boards with holes from text.
 
 use crate::{Board, BoardError, Square};
 
 /// Reads a board drawn in text: one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
 ///
 /// Spaces between squares, blank lines before and after the board, and a byte order mark are ignored. Returns the
-/// board, for the knight, and the start if one is marked. In other conventions `0` is free and `1` something else, so a
-/// board of digits must have at least two squares.
+/// board, whose leaper is the knight, and the start if one is marked. In other notations `0` is a square and `1` has
+/// another meaning, so a board of digits must have at least two squares.
 ///
 /// # Errors
 /// [`BoardError`] with line and column.
@@ -53,8 +53,8 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
 
 /// Reads the rows of a board drawn in text, and returns the board without holes.
 ///
-/// `read` receives the index of a row, the number of its line and the line, and returns the number of its squares. A byte
-/// order mark, blank lines before and after the board, and lines that `is_rule` accepts are ignored.
+/// `read` receives the index of a row, its line number and the line, and returns the number of squares in the row. A
+/// byte order mark, blank lines before and after the board, and lines that `is_rule` accepts are ignored.
 pub(crate) fn read_rows(
     text: &str,
     is_rule: fn(&str) -> bool,

@@ -1,13 +1,13 @@
-//! Checked paths and tours.
+//! Paths and tours that have been checked.
 
 use std::ops::Deref;
 
 use crate::check::is_move;
 use crate::{Board, Kind, Square, TourViolation, check, check_path};
 
-/// A path on a board: every step is a move, and no square is visited twice.
+/// A path on a board. Every step is a move, and no square is visited twice.
 ///
-/// It can be created only through the check, so every value of this type is valid. A path has at least one square.
+/// A path can be created only through the check, so every value of this type is valid. A path has at least one square.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Path {
     board: Board,
@@ -19,13 +19,13 @@ impl Path {
     /// Checks and creates the path through the squares with these indices, in visiting order.
     ///
     /// # Errors
-    /// The first [`TourViolation`]; never [`TourViolation::Missing`].
+    /// The first [`TourViolation`]. It is never [`TourViolation::Missing`].
     pub fn new(board: Board, order: Vec<u32>) -> Result<Self, TourViolation> {
         check_path(&board, order.iter().map(|&index| board.at(index.into())))?;
         Ok(Self { board, order })
     }
 
-    /// Returns the kind of the tour along the path.
+    /// Returns whether the path is an open or a closed tour.
     ///
     /// # Errors
     /// [`TourViolation::Missing`] if the path leaves squares unvisited.
@@ -53,7 +53,8 @@ impl Path {
         self.order.iter().map(|&index| self.board.at(index.into()))
     }
 
-    /// Returns the visit number of every square, row by row: 1 for the first, 0 for a hole or an unvisited square.
+    /// Returns the visit number of every square, row by row. The first visit has the number 1; holes and unvisited
+    /// squares have the number 0.
     pub fn visits(&self) -> Vec<u32> {
         let mut visits = vec![0; self.board.cells() as usize];
         for (visit, &index) in (1..).zip(&self.order) {
@@ -69,7 +70,7 @@ impl std::fmt::Debug for Path {
     }
 }
 
-/// A tour: a path through every square of its board that is not a hole.
+/// A tour, which is a path through every square of its board that is not a hole.
 ///
 /// ```
 /// use courser_board::{Board, Kind, Tour};

@@ -1,8 +1,8 @@
-//! Words for the messages of all crates.
+//! Helpers for the text of messages in all crates.
 
 use crate::Board;
 
-/// Returns the article for a number read aloud: "an" as in "an 8x8 board", or "a".
+/// Returns the indefinite article before a number that is read aloud: "an" as in "an 8x8 board", or "a".
 ///
 /// ```
 /// use courser_board::words::article;
@@ -11,12 +11,12 @@ use crate::Board;
 /// ```
 pub fn article(number: u32) -> &'static str {
     let text = number.to_string();
-    // Eight, eighty …, and eleven and eighteen, with any power of a thousand.
+    // "An" precedes eight, eighty and so on, and also eleven and eighteen, each with any power of a thousand.
     let an = text.starts_with('8') || text.len() % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
     if an { "an" } else { "a" }
 }
 
-/// Returns a board's size with its article, for use in a sentence.
+/// Returns the size of a board with its article, for use in a sentence.
 ///
 /// ```
 /// use courser_board::words::a_board;
@@ -28,7 +28,7 @@ pub fn a_board(board: &Board) -> String {
     format!("{} {board} board", article(board.rows()))
 }
 
-/// Formats a number of bytes in the largest unit that is not larger than it.
+/// Formats a number of bytes in the largest unit that does not exceed it.
 ///
 /// ```
 /// use courser_board::words::bytes;
@@ -47,7 +47,7 @@ pub fn bytes(count: f64) -> String {
     }
 }
 
-/// Shortens text from outside for an error message, and escapes its control characters.
+/// Shortens external text for an error message, and escapes its control characters.
 ///
 /// ```
 /// use courser_board::words::shorten;
@@ -59,7 +59,7 @@ pub fn shorten(text: &str) -> String {
     shorten_to(40, text)
 }
 
-/// Shortens text as [`shorten`] does, to at most `most` characters.
+/// Shortens a text to at most `most` characters, as [`shorten`] does.
 pub fn shorten_to(most: usize, text: &str) -> String {
     let mut short: String = text.chars().take(most).flat_map(char::escape_debug).collect();
     if text.chars().nth(most).is_some() {
@@ -68,7 +68,7 @@ pub fn shorten_to(most: usize, text: &str) -> String {
     short
 }
 
-/// Escapes the control characters of text from outside, including those of Latin-1 (U+0080 to U+009F), which a terminal
+/// Escapes the control characters of external text, including those of Latin-1 (U+0080 to U+009F), which a terminal
 /// would interpret.
 ///
 /// ```
@@ -88,7 +88,7 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// Returns `true` for characters that change the writing direction of the text after them.
+/// Returns whether a character changes the writing direction of the text after it.
 const fn turns(character: char) -> bool {
     matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

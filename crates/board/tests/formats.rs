@@ -1,4 +1,4 @@
-//! Every format preserves every path that it can represent, and no file makes a reader fail.
+//! Tests that every format preserves every path that it can represent, and that no file makes a reader panic.
 
 use courser_board::format::{
     DeclaredKind, DeviceDetails, FileTour, Format, FormatError, TourMetadata, read, sniff, write,
@@ -9,7 +9,7 @@ use proptest::test_runner::RngSeed;
 
 const SLIDES: &[u8] = include_bytes!("data/cg-8x8-from-2-4.txt");
 
-/// Leapers of four and of eight moves, short and long.
+/// Leapers with four and with eight moves, some of them short and some long.
 const LEAPERS: [(u32, u32); 6] = [(1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2)];
 
 fn written(format: Format, path: &Path, kind: Option<Kind>, details: &TourMetadata) -> Vec<u8> {
@@ -18,14 +18,14 @@ fn written(format: Format, path: &Path, kind: Option<Kind>, details: &TourMetada
     out
 }
 
-/// Reads the only tour of a file, whose format is found by its content.
+/// Reads a file that contains one tour. The format is recognised by the content.
 fn read_one(bytes: &[u8], given: Option<&Board>) -> FileTour {
     let mut found = read(bytes, None, given).unwrap();
     assert_eq!(found.len(), 1);
     found.remove(0)
 }
 
-/// Small random numbers without an end, from a seed (Steele, Lea, Flood: SplitMix, 2014).
+/// Returns an endless sequence of small random numbers, which the seed determines (Steele, Lea, Flood: SplitMix, 2014).
 fn random(mut seed: u64) -> impl FnMut(usize) -> usize {
     move |below| {
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -36,7 +36,7 @@ fn random(mut seed: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// A board with random holes, about `holes` sixteenths of all squares.
+/// Returns a board with random holes. About `holes` sixteenths of all squares are holes.
 fn board((rows, cols): (u32, u32), leaper: usize, holes: usize, seed: u64) -> Board {
     let (r, s) = LEAPERS[leaper % LEAPERS.len()];
     let board = Board::new(rows, cols).unwrap().with_leaper(Leaper::new(r, s).unwrap());
@@ -45,7 +45,7 @@ fn board((rows, cols): (u32, u32), leaper: usize, holes: usize, seed: u64) -> Bo
     board.with_holes(chosen).unwrap()
 }
 
-/// A random walk from a random square until no neighbour is free, or for `length` squares.
+/// Returns a random walk from a random square. It ends after `length` squares, or when no neighbour is free.
 fn walk(board: &Board, length: usize, seed: u64) -> Path {
     let mut random = random(seed);
     let squares: Vec<_> = board.squares().collect();
@@ -62,7 +62,7 @@ fn walk(board: &Board, length: usize, seed: u64) -> Path {
     Path::new(board.clone(), order).unwrap()
 }
 
-/// A tour of the squares of a walk. All other squares become holes.
+/// Returns the tour through the squares of a walk. All other squares become holes.
 fn whole(path: &Path) -> Tour {
     let visited: Vec<_> = path.squares().collect();
     let holes: Vec<_> = path.board().squares().filter(|square| !visited.contains(square)).collect();
@@ -72,7 +72,7 @@ fn whole(path: &Path) -> Tour {
     Tour::new(board, path.order().to_vec()).unwrap()
 }
 
-/// The first tour from `start` by depth-first search. Neighbours with few neighbours come first.
+/// Returns the first tour from `start` that a depth-first search finds. Neighbours with few neighbours are tried first.
 fn search(board: &Board, start: Square) -> Option<Tour> {
     fn go(board: &Board, order: &mut Vec<u32>, budget: &mut u32) -> bool {
         if order.len() as u64 == board.playable() {
@@ -130,7 +130,7 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &TourMet
             assert_eq!(alone.kind, partial.then_some(DeclaredKind::Partial), "{format}");
         }
         Format::Csv => assert_eq!(alone.squares, squares),
-        // Without a board, ranks give only the distance from the bottom, not from the top.
+        // Without a board, ranks give only the distance of a square from the bottom, and not its distance from the top.
         Format::Moves => {
             let shift = path.board().rows() - alone.board.rows();
             let shifted: Vec<_> = alone.squares.iter().map(|s| Square::new(s.row + shift, s.col)).collect();
@@ -142,7 +142,7 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &TourMet
     }
 }
 
-/// Two hundred cases per test, the same in every run.
+/// Returns the configuration of the tests: two hundred cases per test, which are the same in every run.
 fn fixed() -> ProptestConfig {
     ProptestConfig {
         cases: 200,
@@ -210,7 +210,7 @@ proptest! {
     }
 }
 
-/// Words for files that are almost valid.
+/// Words from which files are made that are almost valid.
 const WORDS: &[&str] = &[
     " ",
     " ",
@@ -257,7 +257,7 @@ const WORDS: &[&str] = &[
     "\u{feff}",
 ];
 
-/// A small file in each format, of a complete tour and of a path.
+/// Returns small files in all formats, with a complete tour and with a path.
 fn examples(seed: u64) -> Vec<Vec<u8>> {
     let path = walk(&board((4, 5), seed as usize, 3, seed), 9, seed);
     let tour = whole(&path);
@@ -266,7 +266,7 @@ fn examples(seed: u64) -> Vec<Vec<u8>> {
     of_tour.chain(partial.map(|format| written(format, &path, None, &details(seed)))).collect()
 }
 
-/// Reads a file in every format, on its own board and on another, and checks the results.
+/// Reads a file in every format, without a given board and with one, and checks the results.
 fn survives(bytes: &[u8]) {
     let given = Board::new(3, 4).unwrap().with_holes([Square::new(1, 1)]).unwrap();
     for format in Format::ALL.into_iter().map(Some).chain([None]) {
@@ -307,7 +307,7 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
     let tour = Tour::new(slides.board, order).unwrap();
     for format in Format::ALL {
         let bytes = written(format, &tour, Some(tour.kind()), &TourMetadata::default());
-        // The last visit and the bytes after it. Every truncation before it must be noticed.
+        // The tail consists of the last visit and the bytes after it. Every truncation before the tail must be noticed.
         let tail = match format {
             Format::Tsplib => "\n-1\nEOF\n".len(),
             _ => 1,
@@ -315,7 +315,7 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
         for end in 0..bytes.len() - tail {
             let tours = read(&bytes[..end], None, Some(tour.board())).unwrap_or_default();
             let judged = tours.into_iter().filter(|found| check(&found.board, found.squares.iter().copied()).is_ok());
-            // The name of the last square, 'd3', is redundant, since row and column are given.
+            // The name of the last square, 'd3', is redundant, since its row and column are given.
             if format != Format::Csv || end < bytes.len() - "d3\n".len() {
                 assert_eq!(judged.count(), 0, "{format} cut at {end} of {}", bytes.len());
             }

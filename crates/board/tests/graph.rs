@@ -1,4 +1,4 @@
-//! Boards as graphs: every format contains the same nodes and edges.
+//! Tests boards as graphs: every format must contain the same nodes and edges.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ fn table(graph: &Graph<'_>, table: GraphTable) -> Vec<Vec<String>> {
     String::from_utf8(out).unwrap().lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// Boards of several kinds, without and with holes.
+/// Returns boards of several kinds, some of them with holes.
 fn boards() -> Vec<Board> {
     let holed = |board: Board, holes: &[(u32, u32)]| {
         board.with_holes(holes.iter().map(|&(row, col)| Square::new(row, col))).unwrap()
@@ -32,7 +32,7 @@ fn boards() -> Vec<Board> {
         holed(new(8, 9), &[(0, 0), (3, 3), (3, 4), (7, 8)]),
         new(9, 7).with_leaper("zebra".parse().unwrap()),
         new(6, 6).with_leaper("ferz".parse().unwrap()),
-        // Beyond file z, and holes beyond the first block of the numbering.
+        // This board has files beyond z, and holes beyond the first block of the numbering.
         holed(new(5, 30), &[(0, 1), (2, 5), (2, 6), (4, 0), (4, 29)]),
     ]
 }
@@ -64,7 +64,7 @@ fn a_graph_has_every_square_and_every_move_once() {
 fn an_8x8_board_has_the_articles_numbers() {
     let board = Board::new(8, 8).unwrap();
     let graph = Graph::new(&board);
-    // "Knight's tour in HANA": 64 nodes and 336 directed edges. The labels are those of courser's tours.
+    // The article "Knight's tour in HANA" has 64 nodes and 336 directed edges. The labels are those of courser's tours.
     assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
     let (nodes, edges) = (table(&graph, GraphTable::Nodes), table(&graph, GraphTable::Edges));
     assert_eq!((nodes.len(), edges.len()), (65, 337));
@@ -93,7 +93,8 @@ fn every_format_holds_the_same_edges() {
         let arrows: BTreeSet<String> =
             arrows.map(|line| line.trim().trim_end_matches(';').replace(" -> ", "-")).collect();
         assert_eq!(arrows, edges, "{board}");
-        // The problem numbers the squares. Translated back, it has one edge for each pair.
+        // The problem numbers the squares. With the numbers replaced by squares, the problem has one edge for each
+        // pair.
         let squares: Vec<Square> = board.squares().collect();
         let problem = text(&graph, GraphFormat::Hcp);
         assert!(problem.contains(&format!("\nTYPE : HCP\nDIMENSION : {}\n", squares.len())));
@@ -120,7 +121,7 @@ fn labels_are_as_long_as_the_columns_of_the_tables_allow() {
 #[test]
 fn a_tour_is_laid_over_nodes_and_edges() {
     let board = Board::new(3, 10).unwrap();
-    // A path: a3 c2 e3 d1.
+    // The path is a3 c2 e3 d1.
     let order = ["a3", "c2", "e3", "d1"].map(|name| board.index(board.square(name).unwrap()) as u32).to_vec();
     let path = Path::new(board.clone(), order).unwrap();
     let graph = Graph::new(&board).with_path(&path);
@@ -152,7 +153,7 @@ fn the_articles_labels_count_from_1_at_the_bottom_left() {
     assert!(nodes.iter().any(|row| *row == ["A1", "1", "1"]) && nodes.iter().any(|row| *row == ["E6", "6", "5"]));
     assert!(edges.iter().any(|row| *row == ["A1-C2", "A1", "C2"]));
     assert!(text(&graph, GraphFormat::GraphMl).contains("<node id=\"H8\"><data key=\"row_number\">8</data>"));
-    // The drawing is the same, with H8 at the top right.
+    // The drawing is the same, and H8 is at the top right.
     assert!(text(&graph, GraphFormat::Dot).contains("H8 [row_number=8, col_number=8, pos=\"504,504!\"]"));
 }
 
@@ -168,7 +169,7 @@ fn graphs_are_read_back_as_they_are_written() {
         for graph in [Graph::new(&board), Graph::new(&board).undirected()] {
             for format in [GraphFormat::Csv, GraphFormat::GraphMl, GraphFormat::Hcp, GraphFormat::Dot] {
                 let read = match NamedGraph::read(text(&graph, format).as_bytes()) {
-                    // A list of edges without any edge has no vertex.
+                    // A list of edges that contains no edge has no vertices.
                     Err(_) if format == GraphFormat::Csv && expected.is_empty() => continue,
                     read => read.unwrap_or_else(|error| panic!("{board} as {format:?}: {error}")),
                 };
@@ -229,7 +230,7 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
     assert_eq!(NamedGraph::read(b"a,\xff\n").unwrap_err().to_string(), "byte 3 is not UTF-8");
 }
 
-/// A problem of a square with one diagonal, and the text after its list.
+/// Returns a problem whose graph is a square with one diagonal. `after` is the text after its list of edges.
 fn problem(after: &str) -> String {
     format!(
         "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n1 3\n{after}"
@@ -322,7 +323,7 @@ fn an_edge_may_be_listed_once_or_once_in_each_direction_in_every_format() {
         hcp("1 2\n2 3\n3 2\n2 1\n"),
         graphml(&[("a", "b", ""), ("b", "c", "")]),
         graphml(&[("a", "b", ""), ("b", "c", ""), ("c", "b", ""), ("b", "a", "")]),
-        // Edges of both kinds, which the format allows.
+        // The graph contains edges of both kinds, which the format allows.
         graphml(&[("a", "b", ""), ("b", "c", "directed=\"true\""), ("c", "b", "directed=\"true\"")]),
     ] {
         let graph = NamedGraph::read(file.as_bytes()).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -350,7 +351,8 @@ fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
         assert!(graph.notes()[0].starts_with("line 1 is read as a header"), "{header}");
     }
     assert_eq!(read("source,target\n").notes(), [""; 0]);
-    // The first row is an edge: one of its names occurs again, or it is the only row, or its names are numbers.
+    // The first row is an edge in these tables, because one of its names occurs again, because it is the only row, or
+    // because its names are numbers.
     for (file, edges) in
         [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3), ("a,b\nc,d\n", 2)]
     {
@@ -370,7 +372,7 @@ fn a_graphs_judge_names_the_kind_of_a_tour_and_refuses_all_else() {
     assert_eq!(NamedGraph::read(b"a,b\n").unwrap().check(&[1, 0]), Ok(Kind::Open));
 }
 
-/// Returns the names and the edges of a graph, by name.
+/// Returns the names of the vertices of a graph, and its edges as pairs of names.
 fn content(text: &str) -> (Vec<String>, Vec<(String, String)>) {
     let graph = NamedGraph::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
     let name = |vertex: u32| graph.names()[vertex as usize].clone();
@@ -405,14 +407,15 @@ fn columns_are_separated_by_commas_semicolons_tabs_or_blanks_beside_remarks() {
 
 #[test]
 fn graph6_is_read() {
-    // The graph of 5 vertices in McKay's description of the format: 0-2 0-4 1-3 3-4.
+    // The first graph is the example in McKay's description of the format. It has 5 vertices and the edges 0-2 0-4 1-3
+    // 3-4.
     let (names, edges) = content("DQc\n");
     assert_eq!(names, ["0", "1", "2", "3", "4"]);
     let edges: Vec<_> = edges.iter().map(|(from, to)| (&**from, &**to)).collect();
     assert_eq!(edges, [("0", "2"), ("0", "4"), ("1", "3"), ("3", "4")]);
     assert_eq!(content(">>graph6<<DQc").1.len(), 4);
     assert_eq!(content("@").0, ["0"]);
-    // K4 is all ones. With 64 vertices, the number of vertices takes four characters.
+    // All bits of K4 are ones. If a graph has 64 vertices, their number takes four characters.
     assert_eq!(content("C~").1.len(), 6);
     assert_eq!(content(&format!("~?@?{}", "?".repeat(336))).0.len(), 64);
     for (text, message) in [
@@ -432,10 +435,12 @@ fn graph6_is_read() {
 fn sparse6_and_digraph6_are_read() {
     let edges =
         |text: &str| -> Vec<String> { content(text).1.iter().map(|(from, to)| format!("{from}-{to}")).collect() };
-    // The graphs in McKay's description: the first has 7 vertices, the second is directed.
+    // The graphs are examples in McKay's description of the formats. The first graph has 7 vertices, and the second is
+    // directed.
     assert_eq!(edges(":Fa@x^\n"), ["0-1", "0-2", "1-2", "5-6"]);
     assert_eq!((content(">>sparse6<<:Fa@x^").0.len(), content(":@").0.len()), (7, 1));
-    // A ring of 4 vertices in both directions; networkx writes the same ring as :Ca^ and two more.
+    // The graph is a ring of 4 vertices in both directions. networkx writes the same ring as :Ca^ and two more
+    // characters.
     assert_eq!(edges(">>digraph6<<&CUdg"), ["0-1", "0-3", "1-2", "2-3"]);
     for (text, message) in [
         ("&DI?AO?", "line 1: a directed graph: the edge from 0 to 2 has no reverse"),
@@ -481,7 +486,7 @@ fn dot_is_read() {
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
     }
-    // A table may contain the same words.
+    // A table of edges may contain the words with which other formats begin.
     assert_eq!(content("graph,x\nx,y\n").1.len(), 2);
 }
 
@@ -513,7 +518,7 @@ fn joined_sides_and_layers_give_every_square_the_moves_that_arithmetic_gives_it(
         let (rows, cols) = (space.board().rows(), space.board().cols());
         let apart = |one: u32, other: u32, side: u32, is_ring: bool| {
             let apart = one.abs_diff(other);
-            // On a short ring one square is several distances away.
+            // On a short ring, a square can be at several distances from another one.
             let all: Vec<u32> = (0..3)
                 .filter(|far| *far == apart || is_ring && ((far + apart).is_multiple_of(side) || far % side == apart))
                 .collect();

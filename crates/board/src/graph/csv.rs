@@ -1,4 +1,4 @@
-//! The tables of nodes and edges, with the columns of "Knight's tour in HANA".
+//! Tables of the nodes and of the edges, with the columns of "Knight's tour in HANA".
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,16 +13,16 @@ use crate::words::shorten;
 /// One of the two tables of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GraphTable {
-    /// `label,row_number,col_number`, and `visit` if the graph has a path.
+    /// The nodes, with the columns `label,row_number,col_number`, and `visit` if the graph has a path.
     Nodes,
-    /// `label,from_node,to_node`, and `move` if the graph has a path.
+    /// The edges, with the columns `label,from_node,to_node`, and `move` if the graph has a path.
     Edges,
 }
 
-/// Writes a table with a line of column names. The last column is empty for nodes and edges that are not on the path.
+/// Writes a table with a header of column names. The last column is empty for nodes and edges that are not on the path.
 ///
 /// # Errors
-/// Errors of `out`.
+/// The errors of `out`.
 pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
     let columns = if graph.has_path() { 4 } else { 3 };
@@ -47,24 +47,24 @@ pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) ->
     out.flush()
 }
 
-/// Column names for the ends of an edge, in any case.
+/// Names of the column with the start of an edge, in upper or lower case.
 const FROM: [&str; 3] = ["from_node", "source", "from"];
 const TO: [&str; 3] = ["to_node", "target", "to"];
 
-/// The possible separators of columns. The first one that occurs in the first row is used; a row without any of them is
-/// separated by blanks.
+/// Possible separators of columns. A table is separated by the first one that occurs in its first row, or by blanks if
+/// none occurs.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// Reads a table of two columns, or a table with a header that names the columns of the ends, as [`write_table`] writes
-/// it.
+/// Reads a table of two columns, or a table whose header names the columns with the ends of the edges, such as the
+/// table that [`write_table`] writes.
 ///
 /// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments. In a
 /// table of two columns, the first row is a header if no later row contains one of its names, neither name is a number,
-/// and it is followed by several rows or by rows of numbers.
+/// and several rows, or rows of numbers, follow.
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let is_remark = |line: &str| line.trim_start().starts_with(['#', '%']);
     let text: Cow<'_, str> = match text.lines().any(is_remark) {
-        // Comments become empty lines, so that the other lines keep their numbers.
+        // Comments are replaced by empty lines, so that the other lines keep their numbers.
         true => text.lines().flat_map(|line| [if is_remark(line) { "" } else { line }, "\n"]).collect(),
         false => text.into(),
     };
@@ -108,25 +108,25 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     Ok(draft)
 }
 
-/// A row with its line, from 1.
+/// A row with its line number, from 1.
 type CsvRow = Result<(usize, StringRecord), GraphError>;
 
-/// Returns the rows of a table that are not empty.
+/// Returns the rows of a table, without empty rows.
 fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = CsvRow> + '_> {
     let Some(separator) = separator else {
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-        // networkx writes the attributes of an edge after it, as in `1 2 {}`.
+        // networkx writes the attributes of an edge after its ends, as in `1 2 {}`.
         return Box::new(lines.map(|(line, row)| {
             let row = row.trim_end().strip_suffix('}').and_then(|row| Some(row.split_once(" {")?.0)).unwrap_or(row);
             Ok((line, row.split_whitespace().collect()))
         }));
     };
     let mut reader = csv::ReaderBuilder::new();
-    // Two readers exist at the same time while the first row is compared with the others.
+    // Two readers exist at the same time while the first row is compared with the others, so their buffers are small.
     reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(separator as u8).buffer_capacity(1 << 12);
     Box::new(reader.from_reader(text.as_bytes()).into_records().map(|record| {
         let record = record.map_err(|error| GraphError::new(error.to_string(), GraphFlaw::Table))?;
-        // The reader reports the line after the last record, which may be empty.
+        // The reader reports the line after the previous record. This line may be empty.
         let (line, byte) = record.position().map_or((0, 0), |position| (position.line(), position.byte()));
         let empty = text[byte as usize..].bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
         let line = line as usize + empty.filter(|&byte| byte == b'\n').count();
@@ -134,7 +134,7 @@ fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = CsvRow> 
     }))
 }
 
-/// Returns whether the first row is a header of two names that do not occur in the other rows.
+/// Returns whether the first row is a header of two names that do not occur in any other row.
 fn is_header(first: &StringRecord, others: impl Iterator<Item = CsvRow>) -> bool {
     let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
     if first.len() != 2 || first.iter().any(is_number) {

@@ -1,4 +1,5 @@
-//! Graphviz: `neato -n2` draws the board with squares at their positions; other layouts arrange the nodes themselves.
+//! Files for Graphviz. `neato -n2` draws the board with its squares at their positions; other layouts arrange the nodes
+//! themselves.
 
 use std::io::{self, Write};
 
@@ -10,7 +11,7 @@ use crate::words::shorten;
 /// Distance between adjacent squares in points.
 const PITCH: u64 = 72;
 
-/// Writes the graph. The moves of its path are red and thick.
+/// Writes the graph. The moves of its path are drawn thick and red.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let (kind, arrow) = if graph.is_undirected() { ("graph", "--") } else { ("digraph", "->") };
     writeln!(out, "{kind} \"{}\" {{", graph.name())?;
@@ -34,7 +35,8 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<
     out.write_all(b"}\n")
 }
 
-/// Returns whether the content is a graph in this language: it begins with its keyword and has an opening brace.
+/// Returns whether the content is a graph in this language. It must begin with a keyword of the language and have an
+/// opening brace.
 pub(super) fn begins(text: &str) -> bool {
     let mut tokens = Tokens { rest: text, line: 1 };
     let first = match tokens.next() {
@@ -47,7 +49,7 @@ pub(super) fn begins(text: &str) -> bool {
         && (opens(tokens.next()) || opens(tokens.next()))
 }
 
-/// Reads the nodes and edges of one graph. Attributes are ignored.
+/// Reads the nodes and edges of a file with one graph. Attributes are ignored.
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let mut draft = GraphBuilder::default();
     let mut tokens = Tokens { rest: text, line: 1 };
@@ -59,7 +61,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             _ => {}
         }
     }
-    // The previous vertex, and whether an edge begins there.
+    // The previous vertex, and whether an edge that begins there is still without its end.
     let (mut before, mut joins) = (None, false);
     loop {
         let (line, token) = tokens.expected("}")?;
@@ -80,7 +82,6 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
                 before = None;
                 continue;
             }
-            // The value of an attribute of the graph, whose name was not a vertex.
             Token::Mark("}") => break,
             Token::Mark(mark) => return Err(wrong(mark)),
             Token::Word(word) if word.eq_ignore_ascii_case("subgraph") => return Err(wrong(word)),
@@ -111,9 +112,9 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
 
 #[derive(Debug, PartialEq, Eq)]
 enum Token<'a> {
-    /// An identifier or a number, or a keyword.
+    /// An identifier, a number, or a keyword.
     Word(&'a str),
-    /// A quoted text, without its quotes.
+    /// A quoted string, without its quotes.
     Quoted(String),
     /// A punctuation mark of the language.
     Mark(&'a str),
@@ -121,12 +122,12 @@ enum Token<'a> {
 
 struct Tokens<'a> {
     rest: &'a str,
-    /// The line of the next token, from 1.
+    /// Line number of the next token, from 1.
     line: usize,
 }
 
 impl<'a> Tokens<'a> {
-    /// Advances by some bytes, and returns the text between.
+    /// Advances by `bytes` bytes, and returns the skipped text.
     fn skip(&mut self, bytes: usize) -> &'a str {
         let (text, rest) = self.rest.split_at(bytes);
         self.line += text.bytes().filter(|&byte| byte == b'\n').count();
@@ -134,7 +135,8 @@ impl<'a> Tokens<'a> {
         text
     }
 
-    /// Advances to the next token, past blanks and comments. Returns its first character.
+    /// Skips blanks and comments, and returns the first character of the next token. Returns `None` at the end of the
+    /// file.
     fn peek(&mut self) -> Option<char> {
         loop {
             self.skip(self.rest.len() - self.rest.trim_start().len());
@@ -183,7 +185,7 @@ impl<'a> Tokens<'a> {
         Err(GraphError::at(line, "a text without its closing quote", GraphFlaw::Whole))
     }
 
-    /// Returns the next token, or an error if the file ends before `wanted`.
+    /// Returns the line number of the next token, and the token. Returns an error if the file ends before `wanted`.
     fn expected(&mut self, wanted: &str) -> Result<(usize, Token<'a>), GraphError> {
         let line = self.line;
         self.next()?

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::ErrorClass;
-/// An error of a graph, with its line in a file.
+/// An error in a graph. Its message contains the line number if the graph is read from a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct GraphError {
@@ -16,17 +16,17 @@ impl GraphError {
         Self { message: message.into(), flaw: kind }
     }
 
-    /// Creates an error at a line, counted from 1; 0 if the graph is not read from a file.
+    /// Creates an error at a line, counted from 1. `line` is 0 if the graph is not read from a file.
     pub(super) fn at(line: usize, flaw: impl Display, kind: GraphFlaw) -> Self {
         Self::new(if line == 0 { flaw.to_string() } else { format!("line {line}: {flaw}") }, kind)
     }
 
-    /// Returns the kind of the flaw.
+    /// Returns the kind of the problem.
     pub const fn flaw(&self) -> GraphFlaw {
         self.flaw
     }
 
-    /// Returns the class of the error: the input is wrong.
+    /// Returns the class of the error, which is always [`ErrorClass::Input`].
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }
@@ -36,34 +36,34 @@ impl GraphError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphFlaw {
-    /// The text is not a list or a table of edges.
+    /// The text is neither a list nor a table of edges.
     Table,
-    /// The text is not GraphML of one graph.
+    /// The text is not GraphML, or does not contain exactly one graph.
     Xml,
-    /// The file ends too early.
+    /// The file ends too early, so it is truncated.
     Whole,
-    /// The text is not one graph of DOT.
+    /// The text is not DOT, or does not contain exactly one graph.
     Dot,
     /// The line is not graph6.
     Graph6,
-    /// The file has several graphs.
+    /// The file contains several graphs.
     One,
     /// The text is not a Hamiltonian cycle problem of TSPLIB.
     Problem,
     /// A vertex has no edge.
     Edge,
-    /// A number is not that of a vertex.
+    /// A number is not the number of a vertex.
     Number,
-    /// A name is too long, or that of another vertex.
+    /// A name is too long, or belongs to another vertex.
     Name,
     /// An edge leads from a vertex to itself.
     Loop,
     /// An edge is listed twice.
     Twice,
-    /// An edge has one direction.
+    /// An edge has a direction.
     Directed,
     /// The graph is too large.
     Smaller,
-    /// A name is not that of a vertex.
+    /// A name is not the name of a vertex.
     Vertex,
 }

@@ -1,8 +1,8 @@
-//! graph6, digraph6 and sparse6 (B. McKay, "Description of graph6, sparse6 and digraph6 encodings"): a graph in one line of
-//! printable characters, six bits each.
+//! graph6, digraph6 and sparse6 (B. McKay, "Description of graph6, sparse6 and digraph6 encodings"): formats for a
+//! graph in one line of printable characters, with six bits per character.
 //!
-//! First comes the number of vertices. graph6 goes on with the adjacency matrix above the diagonal, column by column,
-//! digraph6 with the whole matrix, row by row, and sparse6 with a list of edges.
+//! The line begins with the number of vertices. In graph6 the part of the adjacency matrix above the diagonal follows,
+//! column by column, in digraph6 the whole matrix, row by row, and in sparse6 a list of edges.
 
 use super::error::{GraphError, GraphFlaw};
 use super::named::{GraphBuilder, MAX_VERTICES, too_large};
@@ -16,7 +16,8 @@ enum Code {
 }
 
 impl Code {
-    /// Returns the format of a file and its first line behind the optional header.
+    /// Returns the format of a file, whether its header or first character shows the format, and the text after the
+    /// optional header.
     fn of(text: &str) -> (Self, bool, &str) {
         let all = [(Self::Graph6, ">>graph6<<"), (Self::Digraph6, ">>digraph6<<"), (Self::Sparse6, ">>sparse6<<")];
         let headed = all.iter().find_map(|&(code, header)| Some((code, true, text.strip_prefix(header)?)));
@@ -38,7 +39,8 @@ impl Code {
     }
 }
 
-/// Returns whether the content is one or several graphs of these formats, as its first characters or its length show.
+/// Returns whether the content consists of graphs in one of these formats, according to its first characters or its
+/// length.
 pub(super) fn begins(text: &str) -> bool {
     let (code, is_marked, rest) = Code::of(text);
     let first = rest.lines().next().unwrap_or_default().trim_end();
@@ -48,7 +50,7 @@ pub(super) fn begins(text: &str) -> bool {
     }
 }
 
-/// Reads the one graph of a file. Its vertices are numbered from 0, as in networkx.
+/// Reads a file with one graph. Its vertices are numbered from 0, as in networkx.
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let (code, _, text) = Code::of(text);
     let text = text.trim_end();
@@ -70,7 +72,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
         )));
     }
     let vertices = bits.vertices as u32;
-    // An edge takes more bits than it has ends: memory stays proportional to the file.
+    // An edge takes more bits than it has ends, so this limit keeps memory proportional to the file.
     if code == Code::Sparse6 && u64::from(vertices) > 1 + 12 * bits.matrix.len() as u64 / (1 + bits.width()) as u64 {
         let flaw = format!("{vertices} vertices in {} characters: some have no edge", bits.matrix.len());
         return Err(GraphError::at(1, flaw, GraphFlaw::Edge));
@@ -107,7 +109,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             while at + 1 + width <= 6 * bits.matrix.len() {
                 let number = (1..=width).fold(0, |number, bit| number << 1 | u32::from(bits.at(at + bit)));
                 let next = vertex + u32::from(bits.at(at));
-                // Ones fill the last character, perhaps behind a zero.
+                // The last character is filled with ones, in some cases after a zero.
                 if next.max(number) >= vertices {
                     break;
                 }
@@ -139,7 +141,8 @@ struct Graph6Bits<'a> {
 }
 
 impl<'a> Graph6Bits<'a> {
-    /// Reads the number; `None` if there is none, or a character is not of the format.
+    /// Reads the number of vertices. Returns `None` if the line does not begin with such a number, or if a character
+    /// does not belong to the format.
     fn new(line: &'a str) -> Option<Self> {
         let bytes = line.as_bytes();
         if !bytes.iter().all(|byte| (63..=126).contains(byte)) {
@@ -154,7 +157,7 @@ impl<'a> Graph6Bits<'a> {
         Some(Self { vertices, matrix })
     }
 
-    /// Returns the number of characters that the matrix takes.
+    /// Returns the number of characters that the adjacency matrix takes.
     fn characters(&self, code: Code) -> u128 {
         let vertices = u128::from(self.vertices);
         let bits = if code == Code::Digraph6 { vertices * vertices } else { vertices * vertices.saturating_sub(1) / 2 };
@@ -165,7 +168,7 @@ impl<'a> Graph6Bits<'a> {
         self.characters(code) == self.matrix.len() as u128
     }
 
-    /// Returns the number of bits of a vertex in a list of edges.
+    /// Returns the number of bits that a vertex takes in a list of edges.
     fn width(&self) -> usize {
         (u64::BITS - self.vertices.saturating_sub(1).leading_zeros()) as usize
     }

@@ -1,4 +1,4 @@
-//! GraphML, as networkx, Gephi, yEd and igraph read it.
+//! GraphML files, which networkx, Gephi, yEd and igraph read.
 //!
 //! Labels consist of letters, digits and hyphens, so nothing in a file needs escaping.
 
@@ -49,7 +49,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<
     out.write_all(b"  </graph>\n</graphml>\n")
 }
 
-/// Reads the nodes and edges of the only graph of a file, and ignores their data. The file must end with `</graphml>`.
+/// Reads the nodes and edges of a file with one graph, and ignores their data. The file must end with `</graphml>`.
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let mut draft = GraphBuilder::default();
     let mut reader = Reader::from_str(text);
@@ -123,7 +123,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     }
 }
 
-/// Returns the value of an attribute of a tag, if present.
+/// Returns the value of an attribute of a tag, or `None` if the tag does not have the attribute.
 fn attribute(tag: &BytesStart<'_>, name: &str, line: usize) -> Result<Option<String>, GraphError> {
     // The check for repeated names is disabled, since it takes quadratic time.
     let mut all = tag.attributes();
@@ -143,7 +143,7 @@ fn nested(line: usize) -> GraphError {
     GraphError::at(line, flaw, GraphFlaw::Xml)
 }
 
-/// Converts the parser's error, which may quote the file.
+/// Converts an error of the parser, which may contain quotes from the file.
 fn wrong_xml(line: usize, error: &dyn std::error::Error) -> GraphError {
     GraphError::at(line, shorten_to(120, &error.to_string()), GraphFlaw::Xml)
 }

@@ -8,19 +8,19 @@ use super::{Graph, GraphWriter};
 use crate::format::{tsplib_keyword as keyword, write_tsplib_board};
 use crate::words::shorten;
 
-/// Writes every pair of squares one move apart once. `courser check` recognises the board by the name.
+/// Writes each pair of squares that are one move apart as one edge. `courser check` recognises the board by the name.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
     write_tsplib_board(board, None, out)?;
     write!(out, "TYPE : HCP\nDIMENSION : {}\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n", board.playable())?;
-    // A tour has no direction in this format, even if the graph has.
+    // A tour has no direction in this format, even if the graph has directions.
     for edge in graph.edges().filter(|edge| edge.from < edge.to) {
         writeln!(out, "{} {}", board.number(edge.from) + 1, board.number(edge.to) + 1)?;
     }
     out.write_all(b"-1\nEOF\n")
 }
 
-/// Returns whether a line identifies the file as a problem.
+/// Returns whether a line shows that the file is a Hamiltonian cycle problem.
 pub(super) fn begins(line: &str) -> bool {
     keyword(line).is_some_and(|(keyword, value)| match &*keyword {
         "EDGE_DATA_SECTION" => true,
@@ -63,7 +63,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     Ok(draft)
 }
 
-/// Reads the lines before the edges. Returns whether they are listed by neighbours.
+/// Reads the lines before the edges. Returns whether the edges are listed by neighbours.
 fn header<'a>(
     lines: &mut impl Iterator<Item = (usize, &'a str)>,
     bytes: usize,
@@ -85,7 +85,7 @@ fn header<'a>(
                 if vertices > MAX_VERTICES {
                     return Err(too_large(MAX_VERTICES, "vertices"));
                 }
-                // An edge takes more bytes than it has ends, so memory stays proportional to the file.
+                // An edge takes more bytes than it has ends, so this limit keeps memory proportional to the file.
                 if vertices > bytes {
                     let flaw = format!("{vertices} vertices in {bytes} bytes: some have no edge");
                     return Err(GraphError::at(line, flaw, GraphFlaw::Edge));

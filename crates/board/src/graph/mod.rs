@@ -1,19 +1,21 @@
-//! Boards as graphs: a square that is not a hole is a node, a move is an edge.
+//! Boards as graphs. A square that is not a hole is a node, and a move is an edge.
 //!
 //! | format | content of a file | edges |
 //! |---|---|---|
-//! | [`Csv`](GraphFormat::Csv) | a table, of the nodes or of the edges | one per move, or one per pair of squares |
-//! | [`Sql`](GraphFormat::Sql) | statements that create and fill both tables | the same |
-//! | [`Dot`](GraphFormat::Dot) | a graph for Graphviz, with the positions of the nodes | the same |
-//! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | the same |
+//! | [`Csv`](GraphFormat::Csv) | a table of the nodes or of the edges | one per move, or one per pair of squares |
+//! | [`Sql`](GraphFormat::Sql) | statements that create and fill both tables | one per move, or one per pair of squares |
+//! | [`Dot`](GraphFormat::Dot) | a graph for Graphviz, with the positions of the nodes | one per move, or one per pair of squares |
+//! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | one per move, or one per pair of squares |
 //! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | one per pair of squares |
 //!
 //! The tables have the columns of "Knight's tour in HANA". By default, labels and numbers are those of tours, so that
-//! both can be joined: a node is `e6` with row 2 and column 4, counted from 0 at the top left, and an edge is `a1-c2`.
-//! [`Labels::Hana`] gives those of the article instead. In TSPLIB, nodes are numbered row by row from 1 at the top
-//! left, as in the tours of [`format`](crate::format), so that a solver's tour of the problem can be checked.
+//! graphs can be joined with tours: a node is `e6` with row 2 and column 4, counted from 0 at the top left, and an edge
+//! is `a1-c2`. [`Labels::Hana`] selects the labels and numbers of the article instead. In TSPLIB, nodes are numbered
+//! row by row from 1 at the top left, as in the tours of [`format`](crate::format), so that the tour of a solver can be
+//! checked.
 //!
-//! A [`Space`] is a board whose sides are joined, or one of several layers. [`NamedGraph`] reads graphs of any kind, including the files that this module writes.
+//! A [`Space`] is a board whose sides are joined, or a board of several layers. [`NamedGraph`] reads graphs of any
+//! kind, including the files that this module writes.
 //!
 //! The writers store nothing. Nodes and edges are written square by square as they are generated, so a graph may be
 //! larger than memory. For this reason no file states its number of edges in advance.
@@ -51,7 +53,7 @@ pub use self::named::{MAX_EDGES, MAX_VERTICES, NamedGraph, PathFlaw};
 pub use self::plain::write_named;
 pub use self::space::{Space, Wrap};
 
-/// The buffered output of all formats, which write many small pieces.
+/// The output of all formats. It is buffered since formats write many small pieces.
 type GraphWriter<'a> = BufWriter<&'a mut dyn Write>;
 
 /// A board as a graph, optionally with a path.
@@ -67,66 +69,68 @@ pub struct Graph<'a> {
 /// The labels and numbers of the nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Labels {
-    /// As in tours: `a1` is row 7, column 0 of a chessboard, counted from 0 at the top left.
+    /// The labels and numbers of tours: `a1` is row 7, column 0 of a chessboard, counted from 0 at the top left.
     #[default]
     Board,
-    /// As in "Knight's tour in HANA": `A1` is row 1, column 1, counted from the bottom left.
+    /// The labels and numbers of "Knight's tour in HANA": `A1` is row 1, column 1, counted from the bottom left.
     Hana,
 }
 
 /// A path in the graph.
 #[derive(Clone, Debug)]
 struct PathOverlay {
-    /// The visit number of every square, row by row; 0 for unvisited squares.
+    /// Visit number of every square, row by row, or 0 for an unvisited square.
     visits: Vec<u32>,
-    /// The number of the last visit, if a move leads from there to the first square.
+    /// Number of the last visit, if a move leads from the last square back to the first.
     closes_at: Option<u32>,
 }
 
 /// A node of the graph: a square that is not a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The square of the node.
+    /// Square of the node.
     pub square: Square,
-    /// The square's visit number in the path, from 1; `None` if the path does not visit it.
+    /// Visit number of the square in the path, from 1, or `None` if the path does not visit the square.
     pub visit: Option<u32>,
 }
 
-/// An edge of the graph: a move between two squares.
+/// An edge of the graph, which is a move between two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// The start of the move.
+    /// Square at which the move starts.
     pub from: Square,
-    /// The end of the move.
+    /// Number of the move in the path, from 1, or `None` if the path does not contain the move.
     pub to: Square,
-    /// The number of this move in the path, from 1; `None` if the path does not contain it.
+    /// Number of this move in the path, from 1, or `None` if the path does not contain it.
     pub walked: Option<u32>,
 }
 
 impl<'a> Graph<'a> {
-    /// Returns the graph of a board. Every move is an edge, so there are two for each pair of squares.
+    /// Returns the graph of a board. Every move is an edge, so two squares that are one move apart are joined by two
+    /// edges.
     pub fn new(board: &'a Board) -> Self {
         let mut moves = board.leaper().moves(MoveOrder::SLIDES);
         moves.sort_unstable_by_key(|by| (by.row, by.col));
         Self { board, moves, pairs: false, labels: Labels::Board, laid: None }
     }
 
-    /// Removes the directions: every pair of squares one move apart becomes one edge, from the upper or left square.
+    /// Removes the directions. Two squares that are one move apart are then joined by one edge, which starts at the
+    /// upper one or, in the same row, at the left one.
     #[must_use]
     pub fn undirected(self) -> Self {
         Self { pairs: true, ..self }
     }
 
-    /// Changes the labels and numbers.
+    /// Changes the labels and numbers of the nodes.
     #[must_use]
     pub fn labelled(self, labels: Labels) -> Self {
         Self { labels, ..self }
     }
 
-    /// Adds a path to the graph. A tour that can be closed includes the closing move.
+    /// Adds a path to the graph. If the path is a closed tour, the closing move is added as well.
     ///
     /// # Panics
-    /// If the path is on a board of another size.
+    /// If the board of the path has another size.
     #[must_use]
     pub fn with_path(self, path: &Path) -> Self {
         let sides = |board: &Board| (board.rows(), board.cols());
@@ -172,13 +176,13 @@ impl<'a> Graph<'a> {
         if self.pairs { there.or_else(|| laid.walked(self.board, to, from)) } else { there }
     }
 
-    /// Returns a square's label, as in `e6`.
+    /// Returns the label of a square, for example `e6`.
     fn label(&self, square: Square) -> String {
         let name = square.name(self.board.rows()).to_string();
         if self.labels == Labels::Hana { name.to_ascii_uppercase() } else { name }
     }
 
-    /// Returns a square's row number and column number.
+    /// Returns the row number and the column number of a square.
     fn numbers(&self, square: Square) -> (u32, u32) {
         match self.labels {
             Labels::Board => (square.row, square.col),
@@ -186,7 +190,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Returns the name of the graph, as in `knight-8x8`.
+    /// Returns the name of the graph, for example `knight-8x8`.
     fn name(&self) -> String {
         format!("{}-{}", self.board.leaper().name().unwrap_or("leaper"), self.board)
     }
@@ -208,11 +212,11 @@ impl PathOverlay {
 /// The file formats for graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GraphFormat {
-    /// CSV: the table of the edges. [`write_table`] also writes the table of the nodes.
+    /// CSV with the table of the edges. [`write_table`] also writes the table of the nodes.
     Csv,
     /// SQL statements that create and fill both tables.
     Sql,
-    /// The language of Graphviz.
+    /// DOT, the language of Graphviz.
     Dot,
     /// GraphML, an XML format that most graph tools read.
     GraphMl,
@@ -220,10 +224,10 @@ pub enum GraphFormat {
     Hcp,
 }
 
-/// Writes a graph and its path. `hcp` cannot represent a path and leaves it out.
+/// Writes a graph and its path. A path cannot be represented in `hcp`, and is omitted there.
 ///
 /// # Errors
-/// Errors of `out`.
+/// The errors of `out`.
 pub fn write(graph: &Graph<'_>, format: GraphFormat, out: &mut dyn Write) -> io::Result<()> {
     if format == GraphFormat::Csv {
         return write_table(graph, GraphTable::Edges, out);

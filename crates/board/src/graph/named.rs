@@ -1,15 +1,16 @@
-//! Arbitrary graphs, given or read from files: undirected, without loops, with named vertices.
+//! Arbitrary graphs, created from edges or read from files. They are undirected, without loops, and have named
+//! vertices.
 //!
-//! | format | recognized by | vertices | its end |
+//! | format | recognised by | vertices | end of the file |
 //! |---|---|---|---|
 //! | GraphML | `<` | the ids of the nodes | `</graphml>` |
 //! | TSPLIB HCP | a line `TYPE : HCP` or `EDGE_DATA_SECTION` | 1, 2, 3 … | `-1` or `EOF` |
 //! | DOT | `graph`, `digraph` or `strict`, and `{` | the nodes, in order of appearance | `}` |
-//! | graph6 | `>>graph6<<`, or a line as long as its first number tells | 0, 1, 2 … | the last character |
+//! | graph6 | `>>graph6<<`, or a line whose length matches its first number | 0, 1, 2 … | the last character |
 //! | digraph6, sparse6 | `&`, `:`, or their headers | 0, 1, 2 … | the last character |
 //! | a list of edges, as CSV or with blanks | anything else | the ends of the edges, in order of appearance | none |
 //!
-//! A file without its end is rejected, since it is truncated.
+//! A file without this end is rejected, since it is truncated.
 
 use std::collections::HashMap;
 
@@ -21,7 +22,7 @@ use crate::words::shorten;
 /// Maximum number of vertices of a graph.
 pub const MAX_VERTICES: usize = 1 << 22;
 
-/// Maximum number of edges in a file. Both directions of an edge are counted.
+/// Maximum number of edges in a file. If both directions of an edge occur, both are counted.
 pub const MAX_EDGES: usize = 1 << 25;
 
 /// Maximum length of a vertex's name in bytes.
@@ -40,14 +41,14 @@ const MAX_NAME: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
     names: Vec<String>,
-    /// The neighbours of each vertex, ascending.
+    /// Neighbours of each vertex, in ascending order.
     near: Vec<Vec<u32>>,
     notes: Vec<String>,
 }
 
 impl NamedGraph {
-    /// Creates a graph from the distinct names of its vertices, and edges between their indices. Each edge is listed
-    /// once, or once in each direction.
+    /// Creates a graph from the distinct names of its vertices and from edges, which are pairs of vertex indices. Each
+    /// edge must occur once, or once in each direction.
     ///
     /// ```
     /// use courser_board::graph::NamedGraph;
@@ -60,7 +61,7 @@ impl NamedGraph {
     ///
     /// # Errors
     /// [`GraphError`] if a name is repeated, empty, too long or contains control characters, if an end of an edge is
-    /// not a vertex, or if an edge is repeated or a loop.
+    /// not a vertex, if an edge is repeated, or if an edge is a loop.
     pub fn new(
         names: impl IntoIterator<Item: AsRef<str>>,
         edges: impl IntoIterator<Item = (u32, u32)>,
@@ -80,14 +81,15 @@ impl NamedGraph {
         draft.finish()
     }
 
-    /// Reads a graph in any of these formats.
+    /// Reads a graph in any of the formats of this module.
     ///
-    /// Two opposite edges count as one. The graph is directed, and rejected, if only some edges have a reverse, or if a
-    /// file declares its edges directed and some have no reverse. If a file declares its edges undirected and only some
-    /// of them have a reverse, a reverse is a repeated edge, and rejected.
+    /// Two opposite edges count as one edge. A graph is considered directed, and rejected, in two cases: the file does
+    /// not declare directions and only some edges have a reverse, or the file declares edges directed and some of these
+    /// have no reverse. If the file declares edges undirected and only some of them have a reverse, the reverse is a
+    /// repeated edge, and the graph is rejected.
     ///
     /// # Errors
-    /// [`GraphError`] with the line.
+    /// [`GraphError`] with the line number.
     pub fn read(bytes: &[u8]) -> Result<Self, GraphError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             GraphError::new(format!("byte {} is not UTF-8", error.valid_up_to() + 1), GraphFlaw::Table)
@@ -107,7 +109,7 @@ impl NamedGraph {
         .finish()
     }
 
-    /// Returns a sentence about each part of the file that could have been read differently.
+    /// Returns one sentence about each part of the file that has another possible meaning.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -117,26 +119,26 @@ impl NamedGraph {
         &self.names
     }
 
-    /// Returns the vertex with this name.
+    /// Returns the index of the vertex with this name.
     ///
     /// # Errors
-    /// If no vertex has this name.
+    /// [`GraphError`] if no vertex has this name.
     pub fn vertex(&self, name: &str) -> Result<u32, GraphError> {
         let found = self.names.iter().position(|other| other == name);
         found.map(|at| at as u32).ok_or_else(|| no_vertex(name))
     }
 
-    /// Returns the neighbours of a vertex, ascending.
+    /// Returns the neighbours of a vertex, in ascending order.
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         &self.near[vertex as usize]
     }
 
-    /// Returns the edges, each once, from the lower vertex to the higher one.
+    /// Returns each edge once, from the vertex with the lower index to the vertex with the higher index.
     pub fn edges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         (0..).zip(&self.near).flat_map(|(from, near)| near.iter().map(move |&to| (from, to)).filter(|(a, b)| a < b))
     }
 
-    /// Checks that these vertices, in this order, are a Hamiltonian path: closed if an edge joins its ends.
+    /// Checks that the vertices in `order` form a Hamiltonian path. It is closed if an edge joins its ends.
     ///
     /// # Errors
     /// The first [`PathFlaw`].
@@ -164,14 +166,14 @@ impl NamedGraph {
     }
 }
 
-/// The first reason why vertices are not a Hamiltonian path.
+/// The first reason why a list of vertices is not a Hamiltonian path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathFlaw {
-    /// The vertex is not in the graph.
+    /// A number is not the index of a vertex.
     #[error("{vertex} is not the number of a vertex")]
     Outside {
-        /// The number.
+        /// Number that is not the index of a vertex.
         vertex: u32,
     },
     /// A vertex is visited twice.
@@ -183,11 +185,11 @@ pub enum PathFlaw {
     /// No edge joins two consecutive vertices.
     #[error("visit {visit}: no edge joins {} and {}", shorten(.from), shorten(.to))]
     Apart {
-        /// The name of the vertex before.
+        /// Name of the previous vertex.
         from: String,
-        /// The name of the vertex.
+        /// Name of the vertex.
         to: String,
-        /// Its visit number, from 1.
+        /// Visit number of the vertex `to`, from 1.
         visit: usize,
     },
     /// A vertex is not visited.
@@ -195,9 +197,9 @@ pub enum PathFlaw {
     Missing {
         /// The name of the vertex.
         name: String,
-        /// The number of visited vertices.
+        /// Number of visited vertices.
         visited: usize,
-        /// The number of vertices.
+        /// Number of vertices of the graph.
         vertices: usize,
     },
 }
@@ -206,13 +208,13 @@ pub enum PathFlaw {
 struct ReadEdge {
     from: u32,
     to: u32,
-    /// Line number, from 1; 0 if the graph is not read from a file.
+    /// Line number, from 1, or 0 if the graph is not read from a file.
     line: u32,
-    /// The declared direction; `None` if the format has none.
+    /// Whether the file declares the edge directed, or `None` if the format declares no directions.
     declared: Option<bool>,
 }
 
-/// A graph that is being read.
+/// A graph while it is being read.
 #[derive(Default)]
 pub(super) struct GraphBuilder {
     pub(super) names: Vec<String>,
@@ -223,7 +225,7 @@ pub(super) struct GraphBuilder {
 }
 
 impl GraphBuilder {
-    /// Returns the number of a vertex. A new name gets a new number.
+    /// Returns the index of a vertex. A new name gets a new index.
     pub(super) fn vertex(&mut self, name: &str, line: usize) -> Result<u32, GraphError> {
         if let Some(&number) = self.numbers.get(name) {
             return Ok(number);
@@ -259,8 +261,8 @@ impl GraphBuilder {
         self.edges.sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.line));
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut near = vec![Vec::new(); self.names.len()];
-        // The first edge listed once, and the first edge listed in both directions: for undeclared and for undirected
-        // edges.
+        // The first edge that is listed in one direction only, and the first edge that is listed in both directions.
+        // Each variable has one element for edges of undeclared direction, and one for edges declared undirected.
         let (mut single, mut pair) = ([None; 2], [None; 2]);
         let same =
             |a: &ReadEdge, b: &ReadEdge| (a.from.min(a.to), a.from.max(a.to)) == (b.from.min(b.to), b.from.max(b.to));
@@ -317,7 +319,7 @@ pub(super) fn second_vertex(name: &str, line: usize) -> GraphError {
     GraphError::at(line, format_args!("a second vertex '{}'", shorten(name)), GraphFlaw::Name)
 }
 
-/// Returns whether a character is a control character, or changes the direction of text.
+/// Returns whether a character is a control character, or changes the direction of the text after it.
 fn is_control(character: char) -> bool {
     character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

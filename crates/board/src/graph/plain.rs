@@ -1,11 +1,11 @@
-//! Writing graphs of any kind, in the formats of boards.
+//! Writes graphs of any kind, in the formats of boards.
 
 use std::io::{self, BufWriter, Write};
 
 use super::{GraphFormat, NamedGraph};
 
-/// Writes a graph: every edge once in each direction, or once if `pairs`. In `hcp` vertices are numbered from 1 in their
-/// order.
+/// Writes a graph. If `pairs` is true, every edge is written once, otherwise once in each direction. In `hcp`, vertices
+/// are numbered from 1 in their order.
 ///
 /// ```
 /// use courser_board::graph::{GraphFormat, NamedGraph, write_named};
@@ -19,7 +19,7 @@ use super::{GraphFormat, NamedGraph};
 /// ```
 ///
 /// # Errors
-/// Errors of `out`.
+/// The errors of `out`.
 pub fn write_named(
     graph: &NamedGraph,
     name: &str,

@@ -1,4 +1,4 @@
-//! Boards whose sides are joined, and boards of several layers: graphs of the moves of a leaper.
+//! Boards whose sides are joined, and boards of several layers, as graphs of the moves of a leaper.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,17 +7,17 @@ use super::{GraphError, NamedGraph};
 use crate::words::shorten;
 use crate::{Board, BoardError, Square};
 
-/// The joined sides of a board: a move that leaves the board on one side comes back on the other.
+/// The joined sides of a board. A move that leaves the board on a joined side enters it on the opposite side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wrap {
-    /// No sides.
+    /// No sides are joined.
     #[default]
     None,
-    /// The left side and the right side: every row is a ring.
+    /// The left side and the right side are joined, so every row is a ring.
     Rows,
-    /// The upper side and the lower side: every column is a ring.
+    /// The upper side and the lower side are joined, so every column is a ring.
     Cols,
-    /// Both pairs of sides: the board is a torus.
+    /// Both pairs of sides are joined, so the board is a torus.
     Both,
 }
 
@@ -33,10 +33,10 @@ impl Wrap {
     }
 }
 
-/// A board, perhaps of several layers that lie on each other, and perhaps with joined sides.
+/// A board that may have several layers, one upon the other, and whose sides may be joined.
 ///
-/// A leaper jumps along two of the three directions. Squares of a board of one layer have their names; those of layer 2
-/// are `a1:2`.
+/// A leaper jumps along two of the three directions. On a board of one layer, squares have their usual names; the
+/// squares of layer 2 have names such as `a1:2`.
 ///
 /// ```
 /// use courser_board::graph::{Space, Wrap};
@@ -58,7 +58,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// Returns a board of one layer, without joined sides.
+    /// Creates a space of one layer, without joined sides.
     pub const fn new(board: Board) -> Self {
         Self { board, layers: 1, wrap: Wrap::None }
     }
@@ -69,13 +69,13 @@ impl Space {
         Self { wrap, ..self }
     }
 
-    /// Returns the same space for another board in every layer.
+    /// Returns the same space with another board in each layer.
     #[must_use]
     pub fn with_board(self, board: Board) -> Self {
         Self { board, ..self }
     }
 
-    /// Returns the board in every layer.
+    /// Returns the board of each layer.
     pub const fn board(&self) -> &Board {
         &self.board
     }
@@ -95,7 +95,7 @@ impl Space {
         self.layers == 1 && self.wrap == Wrap::None
     }
 
-    /// Returns the graph of the squares, layer by layer and row by row, and of the moves.
+    /// Returns the graph of the moves. Its vertices are the squares, layer by layer and row by row.
     ///
     /// # Errors
     /// [`GraphError`] if the graph is too large.
@@ -114,7 +114,7 @@ impl Space {
         let mut edges = Vec::new();
         for from in all() {
             let mut near: Vec<u32> = self.neighbours(from).map(number).filter(|&to| to > number(from)).collect();
-            // On a small torus several jumps can end on one square.
+            // On a small torus, several moves can end on the same square.
             near.sort_unstable();
             near.dedup();
             edges.extend(near.into_iter().map(|to| (number(from), to)));
@@ -122,7 +122,7 @@ impl Space {
         NamedGraph::new(all().map(name), edges)
     }
 
-    /// Returns the squares a move away, some of them perhaps several times.
+    /// Returns the squares that are one move away. A square may occur several times.
     fn neighbours(&self, (layer, square): (u32, Square)) -> impl Iterator<Item = (u32, Square)> + '_ {
         let (r, s) = (i64::from(self.board.leaper().r()), i64::from(self.board.leaper().s()));
         let axes = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
@@ -165,12 +165,12 @@ impl fmt::Display for Space {
 impl FromStr for Space {
     type Err = BoardError;
 
-    /// Reads a board, or a board and its layers as in `4x4x3`.
+    /// Reads a board size, or a board size with a number of layers such as `4x4x3`.
     fn from_str(text: &str) -> Result<Self, BoardError> {
         let parts: Vec<&str> = text.trim().split(['x', 'X', '×']).collect();
         let [rows, cols, layers] = parts[..] else { return Ok(Self::new(text.parse()?)) };
         let board: Board = format!("{rows}x{cols}").parse().map_err(|_| BoardError::Size(shorten(text)))?;
-        // Read as the side of a board, which it is seen from the side.
+        // The number of layers is read as the side of a board, so that the same limits apply.
         let layers: Board = format!("{layers}x1").parse().map_err(|_| BoardError::Size(shorten(text)))?;
         Ok(Self { board, layers: layers.rows(), wrap: Wrap::None })
     }

@@ -1,14 +1,15 @@
-//! Both tables as SQL statements that SQLite, SAP HANA, PostgreSQL and other databases accept unchanged.
+//! Both tables as SQL statements, which SQLite, SAP HANA, PostgreSQL and other databases accept without changes.
 
 use std::io::{self, Write};
 
 use super::{Graph, GraphWriter};
 use crate::Square;
 
-/// Creates the tables of the article and fills them with one row per statement, since HANA accepts no more in one.
+/// Creates the tables of the article and fills them. Each statement inserts one row, since HANA does not accept several
+/// rows per statement.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
-    // The longest possible label: the last file and the highest rank.
+    // The last file and the highest rank have the longest label.
     let label = graph.label(Square::new(0, board.cols() - 1)).len();
     let edge = 2 * label + 1;
     let (visit, walked) = if graph.has_path() { (",\n  visit INT", ",\n  move INT") } else { ("", "") };

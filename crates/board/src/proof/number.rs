@@ -1,23 +1,23 @@
-//! The two widths of visit numbers.
+//! Visit numbers of two widths.
 
-/// A visit number in memory: `u32` for boards of fewer than 2^32 squares, `u64` for all.
+/// A visit number in memory: `u32` for boards of fewer than 2^32 squares, `u64` for boards of any size.
 ///
-/// The trait is sealed: no other types implement it.
+/// The trait is sealed, so no other types can implement it.
 pub trait VisitNumber: Copy + Default + Ord + Send + Sync + std::fmt::Debug + sealed::Sealed {
-    /// The largest number of the type.
+    /// Largest number of the type.
     const MAX: u64;
 
-    /// Returns the number modulo 2 to the power of its width.
+    /// Returns `number` modulo 2^w, where w is the width of the type in bits.
     fn wrap(number: u64) -> Self;
 
     /// Returns the number as `u64`.
     fn get(self) -> u64;
 
-    /// Wraps a slice of this width in the enum of both widths.
+    /// Wraps a slice of this type in [`VisitNumbers`].
     fn either(numbers: &[Self]) -> VisitNumbers<'_>;
 }
 
-/// Visit numbers of some rows, row by row, in the width that the board needs.
+/// Visit numbers of some rows, row by row, in the width that the board requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitNumbers<'a> {
     /// Numbers of 32 bits, for boards of fewer than 2^32 squares.
@@ -35,12 +35,12 @@ impl VisitNumbers<'_> {
         }
     }
 
-    /// Returns whether the array is empty.
+    /// Returns whether there are no visit numbers.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the number at this index.
+    /// Returns the number at this index, or `None` if the index is out of range.
     pub fn get(&self, index: usize) -> Option<u64> {
         match self {
             Self::Narrow(numbers) => numbers.get(index).copied().map(u64::from),
@@ -55,11 +55,11 @@ impl VisitNumbers<'_> {
 }
 
 mod sealed {
-    /// Arithmetic for inner loops, modulo 2 to the power of the width.
+    /// Arithmetic for inner loops. Results are modulo 2^w, where w is the width of the type in bits.
     pub trait Sealed {
         fn plus(self, other: Self) -> Self;
         fn and(self, other: Self) -> Self;
-        /// Returns the number itself if `keep`, else 0, without a branch.
+        /// Returns the number if `keep` is true, and 0 otherwise. The computation has no branch.
         fn only_if(self, keep: bool) -> Self;
     }
 }
