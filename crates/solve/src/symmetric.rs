@@ -1,11 +1,11 @@
 //! Closed tours that a rotation or a reflection of the board maps onto themselves.
 //!
-//! A tour of a half or a quarter of the board from a to b, where b is one move from the image of a, gives such a tour:
-//! it is followed by its image, the image of that, and so on. So a symmetric tour of a large board reduces to a tour
-//! between two squares of a smaller one. Few moves cross the seam between the parts, until the rows next to it are
-//! melted. Small boards whose parts have no such tour, boards with holes and boards of other leapers are searched: the
-//! leaper walks over one square of each orbit, which is a square with its images. These walks are the ones that
-//! `courser_count::invariant` counts.
+//! A path over a half or a quarter of the board from a to b, where b is one move from the image of a, gives such a
+//! tour: the path is followed by its image, by the image of that image, and so on. So a symmetric tour of a large board
+//! reduces to a path between two squares of a smaller board. Few moves cross the seam between the parts, until the rows
+//! next to the seam are melted. Small boards whose parts have no such path, boards with holes and boards of other
+//! leapers are searched: the leaper walks over one square of each orbit, which is a square with its images.
+//! `courser_count::invariant` counts the same walks.
 
 use std::ops::Range;
 
@@ -15,40 +15,42 @@ use courser_board::{Board, Leaper, Square, Symmetry, Tour, TourSpec};
 use crate::existence::{Existence, decide};
 use crate::factor;
 
-/// Maximum number of squares of a board for a search. On larger rectangles of the knight, a part has a tour.
+/// Maximum number of squares of a board that is searched. On larger rectangles, a part of the board has a knight's
+/// tour.
 pub const MAX_SEARCHED: u64 = 400;
 
-/// Steps of the search before it begins again in another order; the first time there are more, so that a small board is
-/// searched to its end.
+/// Number of steps before the search restarts in another order. The first search takes more steps, so that a small
+/// board is searched completely.
 const STEPS: u64 = 20_000;
 
-/// Searches that begin again.
+/// Maximum number of searches for each walk, including restarts.
 const SEARCHES: u64 = 200;
 
 /// Number of rows or columns to melt on each side of a seam.
 const BESIDE: u32 = 8;
 
-/// The result of the construction or search.
+/// The result of a construction or search of a symmetric tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SymmetricOutcome {
     /// The squares of the tour in visiting order, and the name of the method.
     Tour(Vec<u32>, &'static str),
-    /// No such tour exists, for this reason.
+    /// No such tour exists. Contains the reason.
     None(String),
-    /// No such tour was found; there may be one.
+    /// No such tour was found, but one may exist.
     Unknown,
 }
 
-/// The tour of a part of the board.
+/// A tour of a part of the board.
 #[derive(Clone, Debug)]
 pub struct PartTour {
-    /// The tour.
+    /// The tour of the part.
     pub tour: Tour,
-    /// True if the tour has a regular pattern, so that its seam is not melted.
+    /// Whether the tour has a regular pattern. The seam of such a tour is not melted.
     pub is_woven: bool,
 }
 
-/// Makes the tour of a part of the board; `None` if it has no such tour. The flag says that the method does not matter.
+/// A callback that makes the tour of a part of the board. It returns `None` if the part has no such tour. The flag is
+/// true if the tour may be made by any method.
 pub type MakePart<'a, E> = &'a mut dyn FnMut(&TourSpec, bool) -> Result<Option<PartTour>, E>;
 
 /// Returns whether symmetric tours of this board are constructed or searched for.
@@ -57,13 +59,13 @@ pub fn serves(board: &Board) -> bool {
     has_parts(&trimmed) || trimmed.cells() <= MAX_SEARCHED
 }
 
-/// Returns whether a board without a margin of holes is divided into parts.
+/// Returns whether a board is divided into parts. The board must not have a margin of holes.
 fn has_parts(trimmed: &Board) -> bool {
     trimmed.hole_count() == 0 && trimmed.leaper() == Leaper::KNIGHT
 }
 
-/// Finds a closed tour of `board` with this symmetry. `make` makes the tour of a part of the board, and `go_on` is called with
-/// the number of searches done; its error ends the search.
+/// Finds a closed tour of `board` with this symmetry. `make` makes the tour of a part of the board. `go_on` is called
+/// with the number of finished searches; its error ends the search.
 ///
 /// # Errors
 /// The errors of `make` and `go_on`.
@@ -74,7 +76,7 @@ pub fn tour<E>(
     make: MakePart<'_, E>,
     go_on: &mut dyn FnMut(u64) -> Result<(), E>,
 ) -> Result<SymmetricOutcome, E> {
-    // Outer rows and columns of holes are not rotated or reflected.
+    // Outer rows and columns that consist of holes are removed before the rotation or reflection.
     let (trimmed, first) = board.trimmed();
     let search = SymmetricSearch { board: &trimmed, symmetry, seed };
     let mut found = if has_parts(&trimmed) { search.by_parts(make)? } else { None };
@@ -98,16 +100,16 @@ pub fn tour<E>(
     })
 }
 
-/// The end of a search by steps.
+/// The result of a step-by-step search.
 enum SearchEnd {
     Found(Vec<u32>),
-    /// Such a tour does not exist.
+    /// The tour does not exist.
     None,
-    /// The search was given up.
+    /// The search was stopped without a result.
     Over,
 }
 
-/// A part of a board: its image, rows and columns, and the squares that replace their images in it.
+/// A part of a board: the symmetry that maps the part to the next one, and its numbers of rows and columns.
 struct BoardPart {
     image: Isometry,
     rows: u32,
@@ -121,7 +123,7 @@ struct SymmetricSearch<'a> {
 }
 
 impl SymmetricSearch<'_> {
-    /// Returns the rectangles whose images cover the board.
+    /// Returns the possible parts, which are rectangles whose images cover the board.
     fn parts(&self) -> Vec<BoardPart> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let images = self.symmetry.images(self.board);
@@ -138,7 +140,8 @@ impl SymmetricSearch<'_> {
         parts.into_iter().flatten().collect()
     }
 
-    /// Finds a tour of a part between two matching squares, and appends its images.
+    /// Finds a path over a part between two matching squares, and appends its images. Returns `None` if no part has
+    /// such a path.
     fn by_parts<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         for part in self.parts() {
             let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");
@@ -165,7 +168,7 @@ impl SymmetricSearch<'_> {
         self.around_the_centre(make)
     }
 
-    /// Returns the possible starts and ends of a part's tour: the end is one move from the image of the start.
+    /// Returns the possible starts and ends of a path over a part. The end is one move from the image of the start.
     fn ends(&self, part: &BoardPart, region: &Board) -> Vec<(Square, Square)> {
         let near = |side: u32| -> Range<u32> { side.saturating_sub(2)..side };
         let low = near(part.rows).flat_map(|row| (0..part.cols).map(move |col| Square::new(row, col)));
@@ -180,8 +183,8 @@ impl SymmetricSearch<'_> {
         pairs.collect()
     }
 
-    /// Returns the two moves that a half turn of a board with one odd side maps onto themselves: a square of each, with
-    /// the board's rows and columns exchanged if its rows are odd. A tour may go from one to the other in half of its
+    /// Returns the centre of a board with exactly one odd side, if the symmetry is a half turn. The half turn maps two
+    /// moves through the centre onto themselves. A tour may go from one of these moves to the other in half of its
     /// moves, and back.
     fn centre(&self) -> Option<Centre> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
@@ -191,14 +194,15 @@ impl SymmetricSearch<'_> {
         crosses.then_some(Centre { is_upper, even, odd })
     }
 
-    /// Finds a tour of a half of the board from one of the moves through the centre to the other, and appends its image
+    /// Finds a path over half of the board from one of the moves through the centre to the other, and appends its image
     /// backwards.
     fn around_the_centre<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         let Some(centre) = self.centre().filter(|centre| centre.even.min(centre.odd) >= 5) else { return Ok(None) };
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
         let [start, other] = centre.ends();
-        // The upper half, or, if its squares are even and the ends must have two colours, with two squares exchanged for
-        // their images: so both colours stay alike.
+        // The half is the upper half of the board. If that half has an even number of squares and its ends must have
+        // different colours, two of its squares are exchanged for their images, so that both colours still have the
+        // same number of squares.
         let exchanged = if centre.even % 4 == 0 { vec![middle - 1, middle] } else { Vec::new() };
         let end = if exchanged.is_empty() { other } else { centre.square(above + 1, middle - 1) };
         let kept = exchanged.len() as u32;
@@ -214,7 +218,7 @@ impl SymmetricSearch<'_> {
         Ok(found.map(|part| self.without_seam(image, self.and_back(image, part.tour.squares()), half)))
     }
 
-    /// Melts the rows and columns next to the edges of a part of this size.
+    /// Melts the rows and columns next to the edges of a part of size `part`.
     fn without_seam(&self, image: Isometry, order: Vec<u32>, part: Square) -> Vec<u32> {
         let beside = |part: u32, side: u32| {
             let beside = BESIDE.min(part);
@@ -224,7 +228,7 @@ impl SymmetricSearch<'_> {
         factor::melt_seam(self.board, image, &order, strip, self.seed).unwrap_or(order)
     }
 
-    /// Appends the image of a path backwards. An end of the path that is its own image is visited once.
+    /// Appends the image of a path in reverse order. An end of the path that is its own image is visited only once.
     fn and_back(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let path: Vec<Square> = path.collect();
         let images = path.iter().rev().map(|&at| (at, image.image(self.board, at)));
@@ -232,7 +236,7 @@ impl SymmetricSearch<'_> {
         path.iter().copied().chain(back).map(|at| self.board.index(at) as u32).collect()
     }
 
-    /// Appends the image of a path, the image of that, and so on until the path is reached again.
+    /// Appends the image of a path, the image of that image, and so on until the path is reached again.
     fn with_images(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let mut order = vec![0; self.board.playable() as usize];
         let part = order.len() / image.order();
@@ -245,8 +249,8 @@ impl SymmetricSearch<'_> {
         order
     }
 
-    /// Returns all walks over one square of each orbit that make a tour: every tour with the symmetry is made by one of
-    /// them.
+    /// Returns all walks over one square of each orbit that make a tour. Every tour with the symmetry is made by one of
+    /// these walks.
     fn walks(&self) -> Vec<OrbitWalk> {
         let board = self.board;
         let mut walks = Vec::new();
@@ -256,19 +260,20 @@ impl SymmetricSearch<'_> {
                 let others = std::iter::successors(Some(imaged(at)), |&at| Some(imaged(at)));
                 1 + others.take_while(|&other| other != at).count()
             };
-            // The symmetry turns the tour: a walk over all orbits leads from a square to its image. It begins where the fewest
-            // moves are.
+            // In the first case, the symmetry shifts the tour along itself, so a walk over all orbits leads from a
+            // square to its image. The walk begins on the square with the fewest moves.
             let corner = board.squares().min_by_key(|&at| board.neighbours(at).count()).expect("a board has a square");
             if board.squares().all(|at| orbit(at) == image.order()) {
                 let orbits = board.playable() / image.order() as u64;
                 let changes = u64::from(corner.colour() + imaged(corner).colour());
-                // Each move of the walk, and the one to the image, changes the colour.
+                // The colour changes with each move of the walk and with the move to the image.
                 if !board.leaper().changes_colour() || (orbits + changes).is_multiple_of(2) {
                     let ends = board.neighbours(imaged(corner)).collect();
                     walks.push(OrbitWalk { image, start: corner, ends, is_onward: true });
                 }
             }
-            // Or it flips the tour and leaves two of its squares or moves where they are: a walk leads from one to the other.
+            // In the second case, the symmetry reverses the tour and maps two of its squares or moves to themselves. A
+            // walk leads from one of them to the other.
             if image.order() == 2 {
                 let fixed: Vec<Square> = board.squares().filter(|&at| imaged(at) == at).collect();
                 let crossed: Vec<Square> = board
@@ -292,7 +297,10 @@ impl SymmetricSearch<'_> {
         walks
     }
 
-    /// Walks over one square of each orbit, with steps taken back.
+    /// Searches for a walk over one square of each orbit by backtracking.
+    ///
+    /// # Errors
+    /// The errors of `go_on`.
     fn by_steps<E>(&self, go_on: &mut dyn FnMut(u64) -> Result<(), E>) -> Result<SearchEnd, E> {
         let mut all = true;
         let walks = self.walks();
@@ -308,7 +316,7 @@ impl SymmetricSearch<'_> {
                         let order = if is_onward { self.with_images(image, path) } else { self.and_back(image, path) };
                         return Ok(SearchEnd::Found(order));
                     }
-                    // All ways were tried.
+                    // All walks from this start were tried.
                     Some(false) => break,
                     None if nth + 1 == searches => all = false,
                     None => {}
@@ -319,22 +327,23 @@ impl SymmetricSearch<'_> {
     }
 }
 
-/// A walk over one square of each orbit, from a square to one of several.
+/// A walk to find over one square of each orbit, from a start to one of several ends.
 struct OrbitWalk {
     image: Isometry,
     start: Square,
     ends: Vec<Square>,
-    /// Set if its images follow the walk one after another; else its image leads back.
+    /// Whether the images of the walk follow one after another. Otherwise the image of the walk leads back to its
+    /// start.
     is_onward: bool,
 }
 
-/// The middle of a board with one odd side.
+/// The centre of a board with exactly one odd side.
 struct Centre {
-    /// True if the number of rows is even; otherwise rows and columns are exchanged.
+    /// Whether the number of rows is even. Otherwise rows and columns are exchanged.
     is_upper: bool,
-    /// The even side.
+    /// Number of squares of the even side.
     even: u32,
-    /// The odd side.
+    /// Number of squares of the odd side.
     odd: u32,
 }
 
@@ -343,25 +352,26 @@ impl Centre {
         if self.is_upper { Square::new(down, across) } else { Square::new(across, down) }
     }
 
-    /// Returns a square of each of the two moves through the centre.
+    /// Returns one square of each of the two moves through the centre.
     const fn ends(&self) -> [Square; 2] {
         let (above, middle) = (self.even / 2 - 1, (self.odd - 1) / 2);
         [self.square(above, middle - 1), self.square(above, middle + 1)]
     }
 }
 
-/// A knight on its way over sets of images, with steps taken back.
+/// A walk over one square of each orbit, with backtracking.
 struct Orbits {
-    /// By cell, the squares one move away, and the images; empty for a hole.
+    /// For each cell, `near` contains the squares one move away, and `images` contains its images. Both are empty for a
+    /// hole.
     near: Vec<Vec<u32>>,
     images: Vec<Vec<u32>>,
     used: Vec<bool>,
     path: Vec<u32>,
-    /// The number of orbits.
+    /// Number of orbits.
     whole: usize,
     /// For each square, whether the path may end on it.
     may_end: Vec<bool>,
-    /// Steps that are left.
+    /// Number of remaining steps.
     steps: u64,
     seed: u64,
 }
@@ -396,7 +406,8 @@ impl Orbits {
         }
     }
 
-    /// Walks on from this square: whether there is a path, or `None` if the steps do not suffice to say.
+    /// Continues the walk on square `at`. Returns whether a complete walk exists, or `None` if the steps do not suffice
+    /// to decide.
     fn enter(&mut self, at: u32) -> Option<bool> {
         self.steps = self.steps.checked_sub(1)?;
         self.path.push(at);
@@ -404,7 +415,7 @@ impl Orbits {
         if self.path.len() == self.whole && self.may_end[at as usize] {
             return Some(true);
         }
-        // Squares with few continuations first; ties by random bits of the seed.
+        // Squares with few continuations are tried first. Random bits of the seed break ties.
         let mut next: Vec<(usize, u64, u32)> =
             self.free(at).map(|to| (self.free(to).count(), dice(self.seed, to), to)).collect();
         next.sort_unstable();
@@ -419,7 +430,8 @@ impl Orbits {
     }
 }
 
-/// Returns a pseudorandom number; 0 for the seed 0, whose order is that of the moves.
+/// Returns a pseudorandom number for breaking ties at square `at`. The seed 0 gives 0, which leaves ties in the order
+/// of the squares.
 const fn dice(seed: u64, at: u32) -> u64 {
     let mixed = (seed ^ (at as u64) << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     if seed == 0 { 0 } else { mixed ^ mixed >> 29 }

@@ -1,21 +1,22 @@
-//! The common checks of mosaics, relays and tame tours.
+//! Checks that are common to mosaics, relays and tame tours.
 
 use courser_board::words::a_board;
 use courser_board::{Board, ErrorClass, Leaper, TourSpec};
 
 use crate::existence::{Existence, Reason, decide};
 
-/// The reasons why tours made of rectangles do not cover a board.
+/// The reasons why a board is not suitable for tours made of rectangles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TilingObstacle {
-    /// The board has holes. Contains the name of the construction, as in "a mosaic".
+    /// The board has holes. Contains the name of the construction, such as "a mosaic".
     #[error("{0} covers whole rectangles, and {board} has {holes} holes", board = a_board(.1), holes = .1.hole_count())]
     Holes(&'static str, Board),
-    /// The board's leaper is not the knight.
+    /// The leaper of the board is not the knight. Contains the name of the construction.
     #[error("{0} is the knight's, not the {1} leaper's")]
     Leaper(&'static str, Leaper),
-    /// A side of the board is too short. Contains also the minimum number of rows and columns.
+    /// A side of the board is too short. Contains the name of the construction, and the minimum number of rows and
+    /// columns.
     #[error("{board} is too small for {0}: both sides must be at least {2}", board = a_board(.1))]
     Small(&'static str, Board, u32),
     /// The tour does not exist, for this reason.
@@ -33,8 +34,11 @@ impl TilingObstacle {
     }
 }
 
-/// Checks that a board is the knight's, has no holes, and that both sides are at least `least`. Errors name the
-/// construction `what`, as in "a mosaic".
+/// Checks that a board is a knight's board without holes, and that both sides are at least `least`. `what` is the name
+/// of the construction for errors, such as "a mosaic".
+///
+/// # Errors
+/// [`TilingObstacle`] with the first failed condition.
 pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Result<(), TilingObstacle> {
     if board.hole_count() > 0 {
         Err(TilingObstacle::Holes(what, board.clone()))
@@ -47,7 +51,10 @@ pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Resu
     }
 }
 
-/// Checks a request: its board by [`check_board`], and that the tour exists.
+/// Checks the board of a request by [`check_board`], and that the requested tour exists.
+///
+/// # Errors
+/// [`TilingObstacle`] with the first failed condition.
 pub(crate) fn check(what: &'static str, spec: &TourSpec, least: u32) -> Result<(), TilingObstacle> {
     check_board(what, spec.board(), least)?;
     match decide(spec) {

@@ -1,7 +1,7 @@
-//! The widest vectors of the processor.
+//! Compiles work for the widest vectors of the processor, and selects the version at run time.
 
-/// Work on words, compiled again for wide vectors. Its `run`, and every function that it calls in its loops, must be
-/// `#[inline(always)]`.
+/// Work on words that is compiled several times, for vectors of different widths. Its `run`, and every function called
+/// in its loops, must be `#[inline(always)]`.
 pub trait Wide {
     /// Does the work.
     fn run(self);
@@ -24,11 +24,11 @@ pub fn at_most(bits: u32, work: impl Wide) {
     {
         use std::arch::is_x86_feature_detected as has;
         if bits >= 512 && has!("avx512bw") && has!("avx512dq") && has!("avx512vl") {
-            // SAFETY: the processor has these parts of AVX-512, as checked above.
+            // SAFETY: the check above ensures that the processor has these parts of AVX-512.
             return unsafe { with_avx512(work) };
         }
         if bits >= 256 && has!("avx2") {
-            // SAFETY: the processor has AVX2, as checked above.
+            // SAFETY: the check above ensures that the processor has AVX2.
             return unsafe { with_avx2(work) };
         }
     }

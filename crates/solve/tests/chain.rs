@@ -1,4 +1,4 @@
-//! Chains: those of the article, freely chosen joints, holes, and every error in their notation.
+//! Tests of chains: those of the article, freely chosen joints, holes, and every error in their notation.
 
 use courser_board::{Board, Kind, Square, Tour, check};
 use courser_solve::chain::{Chain, ChainError, ChainRegion, by_search};
@@ -12,7 +12,7 @@ fn tour(text: &str, board: &Board, closed: bool) -> Result<Tour, ChainError> {
     let chain = Chain::parse(text, board)?;
     let tour = chain.tour(closed, &mut by_search(&SearchOptions::default()))?;
     let squares: Vec<_> = tour.squares().collect();
-    // Region by region, in the order of the chain, each from its entry to its exit.
+    // The regions are toured in the order of the chain, each from its entry to its exit.
     let mut at = 0;
     for region in chain.regions() {
         let inside = |square: Square| {
@@ -60,7 +60,7 @@ fn joints_that_are_left_out_are_chosen() {
     assert_eq!(open.squares().last(), Some(Square::new(11, 0)));
     let free = "6x7 at a12\n6x7 at h12\n6x7 at h6\n6x7 at a6\n";
     tour(free, &board("12x14"), true).unwrap();
-    // Thirty regions in a snake, without given entries and exits.
+    // Thirty regions form a snake, without given entries and exits.
     let mut snake = String::new();
     for band in 0..5 {
         for tile in 0..6 {
@@ -141,7 +141,7 @@ fn a_wrong_solver_is_found_out() {
 
 #[test]
 fn the_articles_printed_sequences_are_what_it_says_they_are() {
-    // Three sequences. The one of side 7 is open, since no odd board has a closed one.
+    // The file contains three sequences. The sequence of side 7 is open, since no odd board has a closed tour.
     let text = include_str!("data/rules/haskell-closed-tours.json");
     let data: serde_json::Value = serde_json::from_str(text).unwrap();
     for (side, kind) in [("6", Kind::Closed), ("7", Kind::Open), ("8", Kind::Closed)] {

@@ -1,9 +1,10 @@
-//! Existence: the theorems are compared with exhaustive search, and with independently computed tables.
+//! Tests of existence: the theorems are compared with exhaustive search, and with independently computed tables.
 //!
-//! `data/existence/` contains the tables: for each board of up to 24 columns (14 from nine rows on) whether it has a
-//! closed and an open tour, and for how many pairs of ends with possible colours and how many starts no tour exists
-//! (`boards.csv`); the pairs on boards of three and five rows (`fromto_exceptions_m3.csv`, `fromto_exceptions_m5.csv`);
-//! the starts (`bad_starts.csv`). They were computed with a column automaton that shares no code with this crate.
+//! `data/existence/` contains the tables. For each board of up to 24 columns (14 from nine rows on), `boards.csv`
+//! contains whether the board has a closed and an open tour, for how many pairs of ends with possible colours no tour
+//! exists, and for how many starts. `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` contain the pairs on
+//! boards of three and five rows, and `bad_starts.csv` contains the starts. The tables were computed with a column
+//! automaton that shares no code with this crate.
 
 mod common;
 
@@ -36,7 +37,7 @@ fn exists(board: &Board, closed: bool, start: Option<Square>, end: Option<Square
 fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
     for rows in 1..=30 {
         for cols in 1..=30 / rows {
-            // Boards of two rows have almost no paths, and longer ones show nothing new.
+            // Boards of two rows have almost no paths, and longer boards add no new cases.
             if rows.min(cols) < 3 && rows.max(cols) > 9 {
                 continue;
             }
@@ -47,7 +48,7 @@ fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
             for start in board.squares() {
                 assert_eq!(exists(&board, false, Some(start), None), found.starts(start), "{board} from {start:?}");
                 assert_eq!(exists(&board, false, None, Some(start)), found.starts(start), "{board} to {start:?}");
-                // A tour of one square ends on its first square; no other tour does.
+                // Only the tour of a single square ends on its first square.
                 for end in board.squares().filter(|&end| end != start || board.cells() == 1) {
                     let expected = found.joins(start, end);
                     assert_eq!(exists(&board, false, Some(start), Some(end)), expected, "{board} {start:?} to {end:?}");
@@ -76,7 +77,7 @@ fn the_numbers_of_exceptions_are_those_of_the_tables() {
         let eligible: Vec<Square> = board.squares().filter(|square| even || light(square)).collect();
         assert_eq!(eligible.len(), starts as usize, "{board}");
         let bad = eligible.iter().filter(|&&start| !exists(&board, false, Some(start), None)).count();
-        // A single square is its own tour, and the tables count no pair there.
+        // A single square is its own tour, and the tables count no pairs for it.
         assert_eq!(bad, bad_starts as usize, "{board}: starts without a tour");
         let mut found = (0, 0);
         for (at, &a) in eligible.iter().enumerate() {
@@ -115,7 +116,7 @@ fn the_exceptions_are_those_of_the_tables_square_by_square() {
     }
 }
 
-/// Returns the remedies in one clause.
+/// Returns the remedies, joined to one clause.
 fn remedies(reason: &Reason) -> String {
     reason.remedies().iter().map(ToString::to_string).collect::<Vec<_>>().join(", or ")
 }
@@ -168,7 +169,7 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
         "a 4x9 board has no tour from a3: with a side of 4 both ends lie in the two outer rows, and a3 does not (computed exactly)",
         "try a4 as the start",
     );
-    // The end is ruled out too, so another start is not a sufficient hint.
+    // The end is ruled out as well, so a hint at another start would not be sufficient.
     check(
         refusal(4, 6, false, [Some((2, 5)), Some((2, 2))]),
         "a 4x6 board has no tour from f2 to c2: with a side of 4 both ends lie in the two outer rows, and f2 does not (computed exactly)",
@@ -200,7 +201,7 @@ fn dead_ends_have_a_cure_that_fits_the_board() {
         }
         other => panic!("{board}: {other:?}"),
     };
-    // A board without holes has no hole to open.
+    // A board without holes gets no hint to open a hole.
     let corridor = Board::new(1, 6).unwrap().with_leaper("wazir".parse().unwrap());
     assert_eq!(hint(&corridor, true, None), "ask for an open tour, or try a larger board");
     assert_eq!(hint(&corridor, false, Some(Square::new(0, 2))), "try another start or end, or leave them out");
@@ -231,7 +232,7 @@ fn leapers_that_cannot_get_everywhere_are_reported_with_the_reason() {
     assert_eq!(judge("2,3", 10, 10), None);
     assert_eq!(judge("0,1", 1, 5), None);
     assert_eq!(judge("1,3", 1, 1), None);
-    // No board is too large for an answer.
+    // Boards of any size have an answer.
     assert_eq!(judge("1,3", 1 << 30, 1 << 30), Some(Obstruction::KeepsColour));
     assert_eq!(judge("1,4", 1 << 30, 1 << 30), None);
 }
@@ -274,18 +275,18 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
         because(&board, closed, start, None)
     };
     let at = Square::new;
-    // The ring of eight squares is a cycle; without one of them it is a path.
+    // The ring of eight squares is a cycle. Without one of its squares it is a path.
     assert_eq!(judge("...\n.#.\n...", true), None);
     assert_eq!(judge("...\n.#.\n..#", true), Some(Obstruction::Unbalanced { more: 4, fewer: 3 }));
     assert_eq!(judge("...\n.#.\n..#", false), None);
-    // Two such rings without a connection.
+    // The board consists of two such rings that are not connected.
     assert_eq!(
         judge("...##...\n.#.##.#.\n...##...", false),
         Some(Obstruction::Islands { one: at(0, 0), other: at(0, 5) })
     );
-    // Three squares with one move each are too many for an open tour; a closed one can have none.
+    // An open tour cannot contain three squares with one move each, and a closed tour can contain none.
     assert_eq!(judge("....\n.##.\n....\n...#", false), Some(Obstruction::DeadEnds(vec![at(0, 0), at(0, 3), at(3, 0)])));
-    // Two rooms and a corridor: a tour that enters the other room cannot return.
+    // The board has two rooms and a corridor. A tour that enters the other room cannot return.
     let rooms = parse_board("..##..\n......").unwrap().0.with_leaper("wazir".parse().unwrap());
     assert_eq!(because(&rooms, true, None, None), Some(Obstruction::Bottleneck { square: at(1, 1), pieces: 2 }));
     assert_eq!(because(&rooms, false, Some(at(0, 1)), Some(at(0, 4))), None);
@@ -303,7 +304,7 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
             let board = Board::new(rows, cols).unwrap();
             for start in board.squares() {
                 for end in board.squares().filter(|&end| end != start) {
-                    // If no path exists, the attempts to find one would take most of the time.
+                    // If no path exists, the attempts to find one would take most of the time, so they are skipped.
                     if exists(&board, false, Some(start), Some(end)) {
                         let path = small::path(rows, cols, start, end, &[], 1);
                         let path = path.unwrap_or_else(|| panic!("{board} from {start:?} to {end:?} is missed"));
@@ -315,7 +316,8 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     }
 }
 
-/// If an argument rules out a tour on a random board, it must not exist, and every tour found by the heuristic must.
+/// Tests that no tour exists if an argument rules one out on a random board, and that every tour found by the heuristic
+/// is one that exists.
 #[test]
 fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
     let mut state = 9;
@@ -366,7 +368,7 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
             }
         }
     }
-    // Both cases occurred often, and the heuristic missed almost nothing.
+    // Both cases must occur often, and the heuristic must miss almost no tour.
     assert!(refused > 1000 && found > 500, "{refused} refused, {found} found");
     assert!(missed * 100 < found, "{missed} tours missed, {found} found");
 }

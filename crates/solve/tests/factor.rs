@@ -1,4 +1,4 @@
-//! Factor and merge: every result is checked, and the expected tours are found.
+//! Tests of factor and merge: every result is checked, and the expected tours are found.
 
 mod common;
 
@@ -11,7 +11,7 @@ fn is_light(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
 }
 
-/// Returns whether the path joins these squares, in either direction.
+/// Returns whether the path contains this edge, in either direction.
 fn uses(board: &Board, order: &[u32], edge: (Square, Square)) -> bool {
     let edge = (board.index(edge.0) as u32, board.index(edge.1) as u32);
     order.windows(2).any(|step| (step[0], step[1]) == edge || (step[1], step[0]) == edge)
@@ -55,7 +55,7 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
         if !right_colours(&board, from, to) {
             continue;
         }
-        // The edges to which a tile's neighbours are attached: all of them lead to corners.
+        // These are the edges to which the neighbours of a tile are attached. All of them lead to corners.
         let corner = Square::new(0, board.cols() - 1);
         let low = Square::new(board.rows() - 1, 0);
         let right = (corner, Square::new(2, board.cols() - 2));
@@ -85,11 +85,11 @@ fn a_seed_gives_the_same_path_again_and_another_seed_another() {
 fn what_cannot_be_forced_is_refused() {
     let corner = Square::new(0, 0);
     let (right, below) = (Square::new(1, 2), Square::new(2, 1));
-    // Not a move, a third edge at a square, and an edge that joins the ends.
+    // The three cases are a step that is not a move, a third edge at a square, and an edge that joins the ends.
     assert_eq!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, Square::new(1, 1))], 1), None);
     assert_eq!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, right), (corner, below)], 1), None);
     assert_eq!(small::path(8, 8, corner, right, &[(corner, right)], 1), None);
-    // A repeated edge counts once.
+    // A repeated edge counts only once.
     assert!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, right), (right, corner)], 1).is_some());
 }
 
@@ -136,7 +136,8 @@ fn a_million_squares_have_an_organic_closed_tour() {
     judge(&spec, factor::tour(&spec, 1, 8).unwrap());
 }
 
-/// A board of the task "Solve a Holy Knight's tour" on Rosetta Code: digits are squares, 1 is the start.
+/// Returns a board of the task "Solve a Holy Knight's tour" on Rosetta Code, with its start. Digits are squares, and 1
+/// is the start.
 fn holy(rows: &[&str]) -> (Board, Square) {
     let text = rows.iter().map(|row| {
         row.chars()
@@ -204,7 +205,8 @@ fn an_antelope_has_no_closed_tour_of_a_20x20_board_and_the_flow_proves_it() {
     assert_eq!(factor::tour(&TourSpec::closed(&board), 1, 1), Err(factor::FactorFailure::Impossible));
 }
 
-/// Holes of two by two squares, with equally many of either colour, one per 12 by 12 squares.
+/// Returns a board with one hole of two by two squares in each 12 by 12 squares. The holes have equally many squares of
+/// both colours.
 fn pierced(state: &mut u64, rows: u32, cols: u32) -> Board {
     let mut holes = Vec::new();
     for top in (0..rows - 11).step_by(12) {

@@ -1,4 +1,4 @@
-//! Treasure hunts, compared with their article and with all orders tried one by one.
+//! Tests of treasure hunts, which are compared with their article and with all orders tried one by one.
 
 mod common;
 
@@ -8,10 +8,10 @@ use proptest::prelude::*;
 
 use common::random;
 
-/// The board of "PWC118 - Adventure of Knight" (F. Polettini, 2021), as printed there.
+/// The board of "PWC118 - Adventure of Knight" (F. Polettini, 2021), as printed in the article.
 const BOARD: &str = include_str!("data/hunt/board.txt");
 
-/// Both shortest routes printed in the article, and the first route that it finds without minimising.
+/// The two shortest routes printed in the article, and the first route that the article finds without minimising.
 const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n";
 const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
 const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";
@@ -32,7 +32,7 @@ fn the_articles_board_takes_eleven_moves() {
     assert_eq!((exact.route.moves(), exact.at_least), (11, 11));
     assert_eq!(Route::parse(&exact.route.to_string(), &map, ANY), Ok(exact.route.clone()));
     assert_eq!(exact.route.steps().iter().filter(|step| step.collects).count(), 6);
-    // In the order of the board's rows, a route takes 16 moves, as in the article's procedure for that order.
+    // In the order of the rows of the board, a route takes 16 moves, as in the article's procedure for that order.
     assert_eq!(chart.exact(ORDERED).unwrap().route.moves(), 16);
 }
 
@@ -58,7 +58,7 @@ fn the_judge_of_ways_finds_every_flaw() {
         ("a8.N c7.x", ANY, "square 2: 'c7.x' marks what is not there"),
         ("a8.N c7 e6.y", ANY, "square 3: 'e6.y' marks what is not there"),
         ("a8.N c7 e6.x", ANY, "the treasure on c4 is not collected"),
-        // In the order of the rows c4 comes after e6, but the shortest route visits it last but one.
+        // In the order of the rows c4 comes after e6, but the shortest route visits c4 last but one.
         (RAKU, ORDERED, "the treasure on b3 is not collected in its turn"),
         (RAKU, HOME, "the way ends on b2, not at home on a8"),
         (&RAKU.replace("11 moves", "10 moves"), ANY, "the way has 11 moves, and is said to have 10 moves"),
@@ -67,7 +67,8 @@ fn the_judge_of_ways_finds_every_flaw() {
     }
 }
 
-/// Tries all orders, with distances by Floyd and Warshall, as in the article.
+/// Returns the length of the shortest route, found by trying all orders with distances by Floyd and Warshall, as in the
+/// article. Returns `None` if no route exists.
 fn brute_force(map: &Map, terms: HuntOptions) -> Option<u64> {
     let board = map.board();
     let squares: Vec<Square> = board.squares().collect();
@@ -106,7 +107,7 @@ fn brute_force(map: &Map, terms: HuntOptions) -> Option<u64> {
     (length < far).then_some(length)
 }
 
-/// A random map as text: the sides, the squares, and the square of the knight.
+/// Generates a random map as text, with random sides, squares, treasures and knight's square.
 fn maps() -> impl Strategy<Value = String> {
     (2_usize..7, 2_usize..7).prop_flat_map(|(rows, cols)| {
         let cells = rows * cols;
@@ -148,7 +149,7 @@ proptest! {
     }
 }
 
-/// A board with `treasures` scattered treasures, and the knight on its top left square.
+/// Returns a board with `treasures` scattered treasures, and with the knight on its top left square.
 fn scattered(side: u32, treasures: u32, seed: u64) -> Map {
     let cells = side * side;
     let mut text = vec!['*'; cells as usize];
@@ -198,7 +199,7 @@ fn hundreds_of_treasures_are_collected_by_the_fast_way() {
 
 #[test]
 fn long_ways_are_counted_in_more_bits() {
-    // A wazir in a corridor: 2,600 squares from end to end, 13 treasures.
+    // A wazir collects 13 treasures in a corridor of 2,600 squares.
     let corridor: String = (0..2600)
         .map(|i| {
             if i == 1300 {
@@ -213,7 +214,7 @@ fn long_ways_are_counted_in_more_bits() {
     let map = map(&corridor).with_leaper("wazir".parse().unwrap());
     let chart = Chart::new(&map).unwrap();
     assert_eq!(chart.exact_memory(), (13 << 13) * 4);
-    // To the nearer end first: 1300 - 7 = 1293 to the left, 2407 - 1300 = 1107 to the right.
+    // The nearer end comes first: it takes 1300 - 7 = 1293 moves to the left, or 2407 - 1300 = 1107 moves to the right.
     assert_eq!(chart.exact(ANY).unwrap().route.moves(), 1107 + 2400);
     assert_eq!(chart.exact(HOME).unwrap().route.moves(), 2 * 2400);
 }
@@ -292,7 +293,7 @@ fn without_a_knight_the_hunt_begins_at_the_first_square_that_can_be_entered() {
     assert!(map.starting_at(Square::new(3, 0)).is_err());
 }
 
-/// Finds all routes with this number of moves that collect everything, by trying each.
+/// Returns all routes with `moves` moves that collect every treasure, found by trying each sequence of moves.
 fn all_ways(map: &Map, terms: HuntOptions, moves: usize) -> Vec<Vec<Square>> {
     let mut ways = vec![vec![map.start()]];
     for _ in 0..moves {

@@ -1,4 +1,4 @@
-//! The mosaic and the check: every kind of board, every pair of ends, every method of numbering.
+//! Tests of the mosaic and its check: every kind of board, every pair of ends, every method of numbering.
 
 mod common;
 
@@ -12,7 +12,8 @@ use courser_solve::existence::Obstruction;
 use courser_solve::mosaic::{MosaicError, MosaicPlan};
 use proptest::prelude::*;
 
-/// Pairs of squares of possible colours between which a board of 5 rows has no tour; see `data/existence/README.md`.
+/// The pairs of squares with possible colours between which a board of 5 rows has no tour. `data/existence/README.md`
+/// describes the file.
 const NO_TOUR_OF_FIVE_ROWS: &str = include_str!("data/existence/fromto_exceptions_m5.csv");
 
 fn board(rows: u32, cols: u32) -> Board {
@@ -23,7 +24,7 @@ fn squares(board: &Board) -> impl Iterator<Item = Square> + '_ {
     (0..board.cells()).map(|index| board.at(index))
 }
 
-/// Returns whether the ends have possible colours.
+/// Returns whether the colours of the ends allow a tour.
 fn fit(board: &Board, start: Square, end: Square) -> bool {
     if board.cells().is_multiple_of(2) {
         start.colour() != end.colour()
@@ -38,7 +39,7 @@ fn filled<T: VisitNumber>(plan: &MosaicPlan) -> Vec<T> {
     visits
 }
 
-/// Returns the tour of a plan after both checks.
+/// Returns the tour of a plan, after both checks of the tour.
 fn judged(plan: &MosaicPlan) -> Tour {
     let visits = filled::<u32>(plan);
     assert_eq!(proof::prove(plan.rows, plan.cols, plan.closed, &visits), Ok(()), "{}x{}", plan.rows, plan.cols);
@@ -51,12 +52,12 @@ fn judged(plan: &MosaicPlan) -> Tour {
     tour
 }
 
-/// Returns whether the error says that no such tour exists.
+/// Returns whether the error means that the tour does not exist, for a reason that satisfies `is`.
 fn because(error: &MosaicError, is: impl FnOnce(&Obstruction) -> bool) -> bool {
     matches!(error, MosaicError::Unfit(TilingObstacle::None(reason)) if is(reason.because()))
 }
 
-/// Checks the tour from `start` to `end`, if it exists.
+/// Checks the tour from `start` to `end`, and returns whether a plan was found.
 fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> bool {
     let plan = match MosaicPlan::new(&spec(board, false, Some(start), Some(end)), seed) {
         Ok(plan) => plan,
@@ -130,7 +131,7 @@ fn larger_boards_have_a_tour_between_every_pair_that_was_drawn() {
     for rows in 9..=40 {
         for cols in (9..=40).filter(|cols| (rows + cols) % 3 == 0) {
             let board = board(rows, cols);
-            // A step that is not a multiple of a side or of a number next to it, and larger for larger boards.
+            // The step is larger for larger boards, and is not a multiple of a side or of a number next to a side.
             let step = (board.cells() * board.cells() / 7) as usize | 1;
             for (start, end) in pairs(&board, step) {
                 assert!(judge_pair(&board, start, end, None), "{board} {start:?} {end:?}");
@@ -157,7 +158,7 @@ fn corners_and_their_neighbours_are_ends_like_others() {
     }
 }
 
-/// The pairs of one 5xn board without a tour, in both directions.
+/// Returns the pairs of ends without a tour on the 5 x `cols` board, in both directions.
 fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
     let lines = NO_TOUR_OF_FIVE_ROWS.lines().skip(1);
     let numbers = lines.map(|line| line.split(',').map(|n| n.parse().unwrap()).collect::<Vec<u32>>());
@@ -168,8 +169,8 @@ fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
         .collect()
 }
 
-/// From 8 columns on, the table follows a rule: (2,1) leads only to (0,0) and (4,0); the same holds for its mirror
-/// image.
+/// Returns whether the rule for boards of five rows excludes the pair. From 8 columns on, the table follows this rule:
+/// (2,1) leads only to (0,0) and (4,0). The same holds for the mirror image.
 fn rule_forbids(cols: u32, start: Square, end: Square) -> bool {
     let forbids = |from: Square, to: Square| {
         (from == Square::new(2, 1) && to != Square::new(0, 0) && to != Square::new(4, 0))
@@ -209,7 +210,7 @@ fn five_rows_or_columns_up_to_60_have_the_tours_that_the_rule_allows() {
     }
 }
 
-/// All pairs, without a time limit: `cargo test --release -p courser-solve --test mosaic -- --ignored`.
+/// Tests all pairs, without a time limit: `cargo test --release -p courser-solve --test mosaic -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_single_pair_of_ends() {
@@ -287,7 +288,7 @@ fn a_closed_tour_can_be_given_its_last_square_and_both_its_ends() {
         let board = board(rows, cols);
         for end in squares(&board).step_by(7) {
             for start in [None].into_iter().chain(board.neighbours(end).map(Some)) {
-                // On five rows, the move between these ends may be in no closed tour.
+                // On five rows, it is possible that no closed tour contains the move between these ends.
                 let plan = match MosaicPlan::new(&spec(&board, true, start, Some(end)), None) {
                     Err(MosaicError::Ends { .. } | MosaicError::Unfit(TilingObstacle::None(_)))
                         if rows.min(cols) == 5 =>
@@ -358,7 +359,7 @@ fn thin_and_large_boards_are_toured() {
     }
 }
 
-/// A square from two numbers, with a colour that allows a tour from `other`.
+/// Returns a square for two numbers, with a colour that allows a tour from `other`.
 fn pick(board: &Board, row: u32, col: u32, other: Option<Square>) -> Square {
     let (row, col) = (row % board.rows(), col % board.cols());
     let wrong = match other {
@@ -366,7 +367,7 @@ fn pick(board: &Board, row: u32, col: u32, other: Option<Square>) -> Square {
         Some(other) => (row ^ col) & 1 == other.colour(),
         None => false,
     };
-    // The square to the left, or in the first column the one to the right.
+    // If the colour is wrong, the square to the left is returned, or in the first column the square to the right.
     let col = if !wrong {
         col
     } else if col > 0 {
@@ -436,7 +437,8 @@ proptest! {
 
 #[test]
 fn bands_of_a_board_of_more_than_2_to_the_32_squares_are_proven_as_far_as_they_reach() {
-    // 5 x 10^9 squares: the proof of the first rows needs the two rows below them, and is then complete.
+    // The board has 5 x 10^9 squares. The proof of the first rows requires the two rows below them, and is then
+    // complete.
     let (rows, cols) = (1_000_000_000, 5);
     let plan = MosaicPlan::new(&spec(&board(rows, cols), true, Some(Square::new(4, 2)), None), None).unwrap();
     let mut proof = proof::Proof::<u64>::new(rows, cols, true);

@@ -1,5 +1,5 @@
-//! The proofs of the search are correct: tours planted in random graphs and boards are found, and every "no" about a
-//! small one is compared with exhaustive search or with the count.
+//! Tests that the proofs of the search are correct. Tours planted in random graphs and boards are found, and each
+//! negative answer for a small graph or board is compared with exhaustive search or with the count.
 
 mod common;
 
@@ -13,7 +13,7 @@ use courser_solve::search::{SearchOptions, SearchResult, path, tour};
 
 use common::random;
 
-/// A graph, and a question about its Hamiltonian paths.
+/// A graph, and a requested Hamiltonian path or cycle in it.
 struct Question {
     graph: NamedGraph,
     kind: Kind,
@@ -26,7 +26,7 @@ impl Question {
         Self { graph: NamedGraph::new(names, edges.iter().copied()).unwrap(), kind, ends }
     }
 
-    /// Returns whether the search finds the path, after checking that it is the requested one.
+    /// Returns whether the search finds the path, after checking that it is the requested path.
     fn is_answered(&self, seed: u64) -> bool {
         let [start, end] = self.ends;
         match path(&self.graph, self.kind, start, end, &SearchOptions { seed, ..SearchOptions::default() }).unwrap() {
@@ -42,7 +42,7 @@ impl Question {
         }
     }
 
-    /// Returns whether the path exists, by trying all sets of visited vertices (Held and Karp 1962).
+    /// Returns whether the path exists, found by trying all sets of visited vertices (Held and Karp 1962).
     fn is_possible(&self) -> bool {
         let vertices = self.graph.names().len();
         let near: Vec<u32> =
@@ -53,7 +53,7 @@ impl Question {
             _ => 0..vertices as u32,
         };
         starts.into_iter().any(|start| {
-            // For each set of visited vertices, the possible last ones, as a mask.
+            // For each set of visited vertices, a mask of the possible last vertices.
             let mut last = vec![0_u32; 1 << vertices];
             last[1 << start] = 1 << start;
             for visited in 0..1_u32 << vertices {
@@ -81,9 +81,9 @@ impl Question {
     }
 }
 
-/// Returns a random question with a planted answer: a path or cycle through all vertices, some of its edges with a
-/// vertex in the middle, which forces them, and `more` edges per vertex that lead, in a bipartite graph, from even
-/// positions to odd ones.
+/// Returns a random question with a planted answer, which is a path or cycle through all vertices. Some of its edges
+/// get a vertex in the middle, which forces these edges. In addition there are `more` random edges per vertex. In a
+/// bipartite graph they lead from even positions to odd positions.
 fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Question {
     let mut order: Vec<u32> = (0..vertices).collect();
     for at in (1..vertices).rev() {
@@ -153,7 +153,7 @@ fn a_no_about_a_graph_of_at_most_12_vertices_is_that_of_exhaustive_search() {
     assert!(counts.iter().all(|&count| count > 1000), "{counts:?} are there and not there");
 }
 
-/// A random board of at most `max` squares, half of the boards with holes.
+/// Returns a random board of at most `max` squares. Half of the boards have holes.
 fn board(max: u32, dice: &mut u64) -> Board {
     const LEAPERS: [&str; 9] = ["1,2", "1,2", "1,2", "0,1", "0,1", "1,1", "1,3", "2,3", "0,2"];
     loop {
@@ -207,14 +207,14 @@ fn a_no_about_a_board_is_that_of_the_count() {
             SearchResult::None(_) => false,
             stopped => panic!("{stopped:?}"),
         };
-        // A closed tour with both ends uses the move between them.
+        // A closed tour with both ends given contains the move between these ends.
         let is_move = closing.is_none_or(|closing| moves.contains(&closing) && !without.contains(&closing));
         with.extend(closing.filter(|_| is_move));
         let tours = match kind {
             Kind::Closed => Tours::Closed,
             Kind::Open => Tours::Open { start: ends[0], end: ends[1] },
         };
-        // Moves that contradict each other, such as three at a square, are an error of the count.
+        // Moves that contradict each other, such as three moves at a square, are an error of the count.
         let task = CountTask::new(board.clone(), tours).unwrap().restricted(&with, &without);
         let counted = task.map(|task| count(&task, &CountOptions::default()).unwrap());
         let exists = is_move && counted.is_ok_and(|number| number != BigUint::ZERO);

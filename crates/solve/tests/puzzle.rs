@@ -1,4 +1,4 @@
-//! Partly numbered boards against an exhaustive search.
+//! Tests of partly numbered boards, which are compared with an exhaustive search.
 
 mod common;
 
@@ -10,10 +10,10 @@ use courser_solve::puzzle::{
 };
 use courser_solve::search::{self, SearchOptions, SearchResult, StopReason};
 
-/// Counts solutions square by square, up to a limit.
+/// A search that counts solutions square by square, up to a limit.
 struct Walk {
     near: Vec<Vec<usize>>,
-    /// By number, from 0: its given square.
+    /// The given square of each visit number, counted from 0.
     given: Vec<Option<usize>>,
     is_given: Vec<bool>,
     is_closed: bool,
@@ -61,7 +61,8 @@ impl Walk {
         self.visited[square] = false;
     }
 
-    /// Two squares that only one other leads to cannot both be the last.
+    /// Returns whether the path cannot be completed, because a square has no exit or two squares have only one exit.
+    /// Only one square with a single exit can be the last.
     fn is_cut_off(&self, head: usize) -> bool {
         let is_left = |square: &usize| !self.visited[*square] && *square != head;
         let left = (0..self.near.len()).filter(is_left);
@@ -74,7 +75,7 @@ fn options(seed: u64) -> SearchOptions<'static> {
     SearchOptions { seed, ..SearchOptions::default() }
 }
 
-/// A board of at most 6x6, some of them with a hole, and a tour of it.
+/// Returns a random tour of a board of at most 6x6. Some of the boards have a hole.
 fn tour(state: &mut u64) -> Tour {
     loop {
         let (rows, cols) = (3 + random(state, 4), 4 + random(state, 3));
@@ -97,11 +98,11 @@ fn random_puzzles_have_as_many_solutions_as_an_exhaustive_search_finds() {
         let tour = tour(&mut state);
         let (board, squares) = (tour.board(), tour.board().playable() as u32);
         let kind = if random(&mut state, 3) == 0 { tour.kind() } else { Kind::Open };
-        // Few numbers have many solutions, many have few.
+        // If few numbers are given, a puzzle has many solutions; if many are given, it has few.
         let one_in = 2 + random(&mut state, 3);
         let mut given: Vec<(u64, Square)> = (1..).zip(tour.squares()).collect();
         given.retain(|_| random(&mut state, one_in) == 0);
-        // Some are of no tour.
+        // Some puzzles do not belong to any tour.
         if random(&mut state, 2) == 0 && given.len() > 1 {
             let (one, other) = (random(&mut state, given.len() as u32), random(&mut state, given.len() as u32));
             let (one, other) = (one as usize, other as usize);
@@ -132,7 +133,7 @@ fn random_puzzles_have_as_many_solutions_as_an_exhaustive_search_finds() {
     assert!(seen.iter().all(|&cases| cases >= 50), "none, one and many: {seen:?}");
 }
 
-/// A tour of a large board by factor and merge.
+/// Returns a tour of a large board, found by factor and merge.
 fn made(side: u32, seed: u64) -> Tour {
     let board = Board::new(side, side).unwrap();
     let order = factor::tour(&TourSpec::open(&board), seed, 100).unwrap();
@@ -155,7 +156,7 @@ fn every_third_number_of_a_large_board_is_enough_to_solve_it_and_to_count_its_so
             let is_only = number == 1_u32.into();
             seen[usize::from(is_only)] += 1;
             assert!(!is_only || found == tour, "{side}: {seed}");
-            // The squares of two numbers of one colour exchanged.
+            // The squares of two numbers of the same colour are exchanged.
             let mut given: Vec<(u64, Square)> = puzzle.given().iter().map(|&(visit, at)| (visit.into(), at)).collect();
             (given[3].1, given[5].1) = (given[5].1, given[3].1);
             let wrong = Puzzle::new(tour.board(), Kind::Open, given).unwrap();
@@ -225,7 +226,7 @@ fn a_puzzle_without_a_solution_has_a_reason() {
     let ends = text("6x6", Kind::Open, &[(1, "a1"), (36, "c3")]);
     assert!(ends.starts_with("a 6x6 board has no tour from a1 to c3: a1 and c3 are of one colour"), "{ends}");
     assert_eq!(text("6x6", Kind::Open, &[(3, "a1"), (4, "f6")]), "no path of 1 move leads from a1 (3) to f6 (4)");
-    // Both squares that are a move from the corner have other numbers.
+    // Both squares that are one move from the corner have other numbers.
     let cut_off = [(9, "a1"), (20, "b3"), (30, "c2")];
     assert_eq!(text("6x6", Kind::Open, &cut_off), "no path of 8 moves leads to a1 (9)");
     assert_eq!(text("6x6", Kind::Closed, &[(1, "a1"), (35, "f6")]), "no path of 2 moves leads from f6 (35) to a1 (1)");

@@ -1,4 +1,4 @@
-//! Queens, compared with known results and with simple checks.
+//! Tests of queens, which are compared with known results and with simple checks.
 
 use courser_board::Square;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use courser_solve::queens::{self, GivenQueens, Placements, class, count, funnel,
 #[path = "common/queens.rs"]
 mod known;
 
-/// Returns whether no queen attacks another, pair by pair.
+/// Returns whether no queen attacks another, by comparing all pairs.
 fn is_peaceful(rows: &[u32]) -> bool {
     let pairs = (0..rows.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
     pairs.into_iter().all(|(a, b)| {
@@ -17,7 +17,7 @@ fn is_peaceful(rows: &[u32]) -> bool {
     })
 }
 
-/// Returns the same in one pass: no two queens in a row or on a diagonal.
+/// Returns whether no two queens are in the same row or on the same diagonal, in a single pass.
 fn is_peaceful_and_whole(rows: &[u32]) -> bool {
     let n = rows.len();
     let mut taken = vec![[false; 3]; 2 * n];
@@ -48,7 +48,7 @@ fn every_board_that_has_a_placement_gets_one() {
 
 #[test]
 fn the_list_has_every_placement_once_and_in_order() {
-    // Longer lists would only take more time.
+    // Longer lists would only increase the running time.
     for (n, all, fundamental) in known::KNOWN.into_iter().take(11) {
         let list: Vec<Vec<u32>> = Placements::new(n).collect();
         assert_eq!(list.len() as u64, all, "{n} queens");
@@ -59,7 +59,7 @@ fn the_list_has_every_placement_once_and_in_order() {
 
 #[test]
 fn the_list_begins_and_ends_as_in_the_article() {
-    // "Eight Queens in SQL [4]", the first two and the last two rows of its view.
+    // These are the first two and the last two rows of the view in "Eight Queens in SQL [4]".
     let list: Vec<String> = Placements::new(8).map(|rows| name(&rows)).collect();
     assert_eq!(list[0], "a1 b5 c8 d6 e3 f7 g2 h4");
     assert_eq!(list[1], "a1 b6 c8 d3 e7 f4 g2 h5");
@@ -73,7 +73,7 @@ fn the_squares_are_those_that_the_name_says() {
     assert_eq!(squares, [(2, 0), (0, 1), (3, 2), (1, 3)]);
 }
 
-/// Counts the permutations of one reduction by generating them all.
+/// Counts the permutations of one step of the reduction by generating all of them.
 fn permutations_without_neighbours(n: usize) -> usize {
     fn go(n: usize, taken: u32, last: Option<usize>) -> usize {
         if taken.count_ones() as usize == n {
@@ -91,7 +91,7 @@ fn the_funnel_ends_in_what_is_left_when_all_permutations_are_made() {
         let [.., last] = funnel(n);
         assert_eq!(last.size, permutations_without_neighbours(n as usize).into(), "{n} queens");
     }
-    // OEIS A002464, n = 20.
+    // This is OEIS A002464 for n = 20.
     let [.., last] = funnel(20);
     assert_eq!(last.size.to_string(), "327460573946510746");
 }

@@ -1,4 +1,4 @@
-//! Relays of many boards, checked by the proof, which shares no code with the construction.
+//! Tests of relays on many boards, checked by the proof, which shares no code with the construction.
 
 use courser_board::proof::prove;
 use courser_board::{Board, Kind, Square, TourSpec};
@@ -9,7 +9,7 @@ use courser_solve::relay::{RelayChoices, RelayError, RelayPlan, Tries};
 use courser_solve::warnsdorff::Rule;
 use rayon::prelude::*;
 
-/// Makes a tour in bands, and checks it.
+/// Makes a tour in bands, and checks the tour.
 fn tour(spec: &TourSpec, options: &RelayChoices) -> Result<Tries, String> {
     let board = spec.board();
     let told = |error: &dyn std::fmt::Display| format!("{board} {spec:?} {options:?}: {error}");
@@ -34,7 +34,7 @@ fn tour(spec: &TourSpec, options: &RelayChoices) -> Result<Tries, String> {
 }
 
 fn all(mut specs: Vec<(TourSpec, RelayChoices)>) -> Tries {
-    // The large boards come first.
+    // The large boards are processed first.
     specs.sort_by_key(|(spec, _)| std::cmp::Reverse(spec.board().cells()));
     specs
         .par_iter()

@@ -1,4 +1,5 @@
-//! The search is compared with exhaustive search, published existence results, and boards without tours.
+//! Tests of the search, which is compared with exhaustive search, published existence results, and boards without
+//! tours.
 
 mod common;
 
@@ -24,7 +25,7 @@ fn open(board: &Board) -> TourSpec {
     TourSpec::open(board)
 }
 
-/// Searches for the answer: the tour if it exists, checked against the request.
+/// Returns the tour that the search finds, checked against the request, or `None` if no tour exists.
 fn ask(spec: &TourSpec, options: &SearchOptions<'_>) -> Option<Tour> {
     match tour(spec, options).unwrap() {
         SearchResult::Tour(tour) => {
@@ -36,7 +37,7 @@ fn ask(spec: &TourSpec, options: &SearchOptions<'_>) -> Option<Tour> {
     }
 }
 
-/// Compares the answers to all questions about a board.
+/// Compares the answers to all requests on a board with exhaustive search.
 fn compare(board: &Board) {
     let truth = Exhaustive::new(board);
     let squares: Vec<Square> = board.squares().collect();
@@ -140,7 +141,7 @@ fn rectangles_have_the_tours_that_schwenk_and_others_say() {
     }
 }
 
-/// Returns the argument against the tour, which must be found without a choice.
+/// Returns the argument against the tour, which the search must find without a decision.
 fn proof_at_once(spec: &TourSpec) -> Obstruction {
     match tour(spec, &SearchOptions::default()).unwrap() {
         SearchResult::None(reason) => {
@@ -160,7 +161,7 @@ fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     let (start, end) = (Square::new(0, 0), Square::new(7, 7));
     let one_colour = from_to(&board("8x8"), start, end);
     assert_eq!(proof_at_once(&one_colour), Obstruction::SameColour { start, end, squares: 64 });
-    // A camel never changes its colour.
+    // A camel stays on squares of one colour.
     let camel = board("100x100").with_leaper("camel".parse().unwrap());
     for spec in [open(&camel), closed(&camel)] {
         assert!(matches!(proof_at_once(&spec), Obstruction::Islands { .. }));
@@ -195,7 +196,8 @@ fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
 
 #[test]
 fn an_antelope_has_closed_tours_of_the_sides_14_and_22_and_none_between() {
-    // Sides 16, 18 and 20 have none: a separate program confirms that their squares cannot all have two moves.
+    // Boards of side 16, 18 and 20 have no tour: a separate program confirms that their squares cannot all have two
+    // moves.
     for side in (8..=22).step_by(2) {
         let board = Board::new(side, side).unwrap().with_leaper("antelope".parse().unwrap());
         let exists = ask(&closed(&board), &SearchOptions::default()).is_some();
@@ -245,7 +247,7 @@ fn tours_between_any_two_squares_are_found() {
 
 #[test]
 fn a_large_board_overflows_no_stack() {
-    // A deep instance: two million squares in a row, most of them in one long path fragment.
+    // This is a deep instance: two million squares in a row, most of them in one long path fragment.
     let wazir = Board::new(1, 2_000_000).unwrap().with_leaper("wazir".parse().unwrap());
     let found = std::thread::Builder::new()
         .stack_size(256 << 10)

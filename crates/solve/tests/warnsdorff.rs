@@ -1,4 +1,4 @@
-//! The rules, compared with printed tours, computed tables, and a simple reimplementation.
+//! Tests of the rules, which are compared with printed tours, computed tables, and a simple reimplementation.
 
 mod common;
 
@@ -24,12 +24,12 @@ fn walk(board: &Board, start: Square, rule: Rule, order: MoveOrder) -> WalkOutco
     run(board, start, rule, order, 0).unwrap()
 }
 
-/// The tour of a complete walk, checked.
+/// Returns the checked tour of a walk, or `None` if the walk is not complete.
 fn tour(board: &Board, outcome: WalkOutcome) -> Option<Tour> {
     outcome.is_complete().then(|| Tour::new(board.clone(), outcome.order).unwrap())
 }
 
-/// The choice of a plain walker among equal neighbours.
+/// The choice of the plain walk among neighbours of equal rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Plain {
     Rule(Rule),
@@ -39,7 +39,7 @@ enum Plain {
     PohlBySum,
 }
 
-/// The rules in their simplest form: every rank is counted at each step, without a border and keys.
+/// Walks by a rule in its simplest form: every rank is counted at each step, without a border and keys.
 fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
     let mut visited = vec![false; board.cells() as usize];
     let moves = board.leaper().moves(order);
@@ -92,8 +92,8 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
     }
 }
 
-/// Returns the smallest word of ranks on paths over `levels` unvisited squares from `way`: the definition of looking
-/// ahead, implemented simply. A path does not go back to the square it came from.
+/// Returns the smallest word of ranks on paths over `levels` unvisited squares from `way`. This is the definition of
+/// looking ahead, implemented simply. A path does not go back to the square that it came from.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()
@@ -205,7 +205,7 @@ fn random_ties_differ_by_seed_and_by_knight_and_not_by_chance() {
     assert_ne!(walk(1, 0), walk(1, 1));
 }
 
-/// Rows of the table of successes: side, ties, starts, complete, closed, mean number of missing squares.
+/// Returns the rows of the table of successes: side, ties, starts, complete, closed, mean number of missing squares.
 fn success_table() -> impl Iterator<Item = (u32, &'static str, [u64; 3], &'static str)> {
     let rows = include_str!("data/rules/warnsdorff_success.csv").lines().skip(1);
     rows.map(|row| {
@@ -226,7 +226,7 @@ fn rules_succeed_as_often_as_the_table_says() {
             "Pohl" => (Plain::PohlBySum, MoveOrder::LEXICOGRAPHIC),
             _ => continue,
         };
-        // Beyond 50 the table is a sample, and the plain walks are slow.
+        // Beyond a side of 50 the table is a sample, and the plain walks are slow on large boards.
         if side > if plain == Plain::PohlBySum { 10 } else { 32 } {
             continue;
         }
@@ -255,7 +255,7 @@ fn rules_succeed_as_often_as_the_table_says() {
     assert!(compared > 60, "only {compared} rows were compared");
 }
 
-/// The four corners of the article, as squares of courser's boards.
+/// Returns a corner named as in the article, as a square of courser's board.
 fn corner(name: &str, side: u32) -> Square {
     let far = |there: bool| if there { side - 1 } else { 0 };
     let (row, col) = match name {
@@ -289,7 +289,7 @@ fn the_first_descent_fails_at_the_listed_sizes_from_each_corner() {
     }
 }
 
-/// A walk in the order of coordinates that undoes at most `limit` visits.
+/// Walks in the order of coordinates, and undoes at most `limit` visits.
 fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Pruning, limit: u64) -> BacktrackOutcome {
     let on_back = &mut |back, _| if back == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     backtrack(board, start, ends, MoveOrder::LEXICOGRAPHIC, ways, on_back).unwrap()
@@ -297,7 +297,8 @@ fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Prun
 
 #[test]
 fn the_articles_lists_for_6_7_and_8_come_out() {
-    // "knightC" of "Haskell: knight's move II": from (1,1), back to it; the list for 7 cannot close.
+    // These are the tours of "knightC" in "Haskell: knight's move II", from (1,1) and back to it. The tour in the list
+    // for 7 cannot be closed.
     let printed: serde_json::Value =
         serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
     for (side, ways) in [
@@ -320,7 +321,7 @@ fn the_articles_lists_for_6_7_and_8_come_out() {
     }
 }
 
-/// Plain depth-first search by recursion. Counts the visits that it undoes.
+/// Searches depth first by recursion, and counts the undone visits.
 fn recurse(board: &Board, path: &mut Vec<Square>, back: &mut u64) -> bool {
     if path.len() as u64 == board.playable() {
         return true;
@@ -348,7 +349,7 @@ fn plain_depth_first_search_takes_back_what_a_recursion_takes_back() {
         let (mut path, mut back) = (vec![start], 0);
         let found = recurse(&board, &mut path, &mut back);
         let ours = backtracked(&board, start, None, Pruning::Plain { seed: None }, u64::MAX);
-        // The start itself is undone when nothing is left to try.
+        // The start itself is undone when no moves are left to try.
         assert_eq!(
             (ours.outcome.is_complete(), ours.taken_back),
             (found, back + u64::from(!found)),
@@ -480,7 +481,7 @@ fn squirrel_cull_says_what_it_needs() {
 
 #[test]
 fn the_greedy_rule_bottom_visits_what_the_code_of_the_article_visits() {
-    // FIND_HAMILTONIAN_PATH of "Knight's tour in HANA", over its nodes: A1 is row 1, column 1.
+    // This is FIND_HAMILTONIAN_PATH of "Knight's tour in HANA", over the nodes of the article: A1 is row 1, column 1.
     let article = |origin: (i64, i64)| {
         let (mut current, mut visited) = (origin, vec![origin]);
         loop {

@@ -122,8 +122,8 @@ impl RelayKnights {
         Ok(toured)
     }
 
-    /// Makes the tours of all given regions. `each` is called with the index of a toured region in `regions`, the visit number of
-    /// each of its squares, counted from 1, and the number of tries.
+    /// Makes the tours of all given regions. `each` is called with the index of a toured region in `regions`, the visit
+    /// number of each of its squares, counted from 1, and the number of tries.
     ///
     /// # Errors
     /// [`RelayError::Stuck`] if a knight fails.

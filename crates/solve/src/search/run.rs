@@ -211,7 +211,8 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         !self.hangs_together() || self.degrees.as_mut().is_some_and(|degrees| degrees.fail(&self.state))
     }
 
-    /// Undoes all decisions after the first wrong one, after a failed check.
+    /// Undoes all decisions from the first wrong one on, after a failed check. Returns `false` if no other decision is
+    /// left.
     ///
     /// The wrong decision may lie thousands of decisions back, and checking after each of them would take long. So the
     /// search goes back in strides of 1, 2, 4 … until a check succeeds, and then repeats the last stride forwards.
@@ -234,7 +235,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         false
     }
 
-    /// Returns the growing end of the path fragment, once it exists.
+    /// Returns the growing end of the path fragment. The fragment must exist.
     fn head(&mut self) -> u32 {
         if self.state.open_ends() == 1 {
             return self.state.mate(self.state.gate());
@@ -254,7 +255,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         Some(BranchChoice::Move(head, self.pick_slot(head)))
     }
 
-    /// Selects a move by Warnsdorff's rule: to a square with the minimum number of remaining moves.
+    /// Selects a move by Warnsdorff's rule, which leads to a square with the minimum number of remaining moves.
     fn pick_slot(&self, head: u32) -> u8 {
         let state = &self.state;
         let to = |slot: u8| state.graph.to(head, slot);
@@ -273,7 +274,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         let slot = match self.ties {
             TieBreak::First => bits(tied).next(),
             TieBreak::Dice(seed) => by_dice(throw(seed)),
-            // The low bits decide whether the choice is random; the high bits make the choice.
+            // The low bits determine whether the choice is random, and the high bits determine the choice.
             TieBreak::Far(seed) if throw(seed) % 16 == 0 => by_dice(throw(seed)),
             TieBreak::Far(_) => {
                 bits(tied).max_by_key(|&slot| (state.graph.off_centre(to(slot)), std::cmp::Reverse(slot)))

@@ -1,32 +1,32 @@
-//! The known facts about a tour: moves in it, moves not in it, and the conclusions.
+//! The known facts about a tour: moves in the tour, moves not in it, and their conclusions.
 //!
-//! A tour is represented as a cycle. An open tour becomes a cycle through an additional vertex, the *gate*, from its
-//! last square back to its first. Every square then has two of its moves in the cycle, or one and the gate. The
+//! A tour is represented as a cycle. An open tour becomes a cycle through an additional vertex, the *gate*, which joins
+//! its last square to its first. Every square then has two of its moves in the cycle, or one move and the gate. The
 //! conclusions are:
 //!
 //! - If a square has only as many possible moves as it needs, all of them are in the cycle.
 //! - If a square has all its moves, its other moves are excluded.
-//! - A square with too few moves is a conflict, unless it may be an end; then it is one.
+//! - If a square has too few moves, it is made an end. If it cannot be an end, this is a conflict.
 //! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close it, and is excluded
-//!   unless it is the last one.
+//!   unless it is the last move.
 //! - The ends of an open tour are on known sides of the board (its colours), so a square of the wrong colour is never
 //!   an end.
 //!
-//! All changes are undone move by move from a trail, so that nothing is copied and nothing recurses.
+//! All changes are undone move by move from a trail, so that no state is copied and no function is recursive.
 
 use super::graph::{NONE, Slots, SquareGraph};
 use crate::factor::graph::bits;
 
-/// A conflict: no tour contains the known moves.
+/// The error that no tour contains the known moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
-/// A change that can be undone: its square, and its slot.
+/// A change that can be undone, with its square and, for a move, its slot.
 #[derive(Clone, Copy)]
 enum Undo {
-    /// The move was excluded from the cycle.
+    /// The move in this slot of this square was excluded from the cycle.
     Cut(u32, u8),
-    /// The move was added to the cycle.
+    /// The move in this slot of this square was added to the cycle.
     Fix(u32, u8),
     /// The square was made an end.
     End(u32),
@@ -34,12 +34,12 @@ enum Undo {
     Bar(u32),
 }
 
-/// A part of the trail that was undone and can be redone.
+/// A section of the trail that was undone and can be redone.
 pub(super) struct UndoneTrail(Vec<Undo>);
 
 /// Flags of a square, in addition to its masks.
 mod flag {
-    /// The square is an end of the open tour: the gate is its second neighbour.
+    /// The square is an end of the open tour, so the gate is its second neighbour.
     pub(super) const END: u8 = 1;
     /// The square cannot be an end.
     pub(super) const BARRED: u8 = 2;
@@ -48,29 +48,32 @@ mod flag {
 #[derive(Clone)]
 pub(super) struct SearchState<'a, S> {
     pub(super) graph: &'a SquareGraph<S>,
-    /// By square: slots of the moves that may be in the cycle.
+    /// For each square, the slots of the moves that may be in the cycle.
     open: Vec<S>,
-    /// By square: slots of the moves in the cycle, a subset of `open`.
+    /// For each square, the slots of the moves in the cycle. They are a subset of `open`.
     fixed: Vec<S>,
     flags: Vec<u8>,
-    /// By square, the gate last: for an end of a path fragment, the fragment's other end.
+    /// For each square that is an end of a path fragment, the other end of the fragment. The gate is the last element.
     ///
-    /// For an inner square, the value at the time when the square became inner: see [`SearchState::strand_end`].
+    /// For an inner square, this is the value from the time when the square became inner: see
+    /// [`SearchState::strand_end`].
     mate: Vec<u32>,
-    /// Number of unknown ends of an open tour, per side.
+    /// Number of unknown ends of an open tour on each side of the graph.
     pub(super) ends_left: [u8; 2],
-    /// Number of known moves in the cycle, including the gate's, and their number in a complete tour.
+    /// `count` is the number of known moves in the cycle, including those of the gate. `total` is the number of moves
+    /// in a complete tour.
     count: usize,
     total: usize,
     trail: Vec<Undo>,
     queue: Vec<u32>,
 }
 
-/// Maximum number of squares of a board for a scan when the last end of a side is found; see [`SearchState::end`].
+/// Maximum number of squares of a board that is scanned when the last end of a side is found; see [`SearchState::end`].
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> SearchState<'a, S> {
-    /// Creates the state without known moves. `ends` is the number of ends on each side, or zero for a closed tour.
+    /// Creates the state without known moves. `ends` contains the number of ends on each side, or zeros for a closed
+    /// tour.
     pub(super) fn new(graph: &'a SquareGraph<S>, ends: [u8; 2]) -> Self {
         let squares = graph.len();
         let closed = ends == [0, 0];
@@ -89,6 +92,9 @@ impl<'a, S: Slots> SearchState<'a, S> {
     }
 
     /// Propagates all conclusions from the initial board.
+    ///
+    /// # Errors
+    /// [`Conflict`] if the conclusions contradict each other.
     pub(super) fn conclude_all(&mut self) -> Result<(), Conflict> {
         for square in 0..self.graph.len() as u32 {
             if self.open[square as usize].count_ones() <= 2 {
@@ -121,7 +127,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.ends_left[0] + self.ends_left[1]
     }
 
-    /// Returns the number of missing moves of a square, or of the gate.
+    /// Returns the number of moves that a square or the gate still needs.
     pub(super) fn wanting(&self, square: u32) -> u8 {
         (self.need(square) - self.fixed[square as usize].count_ones()) as u8
     }
@@ -130,7 +136,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.mate[square as usize]
     }
 
-    /// Returns the slots of a square whose moves may be in the cycle and are not known to be.
+    /// Returns the slots of a square whose moves may be in the cycle, but are not known to be in it.
     pub(super) fn choices(&self, square: u32) -> S {
         self.open[square as usize] & !self.fixed[square as usize]
     }
@@ -140,12 +146,12 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.open[square as usize].count_ones()
     }
 
-    /// Returns the number of moves of a square in a tour: one if it is an end.
+    /// Returns the number of moves that a square has in a tour: one if it is an end, and otherwise two.
     fn need(&self, square: u32) -> u32 {
         2 - u32::from(self.flags[square as usize] & flag::END)
     }
 
-    /// Returns whether all moves of a square in the cycle are known.
+    /// Returns whether all moves of a square that are in the cycle are known.
     pub(super) fn is_inner(&self, square: u32) -> bool {
         if square == self.gate() {
             return self.open_ends() == 0;
@@ -158,10 +164,11 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.ends_left[side] > 0 && self.flags[square as usize] & (flag::END | flag::BARRED) == 0
     }
 
-    /// Returns an end of the path fragment of a square.
+    /// Returns an end of the path fragment that contains a square.
     ///
-    /// The mate of an inner square was an end of its fragment when the square became inner. If that end has become
-    /// inner too, this happened later. So following mates moves forward in time, to a square that is still an end.
+    /// The mate of an inner square was an end of its fragment when the square became inner. If that end has since
+    /// become inner as well, this happened later. So following the mates moves forwards in time, to a square that is
+    /// still an end.
     pub(super) fn strand_end(&self, mut square: u32) -> u32 {
         while self.is_inner(square) {
             square = self.mate(square);
@@ -174,7 +181,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.trail.len()
     }
 
-    /// Undoes everything since the mark.
+    /// Undoes all changes since `mark`.
     pub(super) fn undo(&mut self, mark: usize) {
         self.queue.clear();
         while self.trail.len() > mark {
@@ -183,14 +190,14 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Undoes everything since the mark, and returns it for [`SearchState::redo`].
+    /// Undoes all changes since `mark`, and returns them for [`SearchState::redo`].
     pub(super) fn set_aside(&mut self, mark: usize) -> UndoneTrail {
         let aside = self.trail[mark..].to_vec();
         self.undo(mark);
         UndoneTrail(aside)
     }
 
-    /// Redoes changes. The state must be the one before them.
+    /// Redoes changes that were undone. The state must be the one before these changes.
     pub(super) fn redo(&mut self, UndoneTrail(steps): UndoneTrail) {
         for step in steps {
             self.turn::<true>(step);
@@ -198,7 +205,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Undoes or redoes a change. The same bits change in both cases.
+    /// Undoes a change, or redoes it if `AGAIN` is true. The same bits change in both cases.
     fn turn<const AGAIN: bool>(&mut self, step: Undo) {
         match step {
             Undo::Cut(square, slot) => {
@@ -227,12 +234,12 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Returns the square that a slot leads to, and its slot back.
+    /// Returns the square at the other end of the move in a slot, and the slot of the opposite move.
     pub(super) fn other(&self, square: u32, slot: u8) -> (u32, u8) {
         (self.graph.to(square, slot), self.graph.back(square, slot))
     }
 
-    /// Joins the path fragments that end at `a` and `b`, and returns the ends of the result.
+    /// Joins the path fragments that end at `a` and `b`. Returns the ends of the joined fragment.
     fn join(&mut self, a: u32, b: u32) -> (u32, u32) {
         let (far_a, far_b) = (self.mate(a), self.mate(b));
         self.mate[far_a as usize] = far_b;
@@ -241,7 +248,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         (far_a, far_b)
     }
 
-    /// Redoes a join. The last one changes no mate.
+    /// Redoes a join. The last join of a tour changes no mate.
     fn join_again(&mut self, a: u32, b: u32) {
         if self.count + 1 == self.total {
             self.count += 1;
@@ -250,14 +257,14 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Undoes [`SearchState::join`]. The masks must be those before it.
+    /// Undoes [`SearchState::join`]. The masks of used slots must already be those from before the join.
     fn part(&mut self, a: u32, b: u32) {
         self.count -= 1;
         if self.count + 1 == self.total {
-            // The last move joined the two ends of the only fragment, and left its mates unchanged.
+            // The last move joined the two ends of the only fragment, and did not change their mates.
             return;
         }
-        // A square without moves was its own mate. The mate of any other end is still the far end of its fragment.
+        // A square without moves was its own mate. For any other end, the mate is still the far end of the fragment.
         let far_a = if self.is_alone(a) { a } else { self.mate(a) };
         let far_b = if self.is_alone(b) { b } else { self.mate(b) };
         self.mate[far_a as usize] = a;
@@ -273,7 +280,10 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.fixed[at].is_zero() && self.flags[at] & flag::END == 0
     }
 
-    /// Returns whether joining the ends `a` and `b` would close the cycle. Closing a fragment earlier is a conflict.
+    /// Returns whether joining the ends `a` and `b` would close the cycle.
+    ///
+    /// # Errors
+    /// [`Conflict`] if joining them would close a fragment that is not the whole cycle.
     fn closes(&self, a: u32, b: u32) -> Result<bool, Conflict> {
         if self.mate(a) != b || a == b {
             return Ok(false);
@@ -285,6 +295,9 @@ impl<'a, S: Slots> SearchState<'a, S> {
     }
 
     /// Adds the move in a slot to the cycle.
+    ///
+    /// # Errors
+    /// [`Conflict`] if the move is excluded, closes a fragment too early, or ends on a square that has all its moves.
     pub(super) fn fix(&mut self, square: u32, slot: u8) -> Result<(), Conflict> {
         let at = square as usize;
         if self.fixed[at].has(slot) {
@@ -305,6 +318,9 @@ impl<'a, S: Slots> SearchState<'a, S> {
     }
 
     /// Makes a square an end of the open tour.
+    ///
+    /// # Errors
+    /// [`Conflict`] if the square cannot be an end.
     pub(super) fn end(&mut self, square: u32) -> Result<(), Conflict> {
         if !self.may_be_end(square) || self.is_inner(square) {
             return Err(Conflict);
@@ -317,8 +333,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.ends_left[side] -= 1;
         self.queue.push(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
-            // The other squares on this side are not ends, so those with two remaining moves need both. On a large
-            // board this is found when they are next examined.
+            // The other squares on this side are not ends, so squares with only two possible moves need both. On a
+            // large board this conclusion is drawn when the squares are next examined.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
                 if self.graph.side(other) == side && self.open[at].count_ones() == 2 {
@@ -330,7 +346,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         Ok(())
     }
 
-    /// Joins two fragments, and excludes the move that would close the result.
+    /// Joins two fragments, and excludes the move that would close the joined fragment.
     fn tie(&mut self, a: u32, b: u32, last: bool) {
         if last {
             self.count += 1;
@@ -339,7 +355,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         let (far_a, far_b) = self.join(a, b);
         let gate = self.gate();
         if self.count + 1 < self.total && far_a != gate && far_b != gate {
-            // The new move is between the same two squares only if both had no other moves.
+            // The new move joins the same two squares only if both had no other moves.
             if let Some(slot) = self.graph.slot(far_a, far_b)
                 && !self.fixed[far_a as usize].has(slot)
             {
@@ -376,7 +392,10 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Propagates conclusions until nothing follows.
+    /// Propagates conclusions until no more follow.
+    ///
+    /// # Errors
+    /// [`Conflict`] if the conclusions contradict each other.
     pub(super) fn conclude(&mut self) -> Result<(), Conflict> {
         while let Some(square) = self.queue.pop() {
             if let Err(contradiction) = self.look_at(square) {
@@ -404,7 +423,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
         if degree == need && !self.may_be_end(square) {
             for slot in bits(self.choices(square)) {
-                // An earlier one of these may have excluded a later one; `fix` then returns the conflict.
+                // Adding an earlier move may have excluded a later one. In this case `fix` returns the conflict.
                 self.fix(square, slot)?;
             }
         }
@@ -412,7 +431,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         Ok(())
     }
 
-    /// Returns the squares of a complete tour, starting at `from`. An open tour must be read from an end.
+    /// Returns the squares of a complete tour in visiting order, starting at `from`. For an open tour, `from` must be
+    /// an end.
     pub(super) fn squares(&self, from: u32) -> Vec<u32> {
         debug_assert!(self.is_complete(), "a tour is read off before it is found");
         let mut squares = Vec::with_capacity(self.graph.len());
@@ -429,7 +449,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         squares
     }
 
-    /// Returns an end of the open tour, once it is complete.
+    /// Returns an end of a complete open tour, or `None` if the tour is closed.
     pub(super) fn any_end(&self) -> Option<u32> {
         let end = self.flags.iter().position(|&flags| flags & flag::END != 0);
         end.map(|at| at as u32)
@@ -443,7 +463,7 @@ mod tests {
     use super::*;
     use crate::warnsdorff::{pick, roll};
 
-    /// Returns the whole state without the mates of inner squares, which are not read until these are ends again.
+    /// Returns the whole state without the mates of inner squares. These are not read until the squares are ends again.
     fn known<S: Slots>(state: &SearchState<'_, S>) -> impl PartialEq + std::fmt::Debug + use<S> {
         let squares = 0..=state.gate();
         let mates: Vec<_> = squares.map(|at| (!state.is_inner(at)).then(|| state.mate(at))).collect();
@@ -475,7 +495,7 @@ mod tests {
                 if taken.and_then(|()| state.conclude()).is_ok() && !state.is_complete() {
                     continue;
                 }
-                // Either a conflict, or a tour: a part of the past is undone, redone, and undone again.
+                // The state now is a conflict or a tour. A section of the past is undone, redone, and undone again.
                 let at = pick(roll(seed, 1, step), past.len() as u32) as usize;
                 let (mark, before) = &past[at];
                 let now = known(&state);

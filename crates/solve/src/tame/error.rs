@@ -12,7 +12,7 @@ pub enum TameError {
     /// The board is not suitable for a tame tour, or the tour does not exist.
     #[error(transparent)]
     Unfit(#[from] TilingObstacle),
-    /// The construction determines its own ends.
+    /// The requested end is not possible, since the construction determines the ends of the tour.
     #[error("a tame tour of {} {rows}x{cols} board has its own ends: {} cannot be chosen", article(*.rows), .square.name(*.rows))]
     Ends {
         /// Number of rows of the board.
@@ -22,10 +22,10 @@ pub enum TameError {
         /// The requested first or last square.
         square: Square,
     },
-    /// Half of a symmetric tour has given ends.
+    /// A part of a symmetric tour has given ends, which a tame tour cannot have.
     #[error("a tame tour has its own ends, so it is not a half or a quarter of a symmetric tour")]
     Symmetric,
-    /// The board is too small for a tour with few crossings.
+    /// The board is too small for a tame tour with few crossings.
     #[error("no tame tour of few crossings is made of {} {rows}x{cols} board", article(*.rows))]
     Crossings {
         /// Number of rows of the board.
@@ -33,7 +33,7 @@ pub enum TameError {
         /// Number of columns of the board.
         cols: u32,
     },
-    /// No choice of corners gives one tour.
+    /// No choice of corners gives a single tour.
     #[error("no corners make a tame tour of {} {rows}x{cols} board", article(*.rows))]
     NoCorners {
         /// Number of rows of the board.

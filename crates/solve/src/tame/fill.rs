@@ -10,17 +10,17 @@ use super::shape::{self, RIM};
 use super::walk::NumberLocation;
 use super::{TamePlan, fold};
 
-/// The lines in the order in which the rows of the board cross them, in the width of the numbers. The square with the
-/// number r along a line has the visit number base + r, or base - r if the mask is all ones.
+/// The lines in the order in which the rows of the board cross them, as integers of the width of the visit numbers. The
+/// square with the number r along a line has the visit number base + r, or base - r if the mask is all ones.
 struct LineOrder<T> {
     bases: Vec<T>,
     masks: Vec<T>,
-    /// The line that contains the tour's start, if any.
+    /// Index of the line that contains the start of the tour, or `None` if the start is on the rim.
     start: Option<usize>,
 }
 
 impl TamePlan {
-    /// Returns the index of a square in the tables' order, from 0.
+    /// Returns the index of a square in the order of the tables, counted from 0.
     pub(super) fn index(&self, square: Square) -> u64 {
         match self.place(square) {
             NumberLocation::Square(at) => self.rim[at],
@@ -28,7 +28,7 @@ impl TamePlan {
         }
     }
 
-    /// Locates a square in the tables.
+    /// Returns the location of a square's number in the tables.
     fn place(&self, square: Square) -> NumberLocation {
         let (rows, cols) = self.sides();
         let (row, col) = self.turned(square);
@@ -39,23 +39,23 @@ impl TamePlan {
         }
     }
 
-    /// Returns row and column of a square in the orientation of the tables.
+    /// Returns the row and the column of a square in the orientation of the tables.
     const fn turned(&self, square: Square) -> (u32, u32) {
         if self.transposed { (square.col, square.row) } else { (square.row, square.col) }
     }
 
-    /// Returns the visit number of a square, from 1.
+    /// Returns the visit number of a square, counted from 1.
     pub fn visit(&self, square: Square) -> u64 {
         self.number(self.index(square))
     }
 
-    /// Writes the visit numbers of these rows, from 1.
+    /// Writes the visit numbers of these rows, counted from 1.
     ///
     /// Runs on the current rayon pool.
     ///
     /// # Panics
-    /// If the board does not have these rows, if the length of `visits` differs from their number of squares, or if the
-    /// board's numbers do not fit.
+    /// If the board does not have these rows, if the length of `visits` differs from the number of squares in these
+    /// rows, or if the numbers of the board do not fit in `T`.
     pub fn fill_rows<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) {
         assert!(rows.start <= rows.end && rows.end <= self.rows, "rows {rows:?} of {}", self.rows);
         let squares = u64::from(rows.end - rows.start) * u64::from(self.cols);
@@ -66,8 +66,8 @@ impl TamePlan {
         visits.zip(rows.into_par_iter()).for_each(|(visits, row)| self.fill_row(row, visits, &lines));
     }
 
-    /// Returns the lines of the board. Each is entirely before or after the start of the tour, except that of the
-    /// start.
+    /// Returns the lines of the board. Each line is entirely before or after the start of the tour, except the line
+    /// that contains the start.
     fn lines<T: VisitNumber>(&self) -> LineOrder<T> {
         let rows = self.sides().0;
         let zeros = vec![T::wrap(0); self.lines.len()];
@@ -75,7 +75,7 @@ impl TamePlan {
         let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // A square of the line that is not on the rim, if there is one.
+            // The number along the line of one of its squares that is not on the rim, if such a square exists.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);
@@ -90,7 +90,7 @@ impl TamePlan {
         if self.folded {
             fold::position(self.rows as usize, line)
         } else if self.transposed {
-            // Labels decrease by two from column to column: first the even ones, then the odd ones.
+            // Labels decrease by two from column to column. The even labels come first, then the odd labels.
             let all = self.lines.len();
             (if line.is_multiple_of(2) { all.div_ceil(2) } else { all }) - 1 - line / 2
         } else {
@@ -98,7 +98,7 @@ impl TamePlan {
         }
     }
 
-    /// Fills a row.
+    /// Writes the visit numbers of one row.
     fn fill_row<T: VisitNumber>(&self, row: u32, visits: &mut [T], lines: &LineOrder<T>) {
         let place = |col: usize| self.place(Square::new(row, col as u32));
         let visit = |col: usize| T::wrap(self.visit(Square::new(row, col as u32)));
@@ -119,7 +119,7 @@ impl TamePlan {
             let (apart, slope, nth) = (second as i64 - first as i64, next - along, self.position(first));
             let (squares, bases, masks) = (&mut visits[from..to], &lines.bases[nth..], &lines.masks[nth..]);
             let along = along as u32;
-            // A separate loop for each slope avoids a multiplication.
+            // A separate loop for each slope saves a multiplication.
             match slope {
                 0 => number_lines(squares, bases, masks, |_| along.into()),
                 1 => number_lines(squares, bases, masks, |at| u64::from(along) + at as u64),
@@ -137,17 +137,17 @@ impl TamePlan {
         (done..visits.len()).for_each(|col| visits[col] = visit(col));
     }
 
-    /// Returns the visit number of an index in the tables' order.
+    /// Returns the visit number for an index in the order of the tables.
     const fn number(&self, index: u64) -> u64 {
         let late = if index < self.shift { self.rows as u64 * self.cols as u64 } else { 0 };
         index + late + 1 - self.shift
     }
 }
 
-/// Numbers adjacent squares, each on a different line, with the given numbers along the lines.
+/// Numbers adjacent squares, each on a different line. `along` gives the number of each square along its line.
 ///
-/// Not inlined: in a separate function the compiler knows that the slices do not overlap, and the loop takes 10 % less
-/// time.
+/// This function is not inlined. In a separate function the compiler knows that the slices do not overlap, and the loop
+/// takes 10 % less time.
 #[inline(never)]
 fn number_lines<T: VisitNumber>(squares: &mut [T], bases: &[T], masks: &[T], along: impl Fn(usize) -> u64) {
     for (at, ((square, base), mask)) in squares.iter_mut().zip(bases).zip(masks).enumerate() {
@@ -156,7 +156,7 @@ fn number_lines<T: VisitNumber>(squares: &mut [T], bases: &[T], masks: &[T], alo
     }
 }
 
-/// Returns the index of the square with this number along a line.
+/// Returns the index of the square with the number `along` on a line.
 const fn on_line(line: u64, along: u64) -> u64 {
     // The number is added or subtracted without a branch, modulo 2^63, since all indices are smaller.
     let sign = (line & 1).wrapping_neg();

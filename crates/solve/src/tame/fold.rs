@@ -1,13 +1,14 @@
-//! The folded bundle: fewer crossings on large square boards.
+//! The folded bundle, which has fewer crossings on large square boards.
 //!
 //! After Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the Knight's Tour").
 //! Lines run in the shape of a V around each corner and of a > around the middle of each side, so that the board has
 //! eight wedges of straight lines and no line is parallel to an edge. Lines fold along the axes without a crossing, and
-//! along the diagonals with 4 crossings in 6 rows, which turns nested rings into one tour. Ends of lines are joined at
-//! the edges: (0, r) with (1, r + 2), one crossing per row, up to a quarter of the side, and with (1, r - 2), two
-//! crossings per row, from there to the middle. All four sides are equal.
+//! along the diagonals with 4 crossings in 6 rows. The folds at the diagonals turn nested rings into one tour. Ends of
+//! lines are joined at the edges: (0, r) with (1, r + 2), one crossing per row, up to a quarter of the side, and with
+//! (1, r - 2), two crossings per row, from there to the middle. All four sides are equal.
 //!
-//! A board is processed in *frames*: rotated so that the square is in the first quarter, at row s and column g.
+//! Squares are processed in *frames*: the board is rotated so that the square is in the first quarter, at row s and
+//! column g.
 
 use std::sync::LazyLock;
 
@@ -15,23 +16,24 @@ use super::Tables;
 use super::shape::{RIM, STEPS, digits, rim_index, rim_size};
 use super::walk::{MoveTable, NumberLocation};
 
-/// Minimum number of rows of a folded board. From here on it has fewer crossings than the straight bundle.
+/// Minimum number of rows of a folded board. From this size on, the folded bundle has fewer crossings than the straight
+/// one.
 pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 
-/// Rows and columns of the centre. The table has an entry for each of its squares.
+/// Number of rows and columns of the centre. The table has an entry for each square of the centre.
 const CENTRE: i64 = 8;
 
-/// The diagonal, three squares wide: the columns modulo 6 in which its upper square moves back as the lines below do,
-/// and in which its lower square moves forward as the lines above do.
+/// The diagonal is three squares wide. In columns that are `BACK` modulo 6, its upper square moves back like the lines
+/// below it. In columns that are `ON` modulo 6, its lower square moves forwards like the lines above it.
 const BACK: i64 = 2;
 const ON: i64 = 0;
 
-/// The common parts of all folded tours.
+/// The data shared by all folded tours.
 struct FoldParts {
-    /// The forms of corners, turns, middles and centres: two moves per square.
+    /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// For half of a side, modulo 6: the number of rows from a quarter of the side to the turn, and the forms of the
-    /// three parts of each side.
+    /// For half of a side, modulo 6: the number of rows from a quarter of the side to the turn, and the indices of the
+    /// forms of the three parts of each side.
     choices: Vec<(i64, [usize; 12])>,
 }
 
@@ -54,7 +56,7 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// The first row of an edge in which ends are joined backwards.
+    /// First row of an edge in which ends are joined backwards.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -66,16 +68,17 @@ impl Fold {
         Self { side, turn: side / 4 + beyond, forms }
     }
 
-    /// Returns the numbers of all squares, if the walk visits all of them.
+    /// Returns the numbers of all squares. They are complete only if the walk visits all squares.
     pub(super) fn tables(&self) -> Tables {
         let side = self.side as usize;
         let squares = rim_size(side, side) + 6 * side + (CENTRE * CENTRE) as usize;
         Tables::new(self, (0, 0), 8 * side, squares)
     }
 
-    /// Returns the moves that join the ends of two lines at the first edge of a frame, each from both its squares.
+    /// Returns the moves that join the ends of two lines at the first edge of a frame. Each move is returned for both
+    /// of its squares.
     fn joined(&self, s: i64, g: i64) -> u8 {
-        // From (s, 0) to (s + 2, 1) before the turn, to (s - 2, 1) after it.
+        // The move leads from (s, 0) to (s + 2, 1) before the turn, and to (s - 2, 1) after it.
         match g {
             0 if s < self.turn => 1 << 3,
             0 => 1 << 0,
@@ -84,8 +87,8 @@ impl Fold {
         }
     }
 
-    /// Returns the moves that begin at a square, outside of joints: on a line one, to its next square in the order of
-    /// the frame.
+    /// Returns the moves that begin at a square, without those that join ends. On a line this is one move, to the next
+    /// square in the order of the frame.
     fn begun(&self, row: i64, col: i64) -> u8 {
         let (turns, s, g) = frame(self.side, row, col);
         let (above, below) = (1 << 2, 1 << 7);
@@ -113,7 +116,7 @@ impl MoveTable for Fold {
         let mut moves = self.begun(row, col);
         for turns in 0..4 {
             let (s, g) = turned(self.side, (row, col), 4 - turns);
-            // The kinds of parts: their first row, and their numbers of rows and columns.
+            // Each entry is the kind of a part, its first row, and its numbers of rows and columns.
             for (kind, first, high, wide) in [(0, 0, 6, 6), (1, self.turn - 4, 8, 6), (2, half - 4, 8, 4)] {
                 if inside(s, first, high) && g < wide {
                     let form = &PARTS.forms[kind][self.forms[4 * kind + turns as usize]];
@@ -144,7 +147,7 @@ impl MoveTable for Fold {
         let (onward, backward) = if is_above { (2, 6) } else { (3, 7) };
         let step = (step + 8 - 2 * turns) % 8;
         if step == onward {
-            // At an axis, lines above the diagonal continue straight, and those below turn on their last square.
+            // At an axis, lines above the diagonal continue straight, and lines below it turn on their last square.
             let (to_diagonal, to_axis) =
                 if is_above { (slow - fast - 2, half - slow) } else { (slow - fast, half - 1 - slow) };
             let from = half - CENTRE / 2;
@@ -153,13 +156,13 @@ impl MoveTable for Fold {
         } else if step == backward {
             ((fast - rim) / 2 + 1, false)
         } else {
-            // Across an axis, at the end of the line.
+            // The move crosses an axis at the end of the line.
             (1, true)
         }
     }
 }
 
-/// Locates a square in the tables.
+/// Returns the location of a square's number in the tables.
 pub(super) fn place(side: i64, row: i64, col: i64) -> NumberLocation {
     if let Some(at) = rim_index(side, side, row, col) {
         return NumberLocation::Square(at);
@@ -179,13 +182,13 @@ pub(super) fn place(side: i64, row: i64, col: i64) -> NumberLocation {
     }
 }
 
-/// Returns the number along a line of one of its squares, if it has any.
+/// Returns the number along a line of one of its squares that is not on the rim, if such a square exists.
 pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// Returns the index of a line among those of all wedges, in an order in which a row of the board crosses adjacent
-/// lines: from column to column, labels rise or fall by one or by two.
+/// Returns the index of a line among the lines of all wedges, in an order in which a row of the board crosses adjacent
+/// lines. From column to column, labels rise or fall by one or by two.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);
@@ -199,7 +202,7 @@ pub(super) const fn position(side: usize, line: usize) -> usize {
         }
 }
 
-/// Returns the columns in which a row passes from one wedge or single square to another, from rim to rim.
+/// Returns the columns at which a row passes from one wedge or single square to another, including both rims.
 pub(super) fn borders(side: u32, row: u32) -> Vec<usize> {
     let (half, centre, turned) = (side / 2, CENTRE as u32 / 2, side - 1 - row);
     let mut all = vec![RIM, half - centre, half, half + centre, side - RIM];
@@ -210,12 +213,13 @@ pub(super) fn borders(side: u32, row: u32) -> Vec<usize> {
     all.into_iter().map(|col| col.clamp(RIM, side - RIM) as usize).collect()
 }
 
-/// Rotates a square by this number of quarter turns of the board. Each makes the first column the first row.
+/// Rotates a square by `turns` quarter turns of the board. Each quarter turn maps the first column to the first row.
 fn turned(side: i64, (row, col): (i64, i64), turns: u32) -> (i64, i64) {
     (0..turns % 4).fold((row, col), |(row, col), _| (col, side - 1 - row))
 }
 
-/// Returns the quarter of a square, and its row and column in that quarter's frame.
+/// Returns the quarter of the board that contains a square, and the row and column of the square in the frame of this
+/// quarter.
 fn frame(side: i64, row: i64, col: i64) -> (u32, i64, i64) {
     let turns = match (row < side / 2, col < side / 2) {
         (true, true) => 0,

@@ -1,4 +1,4 @@
-//! Tame tours: few turns and few crossings, with each square's number computed from its coordinates.
+//! Tame tours: few turns or few crossings, with the number of each square computed from its coordinates.
 //!
 //! After J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, "Taming the Knight's Tour: Minimizing Turns
 //! and Crossings" (2019). Inside the board every square is passed straight, by the moves (1, 2) and (-1, -2), so that
@@ -12,18 +12,18 @@
 //! . . . . . \ . . . .
 //! ```
 //!
-//! The numbers of a tour are stored in two tables, one number per line and one per square of the rim, both as long as
-//! the rim. The rim is walked once, from line to line, so a plan takes time proportional to the sides of the board, and
-//! the walk shows that the tour contains all squares. Then the number of each square is computed directly, with one
-//! look-up. Memory is proportional to the sides, while a [mosaic] needs only a constant amount.
+//! The numbers of a tour are stored in two tables, with one number per line and one per square of the rim. Both are as
+//! long as the rim. The rim is walked once, from line to line, so a plan takes time proportional to the sides of the
+//! board, and the walk shows that the tour contains all squares. Then the number of each square is computed directly,
+//! with one look-up. Memory is proportional to the sides, while a [mosaic] needs only a constant amount.
 //!
-//! Heels and corners were found by exhaustive searches. One of all heels of depth 3 and period 8 has 16 turns, the
-//! minimum for a period, and contains no cycle. Corners have the minimum number of turns for 6 x 6 squares between
-//! these edges, and a closed tour has 4 (rows + columns) - 14 turns. For few crossings, the heel is the best of depth 4
-//! and period 10, with 22 crossings, that leaves two open paths when the right edge joins the lines' other ends in
-//! pairs. Each corner has a few forms, which differ in the ends they join. The plan takes the first choice of four that
-//! gives one tour, those with the fewest crossings first. Large square boards have fewer crossings if the bundle is
-//! folded; see `fold.rs`.
+//! Heels and corners were found by exhaustive searches. The heel for few turns is one of all heels of depth 3 and
+//! period 8: it has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
+//! for 6 x 6 squares between these edges, and a closed tour has 4 (rows + columns) - 14 turns. For few crossings, the
+//! heel is the best of depth 4 and period 10 that leaves two open paths when the right edge joins the other ends of the
+//! lines in pairs. It has 22 crossings. Each corner has a few forms, which differ in the ends they join. The plan tries
+//! the choices of four forms in ascending order of crossings, and uses the first that gives one tour. Large square
+//! boards have fewer crossings if the bundle is folded; see `fold.rs`.
 
 mod error;
 mod fill;
@@ -41,14 +41,15 @@ use walk::MoveTable;
 use crate::mosaic;
 use crate::unfit::check;
 
-/// The quantity that a tame tour keeps small.
+/// The quantity that a tame tour minimises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 pub enum Minimised {
-    /// Squares at which the direction changes: 4 (rows + columns) - 14.
+    /// The number of squares at which the direction changes: 4 (rows + columns) - 14.
     #[default]
     Turns,
-    /// Pairs of moves that cross: on n x n at most 6.9 n + 26, and at most 19 n / 3 + 85 from n = 104.
+    /// The number of pairs of moves that cross. On n x n it is at most 6.9 n + 26, and at most 19 n / 3 + 85 from n =
+    /// 104.
     Crossings,
 }
 
@@ -73,20 +74,20 @@ pub struct TamePlan {
     pub cols: u32,
     /// True if the last square is one move away from the first.
     pub closed: bool,
-    /// The first square.
+    /// First square of the tour.
     pub start: Square,
-    /// True if rows and columns are exchanged in the following fields.
+    /// Whether rows and columns are exchanged in the following fields.
     pub transposed: bool,
-    /// True if the bundle is folded. Then the lines are those of eight wedges, two for each quarter of the board, and
+    /// Whether the bundle is folded. Then the lines are those of eight wedges, two for each quarter of the board, and
     /// each wedge has one entry per column of the board.
     pub folded: bool,
-    /// The index of the first square in the tables' order, from 0.
+    /// Index of the first square in the order of the tables, counted from 0.
     pub shift: u64,
-    /// For each line, twice the index that it would have in row 0, or at number 0 along it on a folded board; plus one
-    /// if the indices decrease from row to row.
+    /// For each line, twice the index that the tour would have on the line in row 0, plus 1 if the indices decrease
+    /// from row to row. On a folded board, the number 0 along the line takes the place of row 0.
     pub lines: Vec<u64>,
-    /// The index of each square of the rim: the rows at the top, the rows at the bottom, then the columns at the left
-    /// and right of each row between them.
+    /// Index of each square of the rim. The rim consists of the rows at the top, the rows at the bottom, and then, for
+    /// each row between them, the columns at the left and right.
     pub rim: Vec<u64>,
 }
 
@@ -94,8 +95,8 @@ impl TamePlan {
     /// Minimum number of rows and columns for a tame tour.
     pub const MIN_SIDE: u32 = 2 * RIM;
 
-    /// Plans a tour that satisfies the request. Each seed selects a choice of corners; several seeds may select the
-    /// same.
+    /// Plans a tour that satisfies the request. Each seed selects a choice of corners, and several seeds may select the
+    /// same choice.
     ///
     /// # Errors
     /// [`TameError`] if the board is too small, has holes or another leaper, if the tour does not exist, or if its last
@@ -107,15 +108,15 @@ impl TamePlan {
         if let Some(square) = spec.end() {
             return Err(TameError::Ends { rows, cols, square });
         }
-        // Lines that run from side to side come in pairs if the number of columns is even. Longer columns give fewer
-        // lines from top to bottom.
+        // Lines that run from side to side come in pairs if the number of columns is even. If the columns are the
+        // longer side, fewer lines run from top to bottom.
         let transposed = if rows % 2 == cols % 2 { cols > rows } else { cols % 2 == 1 };
         let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
         let (height, width) = turn((rows, cols));
-        // Corners, the joint, and the lines that end above it.
+        // The required size provides space for the corners, the joint, and the lines that end above the joint.
         let closed = width % 2 == 0;
         if fewest == Minimised::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
-            // The hint suggests a tour with few turns, unless the board has none either.
+            // The error suggests a tour with few turns, unless the board has no such tour either.
             let of_turns = Self::new(spec, Minimised::Turns, seed);
             return Err(of_turns.err().unwrap_or(TameError::Crossings { rows, cols }));
         }
@@ -125,7 +126,7 @@ impl TamePlan {
         let found = if folded {
             Some(Fold::new(rows).tables()).filter(is_whole)
         } else {
-            // The known tours of the smaller board, the first ones last.
+            // These are the tours known from the smaller board. The last of the selected ones is tried first.
             let known = seed.map_or(0, |seed| (seed % 64) as usize);
             let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
             shapes.rotate_right(1);
@@ -145,17 +146,18 @@ impl TamePlan {
         Ok(plan)
     }
 
-    /// Returns the maximum number of bytes of a plan, for callers with little memory.
+    /// Returns the maximum size of a plan in bytes, for callers with little memory.
     pub fn bytes(rows: u32, cols: u32) -> u64 {
         8 * (u64::from(rows) + u64::from(cols)) * u64::from(2 * RIM + 7)
     }
 
-    /// Returns rows and columns of the board in the orientation of its tables.
+    /// Returns the number of rows and columns of the board in the orientation of its tables.
     pub const fn sides(&self) -> (u32, u32) {
         if self.transposed { (self.cols, self.rows) } else { (self.rows, self.cols) }
     }
 
-    /// Returns the board as rows of tiles of height eight, for a device that numbers one row of tiles after another.
+    /// Returns the board as rows of tiles that are eight rows high, for a device that numbers one row of tiles after
+    /// another.
     pub fn frame(&self) -> mosaic::MosaicPlan {
         mosaic::MosaicPlan {
             rows: self.rows,
@@ -182,14 +184,16 @@ impl TamePlan {
 struct Tables {
     lines: Vec<u64>,
     rim: Vec<u64>,
-    /// Number of squares from the first one until the walk returns there or ends: all of the board if it is one tour.
+    /// Number of squares that the walk visits until it returns to the first square or ends. If the moves form one tour,
+    /// this is the number of squares of the board.
     squares: u64,
-    /// Row and column of the first square.
+    /// Row and column of the first square of the tour.
     start: (u32, u32),
 }
 
 impl Tables {
-    /// Walks along a tour from its first square. `lines` and `rim` are the lengths of the tables.
+    /// Walks along a tour from its first square, and records the numbers. `lines` and `rim` are the lengths of the
+    /// tables.
     fn new(layout: &impl MoveTable, start: (i64, i64), lines: usize, rim: usize) -> Self {
         let (mut lines, mut rim) = (vec![0; lines], vec![0; rim]);
         let squares = layout.walk(start, |at, index| rim[at] = index, |at, line| lines[at] = line);

@@ -1,60 +1,63 @@
-//! The moves of a tame tour, and its walk from line to line.
+//! The moves of a tame tour. The walk along them leads from line to line.
 //!
-//! The two moves of a square are two bits of a byte, in the order of [`STEPS`]. Opposite moves are four bits apart.
+//! The two moves of a square are two bits of a byte, in the order of [`STEPS`]. The bits of opposite moves are four
+//! positions apart.
 
 use std::sync::LazyLock;
 
 use super::walk::{MoveTable, NumberLocation};
 use super::{Minimised, Tables};
 
-/// Width of the rim: the distance from the edge at which all lines are straight, on all sides. Also the side of a
-/// corner.
+/// Width of the rim in squares: the distance from the edge from which all lines are straight, on all sides. This is
+/// also the side of a corner.
 pub(super) const RIM: u32 = 6;
 
-/// The moves, rows down and columns to the right.
+/// The moves, as rows down and columns to the right.
 pub(super) const STEPS: [(i64, i64); 8] = [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
-/// The two moves along a line.
+/// Mask of the two moves along a line.
 const STRAIGHT: u8 = 1 << DOWN | 1 << UP;
 const DOWN: u32 = 2;
 const UP: u32 = 6;
 
-/// Returns the moves with the two digits as numbers.
+/// Returns the mask of the two moves whose numbers are the decimal digits of `digits`.
 const fn two(digits: u8) -> u8 {
     1 << (digits / 10) | 1 << (digits % 10)
 }
 
-/// Returns the moves with these digits as numbers.
+/// Returns the mask of the moves whose numbers are the digits of `word`.
 pub(super) fn digits(word: &str) -> u8 {
     word.bytes().map(|digit| 1 << (digit - b'0')).sum()
 }
 
-/// The common parts of all tours of one kind.
+/// The data shared by all tours of one kind.
 #[derive(Debug)]
 struct Pattern {
-    /// The heel of the lower edge: rows from the edge inwards, columns of one period. It is rotated by half a turn for
-    /// the upper edge. The digits of a square are its moves.
+    /// The heel of the lower edge, as rows from the edge inwards and the columns of one period. It is rotated by a half
+    /// turn for the upper edge. The digits of a square are its moves.
     heel: &'static [&'static [u8]],
-    /// The forms of the corners (upper left, upper right, lower left, lower right), by half the phase of the heel
-    /// there; then those of the joint, and those of the upper left and the lower right corner with an end of a path.
+    /// The forms of the corners (upper left, upper right, lower left, lower right), indexed by half the phase of the
+    /// heel at the corner; then the forms of the joint; then the forms of the upper left and the lower right corner
+    /// that contain an end of a path.
     forms: [Vec<Vec<CornerMoves>>; 7],
     /// Number of rows and columns after which the ends of paths meet in the same way again.
     period: i64,
 }
 
-/// The moves of the 6 x 6 squares of a corner, or of the joint, row by row.
+/// The moves of the 6 x 6 squares of a corner, or of the squares of the joint, in row-major order.
 #[derive(Debug)]
 struct CornerMoves {
-    /// Number of additional crossings compared with the best form, in tenths, if crossings are counted.
+    /// Number of additional crossings compared with the best form, in tenths. It is used only for tours with few
+    /// crossings.
     cost: u64,
     moves: Vec<u8>,
 }
 
-/// Rows and columns of a joint, at the right edge. Above its middle the ends of lines are joined upwards, with 1
-/// crossing per row, and below it downwards, with 2.
+/// Number of rows and columns of a joint, at the right edge. Above its middle the ends of lines are joined upwards,
+/// with 1 crossing per row, and below it downwards, with 2 crossings per row.
 const JOINT: (i64, i64) = (6, 4);
 
-/// Returns the pattern of the tours with few turns, or few crossings.
+/// Returns the pattern of the tours with few turns or few crossings.
 fn pattern(fewest: Minimised) -> &'static Pattern {
     static TURNS: LazyLock<Pattern> = LazyLock::new(|| Pattern {
         heel: &[&[6, 16, 6, 16, 16, 67, 16, 67], &[25, 26, 26, 25, 26, 25, 25, 26], &[26, 46, 26, 46, 36, 26, 36, 26]],
@@ -77,7 +80,7 @@ fn pattern(fewest: Minimised) -> &'static Pattern {
     }
 }
 
-/// Reads forms: the position, the phase of the heel there, the cost, and the moves.
+/// Parses forms. Each line contains a position, the phase of the heel at this position, the cost, and the moves.
 fn forms(text: &str) -> [Vec<Vec<CornerMoves>>; 7] {
     let mut all: [Vec<Vec<CornerMoves>>; 7] = Default::default();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -92,23 +95,23 @@ fn forms(text: &str) -> [Vec<Vec<CornerMoves>>; 7] {
     all
 }
 
-/// The moves of all squares of a board, given the choice of its corners.
+/// The moves of all squares of a board, for one choice of its corners.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     rows: i64,
     cols: i64,
     pattern: &'static Pattern,
-    /// Phases of the heels: of the lower edge at the left, of the upper edge at the right.
+    /// Phase of the heel of the lower edge at the left, and phase of the heel of the upper edge at the right.
     phases: (usize, usize),
-    /// Upper left, upper right, lower left, lower right.
+    /// The corners in the order upper left, upper right, lower left, lower right.
     corners: [&'static CornerMoves; 4],
-    /// The joint; without one, the whole right edge has the form below the joint.
+    /// The joint. If it is `None`, the whole right edge has the form that is otherwise used below the joint.
     joint: Option<&'static CornerMoves>,
 }
 
 impl Shape {
-    /// Returns the shapes of a board whose edges meet in the same phases as those of a smaller board on which they form
-    /// one tour, the lowest cost first.
+    /// Returns the shapes that form one tour on a smaller board whose edges meet in the same phases, enlarged to this
+    /// board. The shapes are in ascending order of cost.
     pub(super) fn proxies(fewest: Minimised, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
         let pattern = pattern(fewest);
         let (small_rows, small_cols) = proxy(pattern.period, rows.into(), cols.into());
@@ -118,8 +121,8 @@ impl Shape {
         proven.map(move |shape| Self { rows: rows.into(), cols: cols.into(), ..shape })
     }
 
-    /// Returns all choices of phases, corners and the joint: for a closed tour if the number of columns is even, else
-    /// for a path. The number of rows must then be odd too.
+    /// Returns all choices of phases, corners and the joint. They are for a closed tour if the number of columns is
+    /// even, and otherwise for a path; the number of rows must then be odd as well.
     fn all(pattern: &'static Pattern, rows: i64, cols: i64) -> impl Iterator<Item = Self> {
         let forms = |place: usize, phase| pattern.forms[place].get(phase).map_or(&[][..], Vec::as_slice);
         let (across, phases) = (cols as usize / 2, pattern.heel[0].len() / 2);
@@ -145,23 +148,24 @@ impl Shape {
         })
     }
 
-    /// Returns the additional crossings compared with the best forms, in tenths.
+    /// Returns the number of additional crossings compared with the best forms, in tenths.
     fn cost(&self) -> u64 {
         self.corners.into_iter().chain(self.joint).map(|form| form.cost).sum()
     }
 
-    /// Returns the number of squares of the tour through the first square.
+    /// Returns the number of squares of the tour that contains the first square.
     fn squares(&self) -> u64 {
         self.walk(self.start(), |_, _| (), |_, _| ())
     }
 
-    /// Returns the numbers of all squares, if the walk visits all of them.
+    /// Returns the numbers of all squares. They are complete only if the walk visits all squares.
     pub(super) fn tables(&self) -> Tables {
         let (rows, cols) = (self.rows as usize, self.cols as usize);
         Tables::new(self, self.start(), cols + 2 * rows - 2, rim_size(rows, cols))
     }
 
-    /// Returns the first square: the end of a path in the upper left corner, else the corner itself.
+    /// Returns the first square: the end of a path in the upper left corner, or the corner square if there is no such
+    /// end.
     fn start(&self) -> (i64, i64) {
         let end = self.corners[0].moves.iter().position(|moves| moves.count_ones() == 1).unwrap_or(0) as i64;
         (end / i64::from(RIM), end % i64::from(RIM))
@@ -177,7 +181,7 @@ impl MoveTable for Shape {
             let from = |near: i64, far: i64| if near < far { near } else { rim - 1 - far };
             return self.corners[corner].moves[(from(row, below) * rim + from(col, right)) as usize];
         }
-        // The joint is at the end of the lines from the upper left corner.
+        // The joint is at the end of the lines that begin in the upper left corner.
         let (joint, down) = (self.joint.map(|form| &form.moves), row - (self.cols / 2 - 1));
         if let Some(moves) = joint
             && right < JOINT.1
@@ -212,7 +216,7 @@ impl MoveTable for Shape {
     }
 }
 
-/// Locates a square in the tables, with the lines in the order of their labels.
+/// Returns the location of a square's number in the tables. The lines are in the order of their labels.
 pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> NumberLocation {
     match rim_index(rows, cols, row, col) {
         Some(at) => NumberLocation::Square(at),
@@ -220,7 +224,7 @@ pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> NumberLocation 
     }
 }
 
-/// Returns a row of the tables in which a line is not on the rim, if there is one.
+/// Returns a row of the tables in which a line is not on the rim, if such a row exists.
 pub(super) fn inside(rows: u32, line: usize) -> u32 {
     RIM.max((2 * (rows - 1) + RIM).saturating_sub(line as u32).div_ceil(2)).min(rows - RIM)
 }
@@ -230,7 +234,7 @@ pub(super) const fn rim_size(rows: usize, cols: usize) -> usize {
     2 * RIM as usize * (rows + cols - 2 * RIM as usize)
 }
 
-/// Returns the index of a square in the table of the rim, or `None` inside.
+/// Returns the index of a square in the table of the rim, or `None` if the square is not on the rim.
 pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usize> {
     let rim = i64::from(RIM);
     let (below, right) = (rows - 1 - row, cols - 1 - col);
@@ -254,7 +258,7 @@ fn proxy(period: i64, rows: i64, cols: i64) -> (i64, i64) {
     const MIN_PROXY: i64 = 36;
     const FAR: i64 = 60;
     let reduce = |side: i64, least: i64| if side < least + period { side } else { least + (side - least) % period };
-    // Below 0, lines run from side to side, else from top to bottom.
+    // If `over` is negative, some lines run from the left to the right side; otherwise some run from top to bottom.
     let over = cols - 2 * rows;
     if over <= -FAR {
         let small_cols = reduce(cols, MIN_PROXY);

@@ -1,30 +1,31 @@
-//! The walk along a tour, over single squares and lines in turn.
+//! Walks along a tour, over single squares and lines in turn.
 
 use super::shape::STEPS;
 
 /// The location of a square's number in the tables.
 pub(super) enum NumberLocation {
-    /// In the table of single squares, at this index.
+    /// The number is in the table of single squares. Contains its index.
     Square(usize),
-    /// On a line: the index of the line in its table, and the number of the square along it.
+    /// The number is that of a line. Contains the index of the line in its table, and the number of the square along
+    /// the line.
     Line(usize, i64),
 }
 
-/// The moves of all squares of a board.
+/// The moves of all squares of a board, and the location of their numbers.
 pub(super) trait MoveTable {
-    /// Returns the moves of a square, a bit for each of [`STEPS`].
+    /// Returns the moves of a square, with one bit for each element of [`STEPS`].
     fn moves(&self, row: i64, col: i64) -> u8;
 
-    /// Locates a square in the tables.
+    /// Returns the location of a square's number in the tables.
     fn place(&self, row: i64, col: i64) -> NumberLocation;
 
-    /// Returns the number of squares of a line from this one in the direction of a step, and whether their numbers
-    /// along it increase.
+    /// Returns the number of squares of a line from this square on in the direction of a step, and whether their
+    /// numbers along the line increase.
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
 
-    /// Walks along the tour from a single square until it returns there or ends. Returns the number of squares on the
-    /// way. `on_square` receives the index of each single square, and `on_line` each line in the form of
-    /// [`TamePlan`](super::TamePlan).
+    /// Walks along the tour from a single square until the walk returns to it or ends. Returns the number of visited
+    /// squares. `on_square` is called with the index of each single square in the tables and its index in the tour.
+    /// `on_line` is called with the index of each line and its number, in the form of [`TamePlan`](super::TamePlan).
     fn walk(
         &self,
         start: (i64, i64),
@@ -59,7 +60,10 @@ pub(super) trait MoveTable {
         }
     }
 
-    /// Panics if a move leads off the board, or does not exist at both its squares.
+    /// Checks that no move leads off the board, and that every move exists at both of its squares.
+    ///
+    /// # Panics
+    /// If a move is wrong.
     #[cfg(test)]
     fn check_moves(&self, rows: i64, cols: i64) {
         for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {

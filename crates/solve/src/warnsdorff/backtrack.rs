@@ -1,4 +1,4 @@
-//! A walk with backtracking: by the rule of "Haskell: knight's move II", or by plain depth-first search.
+//! A walk with backtracking, either by the rule of "Haskell: knight's move II" or by plain depth-first search.
 //!
 //! The article sorts the free neighbours by (their free neighbours, (x, y)) and tries all of them in that order. Its
 //! coordinates count from 1, so its order is courser's rank with the move order `lexicographic`, with x for the row and
@@ -6,10 +6,10 @@
 //! drawn with y upwards. (With x and y exchanged the tours are mirror images.)
 //!
 //! If the last square matters, the article prunes: the free squares must be connected with the square to which the tour
-//! must return. In its last module, each free square must also have two neighbours among the free squares, the knight's
-//! square and the square of return. Both conditions held one step before, so only the neighbours of the square just
-//! left are examined, and the search for their connection ends when all of them are found. This takes about a hundred
-//! squares per step, and in the worst case the whole board.
+//! must return. In the last module of the article, each free square must also have two neighbours among the free
+//! squares, the knight's square and the square of return. Both conditions held one step before, so only the neighbours
+//! of the square just left are examined, and the search for their connection ends when all of them are found. This
+//! takes about a hundred squares per step, and in the worst case the whole board.
 
 use std::ops::ControlFlow;
 
@@ -21,15 +21,17 @@ use super::{RuleError, WalkEnd, WalkOutcome, dice};
 /// The order in which [`backtrack`] tries the free neighbours of a square, and its condition for backtracking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// By rank. Backtracks if the free squares are not connected with an end, or if one of them has no exit; without
-    /// given ends, if a neighbour has no exit.
+    /// Tries neighbours in ascending order of rank. If ends are given, backtracks if the free squares are not connected
+    /// with an end, or if one of them has too few exits. Otherwise backtracks if a neighbour has no exit.
     Pruned,
-    /// By rank. Backtracks if the free squares are not connected with an end, and may end on any square. The connection
-    /// to an end is required while squares are left, as in the article's list for 7x7.
+    /// Tries neighbours in ascending order of rank. Backtracks if the free squares are not connected with an end, but
+    /// the walk may end on any square. The connection to an end is required while squares are left, as in the article's
+    /// list for 7x7.
     Closable,
-    /// In the move order, or with a seed in a new random order at each step. Backtracks only if no neighbour is free.
+    /// Tries neighbours in the move order, or, if a seed is given, in a new random order at each step. Backtracks only
+    /// if no neighbour is free.
     Plain {
-        /// The seed of the random orders.
+        /// Seed of the random orders, or `None` for the move order.
         seed: Option<u64>,
     },
 }
@@ -37,20 +39,20 @@ pub enum Pruning {
 /// The result of a walk with backtracking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BacktrackOutcome {
-    /// The tour, or the last path. [`WalkEnd::Stuck`] means that no such tour exists from this start.
+    /// The tour, or the last path. [`WalkEnd::Stuck`] means that the requested tour does not exist from this start.
     pub outcome: WalkOutcome,
     /// Number of visits that were undone; 0 if the first choices lead to the tour.
     pub taken_back: u64,
 }
 
-/// Walks in the order of `ways` and backtracks if it is stuck, until every square is visited and the last one is in
-/// `ends` (any square if not given).
+/// Walks in the order of `ways`, and backtracks when the knight is stuck, until every square is visited and the last
+/// square is in `ends`. If `ends` is `None`, the walk may end on any square.
 ///
-/// Takes exponential time in the worst case. Before a visit is undone, `on_back` receives the number of undone visits
-/// so far and the number of visited squares. If it breaks, the end is [`WalkEnd::Stopped`].
+/// Takes exponential time in the worst case. Before a visit is undone, `on_back` is called with the number of undone
+/// visits so far and the number of visited squares. If it returns `Break`, the end of the walk is [`WalkEnd::Stopped`].
 ///
 /// # Errors
-/// [`RuleError`] as for [`run`](super::run).
+/// The errors of [`run`](super::run).
 pub fn backtrack(
     board: &Board,
     start: Square,
@@ -79,8 +81,8 @@ pub fn backtrack(
         if let Some((place, index)) = next.take() {
             squares.push(index);
             let rank = std::mem::replace(&mut left.ranks[place], VISITED);
-            // Keys of rank and slot. After sorting, the lowest rank is first, and among equals the first in the move
-            // order.
+            // A key contains a rank and a slot. After sorting, the lowest rank comes first, and among equal ranks the
+            // first square in the move order.
             let mut keys = [0; 8];
             for (slot, (key, step)) in keys.iter_mut().zip(left.steps).enumerate() {
                 let kept = &mut left.ranks[(place as i64 + step) as usize];
@@ -116,7 +118,7 @@ pub fn backtrack(
             };
             let mut visit = Visit { place, rank, ways: 0, left: 0 };
             if goes_on {
-                // From the last to the first, so that the first is at the low end of the queue.
+                // The moves are added in reverse order, so that the first is at the low end of the queue.
                 for key in keys.into_iter().rev().filter(|key| key >> 3 <= u32::from(MAX_RANK)) {
                     visit.ways = visit.ways << 3 | key & 7;
                     visit.left += 1;
@@ -153,9 +155,9 @@ pub fn backtrack(
 
 struct Visit {
     place: usize,
-    /// The rank of the square before the visit, to be restored.
+    /// The rank of the square before its visit. It is restored when the visit is undone.
     rank: u8,
-    /// The moves that remain to be tried: a queue of slots, three bits each.
+    /// The moves that remain to be tried, as a queue of slots with three bits each.
     ways: u32,
     left: u8,
 }
@@ -164,9 +166,11 @@ struct Visit {
 struct Left {
     ranks: Vec<u8>,
     steps: [i64; 8],
-    /// The possible ends of the tour. An additional vertex, the goal, is adjacent to each of them.
+    /// The possible ends of the tour, or `None` for any end. An additional vertex, the goal, is adjacent to all of
+    /// them.
     ends: Option<Vec<usize>>,
-    /// The last search that reached a square: twice its number if it searched for the square, plus one if it found it.
+    /// For each square, the last search that looked for it or reached it: twice the number of the search, plus 1 if the
+    /// search reached the square.
     seen: Vec<u64>,
     stamp: u64,
     queue: Vec<usize>,
@@ -194,8 +198,8 @@ impl Left {
         })
     }
 
-    /// Returns whether the free squares and the goal are connected with the knight's `place`. They were connected with
-    /// `before`, so it is enough that all neighbours of `before` are.
+    /// Returns whether the free squares and the goal are connected with the knight's square `place`. They were
+    /// connected with `before`, so it is sufficient to check the neighbours of `before`.
     fn is_connected(&mut self, before: usize, place: usize) -> bool {
         self.stamp += 1;
         let (wanted, found) = (2 * self.stamp, 2 * self.stamp + 1);

@@ -1,9 +1,9 @@
-//! The random bits of the rule `random`: a hash of the knight and the visit, without a stream.
+//! The random bits of the rule `random`, as a hash of the knight and the visit instead of a stream.
 //!
-//! Many knights on a GPU cannot share a stream of random numbers, and a tour must not depend on the order in which they
-//! run. So the random bits are a function of the seed, the knight's number and its visit number: pcg4d of M. Jarzynski
-//! and M. Olano, "Hash Functions for GPU Rendering" (Journal of Computer Graphics Techniques 9(3), 2020). WGSL can
-//! compute it in the same way, with 32-bit integers, wrapping products and no division.
+//! Many knights on a GPU cannot share a stream of random numbers, and a tour must not depend on the order in which the
+//! knights run. So the random bits are a function of the seed, the knight's number and its visit number: pcg4d of M.
+//! Jarzynski and M. Olano, "Hash Functions for GPU Rendering" (Journal of Computer Graphics Techniques 9(3), 2020).
+//! WGSL can compute this function in the same way, with 32-bit integers, wrapping products and no division.
 
 /// Returns 32 random bits for knight number `knight` on its visit number `visit`.
 ///
@@ -38,7 +38,7 @@ pub const fn roll(seed: u64, knight: u32, visit: u32) -> u32 {
     mad(x, y, w)
 }
 
-/// Selects one of `0..among` by random bits: their upper half, scaled.
+/// Selects a number from `0..among` by random bits: scales the upper half of `roll`.
 ///
 /// For a tie of at most eight squares, the probabilities of the choices differ by less than one in 8,000.
 pub const fn pick(roll: u32, among: u32) -> u32 {
@@ -50,7 +50,7 @@ pub const fn pick(roll: u32, among: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Computes pcg4d as printed by its authors, with all four words, for comparison with the shortened form.
+    /// Computes pcg4d as printed by its authors, with all four words. The test compares it with the shortened form.
     fn pcg4d(v: [u32; 4]) -> [u32; 4] {
         let mut v = v.map(|v| v.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
         let mix = |v: &mut [u32; 4]| {

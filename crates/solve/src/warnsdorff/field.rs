@@ -1,41 +1,45 @@
-//! The ranks of a board, one byte per square, with a border that no jump leaves.
+//! The ranks of a board, with one byte per square and a border that no jump leaves.
 
 use courser_board::{Board, Leaper, Move, MoveOrder, Square};
 
 use super::RuleError;
 
-/// Maximum number of squares, including the border, for a rule.
+/// Maximum number of squares of a board for a rule, including the border.
 pub const MAX_CELLS: u64 = u32::MAX as u64;
 
-/// The value outside the board and for holes. It stays above any rank, even after eight visits next to it.
+/// The value of holes and of squares outside the board. It stays above any rank, even after eight visits next to the
+/// square.
 const OUTSIDE: u8 = 200;
-/// The value of visited squares, with the same property.
+/// The value of visited squares. It stays above any rank, even after eight visits next to the square.
 pub(super) const VISITED: u8 = 190;
-/// Maximum rank of unvisited squares. All other values are larger.
+/// Maximum rank of unvisited squares. All special values are larger.
 pub(super) const MAX_RANK: u8 = 8;
 
-/// The differences of the eight moves, in the move order.
+/// The index and coordinate differences of the eight moves, in the move order.
 ///
-/// For a leaper with four moves, the other four lead to the knight's own square, a visited one, which is never chosen.
+/// A leaper may have only four moves. The other four differences then lead to the knight's own square, which is visited
+/// and never chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldOffsets {
-    /// Added to an index of the field.
+    /// Difference of the index in the field.
     pub(super) place: [i64; 8],
-    /// Added to a square's index, wrapping.
+    /// Difference of the square's index, added with wrapping.
     pub(super) index: [u32; 8],
-    /// Rows down.
+    /// Number of rows down.
     pub(super) row: [i32; 8],
-    /// Columns to the right.
+    /// Number of columns to the right.
     pub(super) col: [i32; 8],
 }
 
-/// Ranks with a border: for every square, at its index in the field, the number of unvisited neighbours.
+/// The ranks of a board with a border: for every square, the number of unvisited neighbours, at the square's index in
+/// the field.
 pub(super) struct PaddedRanks {
-    /// A rank, or at least [`VISITED`] − 8.
+    /// The rank of each unvisited square. All other values are at least [`VISITED`] − 8.
     pub(super) ranks: Vec<u8>,
-    /// Distance between rows: the columns plus the width of one border, which adjacent rows share.
+    /// Distance between the starts of two rows: the number of columns plus the width of one border, which adjacent rows
+    /// share.
     stride: usize,
-    /// The index of the top left square.
+    /// Index of the top left square in the field.
     origin: usize,
     cols: u32,
     leaper: Leaper,
@@ -44,6 +48,9 @@ pub(super) struct PaddedRanks {
 
 impl PaddedRanks {
     /// Creates the field of a board without visited squares.
+    ///
+    /// # Errors
+    /// [`RuleError::TooLarge`] if the board with its border has too many squares.
     pub(super) fn new(board: &Board) -> Result<Self, RuleError> {
         let (rows, cols) = (board.rows(), board.cols());
         let moves = fitting(board.leaper(), rows, cols, MoveOrder::SLIDES);
@@ -84,12 +91,12 @@ impl PaddedRanks {
         Ok(field)
     }
 
-    /// Returns the index in the field of a square of the board.
+    /// Returns the index of a square of the board in the field.
     pub(super) fn place(&self, square: Square) -> usize {
         self.origin + square.row as usize * self.stride + square.col as usize
     }
 
-    /// Returns the differences of the moves in this order.
+    /// Returns the differences of the moves in the order `order`.
     pub(super) fn steps(&self, order: MoveOrder) -> FieldOffsets {
         let mut steps = FieldOffsets { place: [0; 8], index: [0; 8], row: [0; 8], col: [0; 8] };
         let moves = fitting(self.leaper, self.rows, self.cols, order);
@@ -104,7 +111,7 @@ impl PaddedRanks {
     }
 }
 
-/// Returns the moves that can stay on a board of this size. The others need no border.
+/// Returns the moves that can stay on a board of this size. The other moves need no border.
 fn fitting(leaper: Leaper, rows: u32, cols: u32, order: MoveOrder) -> Vec<Move> {
     let mut moves = leaper.moves(order);
     moves.retain(|by| by.row.unsigned_abs() < rows && by.col.unsigned_abs() < cols);

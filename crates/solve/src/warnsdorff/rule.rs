@@ -1,4 +1,4 @@
-//! The rules by name, and their errors.
+//! The rules with their names, and the errors of rules.
 
 use courser_board::{BoardError, ErrorClass, Square};
 
@@ -20,47 +20,48 @@ use courser_board::words::shorten;
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = RuleError, parse_err_fn = unknown)]
 pub enum Rule {
-    /// The first square of lowest rank (Warnsdorff 1823).
+    /// Chooses the first square of lowest rank (Warnsdorff 1823).
     #[default]
     Warnsdorff,
-    /// Among equals, the one whose own unvisited neighbours include the lowest rank; then the first (I. Pohl, "A Method
-    /// for Finding Hamilton Paths and Knight's Tours", Communications of the ACM 10, 1967, to one level).
+    /// Chooses, among equals, the square whose own unvisited neighbours include the lowest rank; then the first (I.
+    /// Pohl, "A Method for Finding Hamilton Paths and Knight's Tours", Communications of the ACM 10, 1967, to one
+    /// level).
     ///
     /// "Knight's tour in HANA" describes this rule. The procedure printed there also counts visited neighbours, as 0,
-    /// so that it never distinguishes two candidates and takes the last.
+    /// so that it never distinguishes two candidates and takes the last one.
     Pohl,
-    /// Among equals, the one farthest from the centre of the board by Euclidean distance; then the first (A. Roth, in
-    /// the same article).
+    /// Chooses, among equals, the square farthest from the centre of the board by Euclidean distance; then the first
+    /// (A. Roth, in the same article).
     Roth,
-    /// Among equals, a random one: see [`roll`](super::roll).
+    /// Chooses, among equals, a random square: see [`roll`](super::roll).
     Random,
-    /// First lowest rank in a move order that changes at certain squares
-    /// (D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours
-    /// on Square Chessboards", 1996).
+    /// Chooses the first square of lowest rank in a move order that changes at certain squares (D. Squirrel and P.
+    /// Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on Square Chessboards", 1996).
     ///
-    /// The rule has its own orders, so the requested one is ignored. It needs a knight's square board with sides of at
-    /// least 5 and without holes, starts in the top left corner, and completes every side from 5 to 512 except 74.
+    /// The rule has its own orders, so the requested order is ignored. It requires a knight's square board with sides
+    /// of at least 5 and without holes, starts in the top left corner, and completes every side from 5 to 512 except
+    /// 74.
     SquirrelCull,
-    /// Greedy: the largest row number, then the largest column ("Knight's tour in HANA"). It is meant to fail: it fills
-    /// that half of the board and gets stuck there.
+    /// Chooses the largest row number, then the largest column ("Knight's tour in HANA"). This greedy rule is an
+    /// example of failure: it fills that half of the board and gets stuck there.
     ///
     /// The article numbers its rows as in chess, and draws row 8 at the bottom. On a board drawn with row 1 at the
     /// bottom, like courser's, the knight goes up and to the right.
     Bottom,
-    /// Greedy: the minimum distance to the centre, rows plus columns (the same article); then the first. It is meant to
-    /// fail: it leaves the corners unvisited.
+    /// Chooses the minimum distance to the centre, in rows plus columns (the same article); then the first. This greedy
+    /// rule is an example of failure: it leaves the corners unvisited.
     Center,
-    /// [`Rule::Pohl`] by recursion, two levels deep: squares that are equal at the first level are compared by the
-    /// neighbours of those neighbours, see [`Rule::look_ahead`].
+    /// Applies [`Rule::Pohl`] recursively, two levels deep. Squares that are equal at the first level are compared by
+    /// the neighbours of their neighbours; see [`Rule::look_ahead`].
     #[strum(serialize = "pohl-2")]
     Pohl2,
-    /// [`Rule::Pohl`] by recursion, three levels deep.
+    /// Applies [`Rule::Pohl`] recursively, three levels deep.
     #[strum(serialize = "pohl-3")]
     Pohl3,
 }
 
 impl Rule {
-    /// Every rule, in the order of their numbers in shaders.
+    /// All rules, in the order of their numbers in shaders.
     pub const ALL: [Self; 9] = [
         Self::Warnsdorff,
         Self::Pohl,
@@ -76,26 +77,26 @@ impl Rule {
     /// Maximum number of levels of [`Rule::look_ahead`].
     pub const MAX_LOOK_AHEAD: u32 = 3;
 
-    /// Maximum number of levels that a knight on the CPU can look ahead, by [`run_ahead`](super::run_ahead).
+    /// Maximum number of levels that [`run_ahead`](super::run_ahead) can look ahead on the CPU.
     pub const MAX_LEVELS: u32 = 10;
 
-    /// Returns the name on the command line.
+    /// Returns the name of the rule on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Returns the rule's number in shaders: its index in [`Rule::ALL`].
+    /// Returns the number of the rule in shaders, which is its index in [`Rule::ALL`].
     pub const fn number(self) -> u32 {
         self as u32
     }
 
-    /// Returns the number of levels that the rule looks beyond the squares of lowest rank; 0 for a rule with another
+    /// Returns the number of levels that the rule looks beyond the squares of lowest rank, or 0 for a rule with another
     /// comparison.
     ///
     /// "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), "2, 3, … n square
     /// look ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each candidate, every path over that number of
-    /// unvisited squares is followed that does not go straight back. The current ranks on a path form a word, with 9
-    /// after its end. The candidate with the smallest word is chosen, then the first.
+    /// unvisited squares is followed, except paths that go straight back. The current ranks on a path form a word, with
+    /// 9 after the end of the path. The candidate with the smallest word is chosen, then the first.
     pub const fn look_ahead(self) -> u32 {
         match self {
             Self::Pohl => 1,
@@ -105,8 +106,8 @@ impl Rule {
         }
     }
 
-    /// Returns the rule that looks `levels` levels ahead: [`Rule::Warnsdorff`] for zero levels, `None` beyond
-    /// [`Rule::MAX_LOOK_AHEAD`].
+    /// Returns the rule that looks `levels` levels ahead. This is [`Rule::Warnsdorff`] for zero levels. Returns `None`
+    /// for more than [`Rule::MAX_LOOK_AHEAD`] levels.
     ///
     /// ```
     /// use courser_solve::warnsdorff::Rule;
@@ -119,7 +120,7 @@ impl Rule {
     }
 }
 
-/// Returns the error for an unknown name.
+/// Returns the error for an unknown name of a rule.
 fn unknown(text: &str) -> RuleError {
     RuleError::Unknown(shorten(text))
 }
@@ -128,22 +129,22 @@ fn unknown(text: &str) -> RuleError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// A text does not name a rule. Contains the shortened text.
+    /// A text is not the name of a rule. Contains the shortened text.
     #[error("'{0}' is not a rule")]
     Unknown(String),
-    /// The knight cannot stand on the start.
+    /// The start is a hole or outside the board.
     #[error(transparent)]
     Start(#[from] BoardError),
-    /// The board has too many squares for a walk. Contains the number of squares of the board, with the border for the
-    /// leaper's jumps.
+    /// The board has too many squares for a walk. Contains the number of squares of the board, including the border for
+    /// the leaper's jumps.
     #[error("a board of {0} squares is too large for a rule: at most {MAX_CELLS}")]
     TooLarge(u64),
-    /// Squirrel and Cull's orders exist only for one corner of square boards.
+    /// The orders of Squirrel and Cull apply only to square boards and to one corner as the start.
     #[error("squirrel-cull has no move orders for {what}")]
     SquirrelCull {
         /// The unsupported board or start.
         what: String,
-        /// The required start.
+        /// The required start, which is a corner.
         corner: Square,
         /// Number of rows of the board.
         rows: u32,
@@ -151,7 +152,7 @@ pub enum RuleError {
 }
 
 impl RuleError {
-    /// Returns the class of the error: the input is wrong.
+    /// Returns the class of the error, which is always wrong input.
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }

@@ -1,32 +1,33 @@
 //! The move orders of Squirrel and Cull, and the squares at which they change.
 //!
 //! D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on Square Chessboards" (1996): with the
-//! right move orders, changed a few times on the way, the first lowest rank tours every square board from its corner.
-//! The orders depend on the side m modulo 8. In a circulating copy of their table, the third orders for m mod 8 = 1 and
-//! 2 are misprinted, and boards as small as 9x9 fail. The orders used here instead were found by trying all of them,
-//! and complete every side from 5 to 512 except 74.
+//! right move orders, changed a few times during the tour, the first lowest rank tours every square board from its
+//! corner. The orders depend on the side m modulo 8. In a circulating copy of their table, the third orders for m mod 8
+//! = 1 and 2 are misprinted, and boards as small as 9x9 fail. This module uses orders that were found by trying all of
+//! them, and that complete every side from 5 to 512 except 74.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 
 use super::RuleError;
 use courser_board::words::a_board;
 
-/// A part of a tour by [`SquirrelCull`](super::Rule::SquirrelCull) with one move order.
+/// A section of a tour by [`SquirrelCull`](super::Rule::SquirrelCull) with one move order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
     /// The order in which neighbours are examined on this leg.
     pub order: MoveOrder,
-    /// The square at which the next leg begins; the move from it already uses the next order. `None` for the last leg.
+    /// The square at which the next leg begins, or `None` for the last leg. The move from this square already uses the
+    /// next order.
     pub until: Option<Square>,
 }
 
-/// Courser's codes of the paper's moves 1 to 8, (rows, columns) with x counted in rows.
+/// Courser's codes of the moves 1 to 8 in the paper, which are pairs (rows, columns) with x counted in rows.
 const CODES: [u8; 8] = [2, 6, 5, 1, 3, 7, 8, 4];
 
-/// Returns the legs of Squirrel and Cull's tour of `board` from `start`, at most eight.
+/// Returns the legs of Squirrel and Cull's tour of `board` from `start`. There are at most eight.
 ///
 /// # Errors
-/// [`RuleError::SquirrelCull`] if their orders do not apply to it.
+/// [`RuleError::SquirrelCull`] if the orders do not apply to `board` and `start`.
 pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     let corner = Square::new(0, 0);
     let what = if board.leaper() != Leaper::KNIGHT {
@@ -43,14 +44,14 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     Err(RuleError::SquirrelCull { what, corner, rows: board.rows() })
 }
 
-/// A leg: its order in the paper's moves, and its last square. A coordinate of the square, from 1, is half of the first
-/// number times the side plus the second.
+/// A leg of the table: its order in the moves of the paper, and its last square. A coordinate of the square, counted
+/// from 1, is half the sum of the first number times the side and the second number.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
-/// The end of a last leg, which is not on any board.
+/// The last square of a last leg, which is outside every board.
 const NOWHERE: [(i64, i64); 2] = [(0, 0); 2];
 
-/// The legs by the side modulo 8.
+/// The legs for each remainder of the side modulo 8.
 #[rustfmt::skip]
 const TABLE: [&[TableLeg]; 8] = [
     &[("34261578", [(2, -2), (2, -4)]), ("87642135", [(0, 4), (0, 4)]), ("51867342", [(2, -16), (0, 2)]),
@@ -78,14 +79,14 @@ fn table(m: i64) -> Vec<Leg> {
         let early = if m % 16 == 13 && nth == 2 { 4 } else { 0 };
         let place = |(sides, more): (i64, i64)| (sides * m + more) / 2;
         let (x, y) = (place(x), place(y) - early);
-        // On the smallest boards some squares are outside. Then the previous order is kept.
+        // On the smallest boards some squares are outside the board. Then the current order is kept.
         let inside = (1..=m).contains(&x) && (1..=m).contains(&y);
         Leg { order: decode(order), until: inside.then(|| Square::new(x as u32 - 1, y as u32 - 1)) }
     };
     TABLE[(m % 8) as usize].iter().enumerate().map(leg).collect()
 }
 
-/// Decodes eight moves of the paper as a move order.
+/// Converts eight moves of the paper to a move order.
 fn decode(moves: &str) -> MoveOrder {
     let mut codes = [0; 8];
     for (code, digit) in codes.iter_mut().zip(moves.bytes()) {

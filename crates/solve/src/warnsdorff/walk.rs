@@ -1,4 +1,4 @@
-//! The walk: visit, decrement the neighbours, choose, move.
+//! The walk of a knight by a rule: visit, decrement the neighbours, choose, move.
 
 use std::ops::ControlFlow;
 
@@ -8,20 +8,20 @@ use super::field::{FieldOffsets, MAX_RANK, PaddedRanks, VISITED};
 use super::{Rule, RuleError, dice, squirrel_cull};
 use crate::factor::graph::bits;
 
-/// The parameters of a knight that determine its tour, apart from board and start.
+/// The parameters that determine the tour of a knight, apart from the board and the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walker {
     /// The rule for choosing the next square.
     pub rule: Rule,
     /// The order in which neighbours are examined.
     pub order: MoveOrder,
-    /// The seed, for the rule `random`.
+    /// Seed of the rule `random`.
     pub seed: u64,
-    /// The knight's number among those with this seed, for the rule `random`.
+    /// Number of the knight among all knights with this seed, for the rule `random`.
     pub knight: u32,
 }
 
-/// The end of a walk.
+/// The reason why a walk ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkEnd {
     /// Every square is visited.
@@ -32,12 +32,12 @@ pub enum WalkEnd {
     Stopped,
 }
 
-/// The visited squares of a walk, and its end.
+/// The result of a walk: the visited squares and the reason why it ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalkOutcome {
-    /// Indices of the visited squares in visiting order; at least the start.
+    /// Indices of the visited squares in visiting order. The start is always included.
     pub order: Vec<u32>,
-    /// The end of the walk.
+    /// The reason why the walk ended.
     pub end: WalkEnd,
 }
 
@@ -59,18 +59,18 @@ impl WalkOutcome {
 /// Walks from `start` by `rule`.
 ///
 /// # Errors
-/// [`RuleError`] if the knight cannot stand on `start`, the board is too large, or the rule does not apply to it.
-/// Getting stuck is not an error but an [`WalkOutcome`].
+/// [`RuleError`] if the knight cannot stand on `start`, if the board is too large, or if the rule does not apply to the
+/// board. Getting stuck is not an error but a [`WalkOutcome`].
 pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64) -> Result<WalkOutcome, RuleError> {
     let walker = Walker { rule, order, seed, knight: 0 };
     run_with(board, start, &walker, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Walks from `start`, and calls `progress` with the number of visits so far at least every 65,536 visits. It may stop
-/// the walk.
+/// Walks from `start`, and calls `progress` with the number of visits so far at least every 65,536 visits. `progress`
+/// may stop the walk.
 ///
 /// # Errors
-/// See [`run`].
+/// The errors of [`run`].
 pub fn run_with(
     board: &Board,
     start: Square,
@@ -80,11 +80,11 @@ pub fn run_with(
     run_ahead(board, start, walker, walker.rule.look_ahead(), progress)
 }
 
-/// Walks as [`run_with`], but the rules of Pohl look `levels` levels ahead instead of one, two or three; see
+/// Walks like [`run_with`], but the rules of Pohl look `levels` levels ahead instead of one, two or three; see
 /// [`Rule::look_ahead`].
 ///
 /// # Errors
-/// See [`run`].
+/// The errors of [`run`].
 ///
 /// # Panics
 /// If `levels` is more than [`Rule::MAX_LEVELS`].
@@ -99,7 +99,7 @@ pub fn run_ahead(
     let start = board.playable_square(start)?;
     let mut walk = RuleWalk::new(board, start, progress)?;
     if levels > Rule::MAX_LOOK_AHEAD {
-        // A visit may take a second.
+        // A single visit may take a second, so progress is reported after each visit.
         walk.stride = 1;
     }
     let steps = walk.field.steps(walker.order);
@@ -121,7 +121,7 @@ pub fn run_ahead(
         }
         Rule::Roth => walk.pick_by(&steps, CandidateSet::Lowest, |seen, slot| {
             let (row, col) = seen.off_centre(&steps, slot, rows, cols);
-            // A board of at most 2³² squares has sides of at most 2³⁰, so no sum of squares overflows.
+            // A board of at most 2³² squares has sides of at most 2³⁰, so the sum of two squares cannot overflow.
             u64::MAX - (row * row + col * col)
         }),
         Rule::Random => walk.walk(&steps, CandidateSet::Lowest, |_, slots, visit| {
@@ -140,8 +140,8 @@ pub fn run_ahead(
     Ok(walk.finish())
 }
 
-/// Returns the smallest word of ranks on a path over `levels` unvisited squares from `place`, four bits per square,
-/// that does not begin with `from`; 9 after the end of a path.
+/// Returns the smallest word of ranks on a path over `levels` unvisited squares from `place` that does not begin with
+/// `from`. The word has four bits per square, which are 9 after the end of a path.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;
     let beyond = 4 * (levels - 1);
@@ -152,7 +152,7 @@ fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u3
         if there == place || there == from {
             continue;
         }
-        // A value above all ranks means visited or outside, whatever its size.
+        // Every value above all ranks means a visited square or a square outside the board.
         let rank = u64::from(ranks[there as usize]);
         if rank > least >> beyond || rank > u64::from(MAX_RANK) {
             continue;
@@ -168,14 +168,15 @@ const STRIDE: usize = 1 << 16;
 
 struct RuleWalk<'a> {
     field: PaddedRanks,
-    /// The knight's index in the field and its square's index. Both are recorded as visited unless `fresh`.
+    /// Index of the knight in the field (`place`), and index of its square (`index`). The square is recorded as visited
+    /// unless `fresh` is set.
     place: usize,
     index: u32,
     row: u32,
     col: u32,
-    /// True if the knight has just moved to `place`, which is not recorded yet.
+    /// Whether the knight has just moved to `place` and the visit is not recorded yet.
     fresh: bool,
-    /// Memory for a tour; the first `visits` elements are filled.
+    /// Memory for the whole tour. The first `visits` elements are filled.
     order: Vec<u32>,
     visits: usize,
     stopped: bool,
@@ -202,13 +203,13 @@ struct RuleContext<'a> {
 }
 
 impl RuleContext<'_> {
-    /// Returns the square to which a step leads, which must be on the board.
+    /// Returns row and column of the square to which a step leads. The square must be on the board.
     fn square(&self, steps: &FieldOffsets, slot: usize) -> (u64, u64) {
         (self.row.wrapping_add_signed(steps.row[slot]).into(), self.col.wrapping_add_signed(steps.col[slot]).into())
     }
 
-    /// Returns twice the distance in rows and in columns between that square and the centre, which are integers on
-    /// every board.
+    /// Returns twice the distance between the square to which a step leads and the centre, in rows and in columns.
+    /// Doubled distances are integers on every board.
     fn off_centre(&self, steps: &FieldOffsets, slot: usize, rows: u32, cols: u32) -> (u64, u64) {
         let (row, col) = self.square(steps, slot);
         ((2 * row).abs_diff(u64::from(rows) - 1), (2 * col).abs_diff(u64::from(cols) - 1))
@@ -249,11 +250,11 @@ impl<'a> RuleWalk<'a> {
         WalkOutcome { order: self.order, end }
     }
 
-    /// Walks by the first lowest rank to the end, or to the square `until`, where another order begins.
+    /// Walks by the first lowest rank until the walk ends, or reaches the square `until`, where another order begins.
     ///
     /// There is one key per neighbour: its rank (29 bits from bit 35), its slot (3 bits), its index in the field (32
-    /// bits). The smallest key is the first lowest rank and already contains the square. So rank and index of the
-    /// chosen square need no second look-up before the next visit, which waits only for this minimum.
+    /// bits). The smallest key has the first lowest rank and already contains the square. So the rank and the index of
+    /// the chosen square need no second look-up before the next visit, which waits only for this minimum.
     fn first_lowest(&mut self, steps: &FieldOffsets, until: Option<usize>) {
         let mut keys = [0; 8];
         for (slot, key) in keys.iter_mut().enumerate() {
@@ -281,10 +282,10 @@ impl<'a> RuleWalk<'a> {
                     *seen = key + (u64::from(*rank) << 35);
                     *rank = rank.wrapping_sub(1);
                 }
-                // A tree of minima has three dependent steps, a chain would have eight.
+                // A tree of minima has three dependent steps; a chain would have seven.
                 let [a, b, c, d, e, f, g, h] = around;
                 let least = (a.min(b).min(c.min(d))).min(e.min(f).min(g.min(h)));
-                // The ranks in the keys still count the knight's own square.
+                // The ranks in the keys were read before the decrement, so they still count the knight's own square.
                 if least >> 35 > u64::from(MAX_RANK) {
                     self.fresh = false;
                     break;
@@ -303,7 +304,7 @@ impl<'a> RuleWalk<'a> {
         (self.place, self.index) = (place, index);
     }
 
-    /// Walks to the end. Among the neighbours to choose from, the first with the minimum cost is taken.
+    /// Walks until the walk ends. At each step, moves to the first of the candidates with the minimum cost.
     fn pick_by(
         &mut self,
         steps: &FieldOffsets,
@@ -315,7 +316,7 @@ impl<'a> RuleWalk<'a> {
         });
     }
 
-    /// Walks by a rule that uses more than ranks. `pick` is called if there is a choice.
+    /// Walks by a rule that uses more than ranks. `pick` is called if there are several candidates.
     fn walk(
         &mut self,
         steps: &FieldOffsets,

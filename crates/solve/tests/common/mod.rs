@@ -1,10 +1,10 @@
-//! Shared by the tests of this crate: an exhaustive search that shares no code with any solver.
+//! Helpers of the tests of this crate, with an exhaustive search that shares no code with any solver.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 
-/// SplitMix64, implemented for the tests.
+/// Returns a random number below `below`, by an implementation of SplitMix64 for the tests.
 pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -13,33 +13,33 @@ pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
     ((z ^ (z >> 31)) >> 32) as u32 % below
 }
 
-/// A request with ends on the board.
+/// Returns a request with the given ends, which must be on the board.
 pub(crate) fn spec(board: &Board, closed: bool, start: Option<Square>, end: Option<Square>) -> TourSpec {
     let kind = if closed { Kind::Closed } else { Kind::Open };
     TourSpec::new(board, kind, start, end).unwrap_or_else(|error| panic!("{board:?}: {error}"))
 }
 
-/// An open tour from a square.
+/// Returns the request for an open tour from a square.
 pub(crate) fn from(board: &Board, start: Square) -> TourSpec {
     spec(board, false, Some(start), None)
 }
 
-/// An open tour from a square to another.
+/// Returns the request for an open tour from one square to another.
 pub(crate) fn from_to(board: &Board, start: Square, end: Square) -> TourSpec {
     spec(board, false, Some(start), Some(end))
 }
 
-/// Asserts that an order of squares is the requested tour.
+/// Asserts that `order` is the requested tour.
 pub(crate) fn judge(spec: &TourSpec, order: Vec<u32>) {
     let tour = Tour::new(spec.board().clone(), order).unwrap_or_else(|flaw| panic!("{spec:?}: {flaw}"));
     assert!(spec.is_met_by(&tour), "{spec:?}: {tour:?}");
 }
 
-/// The pairs of squares, of a board with at most 32, that are the ends of a tour.
+/// The pairs of squares that are the ends of a tour, found by trying all paths on a board of at most 32 squares.
 pub(crate) struct Exhaustive {
     squares: Vec<Square>,
     neighbours: Vec<u32>,
-    /// For each square, a mask of the other ends.
+    /// For each square, a mask of the other ends of its tours.
     ends: Vec<u32>,
 }
 
@@ -58,18 +58,18 @@ impl Exhaustive {
         search
     }
 
-    /// Continues from `at` over all squares of `left`, until nothing new can be found.
+    /// Continues a path from `at` over all squares of `left`, until no new ends can be found.
     fn walk(&mut self, start: usize, at: usize, left: u32) {
         if left == 0 {
             self.ends[start] |= 1 << at;
             self.ends[at] |= 1 << start;
             return;
         }
-        // All ends that are still possible are known.
+        // The remaining squares are all known to be ends already.
         if left & !self.ends[start] == 0 {
             return;
         }
-        // A square that only one other leads to must be the last; there cannot be two such squares.
+        // A square with only one other neighbour must be the last, and only one square can be the last.
         let mut dead = 0;
         let mut rest = left;
         while rest != 0 {
