@@ -1,4 +1,4 @@
-//! The answer of a command that makes a tour: how it is computed, and where it is written.
+//! The answer of a command that finds a tour: how it is computed, and where it is written.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -16,10 +16,12 @@ use crate::failures::ends;
 use crate::output::OutputTarget;
 use crate::{interrupt, picture, terminal};
 
-/// Boards of at least this many squares are not printed unless a grid is requested, and drawn as a heat map from rows.
+/// Number of squares from which a board is large. The grid of a large board is only printed on request, and its picture
+/// is painted as a heat map, row by row.
 pub(crate) const LARGE: u64 = 1 << 24;
 
-/// Returns the answer of courser; Ctrl-C and the limit end the work, even before a method first looks at them.
+/// Returns the answer to a request. Ctrl-C and the time limit end the work, even before the method first checks its
+/// stop flag.
 pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
     if let Some(limit) = request.limit {
         let stopped = Stopped { why: StopReason::Limit, at: Progress::Done, limit: Some(limit) };
@@ -31,13 +33,17 @@ pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
     Ok(answer?)
 }
 
-/// Returns the requested tour along these squares, which begins where it should if it can be turned.
+/// Returns the tour along these squares as requested. A closed tour is rotated so that it begins on the requested
+/// square.
+///
+/// # Errors
+/// The failure for a wrong tour if the squares are not a tour that satisfies the request.
 pub(crate) fn checked(order: Vec<u32>, spec: &TourSpec) -> Result<Tour> {
     let path = Path::new(spec.board().clone(), turned(spec, order)).map_err(Failure::wrong_tour)?;
     spec.check(path).map_err(Failure::wrong_tour)
 }
 
-/// Rejects options of pictures that the format, or a drawing in the terminal, does not have.
+/// Rejects options of pictures that do not apply to the format, or to a drawing in the terminal.
 pub(crate) fn consistent(style: &StyleArgs, format: Option<FileFormat>, is_shown: bool) -> Result<()> {
     if let Some(format) = format.filter(|format| format.is_picture()) {
         return picture::consistent(style, format);
@@ -50,7 +56,7 @@ pub(crate) fn consistent(style: &StyleArgs, format: Option<FileFormat>, is_shown
     refuse(given.is_some(), what, "leave it out, or write to a .png, .svg, .gif, .apng or .y4m")
 }
 
-/// Rejects `--partial` with a format that holds only whole tours.
+/// Rejects `--partial` with a format that can only contain complete tours.
 pub(crate) fn holds_partial(format: Option<FileFormat>) -> Result<()> {
     refuse(
         format.is_some_and(|format| !format.holds(Content::PartialPath)),
@@ -59,7 +65,7 @@ pub(crate) fn holds_partial(format: Option<FileFormat>) -> Result<()> {
     )
 }
 
-/// Opens the file of an answer before long work begins.
+/// Opens the output file of an answer before long work begins.
 pub(crate) fn open(args: &OutputArgs, format: Option<FileFormat>) -> Result<OutputTarget> {
     let output = args.open()?;
     match format {
@@ -74,13 +80,13 @@ pub(crate) fn open(args: &OutputArgs, format: Option<FileFormat>) -> Result<Outp
 pub(crate) struct Destination {
     pub(crate) output: OutputTarget,
     pub(crate) format: Option<FileFormat>,
-    /// Set if the tour is drawn in the terminal.
+    /// Whether the tour is drawn in the terminal.
     pub(crate) show: bool,
-    /// True if the time of each part of the work is reported.
+    /// Whether the time of each phase of the work is reported.
     pub(crate) verbose: bool,
 }
 
-/// Writes a checked path; `kind` is `None` for a path that is no tour.
+/// Writes a checked path. `kind` is `None` for a path that is not a tour.
 pub(crate) fn write(
     place: Destination,
     path: &Path,
@@ -91,7 +97,7 @@ pub(crate) fn write(
     let Destination { output, format, show, verbose } = place;
     let begun = Instant::now();
     let is_shown = show && terminal::show(path, kind, style)?;
-    // A path that is no tour is described by the error that follows.
+    // A path that is not a tour is described by the error that follows.
     let describe = || {
         let Some(kind) = kind else { return };
         let made = Duration::from_secs_f64(details.seconds.unwrap_or_default());
@@ -103,7 +109,7 @@ pub(crate) fn write(
         describe();
         return Ok(());
     }
-    // The terminal shows a picture of the tour instead of its grid.
+    // In the terminal, a picture of the tour replaces its grid.
     if is_shown && matches!(output, OutputTarget::Stdout) {
         describe();
         return Ok(());
@@ -126,7 +132,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Describes the result in one line: the tour, the method, the device and the time.
+/// Returns a description of the result in one line: the tour, the method, the device and the time.
 fn described(path: &Path, kind: Kind, details: &TourMetadata) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
@@ -145,7 +151,7 @@ fn described(path: &Path, kind: Kind, details: &TourMetadata) -> String {
     format!("{kind} tour of {board} from {from}{to}{by}{on}{time}")
 }
 
-/// Returns the method and its rule as the end of a sentence, or nothing if no method is known.
+/// Returns the method and its rule as the end of a sentence, or an empty string if the method is unknown.
 pub(crate) fn by_method(details: &TourMetadata) -> String {
     details.method.as_deref().map_or(String::new(), |method| {
         let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");
@@ -154,7 +160,7 @@ pub(crate) fn by_method(details: &TourMetadata) -> String {
     })
 }
 
-/// Returns the name of a method for a sentence.
+/// Returns the name of a method as used in a sentence.
 fn in_words(method: &str) -> &str {
     match method {
         "cycle" => "the decision cycle",
@@ -173,7 +179,7 @@ fn in_words(method: &str) -> &str {
     }
 }
 
-/// Returns whether a grid can be read at its destination: on a terminal it must fit the width.
+/// Returns whether a grid is legible on the output. On a terminal, it must fit the width.
 pub(crate) fn grid_fits(board: &Board) -> bool {
     if board.cells() >= LARGE {
         return false;
@@ -185,7 +191,7 @@ pub(crate) fn grid_fits(board: &Board) -> bool {
     terminal::columns(true).is_none_or(|columns| u64::from(board.cols()) * (digits + 1) <= columns as u64 + 1)
 }
 
-/// Returns the tour in one line, for grids that are too large to be read.
+/// Returns a description of the tour in one line, which replaces grids that are too large.
 fn summary(path: &Path, kind: Option<Kind>, details: &TourMetadata) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());

@@ -1,4 +1,4 @@
-//! Passes the commit to the binary, if it is known.
+//! Passes the commit to the binary if the commit is known.
 
 use std::process::Command;
 
@@ -14,7 +14,7 @@ fn main() {
     }
     println!("cargo:rerun-if-changed=crates/cli/build.rs");
     println!("cargo:rerun-if-env-changed=GIT_DIR");
-    // The commit changes when HEAD changes, or its log.
+    // The commit changes if HEAD or its log changes.
     for path in ["HEAD", "logs/HEAD"] {
         if let Some(path) = git(&["rev-parse", "--git-path", path]) {
             println!("cargo:rerun-if-changed={path}");

@@ -1,4 +1,4 @@
-//! The commands. Each has its options beside its code.
+//! The commands. The options of a command are in the same folder as its code.
 
 use std::ffi::OsStr;
 use std::io::IsTerminal as _;
@@ -23,10 +23,10 @@ use crate::tour::args::TourArgs;
 use crate::walk::args::WalkArgs;
 use crate::watch::args::WatchArgs;
 
-/// Heading of the options that every command has.
+/// Heading of the options that all commands have.
 const EVERYWHERE: &str = "Options of every command";
 
-/// No line of help is longer.
+/// Maximum width of help texts in characters.
 const WIDTH: usize = 100;
 
 /// Knight's tours on the GPU and on the CPU.
@@ -74,19 +74,20 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// Returns the command line with help as wide as the terminal.
+/// Returns the command line parser, whose help texts are as wide as the terminal.
 pub(crate) fn in_columns() -> clap::Command {
     // clap reads COLUMNS only if there is no terminal.
     let columns = terminal::columns(std::io::stdout().is_terminal()).unwrap_or(WIDTH);
     Cli::command().term_width(columns.min(WIDTH))
 }
 
-/// Returns the command that the arguments of the process name.
+/// Returns the command in the arguments of the process, or `None` if they contain no command.
 pub(crate) fn current() -> Option<clap::Command> {
     named(std::env::args_os().skip(1))
 }
 
-/// Returns the command that arguments name, or the command of a command, with its whole name and all its options.
+/// Returns the command or subcommand in these arguments, with its full name and all its options, or `None` if the
+/// arguments contain no command.
 pub(crate) fn named(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<clap::Command> {
     let mut all = Cli::command();
     all.build();
@@ -106,7 +107,7 @@ mod tests {
         Cli::command().debug_assert();
     }
 
-    /// Returns every command, and the commands of commands, with the options of every command.
+    /// Returns all commands and subcommands, including the options that all commands have.
     fn all() -> Vec<clap::Command> {
         let mut all = Cli::command().term_width(80);
         all.build();

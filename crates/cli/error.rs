@@ -1,4 +1,4 @@
-//! Errors as the user sees them: one line for the error, one line for the hint, and an exit code.
+//! Errors as users see them: one line for the error, one line for the hint, and an exit code.
 
 use std::fmt;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -23,23 +23,23 @@ use owo_colors::OwoColorize;
 use crate::hints::{Hint, Hinted, Options};
 use crate::terminal;
 
-/// The exit code of the answer no.
+/// Exit code for the answer "no".
 const NO: u8 = 1;
 
-/// The exit code of work that ended before the answer was known.
+/// Exit code for work that ended before the answer was known.
 const UNDECIDED: u8 = 4;
 
-/// The exit code of a process that Ctrl-C has ended, by the custom of shells.
+/// Exit code of a process that was ended by Ctrl-C, by the convention of shells.
 pub(crate) const STOPPED: u8 = 130;
 
-/// The end of a command without an answer, or with the answer no.
+/// The end of a command without an answer or with the answer "no".
 #[derive(Debug)]
 pub(crate) struct Failure {
-    /// The exit code.
+    /// Exit code of the process.
     pub(crate) code: u8,
-    /// The message, without the hint.
+    /// Message without the hint.
     pub(crate) message: String,
-    /// The remedy.
+    /// Hint about a possible remedy.
     pub(crate) hint: Option<Hint>,
 }
 
@@ -47,37 +47,37 @@ pub(crate) struct Failure {
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Failure {
-    /// Creates the failure of a negative answer: no such tour exists, the rule got stuck, or the check failed.
+    /// Creates the failure for a negative answer: no such tour exists, the rule got stuck, or the check failed.
     pub(crate) fn no(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: NO, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// Creates the failure of work that ended before the answer was known.
+    /// Creates the failure for work that ended before the answer was known.
     pub(crate) fn undecided(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: UNDECIDED, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// Creates the failure of a negative answer that the command has already printed.
+    /// Creates the failure for a negative answer that the command has already printed.
     pub(crate) const fn said_no() -> Self {
         Self { code: NO, message: String::new(), hint: None }
     }
 
-    /// Creates the failure of invalid input.
+    /// Creates the failure for invalid input.
     pub(crate) fn input(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: 2, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// Creates the failure of the machine.
+    /// Creates the failure for a fault of the machine.
     pub(crate) fn machine(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// Creates the failure of a command that the user has stopped with Ctrl-C.
+    /// Creates the failure for a command that the user has stopped with Ctrl-C.
     pub(crate) fn stopped(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: STOPPED, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// Creates the failure of a tour in memory that fails its check. It is not written.
+    /// Creates the failure for a computed tour that fails its check. The tour is not written.
     pub(crate) fn wrong_tour(violation: impl fmt::Display) -> Self {
         Self::machine(
             format!("the engine made a wrong tour: {violation}"),
@@ -85,7 +85,7 @@ impl Failure {
         )
     }
 
-    /// Creates the failure of a file that cannot be read, which is invalid input.
+    /// Creates the failure for a file that cannot be read. This counts as invalid input.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
         let cure = match name.parse::<Board>() {
             Ok(size) if error.kind() == io::ErrorKind::NotFound => {
@@ -98,12 +98,13 @@ impl Failure {
         Self::input(format!("cannot read {name}: {}", plain(error)), cure)
     }
 
-    /// Returns whether the reader of the answer has closed the pipe, which is not a failure.
+    /// Returns whether the failure is a pipe that its reader has closed, which does not count as a failure.
     pub(crate) const fn is_closed_pipe(&self) -> bool {
         self.code == 0
     }
 
-    /// Creates the failure of a file that cannot be written. A pipe closed at the other end is no error.
+    /// Creates the failure for a file that cannot be written. A pipe whose reader has closed it does not count as a
+    /// failure.
     pub(crate) fn writing(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { code: 0, message: String::new(), hint: None },
@@ -133,7 +134,8 @@ impl Failure {
         Self { code, message: error.to_string(), hint: Some(error.hint()) }
     }
 
-    /// Returns the answer as a JSON object: no, or not decided; none if the command has written its answer itself.
+    /// Returns the answer "no" or "undecided" as a JSON object, or `None` if the command has already written its
+    /// answer.
     fn json(&self, options: &Options) -> Option<serde_json::Value> {
         let answer = match self.code {
             NO => "no",
@@ -145,10 +147,11 @@ impl Failure {
         (has("json") && !is_written).then(|| serde_json::json!({ "answer": answer, "reason": one_line(&self.message) }))
     }
 
-    /// Prints the message and the hint by options of the command, and the answer with `--json`. Returns the exit code.
+    /// Prints the message and the hint, which depends on the options of the command. With `--json`, also prints the
+    /// answer. Returns the exit code.
     pub(crate) fn report(&self, options: &Options) -> ExitCode {
         if let Some(answer) = self.json(options) {
-            // The exit code says the same if nothing reads it.
+            // An error of writing is ignored, because the exit code contains the same answer.
             let _ = writeln!(io::stdout(), "{answer}");
         }
         if !self.message.is_empty() {
@@ -161,9 +164,9 @@ impl Failure {
     }
 }
 
-/// A result whose error gets the name of its source as a prefix: a file or an option.
+/// Adds the name of the source of an error, which is a file or an option, as a prefix.
 pub(crate) trait Context<T> {
-    /// Puts the name before the message.
+    /// Adds `name` before the message of an error.
     fn named(self, name: impl fmt::Display) -> Result<T>;
 }
 
@@ -176,7 +179,7 @@ impl<T, E: Into<Failure>> Context<T> for Result<T, E> {
     }
 }
 
-/// Converts errors of libraries that have nothing but a class and a hint.
+/// Implements the conversion of library errors that consist of a message, a class and a hint.
 macro_rules! failures {
     ($($error:ty),* $(,)?) => {$(
         impl From<$error> for Failure {
@@ -248,20 +251,23 @@ impl From<&Stopped> for Failure {
     }
 }
 
-/// Refuses the input where it is `wrong`.
+/// Rejects the input if it is `wrong`.
+///
+/// # Errors
+/// The failure for invalid input with this message and hint.
 pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, hint: impl Into<Hint>) -> Result<()> {
     if wrong { Err(Failure::input(message, hint)) } else { Ok(()) }
 }
 
-/// Set if the user wants only errors on stderr.
+/// Whether the user has requested that only errors are printed on stderr.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Stops the printing of remarks.
+/// Suppresses all messages on stderr except errors.
 pub(crate) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Returns whether the user wants only errors on stderr.
+/// Returns whether only errors are printed on stderr.
 pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
@@ -278,7 +284,7 @@ pub(crate) fn warn(text: impl fmt::Display) {
     say(format_args!("{} ", "note:".cyan()), &text.to_string());
 }
 
-/// Reports a written file, in one line on stderr.
+/// Reports a written file in one line on stderr.
 pub(crate) fn written(name: &str, bytes: u64) {
     remark(format_args!("wrote {name} ({})", indicatif::HumanBytes(bytes)));
 }
@@ -290,8 +296,8 @@ pub(crate) fn remark(text: impl fmt::Display) {
     }
 }
 
-/// Prints a text on stderr, broken between words at the width of the terminal. If it cannot be written, because of a
-/// full disk or a closed pipe, the work continues without it.
+/// Prints a text on stderr, wrapped at the width of the terminal. If it cannot be written because of a full disk or a
+/// closed pipe, the error is ignored.
 fn say(word: fmt::Arguments<'_>, text: &str) {
     let (plain, line) = (strip(&word.to_string()), one_line(text));
     let columns = terminal::columns(io::stderr().is_terminal());
@@ -310,7 +316,7 @@ fn plain(error: &io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// Joins a text in one line and escapes its control characters, which a terminal would interpret.
+/// Joins the lines of a text into one line and escapes its control characters, which a terminal would interpret.
 fn one_line(text: &str) -> String {
     let line = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
     printable(&line)

@@ -1,4 +1,4 @@
-//! The failures of commands that make a tour: what there is not, and what to do about it.
+//! The failures of commands that find a tour: the reason why there is no answer, and the hint.
 
 use courser::board::{Path, Square, Violation};
 use courser::solve::existence::{Existence, decide};
@@ -7,7 +7,7 @@ use courser::{Answer, NoTour, Provenance, Request};
 
 use crate::error::Failure;
 
-/// Returns the failure for an answer that is not the requested tour.
+/// Returns the failure for an answer that does not contain the requested tour.
 pub(crate) fn unanswered(answer: &Answer, request: &Request<'_>) -> Failure {
     match answer {
         Answer::None(why) => none(why),
@@ -38,7 +38,8 @@ pub(crate) fn none(why: &NoTour) -> Failure {
     Failure::no(why, hint)
 }
 
-/// Returns the failure for a tour by a rule, which does not choose where it ends.
+/// Returns the failure for a tour by a rule whose ends differ from the requested ones. A rule does not choose where its
+/// tour ends.
 fn other(path: &Path, violation: &Violation, how: &Provenance) -> Failure {
     let [from, to] = ends(path);
     let lacks = if *violation == Violation::Open { "is open" } else { "has other ends" };
@@ -48,7 +49,7 @@ fn other(path: &Path, violation: &Violation, how: &Provenance) -> Failure {
     )
 }
 
-/// Returns the failure for a rule that got stuck. The hint names the rules that complete a tour from there.
+/// Returns the failure for a rule that got stuck. The hint names the rules that complete a tour from the same start.
 fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     let (board, [from, to]) = (path.board(), ends(path));
     let rule = match rule {
@@ -59,7 +60,7 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
         let walk = warnsdorff::run(board, path.squares().next()?, *rule, request.move_order(), 0).ok()?;
         request.spec.check(walk.into_path(board)).is_ok().then_some(*rule)
     };
-    // Larger boards take seconds to walk.
+    // Walks over larger boards would take seconds.
     let tried: &[Rule] = if board.cells() <= 1 << 24 { &[Rule::Roth, Rule::SquirrelCull] } else { &[] };
     let others = tried.iter().filter_map(through).map(|rule| format!("--rule {rule}")).collect::<Vec<_>>().join(" or ");
     let others = if others.is_empty() {
@@ -82,7 +83,7 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
     )
 }
 
-/// Returns the names of the first and the last square of a path.
+/// Returns the names of the first and the last square of a path, or empty strings for an empty path.
 pub(crate) fn ends(path: &Path) -> [String; 2] {
     let name = |square: Option<Square>| square.map_or(String::new(), |at| at.name(path.board().rows()).to_string());
     [name(path.squares().next()), name(path.squares().last())]

@@ -1,4 +1,4 @@
-//! The files that a command reads and writes: no file is both, and no file is written twice.
+//! The files that a command reads and writes. No file is both read and written, and no file is written twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Result, refuse};
 
-/// Canonical names of the files read so far, and of the files being written.
+/// Canonical paths of the files that have been read, and of the files that are being written.
 static NAMES: Mutex<FileNames> = Mutex::new(FileNames { read: Vec::new(), written: Vec::new() });
 
 struct FileNames {
@@ -14,7 +14,7 @@ struct FileNames {
     written: Vec<PathBuf>,
 }
 
-/// A file that is being written, until this value is dropped.
+/// Registers a file as being written until the value is dropped.
 #[derive(Debug)]
 pub(crate) struct WriteGuard(Option<PathBuf>);
 
@@ -25,7 +25,10 @@ impl Drop for WriteGuard {
     }
 }
 
-/// Notes that a file is read; standard input may be a file, too. Refuses one that is being written.
+/// Registers a file as read. Standard input may also be a file.
+///
+/// # Errors
+/// A failure if the file is being written.
 pub(crate) fn read(path: &Path) -> Result<()> {
     let source = if path.as_os_str() == "-" { Path::new("/dev/stdin") } else { path };
     let Some(name) = canonical(source) else { return Ok(()) };

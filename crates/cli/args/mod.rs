@@ -1,4 +1,4 @@
-//! The options that several commands share.
+//! Options that several commands share.
 
 pub(crate) mod picture;
 
@@ -12,7 +12,7 @@ use courser::{Content, DeviceChoice, FileFormat};
 
 use crate::error::{Result, refuse};
 
-/// The version, and the commit where it is known.
+/// The version of courser, and the commit if it is known.
 pub(crate) const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
     true => env!("CARGO_PKG_VERSION"),
     false => concat!(env!("CARGO_PKG_VERSION"), " (", env!("COURSER_COMMIT"), ")"),
@@ -125,7 +125,7 @@ pub(crate) struct MovesArgs {
 }
 
 impl MovesArgs {
-    /// Returns whether no move is given.
+    /// Returns whether no moves are given.
     pub(crate) const fn are_empty(&self) -> bool {
         self.with.is_empty() && self.without.is_empty()
     }
@@ -148,7 +148,10 @@ impl DeviceArgs {
         self.adapter.is_some() || self.device.asks_for_gpu()
     }
 
-    /// Returns the requested device. Refuses an adapter together with the CPU.
+    /// Returns the requested device.
+    ///
+    /// # Errors
+    /// A failure if an adapter is named although the CPU is requested.
     pub(crate) fn choice(&self) -> Result<DeviceChoice> {
         let Some(name) = &self.adapter else { return Ok(self.device.clone()) };
         let is_cpu = self.device == DeviceChoice::Cpu;
@@ -175,7 +178,7 @@ pub(crate) struct OutputArgs {
     pub(crate) json: bool,
 }
 
-/// Makes an argument accept only these values, and lists them in the help.
+/// Returns a function that restricts an argument to these values and lists them in the help.
 pub(crate) fn one_of<T>(values: impl IntoIterator<Item = T>) -> impl FnOnce(Arg) -> Arg
 where
     T: ValueEnum + Send + Sync + 'static,
@@ -185,7 +188,7 @@ where
     |argument| argument.value_parser(parser)
 }
 
-/// Parses a value of a library type by its name; each entry is the name, the help and the value.
+/// Parses a value of a library type by its name. Each entry consists of the name, the help text and the value.
 pub(crate) fn one_named<T, const N: usize>(
     values: [(&'static str, &'static str, T); N],
 ) -> impl TypedValueParser<Value = T>
@@ -200,7 +203,7 @@ where
     })
 }
 
-/// Parses the device of the run.
+/// Parses the device on which a command runs.
 pub(crate) fn device() -> impl TypedValueParser<Value = DeviceChoice> {
     one_named([
         ("auto", "A real graphics card if there is one and it is faster, else the CPU", DeviceChoice::Auto),
@@ -219,13 +222,13 @@ pub(crate) fn fewest() -> impl TypedValueParser<Value = Minimised> {
     PossibleValuesParser::new(["turns", "crossings"]).try_map(|name| name.parse::<Minimised>())
 }
 
-/// Parses rows and columns, as in 8x8.
+/// Parses numbers of rows and columns, such as 8x8.
 pub(crate) fn region(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once('x').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
     sides.ok_or_else(|| "not rows and columns, as in 8x8".into())
 }
 
-/// Makes an argument accept the formats that can hold this content.
+/// Returns a function that restricts an argument to the formats that can contain this content.
 pub(crate) fn formats(content: Content) -> impl FnOnce(Arg) -> Arg {
     one_of(content.formats())
 }

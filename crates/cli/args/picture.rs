@@ -1,4 +1,4 @@
-//! The look of pictures, paper, pens and print: the options that `draw` and `tour` share.
+//! The style of pictures, paper, pens and print: options that `draw` and `tour` share.
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};
@@ -10,7 +10,7 @@ use courser::view::{
 use super::one_named;
 use crate::error::{Result, refuse};
 
-/// The longest side that a picture of a small board has at least, in pixels.
+/// Minimum length of the longest side of a picture of a small board, in pixels.
 pub(crate) const MIN_PICTURE: u32 = 800;
 
 /// Default resolution of a PNG on paper, in pixels per inch.
@@ -100,7 +100,7 @@ pub(crate) struct ShowArgs {
     pub(crate) show: bool,
 }
 
-/// Parses whether something is drawn.
+/// Parses whether an element is drawn.
 fn show() -> impl TypedValueParser<Value = Visibility> {
     one_named([
         ("auto", "Where it fits", Visibility::Auto),
@@ -119,12 +119,12 @@ impl StyleArgs {
             curve: self.curve,
             square: self.square,
             coordinates: self.coordinates.unwrap_or_default(),
-            // Its text is known when the tour is.
+            // The caption is filled in when the tour is known.
             caption: self.caption.then(String::new),
             legend: self.legend.unwrap_or_default(),
             lens: true,
             least: MIN_PICTURE,
-            // The style `line`, requested by name, has no numbers.
+            // If the style `line` is requested by name, the line has no numbers.
             numbers: if look == PathStyle::Line { Visibility::Never } else { Visibility::Auto },
             ..Style::default()
         }
@@ -140,7 +140,7 @@ impl StyleArgs {
         }
     }
 
-    /// Lists the options present on the command line.
+    /// Returns the names of the options that are present on the command line.
     pub(crate) fn given(&self) -> impl Iterator<Item = &'static str> {
         let options = [
             (self.style.is_some(), "--style"),
@@ -160,12 +160,13 @@ impl StyleArgs {
         options.into_iter().chain(self.print.given()).filter_map(|(is_given, name)| is_given.then_some(name))
     }
 
-    /// Returns the first of these options that is present.
+    /// Returns the first of these options that is present on the command line.
     pub(crate) fn first_of(&self, options: &[&str]) -> Option<&'static str> {
         self.given().find(|given| options.contains(given))
     }
 
-    /// Refuses the first of these options that is present, unless the output is of the kind `what` that they apply to.
+    /// Rejects the first of these options that is present, unless `is_it` says that the output is of the kind `what` to
+    /// which the options apply.
     pub(crate) fn only(&self, options: &[&str], is_it: bool, what: &str, cure: &str) -> Result<()> {
         let name = self.first_of(options);
         refuse(name.is_some() && !is_it, format_args!("{} is for {what}", name.unwrap_or_default()), cure)
@@ -212,7 +213,7 @@ pub(crate) struct PrintArgs {
 }
 
 impl PrintArgs {
-    /// Returns the options, each with whether it is present.
+    /// Returns the names of the options, each with whether it is present.
     pub(crate) fn given(&self) -> [(bool, &'static str); 6] {
         [
             (self.paper.is_some(), "--paper"),
@@ -228,14 +229,14 @@ impl PrintArgs {
         self.stroke == Some(StrokeKind::Single)
     }
 
-    /// Returns the sheet of paper for a board, if one is requested.
+    /// Returns the sheet of paper for a board, or `None` if no paper is requested.
     pub(crate) fn sheet(&self, board: &Board) -> Result<Option<Sheet>, ViewError> {
         let margin = self.margin.unwrap_or(Length::new(10.0));
         let usual = || "A4".parse::<Paper>().ok().filter(|_| self.is_single());
         self.paper.or_else(usual).map(|paper| Sheet::new(paper.lying_for(board), margin)).transpose()
     }
 
-    /// Returns the line for a pen, if one is requested.
+    /// Returns the options of a line for a pen, or `None` if no single line is requested.
     pub(crate) fn stroke(&self, style: &StyleArgs) -> Option<SingleStroke> {
         self.is_single().then(|| SingleStroke {
             pen: self.pen.unwrap_or(Length::new(0.3)),
@@ -245,7 +246,7 @@ impl PrintArgs {
         })
     }
 
-    /// Returns the pixels per inch, if they are requested or the picture is on paper.
+    /// Returns the resolution in pixels per inch if it is requested or the picture is on paper, otherwise `None`.
     pub(crate) fn dpi(&self) -> Option<f64> {
         self.dpi.map(f64::from).or_else(|| self.paper.map(|_| DPI))
     }

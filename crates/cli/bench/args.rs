@@ -1,4 +1,4 @@
-//! `courser bench`: its options.
+//! Options of `courser bench`.
 
 use std::path::PathBuf;
 
@@ -70,7 +70,7 @@ pub(crate) struct BenchArgs {
     pub(crate) json: bool,
 }
 
-/// Returns the names of the measured methods: the decision cycle has one name for all schedules.
+/// Returns the names of the methods that can be measured. The decision cycle has the same name for all schedules.
 fn methods() -> PossibleValuesParser {
     let mut names: Vec<&str> = BenchMethod::ALL.iter().map(|method| method.family()).collect();
     names.dedup();

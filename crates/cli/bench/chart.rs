@@ -1,16 +1,16 @@
-//! The plot of a run: time per tour against the board's size, one line per method and device.
+//! The plot of a measurement: the time per tour by the size of the board, with one line per method and device.
 
 use courser::bench::{BenchMethod, Measured, Report, distrust};
 use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale, Stroke};
 
-/// Width and height of a plot in pixels: a slide.
+/// Width and height of a plot in pixels, suitable for a slide.
 pub(super) const SIZE: (u32, u32) = (1200, 720);
 
-/// More lines than this cannot be distinguished.
+/// Maximum number of lines that can be distinguished.
 const MAX_LINES: usize = 7;
 
-/// The methods in the order of their colours and marks, which are those of every plot: what is often measured together
-/// differs in colour.
+/// Names of the methods in the order of their colours and marks, which are the same in every plot. Methods that are
+/// often measured together have different colours.
 const LOOKS: [&str; 13] = [
     "warnsdorff",
     "mosaic",
@@ -27,9 +27,9 @@ const LOOKS: [&str; 13] = [
     "auto",
 ];
 
-/// Plots the medians, with one colour per method; the line of a GPU is solid, of one thread dashed, of all threads
-/// dotted. The fastest line comes first. If there are more than [`MAX_LINES`], the slowest are left out, and the
-/// subtitle says so.
+/// Plots the median times with one colour per method. The lines of GPUs are solid, lines of one CPU thread are dashed,
+/// and lines of several threads are dotted. The fastest line comes first. If there are more than [`MAX_LINES`] lines,
+/// the slowest ones are left out, and the subtitle says so.
 pub(super) fn plot(report: &Report) -> Plot {
     let mut lines: Vec<PlotLine> = Vec::new();
     for method in BenchMethod::ALL {
@@ -54,10 +54,10 @@ pub(super) fn plot(report: &Report) -> Plot {
             });
         }
     }
-    // Time per square at the largest board that a line reaches.
+    // Lines are sorted by the time per square on their largest board.
     let per_square = |line: &PlotLine| line.points.last().map_or(f64::INFINITY, |point| point.y / (point.x * point.x));
     lines.sort_by(|a, b| per_square(a).total_cmp(&per_square(b)));
-    // For each method, only the best number of CPU threads is drawn.
+    // For each method, only the line with the best number of CPU threads is drawn.
     let mut on_cpu = Vec::new();
     let all = lines.len();
     lines.retain(|line| {
@@ -90,7 +90,8 @@ pub(super) fn plot(report: &Report) -> Plot {
     }
 }
 
-/// Returns the median time of a tour in seconds, with the fastest and the slowest run.
+/// Returns the median time of a tour in seconds, with the times of the fastest and the slowest run. Returns `None` if
+/// the case has no time per tour.
 fn point(case: &Measured) -> Option<PlotPoint> {
     let sample = case.per_tour()?;
     let side = (f64::from(case.case.rows) * f64::from(case.case.cols)).sqrt();

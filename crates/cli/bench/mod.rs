@@ -1,4 +1,4 @@
-//! `courser bench`: GPU against CPU.
+//! Implements `courser bench`, which compares the GPU with the CPU.
 
 pub(crate) mod args;
 mod chart;
@@ -26,7 +26,8 @@ use crate::{input, interrupt, picture, progress};
 pub(crate) fn run(args: &BenchArgs) -> Result<()> {
     let format = |file: &PathBuf| output::format_by_extension(file, Content::Report, "");
     let formats: Vec<FileFormat> = args.output.iter().map(format).collect::<Result<_, _>>()?;
-    // Opened before the work, so that no hour of measuring ends in a name that cannot be written.
+    // The files are opened before the work, so that a name that cannot be written is reported before hours of
+    // measuring.
     let outputs = OutputTarget::open_all(&args.output)?;
     let report = match &args.from {
         Some(file) => {
@@ -74,7 +75,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
     ))
 }
 
-/// Reads a saved run.
+/// Reads a saved report.
 fn kept(file: &Path) -> Result<Report> {
     Report::from_json(&input::read_text(file)?).map_err(|error| {
         let cure = "give a file that `courser bench -o FILE.json` has written";
@@ -144,7 +145,7 @@ fn measure(args: &BenchArgs) -> Result<Report> {
     Ok(report)
 }
 
-/// Measures the limits of the GPUs, until `stop` is set.
+/// Measures the limits of the GPUs until `stop` is set.
 fn probes(places: &[BenchDevice], stop: &AtomicBool, bar: &ProgressBar) -> Vec<Probes> {
     let probed = places.iter().filter_map(|BenchDevice { info, device, .. }| {
         courser::bench::probe(&info.label, device, &mut |what| {
@@ -155,7 +156,7 @@ fn probes(places: &[BenchDevice], stop: &AtomicBool, bar: &ProgressBar) -> Vec<P
     probed.collect()
 }
 
-/// Returns the requested methods.
+/// Returns the methods that are measured.
 fn methods(args: &BenchArgs) -> Vec<&'static BenchMethod> {
     let wanted = |method: &&BenchMethod| match &args.methods[..] {
         [] => args.full || args.from.is_some() || ["cycle", "warnsdorff", "batch", "mosaic"].contains(&method.family()),
@@ -164,15 +165,16 @@ fn methods(args: &BenchArgs) -> Vec<&'static BenchMethod> {
     BenchMethod::ALL.iter().filter(wanted).collect()
 }
 
-/// Returns the command line, without the path of the program.
+/// Returns the command line without the path of the program.
 fn command() -> String {
     let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
     std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// Opens the requested devices, each with its choice: the named adapters, or any adapter.
+/// Opens the requested devices: the named adapters, or any adapter. Returns each device with the choice that selects
+/// it.
 fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
-    // The other notes are of no use here: adapters are what is compared.
+    // Other notes are irrelevant here, since the adapters themselves are compared.
     let note = |remark: DeviceNote| {
         if let DeviceNote::CpuInstead(why) = remark {
             note(format_args!("{why}; the CPU is measured alone"));

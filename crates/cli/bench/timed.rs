@@ -1,4 +1,4 @@
-//! The timed work: tours as the library makes them, on an open device.
+//! The measured work: tours as the library makes them, on an open device.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,24 +19,24 @@ use courser::survey::Starts;
 use courser::{Answer, Device, DeviceChoice as Choice, Hooks, MethodName, Progress, Request, TourError, VisitNumbers};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// A device that cases are timed on: threads of the CPU, or a GPU.
+/// A device on which cases are timed. It consists of threads of the CPU, or is a GPU.
 pub(super) struct BenchDevice {
     pub(super) info: DeviceInfo,
     pub(super) device: Device,
-    /// The choice by which `courser tour` opens the device.
+    /// Choice with which `courser tour` opens the device.
     choice: Choice,
-    /// The threads of the CPU; `None` for a GPU.
+    /// Threads of the CPU, or `None` for a GPU.
     pool: Option<ThreadPool>,
 }
 
 impl BenchDevice {
-    /// Creates the CPU with this number of threads.
+    /// Creates the device for the CPU with this number of threads.
     pub(super) fn cpu(threads: usize) -> Result<Self, ThreadPoolBuildError> {
         let pool = Some(ThreadPoolBuilder::new().num_threads(threads).build()?);
         Ok(Self { info: DeviceInfo::cpu(threads), device: Device::CPU, choice: Choice::Cpu, pool })
     }
 
-    /// Creates the `nth` GPU, from 0.
+    /// Creates the device for a GPU, where `nth` is counted from 0.
     pub(super) fn gpu(nth: usize, device: Device, choice: Choice) -> Self {
         let label = if nth == 0 { "gpu".into() } else { format!("gpu {}", nth + 1) };
         Self { info: DeviceInfo::gpu(label, &device), device, choice, pool: None }
@@ -50,7 +50,8 @@ impl BenchDevice {
         }
     }
 
-    /// Does `work` and adds its time to `total`. Returns its result, and the time by the GPU's own clock if `metered`.
+    /// Does `work` and adds its time to `total`. Returns the result and, if `metered`, the time measured by the GPU's
+    /// clock.
     fn worked<T>(
         &self,
         total: &mut Duration,
@@ -61,15 +62,16 @@ impl BenchDevice {
         if metered { self.device.metered(work) } else { Ok((work(), None)) }
     }
 
-    /// Returns whether the method runs here and tours the board in bearable time.
+    /// Returns whether the method runs on this device and tours the board in reasonable time.
     pub(super) fn serves(&self, method: &BenchMethod, board: &Board) -> bool {
         let side = |most: u64| board.cells() <= most * most;
-        // Work that threads can share can be shared by a GPU's lanes.
+        // Work that CPU threads can share can also be shared by the lanes of a GPU.
         let (is_shared, takes) = match method.name {
-            // Three passes over every square for each of them: beyond, one move takes as long as a tour of 128x128.
+            // A tour takes three passes over all squares for each square. On larger boards, one move takes as long as a
+            // tour of 128x128.
             "cycle whole" => (false, side(512)),
             "cycle near" | "cycle resident" => (false, side(1024)),
-            // Beyond these it does not end.
+            // On larger boards, these methods do not end.
             "depth-first" => (false, side(8)),
             "search" => (false, side(64)),
             "warnsdorff" => (false, side(8192)),
@@ -132,16 +134,18 @@ fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Steps after which a depth-first search is ended.
+/// Maximum number of steps of a depth-first search.
 const STEPS: u64 = 1 << 26;
 
-/// The seed of grown tours.
+/// Seed of grown tours.
 const SEED: u64 = 7;
 
-/// Boards of more squares than this are numbered on a GPU and proven there, and not read back.
+/// Maximum number of squares of a board whose numbers are read back from a GPU. The numbers of larger boards are also
+/// proven on the GPU.
 const MAX_READ: u64 = 1 << 28;
 
-/// A tour as `courser tour` makes it, proven. Of [`MethodName::Auto`] all is timed, from the question to the proof.
+/// A proven tour as `courser tour` makes it. For [`MethodName::Auto`], the measured time extends from the request to
+/// the proof.
 struct Requested<'a> {
     place: &'a BenchDevice,
     method: MethodName,
@@ -151,10 +155,10 @@ struct Requested<'a> {
 }
 
 impl Requested<'_> {
-    /// Makes the tour and adds its times.
+    /// Computes the tour and adds its times.
     fn answer(&mut self, times: &mut PhaseTimes) -> Result<(), BenchError> {
         let (auto, cells, stop) = (self.method == MethodName::Auto, self.spec.board().cells(), AtomicBool::new(false));
-        // Half of the steps go forward.
+        // Half of the steps go forward, the other half are taken back.
         let end = |at| {
             let is_over = matches!(at, Progress::TakenBack(back, _) if back >= STEPS / 2);
             stop.fetch_or(is_over, Ordering::Relaxed);
@@ -196,7 +200,7 @@ impl Timed for Requested<'_> {
     }
 
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
-        // Every run tells what the GPU's clock said.
+        // Every run also measures the time with the GPU's clock.
         if !metered {
             self.place.install(|| self.answer(times))?;
         }
@@ -208,10 +212,10 @@ impl Timed for Requested<'_> {
     }
 }
 
-/// Rounds of factor and merge; without holes the first has always been enough.
+/// Maximum number of rounds of factor and merge. On boards without holes, the first round has always been enough.
 const ROUNDS: u32 = 8;
 
-/// A tour by a method that `courser tour` does not offer by itself, on one core.
+/// A tour on one core by a method that `courser tour` does not use by itself.
 struct Solved<M> {
     board: Board,
     make: M,
@@ -231,15 +235,15 @@ impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
     }
 }
 
-/// Returns the rows and columns of equal regions that divide a board: the smallest sides from 5 to 16, with at least
-/// two regions per row and column.
+/// Returns the numbers of rows and columns of equal regions that divide a board. The sides are the smallest from 5 to
+/// 16 with at least two regions per row and column. Returns `None` if there are no such sides.
 fn regions(board: &Board) -> Option<(u32, u32)> {
     let side = |length: u32| (5..=16).find(|&side| length.is_multiple_of(side) && length > side);
     side(board.rows()).zip(side(board.cols()))
 }
 
-/// Returns equal regions row by row, alternately to the right and to the left, as "Haskell: knight's move II" tours
-/// 52x52.
+/// Returns a chain of equal regions row by row, alternately to the right and to the left, as in "Haskell: knight's move
+/// II" for 52x52.
 fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
     let (rows, cols) = regions(board).ok_or_else(|| no_tour("no equal regions divide the board"))?;
     let (mut text, across) = (String::new(), board.cols() / cols);
@@ -252,7 +256,7 @@ fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
     Chain::parse(&text, board).map_err(no_tour)
 }
 
-/// Squares from which Warnsdorff's rule is tried.
+/// Number of squares from which Warnsdorff's rule is tried.
 const STARTS: u32 = 24;
 
 /// Returns a square from which Warnsdorff's rule tours the board.
@@ -271,25 +275,26 @@ fn good_start(board: &Board) -> Result<Square, BenchError> {
     )))
 }
 
-/// Passes of a move.
+/// Number of passes per move.
 const A_MOVE: u64 = 3;
 
-/// Squares that the knight is on before the clock starts: its first move is decided by passes over the whole
-/// board on every schedule, and would weigh on a run that is short.
+/// Number of squares that the knight has visited before the measurement begins. On every schedule, the first move is
+/// decided by passes over the whole board, which would dominate the time of a short run.
 const OPENING: u64 = 2;
 
-/// Squares that the shortest run visits, of a board of more than [`SMALL`] squares.
+/// Minimum number of squares that a run visits on a board of more than [`SMALL`] squares.
 const MIN_MOVES: u64 = 9;
 
-/// Squares up to which a tour is always run whole: the opening of a run would weigh too much on a part of it.
+/// Maximum number of squares of a board that every run tours completely. In a shorter run on such a board, the first
+/// moves would dominate the time.
 const SMALL: u64 = 64;
 
-/// The decision cycle: a tour, or as many of its first moves as a run has time for.
+/// A run of the decision cycle: a whole tour, or as many of its first moves as fit into the time of a run.
 struct CycleMoves<'a> {
     place: &'a BenchDevice,
     setup: Setup,
     schedule: Schedule,
-    /// Squares that a run visits.
+    /// Number of squares that a run visits.
     visits: u64,
 }
 
@@ -299,8 +304,8 @@ impl<'a> CycleMoves<'a> {
         Self { place, setup, schedule, visits: if all <= SMALL { all } else { MIN_MOVES } }
     }
 
-    /// Walks until `visits` squares are visited. Returns their indices in visiting order, and the time by the GPU's own
-    /// clock if `metered`.
+    /// Walks until `visits` squares are visited. Returns their indices in visiting order and, if `metered`, the time
+    /// measured by the GPU's clock.
     fn walked(&self, times: &mut PhaseTimes, metered: bool) -> Result<(Vec<u32>, Option<Duration>), EngineError> {
         let begun = Instant::now();
         let mut cycle = cycle::on(&self.place.device, self.setup.clone(), self.schedule)?;
@@ -348,22 +353,23 @@ impl Timed for CycleMoves<'_> {
     }
 }
 
-/// Maximum number of moves of a run: a GPU a thousand times as fast as a CPU core makes them in about a second.
+/// Maximum number of moves of a run. A GPU that is a thousand times as fast as a CPU core makes them in about a second.
 const MAX_MOVES: u64 = 1 << 34;
 
-/// Maximum time of a run while more simultaneous knights are still faster.
+/// Maximum time of a run for which more simultaneous knights are tried.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
 /// Minimum speed-up for which the number of knights is quadrupled again.
 const FASTER: f64 = 1.25;
 
-/// Many simultaneous knights by Warnsdorff's rule, from squares all over the board in turn, for several rounds.
+/// Many knights that walk at the same time by Warnsdorff's rule. In each round, they start from squares all over the
+/// board.
 struct KnightBatch<'a> {
     place: &'a BenchDevice,
     board: Board,
     starts: Arc<[Square]>,
     rounds: u32,
-    /// The tally of one round, by the CPU.
+    /// Tally of one round, computed on the CPU.
     round: Tally,
 }
 
@@ -378,7 +384,7 @@ impl<'a> KnightBatch<'a> {
         Ok(knights)
     }
 
-    /// Lets the knights walk on a device.
+    /// Lets the knights walk on a device. Returns their tally and, if `metered`, the time measured by the GPU's clock.
     fn tally(
         &self,
         device: &Device,
@@ -391,13 +397,13 @@ impl<'a> KnightBatch<'a> {
         let plan = BatchPlan::new(self.board.clone(), vec![cohort]).map_err(BenchError::failed)?;
         let mut batch = batch::on(device, plan).map_err(BenchError::failed)?;
         times.upload += begun.elapsed();
-        // One tally is read back: on a GPU that is a part of compute.
+        // One tally is read back. On a GPU, the read-back is part of the compute time.
         let walk = || self.place.install(|| batch.tallies(&mut |_| {}));
         let (tallies, spent) = self.place.worked(&mut times.compute, metered, walk).map_err(BenchError::failed)?;
         Ok((tallies.map_err(BenchError::failed)?[0], spent))
     }
 
-    /// Multiplies the rounds by `factor`, up to their maximum. Returns whether there are more of them.
+    /// Multiplies the number of rounds by `factor`, up to the maximum number. Returns whether the number has increased.
     fn times(&mut self, factor: f64) -> bool {
         let most = (MAX_MOVES / self.round.visited).min(u64::from(u32::MAX) / self.starts.len() as u64).max(1);
         let before = self.rounds;
@@ -407,7 +413,7 @@ impl<'a> KnightBatch<'a> {
 }
 
 impl Timed for KnightBatch<'_> {
-    /// Returns the visits of complete tours, which bear the cost of the stuck knights.
+    /// Returns the number of visits in complete tours, to which the time of the stuck knights is added.
     fn visits(&self) -> u64 {
         self.round.complete * self.board.playable() * u64::from(self.rounds)
     }
@@ -416,8 +422,8 @@ impl Timed for KnightBatch<'_> {
         self.board.playable()
     }
 
-    /// Adds rounds until a run takes about `aim`, and on a graphics card until more knights are not faster: few leave
-    /// most of its lanes without work.
+    /// Adds rounds until a run takes about the time `aim`. On a graphics card, also adds rounds until more knights are
+    /// not faster, since few knights leave most of its lanes without work.
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         let mut took = self.fastest()?;
         while took < aim / 2 && self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0)) {
@@ -437,8 +443,8 @@ impl Timed for KnightBatch<'_> {
         Ok(())
     }
 
-    /// Runs once. Every round gives the same result, because only random bits would distinguish two knights on one
-    /// square.
+    /// Runs the knights once. Every round gives the same result, because only random bits would distinguish two knights
+    /// on the same square.
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
         if metered && self.place.device.is_cpu() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! `courser check`: its options.
+//! Options of `courser check`.
 
 use std::path::PathBuf;
 

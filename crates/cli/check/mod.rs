@@ -1,4 +1,4 @@
-//! `courser check`: judge the tours in a file.
+//! Implements `courser check`, which checks the tours in a file.
 
 pub(crate) mod args;
 
@@ -17,29 +17,29 @@ use crate::large::StreamedArray;
 use crate::output::OutputTarget;
 use crate::{input, layers};
 
-/// The verdict on one tour.
+/// The result of the check of one tour.
 #[derive(Debug, Default, Serialize)]
 struct CheckResult {
-    /// The board; not known if a number is doubled or missing.
+    /// Board of the tour, or `None` if a number occurs twice or is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Board>,
-    /// `open`, `closed`, or none if there is a flaw.
+    /// `open` or `closed`, or `None` if the squares violate a condition of tours.
     kind: Option<String>,
-    /// The number of squares that are visited.
+    /// Number of visited squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
-    /// The number of the tour among all of its board, as a string, since it outgrows a double.
+    /// Number of the tour among all tours of its board. It is a string because a double is not exact enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<String>,
-    /// The number of all tours.
+    /// Number of all tours of the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<String>,
-    /// The measures of a tour, if requested.
+    /// Measures of the tour, if they are requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     measures: Option<Measures>,
-    /// The symmetries of a closed tour in memory, if measures are requested.
+    /// Symmetries of a closed tour that is in memory, if measures are requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetries: Option<Vec<String>>,
 }
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
             let written = verdicts.write(verdict).and_then(|()| verdicts.finish());
             return written.map_err(|error| Failure::writing("standard output", &error));
         }
-        // Each is judged and reported as it is read: a file may hold millions.
+        // Each tour is checked and reported when it is read, because a file may contain millions of tours.
         let (mut reported, mut unnumbered, mut is_noted) = (Ok(()), None, false);
         let read = input::for_each_tour(&args.tour, args.format, &mut |found, states_no_size| {
             let mut verdict = judge(&found, args);
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
         }
         match read {
             Ok(()) => {}
-            // Numbers that are all there, but not each once: a tour with a flaw.
+            // If numbers occur twice or are missing, the file contains a wrong tour.
             Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
                 all_are_tours = false;
                 reported = verdicts.write(CheckResult { flaw: Some(error.to_string()), ..CheckResult::default() });
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
     if all_are_tours { Ok(()) } else { Err(Failure::said_no()) }
 }
 
-/// Checks an array that is not in memory.
+/// Checks an array that does not fit in memory.
 fn judge_large(large: StreamedArray, args: &CheckArgs) -> Result<CheckResult> {
     let board = large.board.clone();
     let text = format_args!("the tours of a board of {} squares are not numbered", board.cells());
@@ -127,7 +127,8 @@ fn judge_large(large: StreamedArray, args: &CheckArgs) -> Result<CheckResult> {
     Ok(CheckResult { board: Some(board), kind, visits: visited, flaw, measures, ..CheckResult::default() })
 }
 
-/// Adds the number of a tour; `layers` are those of the tour before, which serve where the task is the same.
+/// Adds the number of a tour to its result. `layers` contains the layers of the previous tour, which are used again if
+/// the task is the same.
 fn number(found: &FileTour, verdict: &mut CheckResult, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
     let is_open = args.open || verdict.kind.as_deref() != Some("closed");
     let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };
@@ -161,7 +162,8 @@ fn judge(found: &FileTour, args: &CheckArgs) -> CheckResult {
     CheckResult { visits, board, kind, flaw, measures, symmetries, ..CheckResult::default() }
 }
 
-/// Writes the measures of a tour, a line each, beside their ratio to the side of its board.
+/// Writes the measures of a tour, one per line. The numbers of turns and crossings are followed by their ratio to the
+/// mean side of the board.
 fn write_measures(out: &mut dyn Write, board: &Board, measures: &Measures) -> io::Result<()> {
     let side = f64::from(board.rows() + board.cols()) / 2.0;
     let by_side = [("turns", measures.turns), ("crossings", measures.crossings)];
@@ -179,25 +181,27 @@ fn write_measures(out: &mut dyn Write, board: &Board, measures: &Measures) -> io
     writeln!(out, "non-crossing: {}", if measures.crossings == 0 { "yes" } else { "no" })
 }
 
-/// Returns the reason why a tour that should close does not. `squares` are all of it, or its ends alone.
+/// Returns the reason why a tour is not closed although it should be. `squares` contains all its squares or only its
+/// ends.
 fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     match squares {
         [first, .., last] if board.playable() > 2 => {
             let rows = board.rows();
             format!("the tour is open, not closed: {} to {} is not a move", last.name(rows), first.name(rows))
         }
-        // From the second square back to the first may be a move, but there and back is not a cycle.
+        // On two squares, the move back to the first square exists, but moving back and forth is not a cycle.
         few => {
             format!("the tour is open, not closed: a closed tour has at least 3 squares, this one has {}", few.len())
         }
     }
 }
 
-/// Verdicts one after another: a line each, or in JSON an object for one and a list for several.
+/// A writer of the results of checks. It writes a line per result. In JSON, it writes an object for one result and a
+/// list for several.
 struct Verdicts<'out> {
     out: &'out mut dyn Write,
     json: bool,
-    /// The last verdict, kept back until it is known whether another follows.
+    /// The last result, kept until it is known whether another follows.
     last: Option<CheckResult>,
     several: bool,
 }

@@ -1,4 +1,4 @@
-//! `courser count`: its options.
+//! Options of `courser count`.
 
 use std::path::PathBuf;
 
@@ -162,7 +162,7 @@ pub(crate) enum By {
     Slope,
 }
 
-/// Parses the time that a published number may take.
+/// Parses the maximum time for the recount of a published number.
 fn effort() -> impl TypedValueParser<Value = Effort> {
     one_named([
         ("quick", "Less than a second each", Effort::Quick),

@@ -1,4 +1,4 @@
-//! `courser count --by`: how many tours use each move, or each number of moves of a direction.
+//! Implements `courser count --by`, which counts how many tours use each move, or each number of moves of a direction.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::output::{self, OutputTarget};
 use crate::picture;
 
-/// Counts, and writes a table or a picture.
+/// Counts the uses of moves, and writes a table or a picture.
 pub(super) fn run(args: &CountArgs, task: &CountTask, by: By) -> Result<()> {
     let content = if by == By::Move { Content::Statistics } else { Content::Count };
     let format = args.output.format_or_text(content)?;
@@ -34,9 +34,9 @@ pub(super) fn run(args: &CountArgs, task: &CountTask, by: By) -> Result<()> {
     }
 }
 
-/// Returns the quotient of two numbers of any size; 0 if the divisor is 0.
+/// Returns the quotient of two numbers of any size, or 0 if the divisor is 0.
 pub(crate) fn ratio(part: &BigUint, all: &BigUint) -> f64 {
-    // A double holds it by a million millionths.
+    // The quotient is rounded down to a multiple of 10^-12.
     const PARTS: u64 = 1_000_000_000_000;
     if all.bits() == 0 {
         return 0.0;
@@ -55,7 +55,7 @@ fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: FileFormat, out
 struct Used {
     from: String,
     to: String,
-    /// A string, since it outgrows a double.
+    /// Number of tours that use the move. It is a string because a double is not exact enough.
     count: String,
     share: f64,
 }
@@ -103,7 +103,7 @@ fn write_slopes(task: &CountTask, slopes: &[Slope], format: FileFormat, out: &mu
         let answer = serde_json::json!({ "board": task.board(), "slopes": slopes });
         return output::json(out, &with_asked(task, answer));
     }
-    // A line per number of moves: the rows below and above it are all 0.
+    // The table has a line per number of moves. Rows at the beginning and at the end that contain only 0 are left out.
     let most = slopes.iter().map(|slope| slope.tours.len()).max().unwrap_or(0);
     let tours = |slope: &Slope, moves: usize| slope.tours.get(moves).map_or("0".into(), BigUint::to_string);
     let names: Vec<String> = slopes.iter().map(|slope| direction_name(slope.direction)).collect();

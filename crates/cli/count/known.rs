@@ -1,4 +1,4 @@
-//! `courser count known`: the published numbers, recounted.
+//! Implements `courser count known`, which recounts the published numbers.
 
 use std::io;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use super::watched;
 use crate::error::{Failure, Result};
 use crate::output::{OutputTarget, csv_row};
 
-/// Recounts every row up to this effort, and reports each as soon as it is known.
+/// Recounts all published numbers up to this effort, and reports each result immediately.
 pub(super) fn run(most: Effort) -> Result<()> {
     let failed = |error: io::Error| Failure::writing("standard output", &error);
     let mut wrong = 0;

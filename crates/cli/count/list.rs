@@ -1,4 +1,4 @@
-//! `courser count --list`: the tours themselves.
+//! Implements `courser count --list`, which lists the tours themselves.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use courser::{Content, FileFormat};
 use crate::count::args::CountArgs;
 use crate::error::{Failure, Result, refuse};
 
-/// Lists every tour, one per line, after its check.
+/// Lists all tours, one per line. Each tour is checked first.
 pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     refuse(format == FileFormat::Json, "a list of tours is text or CSV", "use --format csv, or .txt or .csv")?;
@@ -32,7 +32,10 @@ pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
     })
 }
 
-/// Formats the squares of a tour, separated by spaces.
+/// Formats the squares of a tour as names separated by spaces.
+///
+/// # Errors
+/// The failure for a wrong tour.
 fn line(task: &CountTask, order: &[u32]) -> Result<String> {
     let board = task.board();
     let tour = Tour::new(board.clone(), order.to_vec()).map_err(|flaw| Failure::wrong_tour(&flaw))?;

@@ -1,4 +1,5 @@
-//! `courser count 6x1..=20`: many boards, a row for each as soon as it is known, or a plot.
+//! Implements `courser count 6x1..=20`, which counts tours on many boards. It writes a row for each board as soon as
+//! its number is known, or a plot.
 
 use std::io::{self, Write};
 
@@ -16,7 +17,7 @@ use crate::survey::sides;
 /// Width and height of a plot in pixels.
 const SIZE: (u32, u32) = (1000, 600);
 
-/// Counts all of them, the narrow ones in one sweep.
+/// Counts the tours of all boards. Narrow boards are counted in a single sweep.
 pub(super) fn run(args: &CountArgs, tasks: &[CountTask]) -> Result<()> {
     let is_of_one = args.list || args.by.is_some() || args.shard.is_some() || args.disk.is_some();
     refuse(is_of_one, "--list, --by, --shard and --disk are for one board", "leave them out, or name one board")?;
@@ -58,7 +59,7 @@ pub(super) fn run(args: &CountArgs, tasks: &[CountTask]) -> Result<()> {
     done
 }
 
-/// Counts each board, and reports its number as soon as it is known.
+/// Counts the tours of each board, and reports each number as soon as it is known.
 fn counted(
     args: &CountArgs,
     tasks: &[CountTask],
@@ -76,7 +77,7 @@ fn counted(
     })
 }
 
-/// The rows of the answer.
+/// The rows of an answer for many boards.
 struct AnswerRows<'a> {
     args: &'a CountArgs,
     tasks: &'a [CountTask],
@@ -94,7 +95,7 @@ impl AnswerRows<'_> {
         }
     }
 
-    /// Writes the known rows, up to the first unknown one.
+    /// Writes the next known rows, up to the first unknown one.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let wide = self.tasks.iter().map(|task| task.board().to_string().len()).max().unwrap_or(0);
         while let Some(Some(number)) = self.found.get(self.written) {
@@ -150,7 +151,7 @@ impl AnswerRows<'_> {
 
 /// Returns the decimal logarithm of a number of any size, or `None` for 0.
 fn logarithm(number: &BigUint) -> Option<f64> {
-    // A double holds 15 digits.
+    // A double is exact to 15 digits.
     let digits = number.to_string();
     let first: f64 = digits.get(..digits.len().min(15))?.parse().ok()?;
     (first > 0.0).then(|| first.log10() + digits.len().saturating_sub(15) as f64)

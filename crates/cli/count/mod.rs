@@ -1,4 +1,4 @@
-//! `courser count`: how many tours there are.
+//! Implements `courser count`, which counts tours.
 
 pub(crate) mod args;
 mod by;
@@ -31,7 +31,7 @@ use crate::output::OutputTarget;
 use crate::progress::LongRunNotice;
 use crate::{input, interrupt, layers, progress};
 
-/// The requested tours, in the form of JSON: squares are `[row, col]`.
+/// The requested kind of tours as written in JSON. A square is a list `[row, col]`.
 #[derive(Debug, Serialize)]
 struct Asked {
     kind: &'static str,
@@ -39,10 +39,10 @@ struct Asked {
     start: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<[u32; 2]>,
-    /// The moves that every tour uses.
+    /// Moves that every tour must use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     with: Vec<[[u32; 2]; 2]>,
-    /// The moves that no tour uses.
+    /// Moves that no tour may use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     without: Vec<[[u32; 2]; 2]>,
 }
@@ -69,7 +69,7 @@ pub(crate) fn with_asked(task: &CountTask, mut answer: serde_json::Value) -> ser
     answer
 }
 
-/// The answer, as JSON has it.
+/// The answer as written in JSON.
 #[derive(Debug, Serialize)]
 struct CountAnswer {
     board: Board,
@@ -79,7 +79,7 @@ struct CountAnswer {
     symmetry: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetric: Option<&'static str>,
-    /// A string, since a double is too small for it.
+    /// Number of tours. It is a string because a double is not exact enough.
     count: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     answer.write(format, output)
 }
 
-/// Rejects tours of which the question does not ask.
+/// Rejects combinations of options that select no kind of tours.
 fn consistent(args: &CountArgs) -> Result<()> {
     let is_symmetric = args.up_to_symmetry || args.symmetry.is_some();
     let tours = &args.tours;
@@ -182,7 +182,7 @@ impl CountAnswer {
     }
 }
 
-/// Counts the whole on all cores of this machine.
+/// Counts all tours on all cores of this machine.
 fn whole(args: &CountArgs, task: &CountTask, watch: &Watch) -> Result<BigUint> {
     if is_ruled_out(task) {
         return Ok(BigUint::ZERO);
@@ -195,7 +195,7 @@ fn whole(args: &CountArgs, task: &CountTask, watch: &Watch) -> Result<BigUint> {
     Ok(number?)
 }
 
-/// Counts all tours, classes of them by symmetry, or those with a symmetry.
+/// Counts all tours, their classes under symmetry, or only the tours that have a symmetry.
 fn number(args: &CountArgs, task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     match args.symmetry {
         Some(symmetry) => count::invariant(task, symmetry, options),
@@ -204,10 +204,10 @@ fn number(args: &CountArgs, task: &CountTask, options: &CountOptions<'_>) -> Res
     }
 }
 
-/// A board, the start that its file marks, and the given visit numbers.
+/// A board, the start that its file marks, and the visit numbers in its file.
 type CountQuestion = (Board, Option<Square>, GivenNumbers);
 
-/// Returns the boards of the arguments.
+/// Returns the boards in the arguments.
 fn boards(args: &CountArgs) -> Result<Vec<CountQuestion>> {
     let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
     let one = |board| Ok(vec![input::numbered_board(board, &args.holes, args.leaper, &args.given)?]);
@@ -222,7 +222,7 @@ fn boards(args: &CountArgs) -> Result<Vec<CountQuestion>> {
     }
 }
 
-/// Returns the requested counts: one for each board.
+/// Returns the requested counts, one for each board.
 fn tasks(args: &CountArgs, boards: Vec<CountQuestion>) -> Result<Vec<CountTask>> {
     let task = |(board, marked, _)| Ok(input::task(board, marked, &args.tours)?.directed(args.directed));
     let tasks = boards.into_iter().map(task).collect::<Result<_>>()?;
@@ -232,13 +232,13 @@ fn tasks(args: &CountArgs, boards: Vec<CountQuestion>) -> Result<Vec<CountTask>>
     Ok(tasks)
 }
 
-/// Returns the folder for all layers, or for the last layer of each half.
+/// Returns the storage options for a folder. It stores all layers, or only the last layer of each half.
 fn disk(folder: &Path, all: bool) -> Disk {
     Disk { folder: PathBuf::from(folder), room: free(folder), all }
 }
 
-/// Returns the free bytes on the disk of a folder, which may not exist yet. Returns no limit if the system does not
-/// report one.
+/// Returns the number of free bytes on the disk of a folder, which may not exist yet. Returns the maximum of `u64` if
+/// the system does not report the number.
 fn free(folder: &Path) -> u64 {
     #[cfg(target_os = "linux")]
     if let Ok(folder) = std::path::absolute(folder)
@@ -249,11 +249,11 @@ fn free(folder: &Path) -> u64 {
     u64::MAX
 }
 
-/// Follows a count on the terminal, and remembers its peak.
+/// Shows the progress of a count on the terminal, and records the peak of its memory.
 struct Watch {
     bar: ProgressBar,
     notice: Arc<LongRunNotice>,
-    /// Maximum number of states in a layer, and the current forecast.
+    /// Maximum number of states in a layer so far, and the current forecast of the remaining time.
     seen: Arc<Mutex<(u64, Forecast)>>,
 }
 
@@ -263,7 +263,7 @@ impl Watch {
         Self { bar, notice: Arc::new(LongRunNotice::new()), seen: Arc::default() }
     }
 
-    /// Counts with these options: the count can be stopped, shows its progress and uses the available memory.
+    /// Runs a count. The count can be stopped, shows its progress and may use the available memory.
     fn follow<T>(&self, count: impl FnOnce(CountOptions<'_>) -> T) -> T {
         let (progress, memory) = (|progress| self.see(progress), Some(memory::available()));
         interrupt::searching(|stop| {
@@ -297,14 +297,14 @@ impl Watch {
     }
 }
 
-/// Counts as [`Watch::follow`] does, and also returns the maximum number of states in a layer.
+/// Runs a count like [`Watch::follow`], and also returns the maximum number of states in a layer.
 pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) {
     let watch = Watch::new();
     let found = watch.follow(count);
     (found, watch.finish())
 }
 
-/// Returns `true` if a theorem, or a test that reads the board a few times, rules the tours out.
+/// Returns whether a theorem, or a test that reads the board a few times, proves that there are no tours.
 fn is_ruled_out(task: &CountTask) -> bool {
     layers::spec(task).is_ok_and(|spec| matches!(existence::decide(&spec), Existence::None(_)))
 }

@@ -1,4 +1,5 @@
-//! `courser count --given`, or a board with numbers: how many tours have given visit numbers.
+//! Implements `courser count --given` and counts on boards with visit numbers: the number of tours that have given
+//! visit numbers.
 
 use std::time::Instant;
 
@@ -15,20 +16,20 @@ use crate::input::{self, GivenNumbers};
 use crate::output;
 use crate::search::searched;
 
-/// A count in JSON.
+/// The answer for given visit numbers, as written in JSON.
 #[derive(Debug, Serialize)]
 struct CountedPuzzle<'a> {
     board: &'a Board,
     kind: String,
-    /// Row, column and visit number.
+    /// Row, column and visit number of each given number.
     given: Vec<[u32; 3]>,
-    /// A string, since it outgrows a double.
+    /// Number of tours. It is a string because a double is not exact enough.
     count: String,
     method: &'static str,
     seconds: f64,
 }
 
-/// Rejects options that a count with visit numbers does not have.
+/// Rejects options that cannot be combined with visit numbers.
 pub(super) fn consistent(args: &CountArgs) -> Result<()> {
     let options = [
         (!args.tours.moves.with.is_empty(), "--with"),
@@ -46,7 +47,7 @@ pub(super) fn consistent(args: &CountArgs) -> Result<()> {
     refuse(option.is_some(), what, format!("leave out {}", option.unwrap_or_default()))
 }
 
-/// Counts the tours of a board with these numbers.
+/// Counts the tours of a board that have these visit numbers.
 pub(super) fn run(args: &CountArgs, board: Board, given: GivenNumbers) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let kind = if args.tours.kind.closed { Kind::Closed } else { Kind::Open };
@@ -85,7 +86,7 @@ pub(super) fn run(args: &CountArgs, board: Board, given: GivenNumbers) -> Result
     })
 }
 
-/// Counts all solutions.
+/// Counts all solutions of a puzzle by search.
 fn searched_for(puzzle: &Puzzle) -> Result<BigUint> {
     let options = SearchOptions::default();
     let two = searched(options, Failure::from, |options| solutions_up_to(puzzle, 2, options))?;
@@ -104,7 +105,7 @@ fn searched_for(puzzle: &Puzzle) -> Result<BigUint> {
     all.map_err(Failure::from)
 }
 
-/// Counts the tours between ends, of which no other number is given.
+/// Counts the tours between given ends. This is the fast method if no other visit numbers are given.
 fn between_ends(args: &CountArgs, puzzle: &Puzzle) -> Result<BigUint> {
     let spec = puzzle.spec();
     let tours = Tours::Open { start: spec.start(), end: spec.end() };

@@ -1,4 +1,5 @@
-//! `courser count --shard`: the share of one of many machines; and `courser count merge`, which puts the shares together.
+//! Implements `courser count --shard`, with which one of many machines counts a shard, and `courser count merge`, which
+//! combines the results.
 
 use std::path::{Path, PathBuf};
 
@@ -12,15 +13,15 @@ use crate::count::args::{CountArgs, MergeArgs};
 use crate::error::{Context as _, Failure, Result, note, refuse};
 use crate::{input, interrupt};
 
-/// The maximum length of a part in bytes; only holes can come near it.
+/// Maximum length of the result of a shard in bytes. Only results for boards with many holes are nearly this long.
 const MAX_BYTES: u64 = 1 << 26;
 
-/// Counts a shard, unless its part is there.
+/// Counts a shard, unless the file already contains its result.
 pub(super) fn run(args: &CountArgs, task: &CountTask, shard: Shard) -> Result<()> {
     let format = args.output.format(Content::Count)?.unwrap_or(FileFormat::Json);
     refuse(format != FileFormat::Json, "a part of a count is JSON", "name a file -o PART.json")?;
     let file = args.output.output.as_deref().filter(|path| path.as_os_str() != "-");
-    // A pipe or a device cannot be read for an earlier part.
+    // A pipe or a device cannot contain an earlier result.
     if let Some(path) = file.filter(|path| path.is_file()) {
         let name = input::name(path);
         let part = read(path)?;
@@ -45,12 +46,13 @@ pub(super) fn run(args: &CountArgs, task: &CountTask, shard: Shard) -> Result<()
     output.put(|out| write!(out, "{part}"))
 }
 
-/// Returns the folder for the halves of the board: next to the part, with a name that depends on the task.
+/// Returns the folder for the halves of the board. It is next to the file with the result, and its name depends on the
+/// task.
 fn beside(part: &Path, task: &CountTask) -> PathBuf {
     part.with_file_name(format!("layers-{}", task.digest(VERSION)))
 }
 
-/// Reads a part.
+/// Reads the result of a shard from a file.
 fn read(path: &Path) -> Result<ShardResult> {
     let text = String::from_utf8(input::read(path, MAX_BYTES)?);
     let text =
@@ -58,7 +60,7 @@ fn read(path: &Path) -> Result<ShardResult> {
     text.and_then(|text| Ok(ShardResult::read(&text, VERSION)?)).named(input::name(path))
 }
 
-/// Prints the number that all parts make together.
+/// Combines the results of all shards and prints the number.
 pub(super) fn merge(args: &MergeArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let parts: Vec<(String, ShardResult)> =

@@ -1,4 +1,4 @@
-//! `courser cycle`: its options.
+//! Options of `courser cycle`.
 
 use clap::Args;
 use courser::Content;

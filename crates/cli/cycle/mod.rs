@@ -1,4 +1,4 @@
-//! `courser cycle`: the decision cycle, pass by pass.
+//! Implements `courser cycle`, which runs the decision cycle pass by pass.
 
 pub(crate) mod args;
 mod relay;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CycleArgs) -> Result<()> {
     found::finish(answer, &request, place, &args.picture, args.partial)
 }
 
-/// Returns the method: one knight, or the knights of a relay.
+/// Returns the requested method: the decision cycle of one knight, or a relay of many knights.
 fn method(args: &CycleArgs) -> Result<Method> {
     let (rule, order) = (args.rule, args.order);
     if let Some(region) = args.region {
@@ -73,7 +73,7 @@ fn method(args: &CycleArgs) -> Result<Method> {
     let is_fixed = rule.map_or(order.is_some(), |rule| rule != Rule::Random);
     let cure = "leave out --seed, or use --rule random";
     refuse(args.seed.is_some() && is_fixed, "this rule makes no random choice in this order", cure)?;
-    // Every pass over the whole board is a state.
+    // Every state is the result of a pass over the whole board.
     let has_states = !args.channel.is_empty();
     let schedule = args.schedule.or(has_states.then_some(Schedule::Whole)).unwrap_or_default();
     // The states of a knight that gets stuck are shown as well.

@@ -1,4 +1,4 @@
-//! The knights of a relay as an animation: all of them move at once.
+//! Animations of the knights of a relay, which all move at the same time.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -18,21 +18,21 @@ use crate::output::OutputTarget;
 use crate::picture;
 use crate::progress::shown;
 
-/// Maximum number of moves of a relay; 64x64 takes about 240, and 4000x4000 about 800.
+/// Maximum number of moves of a relay in an animation. A relay on 64x64 takes about 240 moves, on 4000x4000 about 800.
 const MOVES: u32 = 1000;
 
-/// A move of a relay is shown if at least one in this many knights moves.
+/// A move of a relay is only shown if at least one in `FEW` knights moves.
 const FEW: usize = 8;
 
-/// Returns whether a square in this phase has a knight on it.
+/// Returns whether a square in this phase contains a knight.
 fn is_here(phase: u32) -> bool {
     (Phase::Arrived as u32..Phase::Left as u32).contains(&phase)
 }
 
-/// Frames in which a region of a relay flashes that starts again.
+/// Number of frames during which a restarted region flashes.
 const FLASH: u32 = 6;
 
-/// Rejects options and a board that the animation does not have, before any pass.
+/// Rejects options and boards that are impossible for the animation, before the first pass.
 pub(super) fn possible(board: &Board, args: &CycleArgs) -> Result<()> {
     film_options(&args.picture)?;
     film_fits(board, &args.picture, MOVES, MOVES.into())
@@ -56,15 +56,16 @@ pub(super) fn run(request: &Request<'_>, args: &CycleArgs, format: FileFormat, o
 #[derive(Default)]
 struct RelayFrames {
     frames: Vec<MakingFrame>,
-    /// The phase of every square at its last move, and the regions that began again since the last frame.
+    /// Phase of every square after the last move. `restarting` is the number of regions that have restarted since the
+    /// last frame.
     phases: Vec<u32>,
     restarting: usize,
-    /// For every square its edges when it was visited last, and the frames for which it still flashes.
+    /// For each square its edges when it was last visited, and the number of frames during which it still flashes.
     seen: Vec<(u8, u32)>,
 }
 
 impl RelayFrames {
-    /// Adds the knights of a relay after each of their moves.
+    /// Adds a frame after each move of the knights.
     fn see(&mut self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
         let is_over = cycle.status()?.word() != StatusWord::Running;
         let is_moved = is_over || cycle.passes().is_multiple_of(PASSES.len() as u64);
@@ -77,11 +78,11 @@ impl RelayFrames {
         let phases: Vec<u32> = cells.iter().map(|cell| cell.phase).collect();
         let came = |&at: &usize| has_knight(&cells[at]) && self.phases.get(at).is_none_or(|&phase| !is_here(phase));
         let moving = (0..cells.len()).filter(came).count();
-        // A knight on a square that it had left begins its region again.
+        // If a knight arrives on a square that was left before, its region has restarted.
         let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
         self.restarting += (0..cells.len()).filter(came).filter(was_left).count();
         self.phases = phases;
-        // The last regions try again and again while all others are done.
+        // The last regions restart many times while all other regions are done.
         if moving * FEW < all && !is_over && !self.frames.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
@@ -93,8 +94,8 @@ impl RelayFrames {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns the links and the colour of each square: its colour in the tour or, where a region has restarted, the
-    /// abandoned path in a colour of its own.
+    /// Returns the edges and the colour of each square. A square of the tour has its colour in the tour. In a restarted
+    /// region, the abandoned path has a separate colour.
     fn squares(&mut self, cycle: &mut dyn Cycle) -> Result<Vec<CycleSquare>, EngineError> {
         let (cells, setup) = (cycle.state()?, cycle.setup());
         let mut links = vec![0_u8; cells.len()];

@@ -1,4 +1,4 @@
-//! The states of the decision cycle, pass by pass: as a picture with one panel per channel, or as data.
+//! The states of the decision cycle after each pass, as a picture with one panel per channel or as data.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -19,10 +19,10 @@ use crate::output::OutputTarget;
 use crate::picture;
 use crate::progress::shown;
 
-/// States of squares that are kept at once, at most: some 300 MB.
+/// Maximum number of states of squares that are kept in memory. They take about 300 MB.
 const MAX_STATES: u64 = 1 << 23;
 
-/// Rejects options that the states do not have.
+/// Rejects options that do not apply to the states.
 pub(super) fn consistent(args: &CycleArgs, format: Option<FileFormat>) -> Result<()> {
     let holds = format.is_some_and(|format| format.holds(Content::States));
     let cure = "write to a .png, .svg, .gif, .apng, .y4m, .npy or .csv";
@@ -38,22 +38,22 @@ pub(super) fn consistent(args: &CycleArgs, format: Option<FileFormat>) -> Result
     args.picture.only(&print, false, "tours, not for channels", "leave it out")
 }
 
-/// The requested states of the decision cycle, collected while it runs.
+/// The requested states of the decision cycle, which are collected while it runs.
 pub(super) struct States<'a> {
     args: &'a CycleArgs,
     format: FileFormat,
-    /// The last pass that is shown.
+    /// Number of the last pass that is shown.
     most: u64,
     kept: RefCell<Vec<Kept>>,
-    /// The run whose states they are.
+    /// Setup of the run, known after its first pass.
     setup: RefCell<Option<Setup>>,
 }
 
-/// A state, the passes before it, and its status.
+/// A state, the number of passes before it, and its status.
 type Kept = (Vec<Cell>, u64, Status);
 
 impl<'a> States<'a> {
-    /// Refuses what cannot be written of this board, before any pass.
+    /// Rejects boards and options that are impossible for the output, before the first pass.
     pub(super) fn new(board: &Board, args: &'a CycleArgs, format: FileFormat) -> Result<Self> {
         let states = Self {
             args,
@@ -73,7 +73,7 @@ impl<'a> States<'a> {
         Ok(states)
     }
 
-    /// Keeps the state if it is to be written, and ends the run at the last one.
+    /// Stores the state if it will be written, and ends the run at the last requested pass.
     fn look(&self, cycle: &mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> {
         let (status, passes) = (cycle.status()?, cycle.passes());
         let is_last = status.word() != StatusWord::Running || passes == self.most;
@@ -89,11 +89,11 @@ impl<'a> States<'a> {
         self.kept.borrow().last().is_some_and(|(_, passes, _)| *passes == self.most)
     }
 
-    /// Writes the last state, or in an animation and as data the state after each pass.
+    /// Writes the states. Animations and data contain the state after each pass, still pictures only the last state.
     fn write(self, output: OutputTarget) -> Result<()> {
         let (states, channels) = (self.kept.into_inner(), &self.args.channel);
         let setup = self.setup.into_inner().expect("a run has a first state");
-        // The number of passes of a relay is not known before they ran, so that the refusal comes after them.
+        // The number of passes of a relay is only known after the run, so this error cannot be reported earlier.
         let is_cut = states.last().is_some_and(|(_, _, status)| status.word() == StatusWord::Running);
         if is_cut && setup.knights() > 1 && self.args.passes.is_none() {
             return Err(too_long(setup.board(), self.format, "more", self.most));
@@ -121,7 +121,7 @@ pub(super) fn run(request: &Request<'_>, args: &CycleArgs, states: States<'_>, o
     let answer = shown(|hooks| made(request, &Hooks { cycle: Some(&look), ..*hooks }))?;
     match answer {
         Answer::Found(_) => states.write(output),
-        // The requested passes may end before the tour does.
+        // The requested passes may end before the tour is complete.
         Answer::Stopped(_) if states.are_all() => states.write(output),
         answer => {
             if args.partial && matches!(answer, Answer::Failed { violation: Violation::Flaw(_), .. }) {
@@ -132,17 +132,20 @@ pub(super) fn run(request: &Request<'_>, args: &CycleArgs, states: States<'_>, o
     }
 }
 
-/// Returns whether a file in this format has the state after every pass, not the last one alone.
+/// Returns whether a file in this format contains the state after every pass, and not only the last state.
 const fn has_every_state(format: FileFormat) -> bool {
     format.is_animation() || !format.is_picture()
 }
 
-/// Returns the pace: slow enough to follow, unless a speed is requested.
+/// Returns the pace of the animation, which is by default slow enough to follow.
 fn pace(args: &CycleArgs) -> Pace {
     Pace { fps: args.picture.fps.unwrap_or(3), ..args.picture.pace() }
 }
 
-/// Returns the number of the last pass, at most that which ends the tour.
+/// Returns the number of the last pass that is shown. For one knight, it is at most the number of passes of a tour.
+///
+/// # Errors
+/// A failure if the output would have too many states.
 fn most(board: &Board, args: &CycleArgs, format: FileFormat) -> Result<u64> {
     let frames = if format.is_animation() { MAX_FRAMES.into() } else { u64::MAX };
     let room =
@@ -156,7 +159,7 @@ fn most(board: &Board, args: &CycleArgs, format: FileFormat) -> Result<u64> {
     Ok(passes)
 }
 
-/// Returns the failure for a run with too many states for the format.
+/// Returns the failure for a run with too many states for the format. `room` is the maximum number of passes.
 fn too_long(board: &Board, format: FileFormat, passes: &str, room: u64) -> Failure {
     let what = if format.is_animation() { "an animation" } else { "a file" };
     Failure::input(
@@ -165,7 +168,7 @@ fn too_long(board: &Board, format: FileFormat, passes: &str, room: u64) -> Failu
     )
 }
 
-/// Returns the value of a channel; holes are 0 in all channels.
+/// Returns the value of a channel. Holes have the value 0 in all channels.
 fn value(cell: &Cell, channel: Channel) -> u32 {
     match channel {
         _ if cell.visit == Cell::HOLE => 0,
@@ -176,7 +179,7 @@ fn value(cell: &Cell, channel: Channel) -> u32 {
     }
 }
 
-/// Writes an array of 32-bit numbers of the shape (states, rows, columns, channels).
+/// Writes an array of 32-bit numbers with the shape (states, rows, columns, channels).
 fn npy(board: &Board, channels: &[Channel], states: &[Kept], out: &mut dyn Write) -> io::Result<()> {
     let shape = [states.len() as u64, board.rows().into(), board.cols().into(), channels.len() as u64];
     out.write_all(&npy_header(&shape, 4))?;
@@ -186,7 +189,7 @@ fn npy(board: &Board, channels: &[Channel], states: &[Kept], out: &mut dyn Write
     })
 }
 
-/// Writes a table with one line per state and square that is not a hole.
+/// Writes a table with one line per state and square. Holes are left out.
 fn csv(board: &Board, channels: &[Channel], states: &[Kept], out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> = channels.iter().map(Channel::to_string).collect();
     writeln!(out, "pass,row,col,{}", names.join(","))?;
@@ -201,13 +204,13 @@ fn csv(board: &Board, channels: &[Channel], states: &[Kept], out: &mut dyn Write
     Ok(())
 }
 
-/// Returns the state of every square, and whether its rank is up to date.
+/// Returns the state of every square, including whether its rank is up to date.
 fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> ChannelFrame {
     let knowledge = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },
         phase: cell.phase,
         rank: cell.rank,
-        // A rank is right if the pass would leave it as it is.
+        // A rank is up to date if the pass *rank* would not change it.
         is_rank_right: rank::mirror(setup, state, square, &mut Status::default()).rank == cell.rank,
         next: setup.moves().iter().find(|by| u32::from(by.code) == cell.next).map(|by| (by.row, by.col)),
         changed: [false; 4],
@@ -216,7 +219,7 @@ fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> Channe
     ChannelFrame { squares, caption: caption(setup, passes, status) }
 }
 
-/// Describes the pass that was made.
+/// Returns a description of the last pass.
 fn caption(setup: &Setup, passes: u64, status: &Status) -> String {
     let board = setup.board();
     let start: Square = board.at(status.at.into());

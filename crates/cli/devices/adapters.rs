@@ -1,4 +1,4 @@
-//! The adapters of this machine, and the time that it takes to begin on one.
+//! The adapters of this machine, and the time that a start on each of them takes.
 
 use std::time::Instant;
 
@@ -45,7 +45,7 @@ pub(super) fn rows(verbose: bool) -> Result<Vec<DeviceRow>> {
     Ok(rows)
 }
 
-/// Opens an adapter as a run of the decision cycle does, and takes the time of each part.
+/// Opens an adapter as for a run of the decision cycle, and measures the time of each step.
 fn start(adapters: &Adapters, adapter: &Adapter) -> Result<StartTimes> {
     let [drivers, found] = adapters.taken().map(|taken| taken.as_secs_f64());
     let begun = Instant::now();

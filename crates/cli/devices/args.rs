@@ -1,4 +1,4 @@
-//! `courser devices`: its options.
+//! Options of `courser devices`.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! `courser devices`: the adapters, their limits, and the one that `auto` takes.
+//! Implements `courser devices`, which lists the adapters, their limits, and the adapter that `auto` selects.
 
 pub(crate) mod args;
 
@@ -15,19 +15,19 @@ use crate::error::Result;
 use crate::output::{self, OutputTarget};
 use crate::terminal;
 
-/// Spaces before the next lines of one that is broken.
+/// Number of spaces before the continuation lines of a wrapped line.
 const INDENT: usize = 7;
 
 /// One row of the list.
 #[derive(Debug, Default, Serialize)]
 struct DeviceRow {
-    /// The number for `--adapter #N`; the CPU has none.
+    /// Index for `--adapter #N`, or `None` for the CPU.
     index: Option<usize>,
     name: String,
     kind: String,
     backend: Option<String>,
     driver: Option<String>,
-    /// `true` for the adapter that `--device auto` takes.
+    /// Whether `--device auto` selects this adapter.
     auto: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     limits: Option<DeviceLimits>,
@@ -36,32 +36,32 @@ struct DeviceRow {
     start: Option<StartTimes>,
 }
 
-/// The time of each part of a start, in seconds.
+/// The times of the steps of a start, in seconds.
 #[derive(Debug, Serialize)]
 struct StartTimes {
-    /// Loading the drivers of all adapters.
+    /// Time of loading the drivers of all adapters.
     drivers: f64,
-    /// Asking them for their adapters.
+    /// Time of listing the adapters of the drivers.
     adapters: f64,
-    /// Opening the device.
+    /// Time of opening the device.
     device: f64,
-    /// Building the kernels of the decision cycle, and its first pass on 8x8.
+    /// Time of building the kernels of the decision cycle and of its first pass on 8x8.
     first_pass: f64,
 }
 
 #[derive(Debug, Serialize)]
 struct DeviceLimits {
-    /// Bytes in one storage binding.
+    /// Maximum size of a storage binding in bytes.
     storage_binding: u64,
-    /// Bytes in one buffer.
+    /// Maximum size of a buffer in bytes.
     buffer: u64,
-    /// Workgroups in one dimension of a dispatch.
+    /// Maximum number of workgroups in one dimension of a dispatch.
     groups: u32,
-    /// Invocations in one workgroup.
+    /// Maximum number of invocations in a workgroup.
     invocations: u32,
-    /// Bytes of workgroup memory.
+    /// Maximum size of workgroup memory in bytes.
     workgroup_memory: u32,
-    /// The most squares that the decision cycle takes.
+    /// Maximum number of squares of a board for the decision cycle.
     cycle_squares: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Without the feature `gpu`, courser has no adapters.
+//! The list of adapters without the feature `gpu`, which is empty.
 
 use super::DeviceRow;
 use crate::error::{Result, note};

@@ -1,4 +1,4 @@
-//! `courser draw`: its options.
+//! Options of `courser draw`.
 
 use std::path::PathBuf;
 

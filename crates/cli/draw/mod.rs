@@ -1,4 +1,4 @@
-//! `courser draw`: a tour file as a picture.
+//! Implements `courser draw`, which draws the tours of a file.
 
 pub(crate) mod args;
 
@@ -13,13 +13,13 @@ use crate::large::StreamedArray;
 use crate::output::{self, OutputTarget};
 use crate::{input, picture, terminal};
 
-/// Tours of a file that are kept for a sheet: no sheet has room for more.
+/// Maximum number of tours of a file that are kept for a sheet. No sheet has space for more.
 const MAX_ON_A_SHEET: u64 = 1 << 16;
 
 pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     let format =
         output::format_named(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(FileFormat::Png);
-    // A drawing in the terminal takes the place of a picture that nothing names.
+    // If the tour is drawn in the terminal, a picture is only written if a file or a format is named.
     let is_written = !args.show || args.output.is_some() || args.format.is_some();
     if is_written {
         picture::consistent(&args.style, format)?;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     if let Some((rows, columns)) = args.sheet {
         return sheet(args, format, u64::from(rows) * u64::from(columns), columns);
     }
-    // An array too large to be kept is painted as a heat map while it is proven.
+    // An array that is too large for the memory is painted as a heat map while it is proven.
     let heat = matches!(args.style.style, None | Some(PathStyle::Auto | PathStyle::Heat));
     let streams = args.pick == 1 && !args.show && heat && format == FileFormat::Png;
     let large = if streams { StreamedArray::open(&args.tour, args.input_format)? } else { None };
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
         output.no_terminal("picture")?;
         return paint(large, args, output);
     }
-    // One tour is kept: a file may hold millions.
+    // Only the selected tour is kept, because a file may contain millions of tours.
     let (mut tours, mut picked) = (0, None);
     let read = input::for_each_tour(&args.tour, args.input_format, &mut |found, _| {
         tours += 1;
@@ -82,7 +82,7 @@ fn sheet(args: &DrawArgs, format: FileFormat, places: u64, columns: u32) -> Resu
     let (mut all, mut found) = (0_u64, Vec::new());
     let read = input::for_each_tour(&args.tour, args.input_format, &mut |tour, _| {
         all += 1;
-        // A file may hold millions, and a sheet fewer.
+        // A file may contain millions of tours, but a sheet has space for fewer.
         if all <= places.min(MAX_ON_A_SHEET) {
             found.push(tour);
         }
@@ -96,7 +96,7 @@ fn sheet(args: &DrawArgs, format: FileFormat, places: u64, columns: u32) -> Resu
     picture::write_still(output, format, StaticPicture::tours(&tours, Some(columns), &args.style.style()))
 }
 
-/// Proves the tour, paints it and writes the picture.
+/// Proves a streamed tour while it paints it, and writes the picture.
 fn paint(large: StreamedArray, args: &DrawArgs, output: OutputTarget) -> Result<()> {
     let board = large.board.clone();
     let mut map = picture::heat_map(&board, format!("tour of {board}"), &args.style)?;
@@ -108,7 +108,7 @@ fn paint(large: StreamedArray, args: &DrawArgs, output: OutputTarget) -> Result<
     picture::write_on(output, &board, map.finish()?, Some(&layout), &args.style)
 }
 
-/// Judges a tour or a partial path; nothing else can be drawn.
+/// Checks a tour or a partial path. Only these can be drawn.
 fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>)> {
     let board = found.board;
     let wrong = |what: &dyn std::fmt::Display| {
