@@ -33,8 +33,7 @@ pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
     Ok(answer?)
 }
 
-/// Returns the tour along these squares as requested. A closed tour is rotated so that it begins on the requested
-/// square.
+/// Returns the tour along these squares. If possible, the squares are rotated or reversed to get the requested ends.
 ///
 /// # Errors
 /// The failure for a wrong tour if the squares are not a tour that satisfies the request.

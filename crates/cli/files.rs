@@ -38,8 +38,10 @@ pub(crate) fn read(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Registers a file, which may not exist yet, as being written. Refuses a file that has been read or is already being
-/// written.
+/// Registers a file, which may not exist yet, as being written.
+///
+/// # Errors
+/// A failure if the file has been read or is already being written.
 pub(crate) fn written(path: &Path) -> Result<WriteGuard> {
     let Some(name) = canonical(path).or_else(|| new(path)) else { return Ok(WriteGuard(None)) };
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,13 +57,13 @@ fn refuse_both(path: &Path, are_same: bool) -> Result<()> {
     refuse(are_same, format_args!("{name} is both read and written"), "write to another file")
 }
 
-/// Returns the name of an existing file, or `None` for a pipe or a device.
+/// Returns the canonical path of an existing file, or `None` for a pipe or a device.
 fn canonical(path: &Path) -> Option<PathBuf> {
     fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     fs::canonicalize(path).ok()
 }
 
-/// Returns the name of a file that does not exist.
+/// Returns the canonical path of a file that does not exist yet, or `None` if its folder does not exist.
 fn new(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     (!path.exists()).then_some(())?;

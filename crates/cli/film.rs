@@ -1,4 +1,4 @@
-//! Animations of the construction of a tour: cycles that join, or knights that all move at the same time.
+//! Animations of the construction of a tour, in which cycles join or knights move at the same time.
 
 use courser::board::Board;
 use courser::engine::grown::Cover;
@@ -7,10 +7,10 @@ use courser::view::{CycleColours, CycleSquare, MakingFilm, PathStyle};
 use crate::args::picture::StyleArgs;
 use crate::error::{Result, refuse};
 
-/// An animation keeps no more states of squares than these: half a gigabyte.
+/// Maximum number of states of squares that an animation keeps. They take half a gigabyte.
 const MAX_STATES: u64 = 1 << 27;
 
-/// Rejects options of pictures that a film of the making does not have.
+/// Rejects options of pictures that do not apply to an animation of the construction.
 pub(crate) fn film_options(style: &StyleArgs) -> Result<()> {
     let other_look =
         style.style.is_some_and(|look| !matches!(look, PathStyle::Auto | PathStyle::Line | PathStyle::Heat));
@@ -20,7 +20,7 @@ pub(crate) fn film_options(style: &StyleArgs) -> Result<()> {
     style.only(&["--caption"], false, "the picture of a tour", "leave it out: the making has captions of its own")
 }
 
-/// Rejects a board of which this number of pictures in memory and of frames is too much for a film.
+/// Rejects a board for which an animation would need too many frames, or too much memory for this number of pictures.
 pub(crate) fn film_fits(board: &Board, style: &StyleArgs, pictures: u32, frames: u64) -> Result<()> {
     MakingFilm::check(board, frames, &style.style(), &style.pace())?;
     let most = MAX_STATES / u64::from(pictures);
@@ -33,7 +33,7 @@ pub(crate) fn film_fits(board: &Board, style: &StyleArgs, pictures: u32, frames:
     )
 }
 
-/// Returns the links and the colour that each square shows.
+/// Returns the edges and the colour of each square of a cover by cycles.
 pub(crate) fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<CycleSquare> {
     let tints = tints.follow(&cover.labels);
     let cycle_square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };

@@ -1,4 +1,5 @@
-//! A tour on its way to its destination: an array, a heat map or nothing from its rows, any other format from memory.
+//! Writes a tour to its destination. An array, a heat map or no output is computed from the rows of the tour, any other
+//! format from the tour in memory.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ use crate::output::OutputTarget;
 use crate::progress::shown;
 use crate::{interrupt, picture};
 
-/// Writes the answer of a walk: the tour, or with `partial` the path to where it got stuck.
+/// Writes the answer of a walk, which is a tour or, with `partial`, the path to the square where the knight got stuck.
 pub(crate) fn finish(
     answer: Answer,
     request: &Request<'_>,
@@ -38,7 +39,7 @@ pub(crate) fn finish(
     }
 }
 
-/// Numbers the squares, proves the tour, writes it, and reports it in one line.
+/// Numbers the squares, proves and writes the tour, and reports it in one line.
 pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination, style: &StyleArgs) -> Result<()> {
     let Destination { output, format, show, verbose } = place;
     let board = found.board().clone();
@@ -48,13 +49,13 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination, sty
         if verbose { line + &parts(report) } else { line }
     };
     let show = show && is_showable(&board);
-    // With an array or a file as output the terminal is free for the summary.
+    // If the output is an array or a file, the terminal is free for the summary.
     let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
     let report = match format {
         Some(FileFormat::Npy) => {
             let mut report = None;
-            // The header comes with the first rows: a run without an answer writes nothing.
+            // The header is written with the first rows, so that a run without an answer writes nothing.
             let mut header = Some(npy_header(&[board.rows().into(), board.cols().into()], found.width()));
             let found = if matches!(output, OutputTarget::File { .. }) { found } else { found.whole_once_begun() };
             let begun = Instant::now();
@@ -66,7 +67,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination, sty
                 report = Some(found.rows::<Failure>(hooks, Some(&mut sink))?);
                 Ok(())
             })?;
-            // The file is put in its place when all is written.
+            // The file gets its final name after all data is written.
             report.map(|report| TourReport {
                 written: report.written + begun.elapsed().saturating_sub(report.how.work),
                 ..report
@@ -89,21 +90,21 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination, sty
             let details = report.how.details();
             is_described = !verbose;
             let place = Destination { output, format, show, verbose: false };
-            // For an open tour whose ends are one move apart, every format says that it closes.
+            // If the ends of an open tour are one move apart, all formats treat it as closed.
             Some(timed(report, || answer::write(place, &tour, Some(tour.kind()), &details, style))?)
         }
     };
-    // A tour in memory is described where it is written.
+    // A tour in memory is described when it is written.
     if let (true, Some(report)) = ((line || verbose) && !is_described, report) {
         remark(reported(&report));
     }
     Ok(())
 }
 
-/// A tour is drawn in the terminal from memory, if its board has at most this number of squares.
+/// Maximum number of squares of a board whose tour is drawn in the terminal. Such tours are in memory.
 const MAX_SHOWN: u64 = 1 << 24;
 
-/// Returns whether the tour is drawn in the terminal; says so if it is not.
+/// Returns whether the tour is drawn in the terminal. If the board is too large, prints a note.
 fn is_showable(board: &Board) -> bool {
     let is_small = board.cells() <= MAX_SHOWN;
     if !is_small {
@@ -112,7 +113,7 @@ fn is_showable(board: &Board) -> bool {
     is_small
 }
 
-/// Returns whether the picture can be painted from some rows at a time.
+/// Returns whether the picture is a heat map that can be painted from bands of rows.
 fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
     let style = args.style();
     let is_small = || Layout::new(board, &style).is_ok_and(|layout| layout.square < MIN_LINE_SQUARE);
@@ -120,7 +121,7 @@ fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
         || matches!(style.look, PathStyle::Auto | PathStyle::Heat) && (args.scale.is_some() || is_small())
 }
 
-/// Adds the time of `work` to the time of writing.
+/// Does `work` and adds its time to the time of writing.
 fn timed(mut report: TourReport, work: impl FnOnce() -> Result<()>) -> Result<TourReport> {
     let begun = Instant::now();
     work()?;
@@ -128,7 +129,7 @@ fn timed(mut report: TourReport, work: impl FnOnce() -> Result<()>) -> Result<To
     Ok(report)
 }
 
-/// Writes numbers as the bytes of an array file.
+/// Writes visit numbers as the bytes of an array file.
 fn numbers_to(numbers: VisitNumbers<'_>, out: &mut dyn Write) -> std::io::Result<()> {
     match numbers {
         VisitNumbers::Narrow(numbers) => numbers.iter().try_for_each(|number| out.write_all(&number.to_le_bytes())),
@@ -136,12 +137,12 @@ fn numbers_to(numbers: VisitNumbers<'_>, out: &mut dyn Write) -> std::io::Result
     }
 }
 
-/// Describes the tour in one line, with the time in which it was made and proven.
+/// Returns a description of the tour in one line, with the times of computing and proving it.
 fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String {
     let grown: Duration = report.grown.iter().flat_map(|grown| GrowthStep::ALL.map(|step| grown.step(step))).sum();
     let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;
     let rate = report.squares as f64 / made.as_secs_f64() / 1e6;
-    // Small boards say more about the clock than about the speed.
+    // On small boards, the rate depends more on the clock than on the speed.
     let rate = if report.squares < 1 << 20 || rate < 0.5 {
         String::new()
     } else {
@@ -156,7 +157,7 @@ fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String
     )
 }
 
-/// Lists the times of the parts of the work.
+/// Returns a list of the times of all phases of the work.
 fn parts(report: &TourReport) -> String {
     let grown = report.grown.iter().flat_map(|grown| GrowthStep::ALL.map(|step| (step.name(), grown.step(step))));
     let numbered = report.grown.is_none().then_some(("computed", report.computed));

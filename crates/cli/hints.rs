@@ -1,7 +1,8 @@
-//! Hints: what to do about an error, in the words of the command line.
+//! Hints about errors, in terms of the options of the command line.
 //!
-//! Libraries return errors with their values and an [`ErrorClass`], and name no option. Every hint for one of their errors is
-//! written here. A hint is a list of ways out; one that the command does not offer is left out when the hint is printed.
+//! Libraries return errors with their values and an [`ErrorClass`], and name no option. The hints for all errors of
+//! libraries are in this module. A hint is a list of alternatives. Alternatives that the running command does not offer
+//! are left out when the hint is printed.
 
 use courser::TourError;
 use courser::board::format::{Format as TourFormat, FormatError};
@@ -33,22 +34,23 @@ const SMALLER: &str = "choose a smaller board";
 const MORE_MEMORY: &str = "use a machine or an adapter with more memory";
 const REPORT: &str = "this is a mistake in courser: please report it with the command";
 
-/// The remedy for an error: one or several alternatives.
+/// The remedy for an error, with one or several alternatives.
 #[derive(Clone, Debug)]
 pub(crate) enum Hint {
-    /// A sentence that a command has written for itself.
+    /// A complete sentence from a command.
     Sentence(String),
-    /// Ways out, each in several forms: the first form that the command offers is printed.
+    /// A list of alternatives, each in several forms. The first form that the command offers is printed.
     Ways(Vec<Vec<String>>),
 }
 
 impl Hint {
-    /// Returns a hint of several ways out. Those that the command does not offer are left out.
+    /// Returns a hint with several alternatives. Alternatives that the command does not offer are left out when the
+    /// hint is printed.
     pub(crate) fn any<T: Into<String>>(ways: impl IntoIterator<Item = T>) -> Self {
         Self::Ways(ways.into_iter().map(|way| vec![way.into()]).collect())
     }
 
-    /// Returns the hint in one sentence, by options of the command.
+    /// Returns the hint as one sentence that fits the options of the command.
     pub(crate) fn sentence(&self, options: &Options) -> String {
         let ways = match self {
             Self::Sentence(text) => return text.clone(),
@@ -73,27 +75,28 @@ impl From<&str> for Hint {
     }
 }
 
-/// The options of the command that runs.
+/// The options of the running command.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Options {
-    /// The names of all options, without hyphens.
+    /// Names of all options, without hyphens.
     pub(crate) all: Vec<String>,
-    /// Those that do not conflict with a given one.
+    /// Names of the options that do not conflict with a given option.
     pub(crate) known: Vec<String>,
-    /// The options on the command line.
+    /// Names of the options on the command line.
     pub(crate) given: Vec<String>,
 }
 
 impl Options {
-    /// Returns whether the command has every option that a text names.
+    /// Returns whether the command knows every option that a text names.
     pub(crate) fn know(&self, text: &str) -> bool {
         named(text).all(|name| self.known.iter().any(|option| option == name))
     }
 
-    /// Returns whether the command has every option that a way out names. Options to leave out must be given.
+    /// Returns whether the command offers an alternative: it knows all options in its text, and options that should be
+    /// left out are given.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
-        // What takes the place of a given option may conflict with it.
+        // An option that replaces a given option may conflict with it.
         if let Some((_, replaced)) = way.split_once(" instead of --") {
             let is_known = |name: &str| self.all.iter().any(|option| option == name);
             return named(way).all(is_known) && is_given(replaced);
@@ -102,21 +105,21 @@ impl Options {
     }
 }
 
-/// Returns the names of the options in a text.
+/// Returns the names of the options in a text, without hyphens.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter_map(|word| word.trim_end_matches([',', ';', ':']).strip_prefix("--"))
 }
 
-/// An error of a library, as the command line reports it.
+/// An error of a library that the command line can report.
 pub(crate) trait Hinted: std::fmt::Display {
-    /// Returns the class of the error, from which the exit code follows.
+    /// Returns the class of the error, which determines the exit code.
     fn class(&self) -> ErrorClass;
 
-    /// Returns what to do about the error.
+    /// Returns the hint for the error.
     fn hint(&self) -> Hint;
 }
 
-/// Implements [`Hinted`] for errors whose hints functions of this module return.
+/// Implements [`Hinted`] for errors whose hints are returned by functions of this module.
 macro_rules! hinted {
     ($($error:ty => $hint:ident),* $(,)?) => {$(
         impl Hinted for $error {
@@ -160,7 +163,7 @@ hinted! {
     TourError => of_tour,
 }
 
-/// Returns what to do about a [`BoardError`].
+/// Returns the hint for a [`BoardError`].
 fn of_board(error: &BoardError) -> Hint {
     match error {
         BoardError::Size { .. } | BoardError::Side { .. } | BoardError::Digits { .. } => {
@@ -208,7 +211,7 @@ fn of_board(error: &BoardError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`ShardError`].
+/// Returns the hint for a [`ShardError`].
 fn of_shard(error: &ShardError) -> Hint {
     match error {
         ShardError::Text(..) => "write I/N, as in 0/4 for the first of four".into(),
@@ -218,7 +221,7 @@ fn of_shard(error: &ShardError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`GraphError`].
+/// Returns the hint for a [`GraphError`].
 fn of_graph(error: &GraphError) -> Hint {
     match error.flaw() {
         GraphFlaw::Table => {
@@ -245,7 +248,7 @@ fn of_graph(error: &GraphError) -> Hint {
     .into()
 }
 
-/// Returns what to do about a [`FormatError`].
+/// Returns the hint for a [`FormatError`].
 fn of_format(error: &FormatError) -> Hint {
     match error {
         FormatError::Io(_) => "check that the file is in reach and that the disk has room".into(),
@@ -303,7 +306,7 @@ fn of_format(error: &FormatError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`CountError`].
+/// Returns the hint for a [`CountError`].
 fn of_count(error: &CountError) -> Hint {
     match error {
         CountError::Task { flaw, .. } => of_task(*flaw),
@@ -323,7 +326,7 @@ fn of_count(error: &CountError) -> Hint {
     }
 }
 
-/// Returns what to do about a task that cannot be counted.
+/// Returns the hint for a task that cannot be counted.
 fn of_task(flaw: TaskFlaw) -> Hint {
     match flaw {
         TaskFlaw::NoLayers => "name a file of layers, or a new one, which is then written",
@@ -350,7 +353,7 @@ fn of_task(flaw: TaskFlaw) -> Hint {
     .into()
 }
 
-/// Returns what to do about an [`EngineError`].
+/// Returns the hint for an [`EngineError`].
 fn of_engine(error: &EngineError) -> Hint {
     match error {
         EngineError::Start(error) => error.hint(),
@@ -373,7 +376,7 @@ fn of_engine(error: &EngineError) -> Hint {
     }
 }
 
-/// Returns what to do about a graphics adapter that is missing or fails.
+/// Returns the hint for a graphics adapter that is missing or has failed.
 #[cfg(feature = "gpu")]
 pub(crate) fn of_gpu(error: &courser::gpu::GpuError) -> Hint {
     use courser::gpu::GpuError;
@@ -395,7 +398,7 @@ pub(crate) fn of_gpu(error: &courser::gpu::GpuError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`CycleError`].
+/// Returns the hint for a [`CycleError`].
 fn of_cycle(error: &CycleError) -> Hint {
     match error {
         CycleError::RothSides { .. } => "choose a shorter board, or another rule".into(),
@@ -403,7 +406,7 @@ fn of_cycle(error: &CycleError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`BatchError`].
+/// Returns the hint for a [`BatchError`].
 fn of_batch(error: &BatchError) -> Hint {
     match error {
         BatchError::NoStart { .. } => "give at least one square to begin on".into(),
@@ -412,7 +415,7 @@ fn of_batch(error: &BatchError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`GrowError`].
+/// Returns the hint for a [`GrowError`].
 fn of_grow(error: &GrowError) -> Hint {
     match error {
         GrowError::Unfit(_) => "choose another board".into(),
@@ -420,7 +423,7 @@ fn of_grow(error: &GrowError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`NumbersError`].
+/// Returns the hint for a [`NumbersError`].
 fn of_numbers(error: &NumbersError) -> Hint {
     match error {
         NumbersError::LongRows { rows, cols, .. } if rows > cols => {
@@ -431,7 +434,7 @@ fn of_numbers(error: &NumbersError) -> Hint {
     }
 }
 
-/// Returns what to do about an [`TilingObstacle`].
+/// Returns the hint for a [`TilingObstacle`].
 fn of_unfit(error: &TilingObstacle) -> Hint {
     match error {
         TilingObstacle::Small(_, board, _) if mosaic::serves(board) => {
@@ -443,7 +446,7 @@ fn of_unfit(error: &TilingObstacle) -> Hint {
     }
 }
 
-/// Returns what to do about a [`MosaicError`].
+/// Returns the hint for a [`MosaicError`].
 fn of_mosaic(error: &MosaicError) -> Hint {
     match error {
         MosaicError::Unfit(unfit) => unfit.hint(),
@@ -451,7 +454,7 @@ fn of_mosaic(error: &MosaicError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`TameError`].
+/// Returns the hint for a [`TameError`].
 fn of_tame(error: &TameError) -> Hint {
     match error {
         TameError::Unfit(unfit) => unfit.hint(),
@@ -467,7 +470,7 @@ fn of_tame(error: &TameError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`RelayError`].
+/// Returns the hint for a [`RelayError`].
 fn of_relay(error: &RelayError) -> Hint {
     match error {
         RelayError::Unfit(unfit) => unfit.hint(),
@@ -479,7 +482,7 @@ fn of_relay(error: &RelayError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`SearchError`].
+/// Returns the hint for a [`SearchError`].
 fn of_search(error: &SearchError) -> Hint {
     match error {
         SearchError::Degree { vertex, .. } => {
@@ -490,7 +493,7 @@ fn of_search(error: &SearchError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`ChainError`].
+/// Returns the hint for a [`ChainError`].
 fn of_chain(error: &ChainError) -> Hint {
     match error {
         ChainError::Unclear { .. } | ChainError::Empty => {
@@ -517,7 +520,7 @@ fn of_chain(error: &ChainError) -> Hint {
     .into()
 }
 
-/// Returns what to do about a [`RuleError`].
+/// Returns the hint for a [`RuleError`].
 fn of_rule(error: &RuleError) -> Hint {
     match error {
         RuleError::Unknown { .. } => format!("choose {}", Rule::ALL.map(|rule| rule.to_string()).join(", ")).into(),
@@ -531,7 +534,7 @@ fn of_rule(error: &RuleError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`MapError`].
+/// Returns the hint for a [`MapError`].
 fn of_map(error: &MapError) -> Hint {
     match error {
         MapError::Empty => "write one line per row: N for the knight, x for a treasure, * for any other square".into(),
@@ -546,7 +549,7 @@ fn of_map(error: &MapError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`HuntError`].
+/// Returns the hint for a [`HuntError`].
 fn of_hunt(error: &HuntError) -> Hint {
     match error {
         HuntError::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
@@ -559,7 +562,7 @@ fn of_hunt(error: &HuntError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`SurveyError`].
+/// Returns the hint for a [`SurveyError`].
 fn of_survey(error: &SurveyError) -> Hint {
     match error {
         SurveyError::Board(error) => error.hint(),
@@ -572,7 +575,7 @@ fn of_survey(error: &SurveyError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`ViewError`].
+/// Returns the hint for a [`ViewError`].
 fn of_view(error: &ViewError) -> Hint {
     match error {
         ViewError::Square { .. } => format!("choose 1 to {MAX_SQUARE} pixels, or leave the size out").into(),
@@ -617,7 +620,7 @@ fn of_view(error: &ViewError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`MaskError`].
+/// Returns the hint for a [`MaskError`].
 fn of_mask(error: &MaskError) -> Hint {
     match error {
         MaskError::Board(_) => Hint::any(["make some pixels light: they are squares", "use --invert"]),
@@ -626,7 +629,7 @@ fn of_mask(error: &MaskError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`Reason`].
+/// Returns the hint for a [`Reason`].
 fn of_reason(reason: &Reason) -> Hint {
     if reason.spec().restricts_moves() && matches!(reason.because(), Obstruction::Forced | Obstruction::Searched(_)) {
         return "leave out some of the moves of --with and --without".into();
@@ -649,7 +652,7 @@ fn of_reason(reason: &Reason) -> Hint {
     Hint::Ways(reason.remedies().iter().map(way).collect())
 }
 
-/// Returns what to do about a [`TourError`].
+/// Returns the hint for a [`TourError`].
 fn of_tour(error: &TourError) -> Hint {
     match error {
         TourError::CpuOnly => Hint::any(["leave out --device", "leave out --adapter", "leave out --verify-cpu"]),
@@ -675,7 +678,7 @@ fn of_tour(error: &TourError) -> Hint {
     }
 }
 
-/// Returns what to do about a [`PuzzleError`].
+/// Returns the hint for a [`PuzzleError`].
 fn of_puzzle(error: &PuzzleError) -> Hint {
     match error {
         PuzzleError::Board(error) => error.hint(),
@@ -686,7 +689,7 @@ fn of_puzzle(error: &PuzzleError) -> Hint {
     }
 }
 
-/// Returns what to do about numbers of a board without a solution.
+/// Returns the hint for visit numbers without a solution.
 fn of_unsolvable(error: &Unsolvable) -> Hint {
     match error {
         Unsolvable::Tour(reason) => reason.hint(),
@@ -705,7 +708,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns errors of every kind, above all those whose hints name options.
+    /// Returns errors of all types, in particular those whose hints name options.
     fn errors() -> Vec<Box<dyn Hinted>> {
         let board: Board = "8x8".parse().unwrap();
         let adapter = || "an adapter".to_owned();

@@ -1,4 +1,4 @@
-//! Input of users: boards and tour files, read with a bound.
+//! Reads boards and tour files of users, with limits on their length.
 
 use std::collections::BTreeSet;
 use std::fs::{File, Metadata};
@@ -15,27 +15,28 @@ use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs, ToursArgs};
 use crate::error::{Context, Failure, Result, note, refuse};
 use crate::{files, memory};
 
-/// The longest tour file in bytes; an endless stream is read to here.
+/// Maximum length of a tour file in bytes. An endless stream is read up to this length.
 const MAX_BYTES: u64 = 4 << 30;
 
 /// The first bytes of pictures: PNG, GIF, SVG and raw video.
 const PICTURES: [&[u8]; 4] = [b"\x89PNG", b"GIF8", b"<svg", b"YUV4MPEG2"];
 
-/// The longest board text or picture in bytes.
+/// Maximum length of a board as text or as a picture, in bytes.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
-/// The longest treasure map in bytes: the largest board to hunt on, with a space after each square and labels.
+/// Maximum length of a treasure map in bytes. The largest board for a hunt fits, with a space after each square and
+/// labels.
 const MAX_MAP_BYTES: u64 = 160 << 20;
 
 /// The first bytes of a NumPy array.
 const NUMPY: &[u8] = b"\x93NUMPY";
 
-/// Returns the name of a file in messages.
+/// Returns the name of a file as used in messages.
 pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
 }
 
-/// Opens a file, or stdin for `-`, to be read a line at a time.
+/// Opens a file, or stdin for `-`, for reading line by line.
 pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>> {
     files::read(path)?;
     if path.as_os_str() == "-" {
@@ -45,7 +46,7 @@ pub(crate) fn lines(path: &Path) -> Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Reads a file, or stdin for `-`.
+/// Reads a file, or stdin for `-`. The maximum length is `most` bytes.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     files::read(path)?;
     let name = name(path);
@@ -67,16 +68,16 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
         bytes.reserve_exact(length as usize);
         Box::new(file)
     };
-    // Bytes with a NUL that are neither an array nor a picture are neither a board nor a tour: an endless /dev/zero or
-    // /dev/urandom is refused immediately.
+    // Bytes with a NUL that are neither an array nor a picture cannot be a board or a tour. An endless input such as
+    // /dev/zero or /dev/urandom is therefore rejected immediately.
     source.by_ref().take(64 << 10).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     let may_be_binary = bytes.starts_with(NUMPY) || view::is_picture(&bytes);
     if may_be_binary || !bytes.contains(&0) {
-        // The length of a pipe is unknown.
+        // The length of a pipe is not known in advance.
         while bytes.len() as u64 <= most
             && source.by_ref().take(memory::SMALL).read_to_end(&mut bytes).map_err(|error| failed(&error))? > 0
         {
-            // While it grows, the buffer needs its own length a second time.
+            // While the buffer grows, it needs twice its length.
             memory::check(&reading, memory::SMALL.max(bytes.len() as u64))?;
         }
     }
@@ -86,9 +87,11 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Calls `on_found` with each tour of the file in the arguments, not yet checked. An error in the file is returned for
-/// the caller to report.
-/// The flag says that the file does not state the size of the board, which is then the smallest with all squares.
+/// Calls `on_found` with each tour of the file in the arguments. The tours are not checked yet. An error in the file is
+/// returned as the inner result, so that the caller can report it.
+///
+/// The flag is true if the file does not contain the size of the board, which is then the smallest board with all
+/// squares.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
@@ -104,7 +107,7 @@ pub(crate) fn for_each_tour(
     each(&args.file, given, args.leaper, format, on_found)
 }
 
-/// Rejects `--invert` without a picture of a board.
+/// Rejects `--invert` if no board is read from a picture.
 fn no_board_to_invert(is_alone: bool) -> Result<()> {
     refuse(is_alone, "--invert is for a picture that --board names", "leave it out, or add --board FILE")
 }
@@ -135,14 +138,15 @@ fn each(
     }))
 }
 
-/// Reads the tours of a file, not yet checked, on the given board or on the file's own, for the requested leaper.
+/// Reads the tours of a file without checking them. `given` is the board, and `None` selects the board of the file.
+/// `leaper` is the requested leaper.
 pub(crate) fn tours(path: &Path, given: Option<Board>, leaper: Option<Leaper>) -> Result<Vec<FileTour>> {
     let mut found = Vec::new();
     each(path, given, leaper, None, &mut |one, _| found.push(one))?.named(name(path))?;
     Ok(found)
 }
 
-/// Reads a text file: a board, a chain.
+/// Reads a text file, such as a board or a chain.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     text(path, read(path, MAX_BOARD_BYTES)?, "give a text file")
 }
@@ -164,10 +168,11 @@ fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
     })
 }
 
-/// Visit numbers of a board and their squares.
+/// Visit numbers of a board, each with its square.
 pub(crate) type GivenNumbers = Vec<(u64, Square)>;
 
-/// Returns the failure for a picture that is not read. For a damaged one the decoder names the part in a debug format.
+/// Returns the failure for a picture that cannot be read. For a damaged picture, the decoder names the damaged part in
+/// a debug format, from which the name is extracted.
 fn of_picture(error: &view::MaskError) -> Failure {
     let text = error.to_string();
     match text.split_once("ChunkType { type: ") {
@@ -179,13 +184,13 @@ fn of_picture(error: &view::MaskError) -> Failure {
     }
 }
 
-/// A board, the start that its file marks, and its visit numbers.
+/// The content of a file: a board, the start that the file marks, and visit numbers.
 type NumberedFile = (Board, Option<Square>, GivenNumbers);
 
-/// Reads a board with holes from a text, a NumPy array or a picture, if one is given, and the start that it marks. Visit
-/// numbers are rejected.
+/// Reads the board in the arguments, if there is one, from a text, a NumPy array or a picture. Returns the board and
+/// the start that the file marks. Visit numbers are rejected.
 ///
-/// A picture is scaled to `size`, a text must agree with it.
+/// A picture is scaled to `size`. A text must have the same size.
 pub(crate) fn read_board(args: &HolesArgs, size: Option<&Board>) -> Result<Option<(Board, Option<Square>)>> {
     let Some((board, start, given)) = read_numbers(args, size)? else { return Ok(None) };
     let file = args.board.as_deref().map_or(String::new(), name);
@@ -194,14 +199,14 @@ pub(crate) fn read_board(args: &HolesArgs, size: Option<&Board>) -> Result<Optio
     Ok(Some((board, start)))
 }
 
-/// Reads a board as [`read_board`], and its visit numbers.
+/// Reads a board like [`read_board`], together with its visit numbers.
 fn read_numbers(args: &HolesArgs, size: Option<&Board>) -> Result<Option<NumberedFile>> {
     let Some(path) = &args.board else { return Ok(None) };
     let read = read_whole(path, size, args.invert)?;
     Ok(Some(if args.trim { trimmed(read, &name(path))? } else { read }))
 }
 
-/// Leaves out rows and columns of holes around the squares of a board, and says which.
+/// Removes the rows and columns of holes around the squares of a board, and prints a note about their numbers.
 fn trimmed((board, start, given): NumberedFile, name: &str) -> Result<NumberedFile> {
     let bounds = board.squares().fold([u32::MAX, u32::MAX, 0, 0], |[top, left, bottom, right], Square { row, col }| {
         [top.min(row), left.min(col), bottom.max(row + 1), right.max(col + 1)]
@@ -226,7 +231,7 @@ fn trimmed((board, start, given): NumberedFile, name: &str) -> Result<NumberedFi
     Ok((small, start.map(moved), given))
 }
 
-/// Reads a board with holes as it is.
+/// Reads a board with holes, without trimming it.
 fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<NumberedFile> {
     let bytes = read(path, MAX_BOARD_BYTES)?;
     if view::is_picture(&bytes) {
@@ -270,7 +275,8 @@ fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<Numbere
     Ok((board, start, given))
 }
 
-/// Returns the board of a text with visit numbers: one with different numbers, or with squares without a number.
+/// Returns the board of a text with visit numbers, or `None` for other texts. A text has visit numbers if its numbers
+/// differ or if some squares have no number.
 fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| is_numbered(text))?;
     let found = parse_numbers(text);
@@ -280,8 +286,8 @@ fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
     is_numbered.then_some(found)
 }
 
-/// Returns the board of these arguments, the start that its file marks, and the visit numbers of its file and of
-/// `--given`.
+/// Returns the board in these arguments, the start that its file marks, and all visit numbers, which come from its file
+/// and from `--given`.
 pub(crate) fn numbered_board(
     size: Option<&Board>,
     holes: &HolesArgs,
@@ -307,7 +313,7 @@ pub(crate) fn numbered_board(
     Ok((board.with_leaper(leaper), start, all))
 }
 
-/// Returns the puzzle of a tour's board, whose ends are given numbers as well.
+/// Returns the puzzle for a requested tour. The ends of the tour are added to the given numbers.
 pub(crate) fn puzzle(spec: &TourSpec, mut given: GivenNumbers) -> Result<Puzzle> {
     let last = spec.board().playable();
     given.extend(spec.start().map(|start| (1, start)));
@@ -315,12 +321,12 @@ pub(crate) fn puzzle(spec: &TourSpec, mut given: GivenNumbers) -> Result<Puzzle>
     Ok(Puzzle::new(spec.board(), spec.kind(), given)?)
 }
 
-/// Returns the board that the arguments describe, and the start that its file marks.
+/// Returns the board in the arguments, and the start that its file marks.
 pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>)> {
     board_of(args.size.as_ref(), &args.holes, args.leaper)
 }
 
-/// Returns the board of this size or in this file, for a leaper, and the start that the file marks.
+/// Returns the board of this size or from the file in `holes`, with this leaper, and the start that the file marks.
 pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) -> Result<(Board, Option<Square>)> {
     let (board, start) = match (size, read_board(holes, size)?) {
         (_, Some(read)) => read,
@@ -332,12 +338,16 @@ pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) 
     Ok((board.with_leaper(leaper), start))
 }
 
-/// Returns the square that an option names.
+/// Returns the square that is the value of an option.
+///
+/// # Errors
+/// A failure if the text is not a square of the board.
 pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Result<Option<Square>> {
     text.as_ref().map(|text| board.square(text)).transpose().named(option)
 }
 
-/// Returns the task for the requested tours of a board; `marked` is the start that the board's file marks.
+/// Returns the task for counting the requested tours of a board. `marked` is the start that the file of the board
+/// marks.
 pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Result<CountTask> {
     let start = square(&board, &args.kind.start, "--start")?;
     let end = square(&board, &args.kind.end, "--end")?;
@@ -345,7 +355,7 @@ pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Re
     restricted(CountTask::new(board, tours)?, &args.moves)
 }
 
-/// Restricts the task to the tours with all required moves and no forbidden move.
+/// Restricts a task to the tours with all required moves and without the forbidden moves.
 pub(crate) fn restricted(task: CountTask, args: &MovesArgs) -> Result<CountTask> {
     let board = task.board();
     let read = |text: &String| {
@@ -359,7 +369,7 @@ pub(crate) fn restricted(task: CountTask, args: &MovesArgs) -> Result<CountTask>
     Ok(task.restricted(&with, &without)?)
 }
 
-/// Returns the board that the arguments describe, or the size in the text of a chain.
+/// Returns the board in the arguments, or otherwise the board whose size is in the text of a chain.
 pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result<(Board, Option<Square>)> {
     if args.size.is_some() || args.holes.board.is_some() {
         return board(args);
@@ -372,7 +382,7 @@ pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result
     Ok((size.parse::<Board>()?.with_leaper(args.leaper), None))
 }
 
-/// Returns the same board for another leaper, if one is requested.
+/// Returns the board with the requested leaper, or unchanged if none is requested.
 fn with_leaper(board: Board, leaper: Option<Leaper>) -> Board {
     match leaper {
         Some(leaper) => board.with_leaper(leaper),

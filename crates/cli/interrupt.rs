@@ -1,4 +1,5 @@
-//! Ctrl-C, and signals that end the program: a search stops and says so, a file that is not whole goes away.
+//! Ctrl-C and other signals that end the program: a search stops and reports its progress, and incomplete files are
+//! removed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,31 +14,31 @@ use crate::error::{Failure, STOPPED};
 use crate::hints::Options;
 use crate::{slips, threads};
 
-/// The exit code of a process that Ctrl-C has ended.
+/// Exit code of a process that was ended by Ctrl-C.
 pub(crate) const CODE: u8 = STOPPED;
 
-/// Files being written under a temporary name.
+/// Files that are being written under a temporary name.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Set while a search polls [`STOP`].
+/// Whether a search is running that polls [`STOP`].
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
-/// Raised to ask a search to stop.
+/// Whether the running search should stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// The hint of the message that is printed after Ctrl-C.
+/// Hint of the message that is printed after Ctrl-C.
 static HINT: OnceLock<String> = OnceLock::new();
 
-/// The time in which a search ends by itself after it is asked to, or after its limit.
+/// Maximum time in which a search ends by itself after a request to stop or after its time limit.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// Installs the handlers: from now on an interrupted courser leaves no half-written file. Does nothing without a thread
-/// that can wait for signals.
+/// Installs the signal handlers, so that an interrupted run leaves no half-written file behind. If there is no thread
+/// that can wait for signals, only prepares for a limit on file sizes.
 pub(crate) fn watch(has_thread: bool) {
-    // A file that may grow no further is an error of the write, as a full disk is, and not the end of the process.
+    // If a limit on file sizes is reached, writing returns an error as on a full disk, instead of ending the process.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    // Without a handler the system's own way to end a process remains.
+    // Without a handler, the system ends the process in its usual way.
     if !has_thread {
         return;
     }
@@ -46,7 +47,7 @@ pub(crate) fn watch(has_thread: bool) {
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
             threads::beside(|| {
                 thread::sleep(GRACE);
-                // A search that has stopped in time writes its result.
+                // A search that has stopped in time writes its own result.
                 if SEARCHING.load(Ordering::Relaxed) {
                     let hint = HINT.get().map_or("run the same command again", String::as_str);
                     let text = format_args!("stopped: the work did not end by itself within {GRACE:?}");
@@ -68,9 +69,9 @@ pub(crate) fn hint(hint: impl Into<String>) {
     let _ = HINT.set(hint.into());
 }
 
-/// Ends courser here and now; the files that are not whole go away.
+/// Ends the process immediately, and deletes the incomplete files.
 pub(crate) fn end(code: u8) -> ! {
-    // The thread that holds the list may be this one.
+    // The list may be locked by this thread itself.
     let unfinished = match UNFINISHED.try_lock() {
         Ok(mut unfinished) => std::mem::take(&mut *unfinished),
         Err(TryLockError::Poisoned(poisoned)) => std::mem::take(&mut *poisoned.into_inner()),
@@ -82,8 +83,8 @@ pub(crate) fn end(code: u8) -> ! {
     leave(code)
 }
 
-/// Ends the process as it stands: other threads still compute, and what libraries do at an exit would take away what they
-/// compute with. A graphics driver's does, and the process ended by a memory fault now and then.
+/// Ends the process without running exit handlers of libraries. Other threads still compute, and such a handler could
+/// free data that they use. A graphics driver did this, and the process was sometimes ended by a memory fault.
 pub(crate) fn leave(code: u8) -> ! {
     #[cfg(unix)]
     signal_hook::low_level::exit(code.into());
@@ -91,7 +92,8 @@ pub(crate) fn leave(code: u8) -> ! {
     std::process::exit(code.into());
 }
 
-/// Sees to it that a search ends at its limit, even on a board so large that it has not begun to look at the clock.
+/// Ends the process if a search continues after its time limit. On a very large board, a search may not have checked
+/// the time yet.
 pub(crate) fn end_after(limit: Duration, failure: Failure) {
     threads::beside(move || {
         thread::sleep(limit.saturating_add(GRACE));
@@ -102,29 +104,29 @@ pub(crate) fn end_after(limit: Duration, failure: Failure) {
     });
 }
 
-/// Registers a file to be deleted if courser is interrupted.
+/// Registers a file that is deleted if courser is interrupted.
 pub(crate) fn unfinished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
 }
 
-/// Removes a file, now complete or deleted, from the list.
+/// Removes a file from the list of incomplete files, after it was completed or deleted.
 pub(crate) fn finished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
 }
 
-/// Returns whether a search was asked to stop; it may have ended before.
+/// Returns whether the user has requested that a search stops. The search may have ended already.
 pub(crate) fn asked() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Ends courser here and now if a search was asked to stop.
+/// Ends the process immediately if the user has requested that a search stops.
 pub(crate) fn end_if_asked() {
     if asked() {
         end(CODE);
     }
 }
 
-/// Runs a search that looks at the flag that it is handed.
+/// Runs a search that polls the stop flag in its argument.
 pub(crate) fn searching<T>(search: impl FnOnce(&'static AtomicBool) -> T) -> T {
     SEARCHING.store(true, Ordering::Relaxed);
     let result = search(&STOP);

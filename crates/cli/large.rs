@@ -1,4 +1,4 @@
-//! Files of visit numbers too large for memory: proven and passed on one band of rows at a time.
+//! Files of visit numbers that are too large for memory. They are proven and passed on in bands of rows.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -16,26 +16,28 @@ use crate::error::{Failure, Result};
 use crate::progress::bar;
 use crate::{files, input};
 
-/// Maximum length of the header of an array, in bytes.
+/// Maximum length of the header of an array in bytes.
 const HEADER: u64 = 4096;
 
-/// An array in a file of the disk, of a whole board of at least [`LARGE`] squares.
+/// An array file with the visit numbers of a whole board of at least [`LARGE`] squares.
 pub(crate) struct StreamedArray {
     layout: NpyLayout,
-    /// The numbered board.
+    /// Board of the visit numbers.
     pub(crate) board: Board,
     numbers: BufReader<File>,
     name: String,
 }
 
-/// Receives the numbers, a band of rows at a time from the top. They are proven only when the run has ended.
+/// A function that receives the visit numbers in bands of rows from the top. The numbers are only proven at the end of
+/// the run.
 pub(crate) type NumberSink<'a> = &'a mut dyn FnMut(VisitNumbers<'_>) -> Result<()>;
 
 impl StreamedArray {
-    /// Opens the array that the arguments name, if it is one and the arguments do not describe its board.
+    /// Opens the file in the arguments as an array. Returns `None` if the file is not a large array, or if the
+    /// arguments describe its board.
     ///
     /// # Errors
-    /// If it is being written.
+    /// A failure if the file is being written.
     pub(crate) fn open(args: &TourFileArgs, format: Option<Format>) -> Result<Option<Self>> {
         let large = Self::of(args, format);
         large.as_ref().map_or(Ok(()), |_| files::read(&args.file))?;
@@ -62,8 +64,8 @@ impl StreamedArray {
         Some(Self { layout, board, numbers, name: input::name(&args.file) })
     }
 
-    /// Proves that the numbers are those of a tour, while `sink` receives them; a fault is returned for the caller to
-    /// report.
+    /// Proves that the numbers are those of a tour, and passes them to `sink` at the same time. The inner result
+    /// contains the violation, which the caller reports.
     pub(crate) fn prove(self, sink: NumberSink<'_>) -> Result<Result<(), NumberingViolation>> {
         band_fits(&self.board, self.layout.bytes)?;
         match self.layout.bytes {

@@ -1,4 +1,4 @@
-//! The layers of a board, by which its tours are sampled and numbered.
+//! The layers of a board, with which its tours are sampled and numbered.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::error::{Failure, Result, refuse};
 use crate::input;
 use crate::output::OutputTarget;
 
-/// Returns the tours of a task as a request for one of them.
+/// Returns the specification of the tours of a counting task.
 pub(crate) fn spec(task: &CountTask) -> Result<TourSpec> {
     let spec = match task.tours() {
         Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),
@@ -33,7 +33,10 @@ pub(crate) fn no_tour(task: &CountTask) -> Failure {
     }
 }
 
-/// Reads layers from their file, or makes them and writes them there; there are tours.
+/// Reads layers from a file. If the file does not exist, computes the layers and writes them to it.
+///
+/// # Errors
+/// A failure if the task has no tours.
 pub(crate) fn layers(task: &CountTask, file: Option<&Path>) -> Result<Layers> {
     let is_stdout = file.is_some_and(|path| path.as_os_str() == "-");
     refuse(is_stdout, "layers are kept in a file, not in a pipe", "name a file with --layers FILE")?;

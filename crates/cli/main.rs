@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // To say what -h shows takes longer than to parse.
+            // Generating help as wide as the terminal takes longer than parsing, so it is only done on an error.
             let error = command::in_columns().try_get_matches_from(&arguments).err().unwrap_or(error);
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
                         .and_then(|()| error.print().map_err(|error| Failure::writing("standard output", &error))),
                 ),
                 ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                    // The help goes to stderr, where nothing waits for it.
+                    // The help is printed on stderr, where errors of writing are ignored.
                     let _ = error.print();
                     ExitCode::from(2)
                 }
@@ -98,7 +98,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// Reports a failure; returns the exit code.
+/// Reports a failure if there is one. Returns the exit code.
 fn ended(done: Result<()>) -> ExitCode {
     done.map_or_else(|failure| failure.report(&slips::options()), |()| ExitCode::SUCCESS)
 }
@@ -112,7 +112,7 @@ fn colour(when: ColorChoice) {
     .write_global();
 }
 
-/// Returns the value of `--color` before the arguments are parsed: errors in them are coloured as well.
+/// Returns the value of `--color` before the arguments are parsed, since errors in the arguments are also coloured.
 fn colour_asked_for() -> ColorChoice {
     let arguments: Vec<_> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let value = |at: usize| match arguments[at].split_once('=') {
@@ -124,17 +124,16 @@ fn colour_asked_for() -> ColorChoice {
     asked.and_then(|value| ColorChoice::from_str(value, false).ok()).unwrap_or(ColorChoice::Auto)
 }
 
-/// Keeps words that are not ours off stderr.
+/// Prevents messages of other software on stderr.
 ///
-/// On a Linux machine without a session (a server, a container) Mesa's device-select layer, which the
-/// Vulkan loader brings in by itself, prints `error: XDG_RUNTIME_DIR is invalid` on every run. The layer
-/// only reorders adapters, and courser orders them itself; so there it is switched off in the way that
-/// its manifest names.
+/// On a Linux machine without a session (a server, a container), Mesa's device-select layer prints `error:
+/// XDG_RUNTIME_DIR is invalid` on every run. The Vulkan loader loads this layer by itself. The layer only reorders
+/// adapters, which courser does itself. The variable in the manifest of the layer disables it.
 #[expect(unsafe_code, reason = "an environment variable is the layer's only switch")]
 fn keep_mesa_quiet() {
     if cfg!(target_os = "linux") && std::env::var_os("XDG_RUNTIME_DIR").is_none() {
-        // SAFETY: this is the first thing that main does: no other thread is there to read the environment.
-        // The test `stderr_holds_only_our_own_words` runs it.
+        // SAFETY: `main` calls this function first, so that no other thread reads the environment. The test
+        // `stderr_holds_only_our_own_words` runs it.
         unsafe { std::env::set_var("NODEVICE_SELECT", "1") };
     }
 }

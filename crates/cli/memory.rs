@@ -1,7 +1,7 @@
-//! Memory that the system refuses: courser ends with two lines and exit code 3, not with an abort.
+//! Failed memory allocations. courser ends with two lines on stderr and exit code 3, instead of aborting.
 //!
-//! Runs whose memory follows from the size of a board or a file compare it with `courser::engine::memory` beforehand.
-//! This module is for limits so low that any allocation may fail.
+//! Runs whose memory depends on the size of a board or a file compare it with `courser::engine::memory` in advance.
+//! This module handles limits so low that any allocation may fail.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write as _};
@@ -13,10 +13,13 @@ use indicatif::HumanBytes;
 use crate::error::{Failure, Result};
 use crate::interrupt;
 
-/// Bytes that fit into any memory.
+/// Number of bytes that every machine has available.
 pub(crate) const SMALL: u64 = 8 << 20;
 
-/// Checks that the memory which `what` takes is available.
+/// Checks that the memory for `what` is available.
+///
+/// # Errors
+/// The failure for too little memory.
 pub(crate) fn check(what: &str, needed: u64) -> Result<()> {
     if needed < SMALL {
         return Ok(());
@@ -32,33 +35,33 @@ pub(crate) fn check(what: &str, needed: u64) -> Result<()> {
     Ok(())
 }
 
-/// The system's allocator, which reports a refusal.
+/// The allocator of the system, which additionally reports failed allocations.
 struct Reported;
 
 #[global_allocator]
 static ALLOCATOR: Reported = Reported;
 
 #[expect(unsafe_code, reason = "the one way to learn of a refusal in whatever crate")]
-// SAFETY: every call is the same call of the system's allocator. The test
-// `memory_that_is_refused_is_reported_with_exit_code_3` runs it.
+// SAFETY: every function calls the same function of the system's allocator. The test
+// `memory_that_is_refused_is_reported_with_exit_code_3` runs this code.
 unsafe impl GlobalAlloc for Reported {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller fulfils the contract of this function, which is the same.
+        // SAFETY: the caller fulfils the contract of this function, and the called function has the same contract.
         given(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as above.
+        // SAFETY: the contracts are the same, as in `alloc`.
         given(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as above.
+        // SAFETY: the contracts are the same, as in `alloc`.
         given(unsafe { System.realloc(pointer, layout, size) }, size)
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as above.
+        // SAFETY: the contracts are the same, as in `alloc`.
         unsafe { System.dealloc(pointer, layout) }
     }
 }
@@ -70,12 +73,12 @@ fn given(pointer: *mut u8, bytes: usize) -> *mut u8 {
     pointer
 }
 
-/// Reports the refusal without allocating, and ends the process.
+/// Reports a failed allocation without allocating memory, and ends the process.
 #[cold]
 fn refused(bytes: usize) -> ! {
     static REPORTED: AtomicBool = AtomicBool::new(false);
     if REPORTED.swap(true, Ordering::Relaxed) {
-        // The report itself has allocated.
+        // The report itself has failed to allocate memory.
         interrupt::leave(3);
     }
     let mut text = [0; 256];

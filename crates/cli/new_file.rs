@@ -1,4 +1,4 @@
-//! A file that is being written: it gets its name when it is whole.
+//! Files that are being written and get their name when they are complete.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,20 +8,21 @@ use tempfile::NamedTempFile;
 
 use crate::interrupt;
 
-/// The prefix of a temporary file, which lies next to its final name.
+/// Prefix of temporary files, which are in the same folder as the final file.
 const PREFIX: &str = ".courser-";
 
 /// A file that gets its name, or replaces another file, in one step after it is complete.
 ///
-/// If the system has files without a name (`O_TMPFILE` of Linux), an interrupted run leaves nothing behind, even after
-/// SIGKILL or a power cut. Only a file with a name can replace another: for that the whole new file has a temporary name
-/// between two system calls.
+/// If the system supports unnamed files (`O_TMPFILE` of Linux), an interrupted run leaves nothing behind, even after
+/// SIGKILL or a power cut. Only a named file can replace another file. In this case, the complete new file has a
+/// temporary name between two system calls.
 ///
-/// Elsewhere the file is written under a temporary name beside the final one. It is removed on an error and on Ctrl-C,
-/// but not on SIGKILL. Files of earlier runs are not removed: another courser may be writing them at this moment.
+/// On other systems, the file is written under a temporary name in the same folder. The temporary file is removed on an
+/// error and on Ctrl-C, but not on SIGKILL. Files of earlier runs are not removed, because another process may be
+/// writing them.
 #[derive(Debug)]
 pub(crate) struct AtomicFile {
-    /// The final name of the file, as requested.
+    /// Final path of the file, as requested.
     pub(crate) target: PathBuf,
     folder: PathBuf,
     kind: FileKind,
@@ -35,7 +36,7 @@ enum FileKind {
 }
 
 impl AtomicFile {
-    /// Creates a file that will be `target`, in a folder that exists.
+    /// Creates a file for the final path `target`, whose folder must exist.
     pub(crate) fn create(target: PathBuf) -> io::Result<Self> {
         let folder = match target.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
@@ -66,12 +67,12 @@ impl AtomicFile {
         }
     }
 
-    /// Makes the system store all data: a full disk is found before the file has its name.
+    /// Makes the system store all data on the disk, so that a full disk is detected before the file gets its name.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.file().sync_all()
     }
 
-    /// Renames the complete, synced file; returns its length in bytes.
+    /// Renames the complete and stored file to its final path. Returns its length in bytes.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
         let length = self.file().metadata()?.len();
         match self.kind {
@@ -88,7 +89,7 @@ impl AtomicFile {
     }
 }
 
-/// Returns the permissions of the existing file, or those of any new file. The user's umask restricts both.
+/// Returns the permissions of the existing file, or those of a new file. The umask of the user restricts them.
 #[cfg(unix)]
 fn mode(target: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt as _;
@@ -109,7 +110,8 @@ mod linux {
 
     use crate::interrupt;
 
-    /// Opens a file without a name, if the file system supports it and `/proc` is available to name it later.
+    /// Opens an unnamed file. Returns `None` if the file system does not support unnamed files, or if `/proc` is not
+    /// available for naming it later.
     pub(super) fn unnamed(folder: &Path, mode: u32) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
         let file = rustix::fs::open(folder, flags, Mode::from_raw_mode(mode)).ok()?;
@@ -117,12 +119,12 @@ mod linux {
         Path::new(&by_descriptor(&file)).exists().then_some(file)
     }
 
-    /// Returns the path under which the system lists an open file of this process.
+    /// Returns the path under which the system lists this open file of the process.
     fn by_descriptor(file: &File) -> String {
         format!("/proc/self/fd/{}", file.as_raw_fd())
     }
 
-    /// Gives the file its name; one that is there already is replaced.
+    /// Gives the file its final path, and replaces an existing file.
     pub(super) fn link(file: &File, target: &Path, folder: &Path) -> io::Result<()> {
         let link = |name: &Path| {
             rustix::fs::linkat(CWD, by_descriptor(file), CWD, name, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)

@@ -1,4 +1,4 @@
-//! `courser watch`, built without the feature `window`: prints an error.
+//! `courser watch` in a build without the feature `window`, which only prints an error.
 
 #[path = "watch/args.rs"]
 pub(crate) mod args;

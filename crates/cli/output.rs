@@ -1,4 +1,4 @@
-//! Formats of answers, and their destinations: stdout, or a file that exists whole or not at all.
+//! Formats of answers, and their destinations: stdout, or a file that is either complete or does not exist.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -12,13 +12,13 @@ use crate::error::{Failure, Result, refuse, written};
 use crate::files::{self, WriteGuard};
 use crate::new_file::AtomicFile;
 
-/// Maximum number of links to follow, as in the kernel.
+/// Maximum number of links that are followed, as in the kernel.
 const MAX_LINKS: usize = 40;
 
-/// A destination, opened before the work starts.
+/// A destination, which is opened before the work starts.
 ///
-/// A file exists whole or not at all: its name always has the old content or the new one. A pipe, a device, and open
-/// descriptors of the process (`/dev/stdout`, `/dev/fd/3`, a shell's `>(…)`) are written to directly.
+/// A file is never incomplete: its name always has the old content or the complete new content. Pipes, devices and open
+/// descriptors of the process (`/dev/stdout`, `/dev/fd/3`, a shell's `>(…)`) are written directly.
 #[derive(Debug)]
 pub(crate) enum OutputTarget {
     Stdout,
@@ -27,7 +27,7 @@ pub(crate) enum OutputTarget {
 }
 
 impl OutputTarget {
-    /// Opens `path`, or stdout for `-` or `None`.
+    /// Opens `path`, or stdout if `path` is `-` or `None`.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return stdout().map(|_| Self::Stdout);
@@ -44,7 +44,7 @@ impl OutputTarget {
     }
 
     fn open_at(path: &Path) -> io::Result<OpenState> {
-        // A folder that does not exist, where a file is expected.
+        // The path names a folder that does not exist, but a file is expected.
         if path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into())) {
             return Err(io::ErrorKind::IsADirectory.into());
         }
@@ -62,7 +62,7 @@ impl OutputTarget {
         }
     }
 
-    /// Refuses a terminal, which cannot show `what`.
+    /// Rejects a terminal as the destination, since it cannot show `what`.
     pub(crate) fn no_terminal(&self, what: &str) -> Result<()> {
         let is_terminal = match self {
             Self::Stdout => io::stdout().is_terminal(),
@@ -72,12 +72,12 @@ impl OutputTarget {
         refuse(is_terminal, format_args!("a terminal shows no {what}"), "use -o FILE, or send it through a pipe")
     }
 
-    /// Opens one file each.
+    /// Opens a file for each path.
     pub(crate) fn open_all<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<Vec<Self>> {
         paths.into_iter().map(|path| Self::open(Some(path))).collect()
     }
 
-    /// Returns the name of the destination in messages.
+    /// Returns the name of the destination as used in messages.
     fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".into(),
@@ -86,7 +86,8 @@ impl OutputTarget {
         }
     }
 
-    /// Reserves disk space for an answer of this length, if the system supports it: a full disk is found immediately.
+    /// Reserves disk space for an answer of this length if the system supports it, so that a full disk is detected
+    /// immediately.
     pub(crate) fn reserve(&mut self, bytes: u64) -> Result<()> {
         #[cfg(target_os = "linux")]
         if let Self::File { file, .. } = self {
@@ -101,19 +102,20 @@ impl OutputTarget {
         Ok(())
     }
 
-    /// Writes an answer whose only errors are those of the destination.
+    /// Writes an answer. The only possible errors are errors of writing.
     pub(crate) fn put(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let name = self.name();
         self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))
     }
 
-    /// Writes the whole answer; a file then gets its name.
+    /// Writes the whole answer. If the destination is a file, it then gets its name.
     pub(crate) fn write(mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         self.fill(write)?;
         self.finish()
     }
 
-    /// Writes the whole answer, without giving a file its name: several outputs are filled before the first is finished.
+    /// Writes the whole answer, but does not give a file its name. It is used to fill several outputs before the first
+    /// one is finished.
     pub(crate) fn fill(&mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         let name = self.name();
         let outcome = match self {
@@ -128,7 +130,7 @@ impl OutputTarget {
         }
     }
 
-    /// Renames a complete file to its final name.
+    /// Gives a complete file its final path.
     pub(crate) fn finish(self) -> Result<()> {
         let name = self.name();
         if let Self::File { file, written: _written } = self {
@@ -139,15 +141,18 @@ impl OutputTarget {
     }
 }
 
-/// A destination, opened or to be created.
+/// The state of a destination: already open, or a file that will be created.
 enum OpenState {
     Stdout,
     Stream(File),
-    /// The name of a file to write.
+    /// Path of the file that will be written.
     File(PathBuf),
 }
 
-/// Returns standard output, if the process was started with one.
+/// Returns standard output.
+///
+/// # Errors
+/// A failure if the process was started without standard output.
 pub(crate) fn stdout() -> Result<StdoutLock<'static>> {
     if started::without_stdout() {
         let text = "standard output is closed, or not open for writing";
@@ -156,8 +161,8 @@ pub(crate) fn stdout() -> Result<StdoutLock<'static>> {
     Ok(io::stdout().lock())
 }
 
-/// The state of standard output before Rust's runtime replaces a closed one by `/dev/null`. Rust takes the failure to
-/// write to one that is open for reading for success.
+/// Checks standard output before Rust's runtime replaces a closed one by `/dev/null`. If standard output is only open
+/// for reading, Rust treats failures to write as success.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod started {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -165,7 +170,7 @@ mod started {
     static WITHOUT_STDOUT: AtomicBool = AtomicBool::new(false);
 
     #[expect(unsafe_code, reason = "only code that runs before `main` and the runtime can see that nothing is open")]
-    // SAFETY: the loader calls every function of this section once, before any thread starts. `look` needs nothing that
+    // SAFETY: the loader calls every function of this section once, before any thread starts. `look` uses nothing that
     // the runtime prepares. The test `a_closed_standard_output_is_reported_with_exit_code_3` runs it.
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
@@ -174,7 +179,7 @@ mod started {
 
     #[expect(unsafe_code, reason = "a descriptor that may be closed has a number and no handle")]
     extern "C" fn look() {
-        // SAFETY: the call takes plain numbers, and reads the flags of a descriptor.
+        // SAFETY: the arguments of the call are plain numbers, and the call only reads the flags of a descriptor.
         let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFL) };
         let is_open = flags >= 0 && flags & libc::O_ACCMODE != libc::O_RDONLY;
         WITHOUT_STDOUT.store(!is_open, Ordering::Relaxed);
@@ -192,15 +197,16 @@ mod started {
     }
 }
 
-/// The end of a chain of links.
+/// The target of a chain of links.
 enum ResolvedTarget {
-    /// An open descriptor of this process, by its number.
+    /// The number of an open descriptor of this process.
     Open(i32),
-    /// A file, or a free name.
+    /// The path of a file, which may not exist yet.
     Path(PathBuf),
 }
 
-/// Follows a chain of links, which all stay links: the target of the last one is replaced, or created.
+/// Follows a chain of links. The links themselves are not changed: writing replaces or creates the target of the last
+/// link.
 fn behind_links(path: &Path) -> io::Result<ResolvedTarget> {
     let mut path = path.to_path_buf();
     for _ in 0..=MAX_LINKS {
@@ -215,7 +221,8 @@ fn behind_links(path: &Path) -> io::Result<ResolvedTarget> {
     Err(io::Error::new(io::ErrorKind::InvalidFilename, format!("more than {MAX_LINKS} links, one behind another")))
 }
 
-/// Returns the number of an open descriptor, if the path is one of the system's names for it.
+/// Returns the number of an open descriptor if the path is one of the system's names for the descriptor, otherwise
+/// `None`.
 #[cfg(unix)]
 fn open_number(path: &Path) -> Option<i32> {
     let number = path.file_name()?.to_str()?.parse().ok().filter(|number| *number >= 0)?;
@@ -230,14 +237,14 @@ fn open_number(_: &Path) -> Option<i32> {
     None
 }
 
-/// Returns another handle of an open descriptor: writing continues where the last writer stopped.
+/// Returns another handle for an open descriptor. Writing continues at its current position.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "what a shell hands over has a number and no handle")]
 fn duplicate(number: i32) -> io::Result<File> {
     use std::os::fd::BorrowedFd;
 
-    // SAFETY: `open_number` has seen that it is open, and courser closes nothing that it has not opened. The test
-    // `what_the_process_has_open_is_written_to_where_it_stands` runs it.
+    // SAFETY: `open_number` has checked that the descriptor is open, and courser closes only descriptors that it has
+    // opened. The test `what_the_process_has_open_is_written_to_where_it_stands` runs it.
     let there = unsafe { BorrowedFd::borrow_raw(number) };
     Ok(there.try_clone_to_owned()?.into())
 }
@@ -253,7 +260,7 @@ fn buffered(out: &mut dyn Write, name: &str, write: impl FnOnce(&mut dyn Write) 
     out.flush().map_err(|error| Failure::writing(name, &error))
 }
 
-/// Returns the format requested by name or by the file's extension, or `None`.
+/// Returns the format requested by name or by the extension of the file, or `None` if neither is given.
 pub(crate) fn format_named(
     named: Option<FileFormat>,
     output: Option<&Path>,
@@ -264,7 +271,10 @@ pub(crate) fn format_named(
     Ok(file.map(by_extension).transpose()?.or(named))
 }
 
-/// Returns the format for the extension of a file; `more` is appended to the hint.
+/// Returns the format for the extension of a file.
+///
+/// # Errors
+/// A failure if the extension is unknown. `more` is appended to its hint.
 pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> Result<FileFormat> {
     content.format_of(file).ok_or_else(|| {
         let known: Vec<String> =
@@ -279,7 +289,7 @@ pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> 
 }
 
 impl OutputArgs {
-    /// Returns the requested format, or `None`.
+    /// Returns the requested format, or `None` if no format is requested.
     pub(crate) fn format(&self, content: Content) -> Result<Option<FileFormat>> {
         let named = if self.json { Some(FileFormat::Json) } else { self.format };
         format_named(named, self.output.as_deref(), content)
@@ -290,13 +300,13 @@ impl OutputArgs {
         OutputTarget::open(self.output.as_deref())
     }
 
-    /// Returns the requested format; plain text by default.
+    /// Returns the requested format, or plain text if no format is requested.
     pub(crate) fn format_or_text(&self, content: Content) -> Result<FileFormat> {
         Ok(self.format(content)?.unwrap_or(FileFormat::Text))
     }
 }
 
-/// Formats a row of a table, with the end of its line.
+/// Formats a row of a table, including the end of its line.
 pub(crate) fn csv_row(fields: impl IntoIterator<Item = impl AsRef<[u8]>>) -> Vec<u8> {
     let mut row = csv::Writer::from_writer(Vec::new());
     row.write_record(fields).expect("a row is written to memory");

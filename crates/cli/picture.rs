@@ -1,4 +1,4 @@
-//! Pictures of a checked path.
+//! Pictures of a checked path, as requested on the command line.
 
 use courser::board::format::TourMetadata;
 use courser::board::{Board, Kind, Path};
@@ -16,7 +16,7 @@ use crate::memory;
 use crate::output::OutputTarget;
 use crate::progress::bar;
 
-/// Refuses options that a picture in this format would pass over in silence.
+/// Rejects options that have no effect on a picture in this format.
 pub(crate) fn consistent(args: &StyleArgs, format: FileFormat) -> Result<()> {
     let (is_svg, is_png, print) = (format == FileFormat::Svg, format == FileFormat::Png, &args.print);
     let (options, cure) =
@@ -54,7 +54,7 @@ pub(crate) fn consistent(args: &StyleArgs, format: FileFormat) -> Result<()> {
     refuse(args.scale.is_some() && other, "--scale makes a heat map", "leave out --scale, or use --style heat")
 }
 
-/// Refuses options of pictures that a drawing in the terminal would pass over in silence.
+/// Rejects options of pictures that have no effect on a drawing in the terminal.
 pub(crate) fn consistent_shown(args: &StyleArgs) -> Result<()> {
     const SHOWN: [&str; 7] = ["--style", "--palette", "--colour", "--curve", "--square", "--coordinates", "--legend"];
     if let Some(other) = args.given().find(|given| !SHOWN.contains(given)) {
@@ -64,14 +64,17 @@ pub(crate) fn consistent_shown(args: &StyleArgs) -> Result<()> {
     consistent(args, FileFormat::Png)
 }
 
-/// Returns the default style in these colours, which apply only to pictures.
+/// Returns the default style with this palette.
+///
+/// # Errors
+/// A failure if a palette is given but the output is not a picture.
 pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<Style> {
     let cure = "leave it out, or write to a picture with -o FILE";
     refuse(palette.is_some() && !is_picture, "--palette is for pictures", cure)?;
     Ok(Style { palette: palette.unwrap_or_default(), least: MIN_PICTURE, ..Style::default() })
 }
 
-/// Refuses a board of which no path can be drawn, before the work that makes the path.
+/// Rejects a board whose paths cannot be drawn, before a tour is computed.
 pub(crate) fn possible(board: &Board, args: &StyleArgs, format: FileFormat) -> Result<()> {
     if args.scale.is_some() {
         return Ok(());
@@ -86,7 +89,7 @@ pub(crate) fn possible(board: &Board, args: &StyleArgs, format: FileFormat) -> R
     Ok(possible?)
 }
 
-/// Refuses a legend for a board that is drawn as a line, not as a heat map.
+/// Rejects a legend for a board that is drawn as a line and not as a heat map.
 pub(crate) fn has_legend(board: &Board, style: &Style, args: &StyleArgs) -> Result<()> {
     if args.legend.is_none_or(|legend| legend == Visibility::Auto) {
         return Ok(());
@@ -95,7 +98,7 @@ pub(crate) fn has_legend(board: &Board, style: &Style, args: &StyleArgs) -> Resu
     refuse(is_line, "--legend is for a heat map, and this is none", "leave it out, or add --style heat")
 }
 
-/// Writes a path; `kind` is `None` for a path that is no tour.
+/// Writes the picture of a path. `kind` is `None` for a path that is not a tour.
 pub(crate) fn write(
     output: OutputTarget,
     format: FileFormat,
@@ -117,7 +120,7 @@ pub(crate) fn write(
     };
     output.no_terminal("picture")?;
     if format != FileFormat::Svg {
-        // A picture by scale has no coordinates.
+        // A picture with a requested scale has no coordinates.
         let layout = args.scale.is_none().then(|| Layout::new(path.board(), &style)).transpose()?;
         return write_on(output, path.board(), paint()?, layout.as_ref(), args);
     }
@@ -130,19 +133,19 @@ pub(crate) fn write(
     })
 }
 
-/// Returns the caption of a picture: the kind of the tour and its board, the method and the seed, as far as they are known.
+/// Returns the caption of a picture: the kind of the tour and its board, and the method and the seed if they are known.
 pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &TourMetadata) -> String {
     let tour = kind.map_or_else(|| format!("path on {board}"), |kind| format!("{kind} tour of {board}"));
     let seed = details.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
     format!("{tour}{}{seed}", by_method(details))
 }
 
-/// Returns the style with this caption, if it has one.
+/// Returns the style with this caption if the style requests a caption.
 fn captioned(style: Style, caption: String) -> Style {
     Style { caption: style.caption.map(|_| caption), ..style }
 }
 
-/// Returns the style of a picture, with the largest squares that fit on the paper.
+/// Returns the style of a picture. On paper, it has the largest squares that fit.
 fn style_on(board: &Board, args: &StyleArgs, format: FileFormat) -> Result<Style> {
     let style = args.style();
     match (args.print.sheet(board)?, args.print.dpi()) {
@@ -151,7 +154,7 @@ fn style_on(board: &Board, args: &StyleArgs, format: FileFormat) -> Result<Style
     }
 }
 
-/// Writes a picture of a board as PNG, its squares in the middle of the paper, if there is one.
+/// Writes the picture of a board as PNG. If paper is requested, the board is in the middle of it.
 pub(crate) fn write_on(
     output: OutputTarget,
     board: &Board,
@@ -169,7 +172,7 @@ pub(crate) fn write_on(
     output.write(|out| Ok(view::write_png_at(&picture, dpi, out)?))
 }
 
-/// Writes a picture that does not move: as SVG, or as PNG.
+/// Writes a still picture as SVG or PNG.
 pub(crate) fn write_still(
     output: OutputTarget,
     format: FileFormat,
@@ -208,7 +211,7 @@ pub(crate) fn write_film(output: OutputTarget, format: FileFormat, film: impl An
     Ok(())
 }
 
-/// An animation whose frames are counted as they are shown.
+/// An animation whose bar shows the number of painted frames.
 struct Watched<F> {
     film: F,
     bar: ProgressBar,
@@ -232,14 +235,17 @@ impl<F: Animation> Animation for Watched<F> {
     }
 }
 
-/// Returns an empty heat map of a board, if there is enough memory for it.
+/// Returns an empty heat map of a board.
+///
+/// # Errors
+/// A failure if there is not enough memory for the picture.
 pub(crate) fn heat_map(board: &Board, caption: String, args: &StyleArgs) -> Result<HeatStream> {
     let style = captioned(style_on(board, args, FileFormat::Png)?, caption);
     memory::check("the picture", HeatStream::bytes(board, args.scale, &style)?)?;
     Ok(HeatStream::new(board, args.scale, &style)?)
 }
 
-/// Paints the next rows of a heat map.
+/// Adds the next rows to a heat map.
 pub(crate) fn push(map: &mut HeatStream, numbers: VisitNumbers<'_>) -> Result<()> {
     Ok(match numbers {
         VisitNumbers::Narrow(numbers) => map.push(numbers),
@@ -247,7 +253,7 @@ pub(crate) fn push(map: &mut HeatStream, numbers: VisitNumbers<'_>) -> Result<()
     }?)
 }
 
-/// Writes plots on one sheet of this size in pixels.
+/// Writes plots on one sheet, whose size is given in pixels.
 pub(crate) fn write_plots(output: OutputTarget, format: FileFormat, plots: &[Plot], size: (u32, u32)) -> Result<()> {
     write_still(output, format, StaticPicture::plots(plots, size))
 }

@@ -1,4 +1,4 @@
-//! Progress: a bar on a terminal, and everywhere a word in advance about work that takes long; and remarks on a run.
+//! The progress of work: a bar on a terminal, a note in advance about work that takes long, and remarks on a run.
 
 use std::cell::RefCell;
 use std::io::IsTerminal;
@@ -14,26 +14,26 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use crate::error::{is_quiet, note};
 use crate::{terminal, threads};
 
-/// After this time the part that is done tells how long the rest takes.
+/// Minimum time after which the completed fraction of the work is used to estimate the remaining time.
 const FIRST: Duration = Duration::from_secs(2);
 
-/// Work of which nothing is seen for so long is still being prepared.
+/// Time without progress after which a note says that the work is still being prepared.
 const SILENT: Duration = Duration::from_secs(5);
 
-/// Work that takes longer is announced.
+/// Minimum remaining time for which a note is printed.
 const LONG: Duration = Duration::from_secs(300);
 
-/// Prints a note once if work takes long, as soon as its first part shows how long.
+/// A note about long work, which is printed once, as soon as the first part of the work shows how long it takes.
 pub(crate) struct LongRunNotice {
-    /// The time of the last report before the first part is done.
+    /// Time of the last report before the first part was done.
     begun: Mutex<Instant>,
     is_announced: AtomicBool,
-    /// Set after the first report of progress.
+    /// Whether progress has been reported.
     is_seen: AtomicBool,
 }
 
 impl LongRunNotice {
-    /// Creates the notice; the work begins now.
+    /// Creates the notice at the beginning of the work.
     pub(crate) fn new() -> Self {
         Self {
             begun: Mutex::new(Instant::now()),
@@ -42,7 +42,7 @@ impl LongRunNotice {
         }
     }
 
-    /// Says `text` if nothing is seen of the work for a while.
+    /// Prints `text` if no progress is reported for a while.
     pub(crate) fn say_if_silent(self: Arc<Self>, text: String) {
         threads::beside(move || {
             thread::sleep(SILENT);
@@ -52,7 +52,7 @@ impl LongRunNotice {
         });
     }
 
-    /// Reports the finished part of the work, from 0 to 1.
+    /// Reports the completed fraction of the work, from 0 to 1.
     pub(crate) fn see(&self, bar: &ProgressBar, part: f64) {
         let elapsed = {
             let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
@@ -65,7 +65,7 @@ impl LongRunNotice {
         self.foresee(bar, left(elapsed, part));
     }
 
-    /// Reports the time for the remaining work, if it is known.
+    /// Reports the time for the remaining work, or `None` if it is unknown.
     pub(crate) fn foresee(&self, bar: &ProgressBar, left: Option<Duration>) {
         self.is_seen.store(true, Ordering::Relaxed);
         let Some(left) = left.filter(|&left| left >= LONG) else { return };
@@ -77,26 +77,26 @@ impl LongRunNotice {
     }
 }
 
-/// Returns the time that is left, if it is long.
+/// Returns the remaining time if it is long, otherwise `None`.
 fn left(elapsed: Duration, part: f64) -> Option<Duration> {
     let left = elapsed.as_secs_f64() * (1.0 - part) / part;
     let is_long = elapsed >= FIRST && part > 0.0 && left >= LONG.as_secs_f64();
-    // Beyond the clock it is as long as the clock goes.
+    // A time that exceeds the range of the clock is replaced by the maximum.
     is_long.then(|| Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
 }
 
-/// Creates a bar of `length` `things`; hidden unless stderr is a terminal.
+/// Creates a bar for `length` `things`. The bar is hidden unless stderr is a terminal.
 pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
     of(Some(length), &counted(length, things, terminal::columns(true).unwrap_or(WIDE)))
 }
 
-/// Columns of a bar that has room for everything.
+/// Width in characters that suffices for all parts of a bar.
 const WIDE: usize = 100;
 
-/// Characters that the rest of the time takes, as in `, 12m left`.
+/// Width in characters of the remaining time, such as `, 12m left`.
 const LEFT: usize = 12;
 
-/// Returns the template for `length` `things`, in one line of this width.
+/// Returns the template of a bar for `length` `things` in a line of `columns` characters.
 fn counted(length: u64, things: &str, columns: usize) -> String {
     let (number, things_wide) = (HumanCount(length).to_string().len(), things.chars().count());
     let words = 2 * number + 1 + 1 + things_wide + LEFT;
@@ -107,8 +107,8 @@ fn counted(length: u64, things: &str, columns: usize) -> String {
     }
 }
 
-/// Creates a bar with indicatif's template in one line: on a narrow terminal `{bar:30}` is left out, and `{wide_msg}`
-/// is truncated.
+/// Creates a bar with a template of indicatif in one line. On a narrow terminal, `{bar:30}` is left out and
+/// `{wide_msg}` is truncated.
 pub(crate) fn of(length: Option<u64>, template: &str) -> ProgressBar {
     if is_quiet() || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -119,12 +119,12 @@ pub(crate) fn of(length: Option<u64>, template: &str) -> ProgressBar {
     ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10)).with_style(style)
 }
 
-/// Shows how far the work is, and what is remarked.
+/// Runs `work` and shows its progress and its remarks.
 pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
     let shown: RefCell<Option<(Discriminant<Progress>, ProgressBar, LongRunNotice)>> = RefCell::new(None);
     let show = |at: Progress| {
         let mut shown = shown.borrow_mut();
-        // Another kind of work has another bar, and takes another time.
+        // Each kind of work has its own bar and its own estimate of the time.
         if let Some((_, before, _)) = shown.take_if(|(kind, ..)| *kind != discriminant(&at)) {
             before.finish_and_clear();
         }
@@ -155,7 +155,7 @@ pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
         });
         let Some((done, all, _)) = counted else { return shown.set_message(message) };
         shown.set_position(done);
-        // Melting is followed by other work.
+        // No estimate is printed for melting, since other work follows it.
         if !matches!(at, Progress::Melting(..)) {
             notice.see(shown, done as f64 / all.max(1) as f64);
         }
@@ -163,12 +163,12 @@ pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
     work(&Hooks { progress: Some(&show), note: Some(&show_remark), ..Hooks::default() })
 }
 
-/// Shows a remark about an opened device.
+/// Prints a remark about an opened device.
 pub(crate) fn remark_on_device(remark: DeviceNote) {
     show_remark(Note::Device(remark));
 }
 
-/// Shows a remark on a run.
+/// Prints a remark on a run.
 fn show_remark(remark: Note) {
     let text = match remark {
         Note::Device(DeviceNote::Software(name)) => format!("{name} is a software adapter: --device cpu is faster"),
@@ -192,7 +192,7 @@ fn show_remark(remark: Note) {
     note(text);
 }
 
-/// Describes the comparison in one line.
+/// Returns a description of the comparison in one line.
 fn compared(what: Compared, on_cpu: bool) -> String {
     let text = match what {
         Compared::States { states, squares } => {

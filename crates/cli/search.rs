@@ -1,4 +1,4 @@
-//! Exact search with a bar and a limit.
+//! Exact search with a progress bar and a time limit.
 
 use courser::engine::memory;
 use courser::solve::search::{SearchOptions, SearchResult};
@@ -7,7 +7,7 @@ use courser::{Progress, Stopped};
 use crate::error::{Failure, Result};
 use crate::{interrupt, progress};
 
-/// Runs an exact search: returns the tour, or the reason why it does not exist.
+/// Runs an exact search. The inner result contains the tour, or the reason why none exists.
 pub(crate) fn searched<T, R, E>(
     options: SearchOptions<'_>,
     too_large: impl FnOnce(E) -> Failure,

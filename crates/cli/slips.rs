@@ -1,4 +1,5 @@
-//! Slips: what people type, and what they mean. The parser guesses by likeness of letters; this is by meaning.
+//! Common mistakes on the command line and what users mean by them. The parser suggests similar words; this module
+//! suggests words with a similar meaning.
 
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -15,7 +16,7 @@ use crate::command;
 use crate::error::Failure;
 use crate::hints::{Hinted, Options};
 
-/// Words that users type for a command.
+/// Words that users type instead of the name of a command, with the hint.
 const COMMANDS: &[(&[&str], &str)] = &[
     (&["find", "generate", "new", "run", "solve"], "courser tour 8x8 finds a tour"),
     (&["judge", "validate", "verify"], "courser check FILE judges a tour"),
@@ -23,7 +24,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["version"], "courser --version prints the version"),
 ];
 
-/// Options that do not exist. A hint that names an option which the command lacks is skipped.
+/// Options that do not exist, with the hint. A hint that names an option which the command lacks is skipped.
 const OPTIONS: &[(&[&str], &str)] = &[
     (&["--all"], "use --list: it lists the tours"),
     (
@@ -41,8 +42,8 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--to"], "use --end, as in --end h8"),
 ];
 
-/// The commands and options of version 0.1.0 before it was released, and what they are called now: the command, the option
-/// or nothing for the command itself, and the new words. The table of CHANGELOG.md has the same rows.
+/// Commands and options of versions before the release of 0.1.0, and their new names. Each row has the command, the
+/// option (empty for the command itself), and the new words. The table in CHANGELOG.md has the same rows.
 const RENAMED: &[(&str, &str, &str)] = &[
     ("rules", "", "courser walk compare BOARD"),
     ("census", "", "courser sample stats BOARD"),
@@ -74,22 +75,22 @@ const RENAMED: &[(&str, &str, &str)] = &[
     ("watch", "--organic", "courser watch BOARD --method grown"),
 ];
 
-/// Values of an option, and the value that is meant.
+/// Options with values that do not exist, and the value that the user means.
 const VALUES: &[(&str, &[&str], &str)] = &[
     ("--device", &["cuda", "metal", "nvidia", "opencl", "rocm", "vulkan"], "gpu"),
     ("--format", &["bmp", "jpeg", "jpg", "webp"], "png"),
 ];
 
-/// A kind of tour for which courser has no option.
+/// An option for a kind of tours that courser does not have.
 const MAGIC: &str = "--magic";
 
-/// Turns an error of clap into an error and a hint.
+/// Converts an error of clap to a failure with a hint.
 pub(crate) fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let body = text.strip_prefix("error: ").unwrap_or(&text);
     let mut parts = body.split("\n\n");
     let mut message = parts.next().unwrap_or(body).to_owned();
-    // The tip for a value that begins with a dash would be wrong here: no option takes one.
+    // The tip about a value that begins with a hyphen would be wrong here, because no option has such a value.
     let mut tips = parts.filter_map(|part| part.trim().strip_prefix("tip: "));
     let tip = tips
         .find(|tip| !tip.starts_with("to pass '") && !std::env::args_os().any(|argument| argument == MAGIC))

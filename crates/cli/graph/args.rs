@@ -1,4 +1,4 @@
-//! `courser graph`: the options of its commands.
+//! Options of the commands of `courser graph`.
 
 use std::path::PathBuf;
 

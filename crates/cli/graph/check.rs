@@ -1,4 +1,4 @@
-//! `courser graph check`: whether a tour is a Hamiltonian path or cycle of a graph.
+//! Implements `courser graph check`, which checks whether a tour is a Hamiltonian path or cycle of a graph.
 
 use std::collections::HashMap;
 
@@ -13,18 +13,18 @@ use crate::graph::args::GraphCheckArgs;
 use crate::input;
 use crate::output::{self, OutputTarget};
 
-/// The verdict in JSON.
+/// The result of a check as written in JSON.
 #[derive(Debug, Serialize)]
 struct GraphResult {
     graph: GraphSize,
-    /// `open`, `closed`, or none if there is a flaw.
+    /// `open` or `closed`, or `None` if the vertices violate a condition.
     kind: Option<String>,
     visits: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
 }
 
-/// The vertices in a file that `graph tour` wrote as JSON.
+/// The vertices of a tour that `graph tour` has written as JSON.
 #[derive(Deserialize)]
 struct TourVertices {
     vertices: Vec<String>,
@@ -48,7 +48,10 @@ pub(super) fn run(args: &GraphCheckArgs) -> Result<()> {
     if is_tour { Ok(()) } else { Err(Failure::said_no()) }
 }
 
-/// Returns the kind of the tour, or the first flaw.
+/// Returns the kind of the tour.
+///
+/// # Errors
+/// A description of the first violation.
 fn check(graph: &NamedGraph, names: &[String], closed: bool) -> Result<Kind, String> {
     let numbers: HashMap<&String, u32> = graph.names().iter().zip(0..).collect();
     let number = |name: &String| {

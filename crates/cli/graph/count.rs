@@ -1,4 +1,4 @@
-//! `courser graph count`: the number of Hamiltonian paths or cycles of any graph.
+//! Implements `courser graph count`, which counts the Hamiltonian paths or cycles of any graph.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::error::{Failure, Result, note};
 use crate::graph::args::GraphCountArgs;
 use crate::output;
 
-/// A count in JSON.
+/// The answer as written in JSON.
 #[derive(Debug, Serialize)]
 struct GraphCount<'a> {
     graph: GraphSize,
@@ -23,11 +23,11 @@ struct GraphCount<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<&'a String>,
     directed: bool,
-    /// A string, since it outgrows a double.
+    /// Number of paths or cycles. It is a string because a double is not exact enough.
     count: String,
     method: &'static str,
     seconds: f64,
-    /// The most states of a layer.
+    /// Maximum number of states in a layer.
     states: u64,
 }
 

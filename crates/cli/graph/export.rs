@@ -1,4 +1,4 @@
-//! `courser graph export`: the board as a graph.
+//! Implements `courser graph export`, which writes a board as a graph.
 
 use std::io::{self, IsTerminal};
 use std::path::Path as FilePath;
@@ -14,7 +14,7 @@ use crate::graph::args::ExportArgs;
 use crate::output::{self, OutputTarget};
 use crate::{input, progress};
 
-/// Graphs of more squares than this are written if the user insists.
+/// Maximum number of squares of a graph that is written without confirmation.
 const MAX_UNASKED: u64 = 1 << 24;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {
@@ -60,12 +60,12 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let failed = |error: io::Error| Failure::writing("the graph", &error);
     let mut nodes = args.nodes.as_deref().map(|file| OutputTarget::open(Some(file))).transpose()?;
     let mut output = OutputTarget::open(args.output.as_deref())?;
-    // On a terminal the lines themselves show how far it is.
+    // On a terminal, the written lines already show the progress.
     let bar = match is_stdout(&args.output) && io::stdout().is_terminal() {
         true => ProgressBar::hidden(),
         false => progress::of(None, "{spinner} {binary_bytes} written, {binary_bytes_per_sec}, {elapsed}"),
     };
-    // Both are whole before the first has its name: no table without the other on a full disk.
+    // Both files are completely written before the first one gets its name. If the disk is full, neither exists.
     if let Some(nodes) = &mut nodes {
         nodes.fill(|out| graph::write_table(&graph, GraphTable::Nodes, &mut bar.wrap_write(out)).map_err(failed))?;
     }
@@ -75,7 +75,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     output.finish()
 }
 
-/// Writes the graph of a board with joined sides, or of several layers.
+/// Writes the graph of a board with joined sides or with several layers.
 fn export_space(args: &ExportArgs, space: &Space, format: GraphFormat) -> Result<()> {
     let cure = "leave it out, or write the graph of a board of one layer without joined sides";
     refuse(args.nodes.is_some(), "--nodes is for the table of a board's squares", cure)?;
@@ -99,7 +99,8 @@ fn export_space(args: &ExportArgs, space: &Space, format: GraphFormat) -> Result
         .put(|out| graph::write_named(&graph, &name, format, args.undirected, out))
 }
 
-/// Returns a square without moves. On a board without holes the middle is one if any is.
+/// Returns a square without moves, or `None` if there is none. On a board without holes, it is enough to test the
+/// square in the middle.
 fn without_moves(board: &Board) -> Option<Square> {
     let is_alone = |&square: &Square| board.neighbours(square).next().is_none();
     if board.hole_count() == 0 {
@@ -108,16 +109,16 @@ fn without_moves(board: &Board) -> Option<Square> {
     board.squares().find(is_alone)
 }
 
-/// Counts the moves on a board, ignoring its holes.
+/// Returns the number of moves on a board without regard to its holes.
 fn edges(board: &Board) -> u64 {
     let along = |side: u32, by: i64| u64::from(side).saturating_sub(by.unsigned_abs());
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     moves.iter().map(|by| along(board.rows(), by.row.into()).saturating_mul(along(board.cols(), by.col.into()))).sum()
 }
 
-/// Reads the path in a file and checks it on this board.
+/// Reads the path in a file and checks it on the given board.
 fn read_path(file: &FilePath, board: &Board) -> Result<Path> {
-    // Laid over the graph it takes four bytes per square of the board, visited or not.
+    // The path in the graph takes four bytes per square of the board, whether the square is visited or not.
     let most = u64::from(u32::MAX);
     refuse(
         board.cells() > most,

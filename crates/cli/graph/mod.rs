@@ -1,4 +1,4 @@
-//! `courser graph`: tours of any graph, and boards as graphs.
+//! Implements `courser graph`, with tours of any graph and boards as graphs.
 
 pub(crate) mod args;
 mod check;
@@ -35,7 +35,7 @@ fn size(graph: &NamedGraph) -> GraphSize {
     GraphSize { vertices: graph.names().len(), edges: graph.edges().count() }
 }
 
-/// Returns the graph of a file, or of a board if no file has this name.
+/// Reads a graph from a file. If there is no file of this name, parses the name as a board.
 fn read(source: &SourceArgs) -> Result<NamedGraph> {
     let file: &Path = &source.graph;
     let space = file.to_str().and_then(|text| text.parse::<Space>().ok()).filter(|_| !file.exists());
@@ -50,7 +50,10 @@ fn read(source: &SourceArgs) -> Result<NamedGraph> {
     Ok(graph)
 }
 
-/// Returns the vertex that an option names.
+/// Returns the vertex whose name is the value of an option.
+///
+/// # Errors
+/// A failure if the graph has no such vertex.
 fn vertex(graph: &NamedGraph, name: &Option<String>, option: &str) -> Result<Option<u32>> {
     name.as_ref().map(|name| graph.vertex(name).named(option)).transpose()
 }

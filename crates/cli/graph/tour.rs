@@ -1,4 +1,4 @@
-//! `courser graph tour`: a Hamiltonian path or cycle of any graph.
+//! Implements `courser graph tour`, which finds a Hamiltonian path or cycle of any graph.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::graph::args::GraphTourArgs;
 use crate::search::searched;
 use crate::{input, output};
 
-/// A tour in JSON.
+/// The tour as written in JSON.
 #[derive(Debug, Serialize)]
 struct GraphTourJson<'a> {
     graph: GraphSize,
@@ -21,7 +21,7 @@ struct GraphTourJson<'a> {
     method: &'static str,
     seed: u64,
     seconds: f64,
-    /// The names in visiting order.
+    /// Names of the vertices in visiting order.
     vertices: Vec<&'a str>,
 }
 
@@ -66,7 +66,7 @@ pub(super) fn run(args: &GraphTourArgs) -> Result<()> {
     })
 }
 
-/// Creates the failure of a graph that does not fit in memory.
+/// Creates the failure for a graph that does not fit in memory.
 fn too_large(error: SearchError) -> Failure {
     match error {
         SearchError::Memory { needed, available, .. } => Failure::input(

@@ -1,4 +1,4 @@
-//! `courser hunt`: its options.
+//! Options of `courser hunt`.
 
 use std::path::PathBuf;
 

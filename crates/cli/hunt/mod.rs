@@ -1,4 +1,4 @@
-//! `courser hunt`: a shortest path over all treasures.
+//! Implements `courser hunt`, which finds a shortest path that collects all treasures.
 
 pub(crate) mod args;
 
@@ -18,10 +18,10 @@ use crate::hunt::args::{HuntArgs, YesNo};
 use crate::output::{self, OutputTarget};
 use crate::{input, picture};
 
-/// A search that takes more memory than this says so before it does.
+/// Minimum memory of a search in bytes for which a note is printed in advance.
 const WORTH_A_WORD: u64 = 32 << 20;
 
-/// A hunt in JSON.
+/// The answer as written in JSON.
 #[derive(Debug, Serialize)]
 struct RouteJson {
     board: Board,
@@ -32,13 +32,13 @@ struct RouteJson {
     home: bool,
     treasures: Vec<[u32; 2]>,
     moves: usize,
-    /// No path has fewer moves.
+    /// Lower bound on the number of moves of any path.
     at_least: usize,
     seconds: f64,
     squares: Vec<[u32; 2]>,
-    /// The visits, from 1, on which a treasure is collected.
+    /// Visit numbers at which treasures are collected, counted from 1.
     collected: Vec<usize>,
-    /// The path in the article's notation.
+    /// Path in the notation of the article.
     path: String,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     output.put(|out| output::json(out, &reported))
 }
 
-/// Returns the map of a file, or of a board without one, with the requested treasures.
+/// Returns the map in a file, or a board of the given size, with the requested treasures.
 fn map(args: &HuntArgs) -> Result<Map> {
     let name = input::name(&args.file);
     let size = args.file.to_str().and_then(|text| text.parse::<Board>().ok()).filter(|_| !args.file.exists());
@@ -115,7 +115,7 @@ fn map(args: &HuntArgs) -> Result<Map> {
     map.with_treasures(squares).named("--treasures")
 }
 
-/// Reads squares with commas, semicolons or blanks between them; within a square in two numbers is a comma, too.
+/// Parses squares that are separated by commas, semicolons or blanks. A square of two numbers also contains a comma.
 fn listed(board: &Board, text: &str) -> std::result::Result<Vec<Treasure>, BoardError> {
     let mut treasures = Vec::new();
     for part in text.split([' ', ';']).filter(|part| !part.is_empty()) {
@@ -128,16 +128,16 @@ fn listed(board: &Board, text: &str) -> std::result::Result<Vec<Treasure>, Board
     Ok(treasures)
 }
 
-/// The number of moves to every square in JSON.
+/// The distances from the start as written in JSON.
 #[derive(Debug, Serialize)]
 struct DistancesJson {
     board: Board,
     start: [u32; 2],
-    /// Rows of numbers; null for a hole and for a square that cannot be reached.
+    /// Distances in moves, row by row. A hole or a square that cannot be reached has `null`.
     distances: Vec<Vec<Option<u32>>>,
 }
 
-/// Writes the number of moves from the start to every square.
+/// Writes the distance in moves from the start to every square.
 fn print_distances(args: &HuntArgs, format: FileFormat, map: &Map) -> Result<()> {
     refuse(format.is_picture(), "distances are numbers", "leave out -o FILE, or name a text file")?;
     let output = args.output.open()?;
@@ -173,7 +173,7 @@ fn treasures(map: &Map) -> Vec<[u32; 2]> {
     map.treasures().iter().map(|treasure| pair(treasure.square)).collect()
 }
 
-/// Draws the path on the map, as a picture or move by move.
+/// Draws the path on the map, as a picture or as an animation move by move.
 fn draw(output: OutputTarget, format: FileFormat, map: &Map, answer: &RouteAnswer, style: &view::Style) -> Result<()> {
     let board = map.board();
     let way: Vec<Square> = answer.route.steps().iter().map(|step| step.square).collect();
@@ -185,7 +185,7 @@ fn draw(output: OutputTarget, format: FileFormat, map: &Map, answer: &RouteAnswe
     picture::write_still(output, format, view::StaticPicture::hunt(board, &way, &treasures, style))
 }
 
-/// The number of shortest paths in JSON, and the paths if they are listed.
+/// The number of shortest paths as written in JSON, and the paths themselves if they are listed.
 #[derive(Debug, Serialize)]
 struct AllJson {
     board: Board,
@@ -194,19 +194,19 @@ struct AllJson {
     home: bool,
     treasures: Vec<[u32; 2]>,
     moves: usize,
-    /// A string, since it outgrows a double.
+    /// Number of paths. It is a string because a double is not exact enough.
     count: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Vec<String>>,
 }
 
-/// Writes every shortest path, or their number.
+/// Writes all shortest paths or their number.
 fn all(args: &HuntArgs, format: FileFormat, map: &Map, terms: HuntOptions) -> Result<()> {
     refuse(format.is_picture(), "a picture shows one path", "leave out --count and --all")?;
     let output = args.output.open()?;
     let name = input::name(&args.file);
     let shortest = ShortestRoutes::new(map, terms, memory::available()).named(&name)?;
-    // A list without a number needs no count.
+    // A list in a text format does not contain the number of paths.
     let is_counted = !args.all || format == FileFormat::Json;
     let count = if is_counted { shortest.count().named(&name)?.to_string() } else { String::new() };
     let each = |with: &mut dyn FnMut(&Route) -> io::Result<()>| {
@@ -245,7 +245,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> 
     }
     let (needed, there) = (chart.exact_memory(), memory::available());
     let (treasures, mib) = (map.treasures().len(), needed >> 20);
-    // The order as given needs no search; too many treasures are for the search itself to refuse.
+    // A given order needs no search. If there are too many treasures, the search itself returns an error.
     if !terms.in_order && treasures <= courser::solve::hunt::MAX_EXACT {
         let text = format!("to prove a shortest path over {treasures} treasures takes {mib} MiB of memory");
         let cure = "use --fast: a good path, and by how much it may be too long";
@@ -257,7 +257,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> 
     chart.exact(terms).named(&name)
 }
 
-/// Compares a path of the fast method with its lower bound.
+/// Describes how much longer than its lower bound a path of the fast method is.
 fn how_good(answer: &RouteAnswer) -> String {
     let (moves, least) = (answer.route.moves(), answer.at_least);
     if moves == least {
@@ -270,7 +270,7 @@ fn how_good(answer: &RouteAnswer) -> String {
     )
 }
 
-/// Judges a path from a file, and compares it with a shortest one.
+/// Checks a path from a file and compares its length with that of a shortest path.
 fn check(args: &HuntArgs, map: &Map, terms: HuntOptions, path: &Path) -> Result<()> {
     let text = input::read_map(path)?;
     let route = match Route::parse(&text, map, terms) {

@@ -1,4 +1,4 @@
-//! `courser queens`: its options.
+//! Options of `courser queens`.
 
 use std::path::PathBuf;
 
@@ -109,5 +109,5 @@ pub(crate) struct QueensCheckArgs {
     pub(crate) json: bool,
 }
 
-/// The most queens that are placed: a line of some 200 MB.
+/// Maximum number of queens that are placed. Their placement is a line of about 200 MB.
 const MAX_PLACED: u32 = 1 << 24;

@@ -1,4 +1,4 @@
-//! `courser queens check`: checks placements from a file.
+//! Implements `courser queens check`, which checks placements from a file.
 
 use courser::board::format::read_placements;
 use courser::board::words::shorten;
@@ -12,11 +12,11 @@ use crate::input;
 use crate::output::{self, OutputTarget};
 use crate::queens::args::QueensCheckArgs;
 
-/// The result in JSON.
+/// The result as written in JSON.
 #[derive(Debug, Serialize)]
 struct QueensResult {
     board: BoardJson,
-    /// Number of lines that are placements, up to the first that is none.
+    /// Number of valid placements before the first invalid one.
     placements: u64,
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,7 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<()> {
         return Err(Failure::input(format!("{name}: no placement"), "give a line of squares, as in a2 b4 c6 d8"));
     };
     let begin = first.split_whitespace().next().unwrap_or_default();
-    // A line of squares is what `queens` writes; the placements of others are read in memory.
+    // `queens` writes placements as lines of squares. Placements in other formats are read into memory.
     if Board::new(1 << 24, 1 << 24)?.square(begin).is_err() {
         return of_others(args, &text, &name);
     }
@@ -51,7 +51,7 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<()> {
     report(args, side, placements, flaw)
 }
 
-/// Judges placements as lists of columns, as boards, and as JSON.
+/// Checks placements that are written as lists of columns, as boards, or as JSON.
 fn of_others(args: &QueensCheckArgs, text: &str, name: &str) -> Result<()> {
     let (found, said) = read_placements(text.as_bytes(), args.size).named(name)?;
     if let Some(said) = said {
@@ -73,7 +73,10 @@ fn of_others(args: &QueensCheckArgs, text: &str, name: &str) -> Result<()> {
     report(args, side, placements, flaw)
 }
 
-/// Prints the verdict; the exit code is 1 if there is a flaw.
+/// Prints the result.
+///
+/// # Errors
+/// The failure with exit code 1 if a placement is invalid.
 fn report(args: &QueensCheckArgs, side: u32, placements: u64, flaw: Option<String>) -> Result<()> {
     let verdict = QueensResult { board: BoardJson::square(side), placements, ok: flaw.is_none(), flaw };
     OutputTarget::Stdout.put(|out| {
@@ -89,7 +92,7 @@ fn report(args: &QueensCheckArgs, side: u32, placements: u64, flaw: Option<Strin
     if verdict.ok { Ok(()) } else { Err(Failure::said_no()) }
 }
 
-/// Returns the reason why these queens are no placement, or `None` if they are one.
+/// Returns the reason why the squares are not a placement of queens, or `None` if they are.
 fn judge(squares: &[Square], side: u32) -> Option<String> {
     let attacked = attack(squares, side).as_ref().map(Attack::to_string);
     let missing = || format!("{} of {side} queens, none attacks another", squares.len());

@@ -1,4 +1,4 @@
-//! `courser queens N --count`: the number of placements.
+//! Implements `courser queens N --count`, which counts placements.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -19,7 +19,7 @@ use crate::{output, progress};
 struct QueensCount {
     board: BoardJson,
     fundamental: bool,
-    /// A string: counts outgrow a double.
+    /// Number of placements. It is a string because a double is not exact enough.
     count: String,
     device: DeviceDetails,
     seconds: f64,
@@ -45,7 +45,7 @@ pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: FileFo
         if args.verify_cpu {
             note("no adapter was compared: the CPU counts alone");
         }
-        // Ctrl-C ends the program.
+        // No stop flag is needed, since Ctrl-C ends the program.
         let ways = queens::count(args.n, &AtomicBool::new(false), &see).expect("nothing stops the count");
         if args.fundamental { ways.fundamental.to_string() } else { ways.all.to_string() }
     } else {
@@ -74,7 +74,7 @@ pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: FileFo
     })
 }
 
-/// Returns the GPU if it is requested and the count is large enough.
+/// Returns the GPU if it is requested and the count is large enough, otherwise the CPU.
 fn device(args: &QueensArgs) -> Result<Device> {
     let choice = args.device.choice()?;
     if (choice.asks_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {

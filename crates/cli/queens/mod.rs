@@ -1,4 +1,4 @@
-//! `courser queens`: places, lists, counts and checks, and prints the search space.
+//! Implements `courser queens`, which places, lists, counts and checks queens, and prints the search space.
 
 pub(crate) mod args;
 mod check;
@@ -17,7 +17,7 @@ use crate::output::{self, OutputTarget};
 use crate::picture;
 use crate::queens::args::{QueensArgs, QueensCommand};
 
-/// The board in JSON: without a leaper.
+/// A board as written in JSON, without a leaper.
 #[derive(Debug, Serialize)]
 struct BoardJson {
     rows: u32,
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
     output.put(|out| if is_list(args) { list(args, given.as_ref(), json, out) } else { write_one(&one, json, out) })
 }
 
-/// Returns the queens that are placed in advance, if some are.
+/// Returns the queens that are placed in advance, or `None` if there are none.
 fn given(args: &QueensArgs) -> Result<Option<GivenQueens>> {
     if args.given.is_empty() {
         return Ok(None);
@@ -92,17 +92,17 @@ fn given(args: &QueensArgs) -> Result<Option<GivenQueens>> {
         .map_err(|attack| Failure::no(format!("no placement has these queens: {attack}"), "leave out one of the two"))
 }
 
-/// Returns the placements, in order: all of them, or those with the given queens.
+/// Returns all placements in order, or all placements that contain the given queens.
 fn placements(n: u32, given: Option<&GivenQueens>) -> Placements<GivenQueens> {
     given.map_or_else(|| GivenQueens::new(n, &[]).expect("no queen attacks another"), GivenQueens::clone).placements()
 }
 
-/// Returns whether more than one placement is requested.
+/// Returns whether several placements are requested.
 const fn is_list(args: &QueensArgs) -> bool {
     args.all || args.fundamental
 }
 
-/// Refuses arguments that contradict each other, or that would have no effect.
+/// Rejects arguments that contradict each other or have no effect.
 fn consistent(args: &QueensArgs, format: FileFormat) -> Result<()> {
     let (n, several) = (args.n, is_list(args) || args.count);
     let cure = "leave out --count, --search-space, --sql";
@@ -123,7 +123,7 @@ fn consistent(args: &QueensArgs, format: FileFormat) -> Result<()> {
     refuse(args.search_space && n > most, space, "choose a smaller N")
 }
 
-/// Draws the placements side by side.
+/// Draws the placements side by side on a sheet.
 fn sheet(
     args: &QueensArgs,
     given: Option<&GivenQueens>,
@@ -138,7 +138,7 @@ fn sheet(
             continue;
         }
         found.push(queens::squares(rows).collect());
-        // Refused as soon as there are too many.
+        // An error is returned as soon as there are too many placements.
         if found.len().is_power_of_two() {
             view::check_sheet(&board, found.len() as u64, None, style)?;
         }
@@ -146,7 +146,7 @@ fn sheet(
     picture::write_still(output, format, view::StaticPicture::placements(&board, &found, style))
 }
 
-/// One placement in JSON.
+/// A placement as written in JSON.
 #[derive(Debug, Serialize)]
 struct Placed {
     board: BoardJson,
@@ -164,7 +164,7 @@ fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", queens::name(rows))
 }
 
-/// Writes every placement as it is found; memory holds only one.
+/// Writes each placement when it is found. Only one placement is in memory.
 fn list(args: &QueensArgs, given: Option<&GivenQueens>, json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
         write!(out, "{{\"n\":{},\"placements\":[", args.n)?;

@@ -1,4 +1,4 @@
-//! `courser queens N --search-space`: the reductions of the search space in the article.
+//! Implements `courser queens N --search-space`, which prints the reductions of the search space in the article.
 
 use std::io::Write;
 
@@ -11,20 +11,20 @@ use crate::error::{Result, note};
 use crate::output;
 use crate::queens::args::QueensArgs;
 
-/// The largest N: numbers of 80,000 digits.
+/// Maximum N, for which the numbers have 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;
 
-/// Maximum N whose joins are listed one by one.
+/// Maximum N for which all joins are listed.
 const MAX_JOINS: u32 = 100;
 
-/// Numbers of more digits than this are printed in powers of ten.
+/// Maximum number of digits of a number that is printed without a power of ten.
 const MAX_DIGITS: usize = 40;
 
 #[derive(Debug, Serialize)]
 struct SpaceJson {
     board: BoardJson,
     steps: Vec<SpaceRow>,
-    /// Rows after each join of the article's query, for not too many.
+    /// Numbers of rows after each join of the article's query. The list is empty for large N.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     joins: Vec<String>,
 }
@@ -79,7 +79,7 @@ fn table(space: &SpaceJson, out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Rounds a number to three digits, as the article prints it: `1.78E+14`. Numbers of up to five digits are unchanged.
+/// Rounds a number to three digits as the article does, such as `1.78E+14`. Numbers of up to five digits are unchanged.
 fn rounded(digits: &str) -> String {
     if digits.len() <= 5 {
         return digits.to_owned();

@@ -1,4 +1,4 @@
-//! `courser sample`: its options, and those of `stats`.
+//! Options of `courser sample` and `courser sample stats`.
 
 use std::path::PathBuf;
 
@@ -73,7 +73,7 @@ pub(crate) struct SampleArgs {
     pub(crate) picture: StyleArgs,
 }
 
-/// Parses a whole number of any size.
+/// Parses an integer of any size.
 fn whole(text: &str) -> Result<BigUint, String> {
     text.parse().map_err(|_| "a whole number is expected".into())
 }

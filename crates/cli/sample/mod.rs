@@ -1,4 +1,4 @@
-//! `courser sample`: tours drawn uniformly among all tours of the board, or taken by their number.
+//! Implements `courser sample`, which samples the tours of a board uniformly or returns a tour by its number.
 
 pub(crate) mod args;
 mod puzzle;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
     answer::write(place, &tour, Some(tour.kind()), &details, &args.picture)
 }
 
-/// Rejects a format that does not hold several tours, and options of a picture that a sheet of them does not have.
+/// Rejects formats that cannot contain several tours, and options of pictures that do not apply to a sheet.
 fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<FileFormat>) -> Result<()> {
     let holds_many = matches!(
         format,
@@ -87,7 +87,7 @@ fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<Fil
     Ok(view::check_sheet(board, samples, None, &args.picture.style())?)
 }
 
-/// Draws tours on a contact sheet.
+/// Draws the samples on a contact sheet.
 fn sheet(
     place: Destination,
     many: u64,
@@ -100,7 +100,8 @@ fn sheet(
     picture::write_still(place.output, place.format.unwrap_or(FileFormat::Png), still)
 }
 
-/// Writes tours as an array of visit numbers of the shape (tours, rows, columns), or a line of squares each.
+/// Writes the samples as an array of visit numbers with the shape (tours, rows, columns), or as one line of squares per
+/// tour.
 fn write_many(
     place: Destination,
     board: &Board,
@@ -108,7 +109,7 @@ fn write_many(
     drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>,
 ) -> Result<()> {
     let Destination { mut output, format, .. } = place;
-    // The least type that holds every visit number.
+    // The element type is the smallest type that can hold all visit numbers.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };
     if format == Some(FileFormat::Npy) {
         output.reserve(many.saturating_mul(board.cells()).saturating_mul(bytes as u64))?;

@@ -1,4 +1,4 @@
-//! `courser sample --puzzle`: a partly numbered board with exactly one solution.
+//! Implements `courser sample --puzzle`, which makes a partly numbered board with exactly one solution.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ use crate::progress::shown;
 use crate::sample::args::SampleArgs;
 use crate::{input, interrupt, progress};
 
-/// Makes a puzzle, and writes it.
+/// Makes a puzzle and writes it.
 pub(super) fn run(args: &SampleArgs, format: Option<FileFormat>) -> Result<()> {
     let is_text = format.is_none_or(|format| format.tour_format() == Some(TourFormat::Grid));
     refuse(!is_text, "a puzzle is text", "write to a .txt file, or to standard output")?;
@@ -24,7 +24,7 @@ pub(super) fn run(args: &SampleArgs, format: Option<FileFormat>) -> Result<()> {
     let start = input::square(&board, &args.tours.kind.start, "--start")?.or(marked);
     let end = input::square(&board, &args.tours.kind.end, "--end")?;
     let spec = TourSpec::new(&board, kind, start, end)?;
-    // Refused before the tour is made.
+    // Boards that do not support puzzles are rejected before the tour is sampled.
     Puzzle::new(&board, kind, [])?;
     let output = args.output.open()?;
     let seed = args.seed.unwrap_or_default();
@@ -45,7 +45,7 @@ pub(super) fn run(args: &SampleArgs, format: Option<FileFormat>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the board as text: a number, `.` for a square without one, `#` for a hole.
+/// Returns the board as text. A square is its visit number or `.`, and a hole is `#`.
 fn text(puzzle: &Puzzle) -> String {
     let board: &Board = puzzle.board();
     let width = board.playable().to_string().len();

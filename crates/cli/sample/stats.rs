@@ -1,4 +1,4 @@
-//! `courser sample stats`: measures of uniform samples, and exact means over all tours.
+//! Implements `courser sample stats`, which computes measures of uniform samples, and exact means over all tours.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ use crate::progress::bar;
 use crate::sample::args::StatsArgs;
 use crate::{input, interrupt, picture};
 
-/// Tours that are drawn at once.
+/// Number of tours in a batch of samples.
 const BATCH: u64 = 1 << 16;
 
 /// Width and height of a plot in pixels.
@@ -29,13 +29,13 @@ const SIZE: (u32, u32) = (1000, 600);
 /// Width and height of a sheet of plots in pixels.
 const SHEET: (u32, u32) = (1920, 1200);
 
-/// The longest bar of a histogram in text.
+/// Maximum length in characters of a bar in a histogram as text.
 const WIDTH: u64 = 50;
 
-/// The measure that is 1 for a closed tour with a symmetry, and 0 for others.
+/// Name of the measure that is 1 for a closed tour with a symmetry and 0 for other closed tours.
 const SYMMETRIC: &str = "symmetric";
 
-/// The number of tours by twice the value of a measure: an area may end in a half.
+/// The numbers of tours by the value of a measure. The keys are doubled values, since an area may end in a half.
 type Histogram = BTreeMap<i64, u64>;
 
 type Statistics = BTreeMap<String, Histogram>;
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     }
     let layers = layers::layers(&task, args.layers.as_deref())?;
     let mut statistics = draw(&layers, args)?;
-    // An angle or a direction that no tour has is 0 for all of them.
+    // If no tour has the requested angle or direction, its measure is 0 for all tours.
     if let Some(name) = &args.histogram {
         statistics.entry(name.clone()).or_insert_with(|| Histogram::from([(0, args.samples)]));
     }
@@ -121,7 +121,7 @@ fn exact(task: &CountTask, format: FileFormat, output: OutputTarget) -> Result<(
     })
 }
 
-/// Describes a task: its board, and the ends and moves that restrict its tours.
+/// Returns a description of a task: its board, and the ends and moves to which its tours are restricted.
 fn asked(task: &CountTask) -> String {
     let name = |square: Square| square.name(task.board().rows()).to_string();
     let mut text = task.board().to_string();
@@ -138,7 +138,7 @@ fn asked(task: &CountTask) -> String {
     text
 }
 
-/// Formats the quotient in lowest terms, by Euclid's algorithm.
+/// Formats a quotient in lowest terms. The common divisor is computed by Euclid's algorithm.
 fn fraction(sum: &BigUint, all: &BigUint) -> String {
     let (mut common, mut rest) = (sum.clone(), all.clone());
     while rest.bits() > 0 {
@@ -147,7 +147,7 @@ fn fraction(sum: &BigUint, all: &BigUint) -> String {
     format!("{}/{}", sum / &common, all / &common)
 }
 
-/// Draws and measures the tours.
+/// Samples tours and measures them.
 fn draw(layers: &Layers, args: &StatsArgs) -> Result<Statistics> {
     let (board, is_open) = (layers.task().board(), args.tours.kind.are_open());
     let bar = bar(args.samples, "tours");
@@ -165,7 +165,7 @@ fn draw(layers: &Layers, args: &StatsArgs) -> Result<Statistics> {
         }
     }
     bar.finish_and_clear();
-    // A measure that most tours do not have, such as a rare angle, is 0 for the others.
+    // A measure that a tour does not have, such as a rare angle, is 0 for this tour.
     for histogram in statistics.values_mut() {
         let missing = args.samples - histogram.values().sum::<u64>();
         if missing > 0 {
@@ -175,7 +175,8 @@ fn draw(layers: &Layers, args: &StatsArgs) -> Result<Statistics> {
     Ok(statistics)
 }
 
-/// Measures a tour of the requested kind: an open tour whose ends are a move apart is still open.
+/// Measures a tour of the requested kind. If open tours are requested, a tour whose ends are one move apart is also
+/// open.
 fn measures(tour: &Tour, is_open: bool) -> BTreeMap<String, f64> {
     let mut found = if is_open { Measures::of_open(tour) } else { Measures::of(tour) }.named();
     if !is_open {
@@ -185,7 +186,7 @@ fn measures(tour: &Tour, is_open: bool) -> BTreeMap<String, f64> {
     found
 }
 
-/// Returns the mean, its standard error, the minimum and the maximum.
+/// Returns the mean, its standard error, the minimum and the maximum of a measure.
 fn summary(histogram: &Histogram) -> [f64; 4] {
     let values = || histogram.iter().map(|(&twice, &tours)| (twice as f64 / 2.0, tours as f64));
     let number: f64 = values().map(|(_, tours)| tours).sum();
@@ -217,7 +218,7 @@ fn text(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dy
 fn csv(statistics: &Statistics, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "measure,value,tours")?;
     statistics.iter().try_for_each(|(name, histogram)| {
-        // A direction has a comma in it.
+        // The name is quoted, since the name of a direction contains a comma.
         histogram.iter().try_for_each(|(&twice, tours)| writeln!(out, "\"{name}\",{},{tours}", twice as f64 / 2.0))
     })
 }
@@ -238,7 +239,7 @@ fn json(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dy
     output::json(out, &with_asked(layers.task(), answer))
 }
 
-/// Plots the share of the tours by value, with the mean.
+/// Plots the fraction of the tours by the value of a measure, with the mean.
 fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
     let number = histogram.values().sum::<u64>() as f64;
     let point = |(&twice, &tours): (&i64, &u64)| PlotPoint::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);

@@ -1,4 +1,4 @@
-//! `courser completions` and `courser man`: their options.
+//! Options of `courser completions` and `courser man`.
 
 use std::path::PathBuf;
 

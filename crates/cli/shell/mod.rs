@@ -1,4 +1,4 @@
-//! `courser completions` and `courser man`: what a shell and `man` know of courser.
+//! Implements `courser completions` and `courser man`, which print completions for shells and manual pages.
 
 pub(crate) mod args;
 
@@ -22,8 +22,8 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<()> {
     OutputTarget::Stdout.put(|out| out.write_all(&script))
 }
 
-/// Returns the same command, with the values of each option by name, for the completions of a shell. Courser itself
-/// reads them on its own, in whatever way they are written.
+/// Returns the command with lists of the values of its options, which shells use for completions. When courser parses
+/// these values itself, it also accepts other spellings.
 fn with_values(command: Command) -> Command {
     let command = command.mut_args(|argument| match values(argument.get_id().as_str()) {
         Some(values) => argument.default_value(Resettable::Reset).value_parser(PossibleValuesParser::new(values)),
@@ -32,7 +32,7 @@ fn with_values(command: Command) -> Command {
     command.mut_subcommands(with_values)
 }
 
-/// Returns the names of an option's values.
+/// Returns the names of the values of an option, or `None` for other options.
 fn values(option: &str) -> Option<Vec<&'static str>> {
     Some(match option {
         "palette" => Palette::ALL.map(Into::into).to_vec(),
@@ -65,7 +65,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<()> {
     OutputTarget::Stdout.put(|out| out.write_all(&page))
 }
 
-/// Writes the page of every command, and courser's own.
+/// Writes the manual pages of all commands and of courser itself.
 fn all(courser: &Command, folder: &Path) -> Result<()> {
     let text = format_args!("{} is a file, not a folder", folder.display());
     refuse(folder.is_file(), text, "name a folder, which may be a new one")?;
@@ -78,7 +78,7 @@ fn all(courser: &Command, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the name of a page: `courser`, `courser-tour`.
+/// Returns the name of a manual page, such as `courser` or `courser-tour`.
 fn name(command: &Command) -> String {
     command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned()
 }
