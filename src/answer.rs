@@ -13,20 +13,20 @@ use crate::{FoundTour, Hooks, Provenance, Stopped, TourError};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Answer {
-    /// The requested tour, in memory or yet to be made.
+    /// The requested tour, in memory or to be computed later.
     Found(Box<FoundTour>),
     /// The tour does not exist, for this reason.
     None(NoTour),
-    /// The rule got stuck, or its tour is not the requested one.
+    /// The rule got stuck, or the tour made by the rule is not the requested one.
     Failed {
-        /// The path that the rule walked.
+        /// The path that the rule made.
         path: Path,
         /// The first requirement that the path does not meet.
         violation: Violation,
         /// The provenance of the path.
         how: Provenance,
     },
-    /// The work was ended before the answer was known.
+    /// The work was stopped before the answer was known.
     Stopped(Stopped),
 }
 
@@ -34,18 +34,18 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoTour {
-    /// A theorem, a count or a search rules it out.
+    /// A theorem, a count or a search rules out the tour.
     Proven(Reason),
-    /// No closed tour of the board has the symmetry, or none was found, for this reason.
+    /// No closed tour of the board has the symmetry, or none was found.
     Asymmetric {
         /// The requested board.
         board: Board,
         /// The requested symmetry.
         symmetry: Symmetry,
-        /// The reason why it does not exist; `None` if the search gave up.
+        /// The reason why the tour does not exist, or `None` if the search gave up.
         why: Option<String>,
     },
-    /// No grown tour was found; there may be one.
+    /// No grown tour was found, but one may exist.
     NotGrown,
     /// No tour leads through the regions.
     Regions(ChainError),
@@ -72,10 +72,10 @@ impl fmt::Display for NoTour {
 }
 
 impl Answer {
-    /// Returns the tour, if it was found.
+    /// Returns the tour, or `None` if none was found.
     ///
     /// # Errors
-    /// As [`FoundTour::tour`].
+    /// The errors of [`FoundTour::tour`].
     pub fn into_tour(self) -> Result<Option<Tour>, TourError> {
         match self {
             Self::Found(found) => found.tour(&Hooks::default()).map(|(tour, _)| Some(tour)),

@@ -1,12 +1,12 @@
-//! The choice of the method for a tour.
+//! Selects the method for a tour.
 //!
 //! Every method has boards on which it is best and boards on which it fails. The decision cycle is the fastest and the
-//! most irregular, and gets stuck more often the larger the board is. The mosaic never fails where it applies. Narrow
-//! boards have an exact automaton. For holes and other pieces there is factor and merge, which usually succeeds, and
-//! then the exact search, which is always right but may take arbitrarily long. [`Method::Auto`] tries them in the order
-//! of their likely success, after the theorems have ruled out impossible tours. The order does not depend on the
-//! device, so that every device gives the same tour. The time for a board with holes is not bounded, since the problem
-//! is NP-complete.
+//! most irregular, and gets stuck more often the larger the board is. The mosaic never fails on the boards to which it
+//! applies. Narrow boards have an exact automaton. Boards with holes and boards of other pieces are toured by factor
+//! and merge, which usually succeeds, and then by the exact search, which is always right but may take arbitrarily
+//! long. [`Method::Auto`] tries the methods in the order of their likely success, after the theorems have ruled out
+//! impossible tours. The order does not depend on the device, so that every device gives the same tour. The time for a
+//! board with holes is not bounded, since the problem is NP-complete.
 
 use std::time::Instant;
 
@@ -33,15 +33,16 @@ use crate::{
     Answer, CycleOptions, Method, NoTour, Progress, Provenance, RelayOptions, RelayRun, Stopped, TourError, grown, walk,
 };
 
-/// Above this many squares a rule gets stuck more often than not, and the others are as fast.
+/// Maximum number of squares of a board on which a rule is tried first. On larger boards a rule usually gets stuck, and
+/// the other methods are as fast.
 const RULE_CELLS: u64 = 1 << 16;
 
-/// Rounds of factor and merge before the exact search has its turn.
+/// Maximum number of rounds of factor and merge before the exact search is used.
 const ROUNDS: u32 = 20;
 
 impl Request<'_> {
-    /// Returns whether [`Method::Auto`] tries the decision cycle first: it cannot choose where it ends, it does not know a
-    /// seed, and on large boards it gets stuck.
+    /// Returns whether [`Method::Auto`] tries the decision cycle first. It does not if the tour must be closed, if an
+    /// end or a seed is given, or if the board is so large that the cycle usually gets stuck.
     pub fn is_walked_first(&self) -> bool {
         let spec = &self.spec;
         !spec.is_closed() && spec.end().is_none() && self.seed.is_none() && spec.board().cells() <= RULE_CELLS
@@ -91,8 +92,8 @@ impl Request<'_> {
 /// ```
 ///
 /// # Errors
-/// [`TourError`] if the request contradicts itself or is beyond a method, or if the machine fails. That there is no
-/// such tour is an [`Answer`].
+/// [`TourError`] if the request contradicts itself, if the method does not support it, or if the machine fails. A tour
+/// that does not exist is not an error but an [`Answer`].
 pub fn tour(request: &Request<'_>) -> Result<Answer, TourError> {
     match by_method(request) {
         Err(TourError::Stopped(stopped)) => Ok(Answer::Stopped(stopped)),
@@ -120,15 +121,15 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     if regions && (spec.start().is_some() || spec.end().is_some()) {
         return Err(TourError::RegionEnds);
     }
-    // Theorems are applied before memory and time are used, unless the path of a stuck walk is wanted. Each region is
-    // decided separately.
+    // Theorems are applied before memory and time are used, unless the path of a stuck walk is requested. For a chain,
+    // each region is decided separately.
     if !request.method.is_partial()
         && !regions
         && let Existence::None(reason) = decide(spec)
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
-    // The cycle and the search have their own limits; a mosaic and a grown tour need not be in memory.
+    // The cycle has its own limits, and a mosaic or a grown tour need not fit in memory.
     if takes_back
         || matches!(request.method, Method::Walk(_) | Method::Search(_) | Method::Regions(_))
         || matches!(request.method, Method::Auto(_)) && (!mosaic::serves(spec.board()) || spec.restricts_moves())
@@ -153,7 +154,7 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     }
 }
 
-/// Returns the first tour to one of the squares a move away from the target.
+/// Returns the first tour found that ends on a square one move from the target.
 fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
     let begun = Instant::now();
     let (mut unmet, mut ruled_out) = (None, None);
@@ -170,7 +171,7 @@ fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
     Ok(unmet.unwrap_or_else(|| Answer::None(NoTour::Proven(Reason::of_target(&request.spec, ruled_out)))))
 }
 
-/// Answers for any board.
+/// Answers a request by the best method for its board.
 fn auto(run: &RequestRun<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
     let request = run.request;
     if request.is_walked_first() {
@@ -194,7 +195,7 @@ fn auto(run: &RequestRun<'_>, options: &CycleOptions) -> Result<Answer, TourErro
     Ok(answer)
 }
 
-/// Builds a tour instead of searching for one.
+/// Constructs a tour without a search. Returns `None` if no construction succeeds.
 fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
     let (spec, seed, begun) = (&run.request.spec, run.request.seed, Instant::now());
     let board = spec.board();
@@ -204,7 +205,7 @@ fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
         return Ok(made(narrow::tour(spec, seed.unwrap_or(0)), "narrow"));
     }
     let by_factor = || Ok(made(by_factor(run, ROUNDS)?, "factor"));
-    // A small board has few tiles to choose from, and factor and merge shows more of its tours.
+    // A small board has few tiles to choose from, and factor and merge finds a greater variety of its tours.
     if seed.is_some()
         && board.cells() <= 1 << 10
         && let Some(built) = by_factor()?
@@ -221,7 +222,7 @@ fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
     }
 }
 
-/// Lines and heels: each square looks up its own number.
+/// Returns a tame tour, whose numbers are looked up in tables for each square.
 fn by_tame(run: &RequestRun<'_>, few: Minimised) -> Result<Answer, TourError> {
     let request = run.request;
     let board = request.spec.board();
@@ -238,7 +239,7 @@ fn by_relay(run: &RequestRun<'_>, options: &RelayOptions) -> Result<Answer, Tour
     let (seed, RelayOptions { rule, region, run: ways }) = (run.request.seed, *options);
     let board = run.request.spec.board();
     if !run.request.device.asks_for_gpu() {
-        // Before any list of regions is made.
+        // This check comes before any list of regions is made.
         band_fits(board, if board.cells() > u64::from(u32::MAX) { 8 } else { 4 })?;
     }
     let memory = Some(memory::available());
@@ -256,7 +257,7 @@ fn by_relay(run: &RequestRun<'_>, options: &RelayOptions) -> Result<Answer, Tour
     }
 }
 
-/// Searches exactly.
+/// Answers a request by exact search.
 fn by_search(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let progress = |nodes, deepest| request.hooks.report(Progress::Choices(nodes, deepest));
@@ -282,7 +283,7 @@ fn by_search(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     })
 }
 
-/// Returns a closed tour with a symmetry. The method makes the tour of a part of the board.
+/// Returns a closed tour with a symmetry. The requested method makes the tour of a part of the board.
 fn by_symmetry(run: &RequestRun<'_>, symmetry: Symmetry) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let board = request.spec.board();

@@ -13,17 +13,17 @@ use courser_solve::warnsdorff::RuleError;
 
 use crate::Stopped;
 
-/// Why a request ends without an answer. That a tour does not exist is an answer.
+/// The reasons why a request ends without an answer. A tour that does not exist is not an error but an answer.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TourError {
-    /// The request names a GPU or a comparison with the CPU, for a method that runs only on the CPU.
+    /// The request names a GPU or a comparison with the CPU, but the method runs only on the CPU.
     #[error("this method runs only on the CPU")]
     CpuOnly,
-    /// The request has a start or an end, but the regions determine their own.
+    /// The request has a start or an end, but the regions determine the start and the end.
     #[error("the regions determine where the tour starts and ends")]
     RegionEnds,
-    /// The request requires or forbids moves, and the method cannot observe that.
+    /// The request requires or excludes moves, but the method does not support this.
     #[error("only an exact search requires and forbids moves")]
     Moves,
     /// The rule cannot walk on this board.
@@ -35,45 +35,45 @@ pub enum TourError {
     /// A tame tour does not cover the board.
     #[error(transparent)]
     Tame(#[from] TameError),
-    /// A relay cannot run on the board.
+    /// The rule or the division into regions of a relay does not fit the board.
     #[error(transparent)]
     Relay(#[from] RelayError),
-    /// A relay's tour has too few squares to be melted, or too many.
+    /// A relay's tour has too few or too many squares to be melted. Contains the board.
     #[error("a relay of {} cannot be melted: {}", a_board(.0), melting_takes(.0))]
     Melt(Board),
     /// The search cannot begin.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The chain of regions does not fit the board.
+    /// The chain of regions does not match the board.
     #[error(transparent)]
     Regions(#[from] ChainError),
-    /// An engine cannot run, or failed.
+    /// An engine cannot run, or it failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// An engine made a tour that fails its check: a mistake in courser, whose tour is not returned.
+    /// An engine made a tour that fails its check. This is a bug in courser, and the tour is not returned.
     #[error("the engine made a wrong tour: {0}")]
     WrongTour(#[from] Violation),
-    /// The tour does not fit into memory.
+    /// The tour does not fit in memory.
     #[error("a tour of {board} takes about {} MiB of memory, and there are {}", .needed >> 20, .there >> 20)]
     Memory {
         /// The requested board.
         board: Board,
-        /// Bytes that the tour takes.
+        /// Memory that the tour needs, in bytes.
         needed: u64,
-        /// Bytes that are available.
+        /// Available memory, in bytes.
         there: u64,
     },
-    /// The rows are so long that not even one band of them fits into memory.
+    /// The rows are so long that not even one band of rows fits in memory.
     #[error("a band of {} takes {} MiB of memory, and there are {}", a_board(.board), .needed >> 20, .there >> 20)]
     Band {
         /// The requested board.
         board: Board,
-        /// Bytes that a band takes.
+        /// Memory that a band needs, in bytes.
         needed: u64,
-        /// Bytes that are available.
+        /// Available memory, in bytes.
         there: u64,
     },
-    /// A symmetric tour of a board that is too large to be searched.
+    /// The board is too large for the search of a symmetric tour.
     #[error(
         "a tour of {} with the symmetry {symmetry} is searched for on boards of at most {limit} squares, since the board has \
          holes or another leaper than the knight",
@@ -84,25 +84,25 @@ pub enum TourError {
         board: Board,
         /// The requested symmetry.
         symmetry: Symmetry,
-        /// Maximum number of squares, holes included.
+        /// Maximum number of squares, including holes.
         limit: u64,
     },
-    /// A name that is not in a list.
+    /// A name is not in a list of valid names.
     #[error("'{text}' is not {what}")]
     Name {
-        /// The kind of name, as in "a method".
+        /// The kind of the name, such as "a method".
         what: &'static str,
-        /// The name, shortened if it is long.
+        /// The invalid name, shortened if it is long.
         text: String,
         /// The valid names.
         known: String,
     },
-    /// A stream was ended before its last row.
+    /// The computation of a tour was stopped before its last row.
     #[error("stopped before the answer was known")]
     Stopped(Stopped),
 }
 
-/// Describes the limit on the squares of a melted tour that a board violates.
+/// Returns a description of the limit on the squares of a melted tour that the board violates.
 fn melting_takes(board: &Board) -> String {
     if board.cells() < MIN_SQUARES {
         format!("melting takes at least {MIN_SQUARES} squares, and the board has {}", board.cells())
@@ -135,7 +135,7 @@ impl TourError {
             | Self::Melt(_)
             | Self::Unsearched { .. } => ErrorClass::Input,
             Self::Stopped(_) => ErrorClass::Undecided,
-            // Another machine may have the memory.
+            // Another machine may have enough memory.
             Self::WrongTour(_) | Self::Memory { .. } | Self::Band { .. } => ErrorClass::Machine,
         }
     }

@@ -1,4 +1,4 @@
-//! The formats of answers, and the content that each can hold.
+//! The formats of answers, and the content that each format can hold.
 
 use std::path::Path;
 
@@ -73,7 +73,7 @@ pub enum FileFormat {
     None,
 }
 
-/// The content of an answer.
+/// The kinds of content of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
 #[non_exhaustive]
 pub enum Content {
@@ -83,22 +83,22 @@ pub enum Content {
     /// A path that leaves squares unvisited.
     #[strum(to_string = "a path that leaves squares out")]
     PartialPath,
-    /// The states of the decision cycle.
+    /// States of the decision cycle.
     #[strum(to_string = "a sequence of states")]
     States,
     /// A picture, still or animated.
     #[strum(to_string = "a picture")]
     Picture,
-    /// A number of tours, or several.
+    /// One or several numbers of tours.
     #[strum(to_string = "a count")]
     Count,
-    /// Statistics of tours, or their picture.
+    /// Statistics of tours, or a plot of them.
     #[strum(to_string = "statistics")]
     Statistics,
-    /// A path over the treasures of a map.
+    /// A path that collects the treasures of a map.
     #[strum(to_string = "a hunt")]
     Hunt,
-    /// Queens on a board, or their number.
+    /// A placement of queens, or the number of placements.
     #[strum(to_string = "a placement of queens")]
     Queens,
     /// A query for a placement of queens.
@@ -107,7 +107,7 @@ pub enum Content {
     /// The paths of several rules side by side.
     #[strum(to_string = "a comparison of rules")]
     Rules,
-    /// A board as a graph.
+    /// A tour of a graph, as the names of its vertices.
     #[strum(to_string = "a graph")]
     Graph,
     /// A tour of a graph: the names of its vertices.
@@ -119,13 +119,13 @@ pub enum Content {
     /// A plot of measured or counted values.
     #[strum(to_string = "a plot")]
     Plot,
-    /// Counts of a survey, or their plot.
+    /// Counts of a survey, or a plot of them.
     #[strum(to_string = "a survey")]
     Survey,
 }
 
 impl FileFormat {
-    /// Every format, in the order of lists for users.
+    /// All formats, in the order of lists for users.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Returns the name of the format.
@@ -133,7 +133,7 @@ impl FileFormat {
         self.into()
     }
 
-    /// Returns the extensions of files in this format, the usual one first.
+    /// Returns the file extensions of this format, the usual one first.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Text => &["txt"],
@@ -146,12 +146,12 @@ impl FileFormat {
         }
     }
 
-    /// Returns whether this is a picture, still or animated.
+    /// Returns whether this format is a still picture or an animation.
     pub const fn is_picture(self) -> bool {
         matches!(self, Self::Png | Self::Svg) || self.is_animation()
     }
 
-    /// Returns whether this is a picture that moves.
+    /// Returns whether this format is an animation.
     pub const fn is_animation(self) -> bool {
         matches!(self, Self::Gif | Self::Apng | Self::Y4m)
     }
@@ -180,7 +180,7 @@ impl FileFormat {
         }
     }
 
-    /// Returns the corresponding format of tour files; `None` if a tour cannot be read back from it.
+    /// Returns the corresponding format of tour files, or `None` if a tour cannot be read back from this format.
     pub const fn tour_format(self) -> Option<TourFormat> {
         Some(match self {
             Self::Grid => TourFormat::Grid,
@@ -193,7 +193,7 @@ impl FileFormat {
         })
     }
 
-    /// Returns the corresponding format of graphs; `None` if it cannot contain a graph.
+    /// Returns the corresponding format of graphs, or `None` if this format cannot contain a graph.
     pub const fn graph_format(self) -> Option<GraphFormat> {
         Some(match self {
             Self::Csv => GraphFormat::Csv,
@@ -212,7 +212,8 @@ impl Content {
         FileFormat::ALL.iter().copied().filter(move |format| format.holds(self))
     }
 
-    /// Returns the format of a file name: by its extension, or plain text without one.
+    /// Returns the format for a file name, by its extension. A name without an extension means plain text. Returns
+    /// `None` if no format that holds this content has the extension.
     pub fn format_of(self, file: &Path) -> Option<FileFormat> {
         let Some(extension) = file.extension() else {
             return self.formats().find(|format| matches!(format, FileFormat::Text | FileFormat::Grid));

@@ -1,7 +1,7 @@
-//! A tour in memory, or one made row by row and proven while it is written.
+//! A tour in memory, or a tour made row by row and proven while it is written.
 //!
-//! Whatever the source, some rows are numbered, proven with the rows before them, and handed to a sink. A picture, a file, a
-//! tour in memory and nothing at all are sinks.
+//! For every source, some rows are numbered, proven with the rows before them, and passed to a sink. A sink is a
+//! picture, a file or a tour in memory; a run without a sink only proves the numbers.
 
 use std::cell::Cell;
 use std::fmt;
@@ -24,7 +24,7 @@ use crate::memory::{band_fits, fits_in_memory};
 use crate::request::{Compared, Hooks, Note, Request};
 use crate::{DeviceChoice, Progress, TourError};
 
-/// A tour in memory, or one whose visit numbers have not been computed yet.
+/// A tour in memory, or a tour whose visit numbers have not been computed yet.
 ///
 /// ```
 /// use courser::board::TourSpec;
@@ -45,25 +45,25 @@ pub struct FoundTour {
     spec: TourSpec,
     source: TourSource,
     device: Device,
-    /// True if the CPU does the work if the device lacks the memory.
+    /// Whether the CPU does the work if the device has too little memory.
     is_auto: bool,
     how: Provenance,
-    /// True if the numbers are compared with those that the CPU makes.
+    /// Whether the numbers are compared with those computed by the CPU.
     verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
-    /// True if the limit counts only until the sink has its first rows.
+    /// Whether the time limit applies only until the sink gets its first rows.
     is_whole_once_begun: bool,
 }
 
 /// The CPU as a device.
 static THE_CPU: Device = Device::CPU;
 
-/// The source of the numbers.
+/// The source of a tour's visit numbers.
 pub(crate) enum TourSource {
     /// A tour in memory.
     Memory(Tour),
-    /// A plan from which they follow.
+    /// A plan that determines the numbers.
     Numbered(Box<StreamedTour>),
     /// A tour whose growth has not begun.
     Grown(Box<GrowthSetup>),
@@ -75,28 +75,28 @@ impl fmt::Debug for FoundTour {
     }
 }
 
-/// The way in which a tour was made.
+/// How a tour was made.
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
-    /// The name of the method: `cycle`, `warnsdorff`, `backtrack`, `search`, `mosaic`, `narrow` (an automaton over the columns of boards
-    /// of three and four rows), `factor` (a cover by cycles, merged into one), `grown` or `chain`.
+    /// Name of the method: `cycle`, `warnsdorff`, `backtrack`, `search`, `mosaic`, `narrow` (an automaton over the
+    /// columns of boards of three and four rows), `factor` (a cover by cycles, merged into one), `grown` or `chain`.
     pub method: &'static str,
-    /// The rule, where it walked by one.
+    /// The rule, if the method walks by a rule.
     pub rule: Option<Rule>,
-    /// The requested number of squares of look-ahead, if given. The rule is then `pohl` to this depth.
+    /// The requested number of squares to look ahead, if given. The rule is then `pohl` to this depth.
     pub look_ahead: Option<u32>,
-    /// The order in which neighbours were looked at, where they were.
+    /// The order in which neighbours were examined, if the method has one.
     pub order: Option<MoveOrder>,
     /// The requested seed.
     pub seed: Option<u64>,
     /// The device that did the work.
     pub device: DeviceDetails,
-    /// The time of the work, without opening the device.
+    /// The time of the work, excluding that of opening the device.
     pub work: Duration,
 }
 
 impl Provenance {
-    /// Returns the same as the file formats hold it.
+    /// Returns the same data as metadata of file formats.
     pub fn details(&self) -> TourMetadata {
         TourMetadata {
             method: Some(self.method.to_owned()),
@@ -109,26 +109,26 @@ impl Provenance {
     }
 }
 
-/// The provenance of a tour, and the time of each part of the work. The parts may overlap.
+/// The provenance of a tour, and the time of each stage of the work. The stages may overlap.
 #[derive(Clone, Debug, Default)]
 pub struct TourReport {
     /// The method, the device and the time of the whole run.
     pub how: Provenance,
-    /// Squares of the tour.
+    /// Number of squares of the tour.
     pub squares: u64,
-    /// Time of numbering the squares; of a tour in memory and of a grown tour all the time that it takes to make it.
+    /// Time of numbering the squares. For a tour in memory and for a grown tour, this is the whole time of making it.
     pub computed: Duration,
     /// Time of proving the numbers.
     pub checked: Duration,
-    /// Time of copying the numbers to where the host can read them.
+    /// Time of copying the numbers to memory that the host can read.
     pub read_back: Duration,
     /// Time spent in the sink.
     pub written: Duration,
-    /// True if a GPU's own clock measured all but the sink; `None` if the CPU did the work.
+    /// Whether a GPU's own clock measured all stages but the sink; `None` if the CPU did the work.
     pub by_gpu: Option<bool>,
-    /// The report of the growing, of a grown tour.
+    /// The report of the growth, if the tour is grown.
     pub grown: Option<grown::GrowthReport>,
-    /// Tries of the knights, of a relay.
+    /// The tries of the knights, if the tour is a relay.
     pub tries: Option<Tries>,
 }
 
@@ -139,7 +139,7 @@ impl TourReport {
     }
 }
 
-/// Receives the visit numbers, some whole rows at a time from the top.
+/// A callback that receives the visit numbers, some whole rows at a time from the top.
 pub type VisitSink<'a, E> = &'a mut dyn FnMut(VisitNumbers<'_>) -> Result<(), E>;
 
 impl FoundTour {
@@ -164,17 +164,18 @@ impl FoundTour {
         })
     }
 
-    /// Returns a tour in memory as found for this request.
+    /// Creates the result for a tour in memory that was found for this request.
     pub(crate) fn in_memory(request: &Request<'_>, tour: Tour, how: Provenance) -> Box<Self> {
         Box::new(Self { verify: false, ..*Self::new(request, None, TourSource::Memory(tour), Device::CPU, how) })
     }
 
-    /// Returns whether the numbers are compared with the CPU's.
+    /// Returns whether the numbers are compared with those computed by the CPU.
     pub(crate) const fn verifies(&self) -> bool {
         self.verify
     }
 
-    /// Lets the limit count only until the sink has its first rows, for a sink that cannot take rows back.
+    /// Makes the time limit apply only until the sink gets its first rows. This is for a sink that cannot take rows
+    /// back.
     #[must_use]
     pub const fn whole_once_begun(mut self) -> Self {
         self.is_whole_once_begun = true;
@@ -191,7 +192,7 @@ impl FoundTour {
         &self.how
     }
 
-    /// Returns the kind of the tour: that of a tour in memory, else the requested one.
+    /// Returns the kind of a tour in memory, or otherwise the requested kind.
     pub const fn kind(&self) -> Kind {
         match &self.source {
             TourSource::Memory(tour) => tour.kind(),
@@ -208,7 +209,7 @@ impl FoundTour {
         }
     }
 
-    /// Returns the plan from which every square's number follows; only a mosaic has one.
+    /// Returns the plan that determines the number of every square, or `None` if the tour is not a mosaic.
     pub fn plan(&self) -> Option<&MosaicPlan> {
         match &self.source {
             TourSource::Numbered(plan) => match &**plan {
@@ -219,19 +220,20 @@ impl FoundTour {
         }
     }
 
-    /// Returns the bytes of a number: 4 below 2^32 squares, else 8.
+    /// Returns the size of a visit number in bytes: 4 on boards of less than 2^32 squares, and otherwise 8.
     pub fn width(&self) -> u8 {
         if self.board().cells() > u64::from(u32::MAX) { 8 } else { 4 }
     }
 
-    /// Hands the visit numbers to the sink, if there is one, row by row from the top; a hole has the number 0.
+    /// Passes the visit numbers to the sink, if one is given, row by row from the top. A hole has the number 0.
     ///
-    /// The numbers are proven to be the requested tour only when this returns. The hooks may end the run.
+    /// The numbers are proven to be the requested tour only when this function returns. The hooks may stop the run.
     ///
     /// # Errors
-    /// [`TourError`] if the device fails or the run is ended, and the sink's own errors.
+    /// [`TourError`] if the device fails or the run is stopped, and the errors of the sink.
     pub fn rows<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
-        // Numbers of a board with holes are not proven row by row: the whole tour is checked before its first row.
+        // The numbers of a board with holes are not proven row by row. Instead the whole tour is checked before its
+        // first row is written.
         if matches!(self.source, TourSource::Grown(_)) && self.board().hole_count() > 0 {
             let (tour, report) = self.tour(hooks)?;
             return Ok(TourReport { written: rows_of(&tour, sink)?, ..report });
@@ -239,10 +241,10 @@ impl FoundTour {
         self.proven(hooks, sink)
     }
 
-    /// Returns the tour in memory, and how it was made. The hooks may end the run.
+    /// Returns the tour in memory, and a report of how it was made. The hooks may stop the run.
     ///
     /// # Errors
-    /// [`TourError::Memory`] if it does not fit, and as [`FoundTour::rows`].
+    /// [`TourError::Memory`] if the tour does not fit in memory, and the errors of [`FoundTour::rows`].
     pub fn tour(self, hooks: &Hooks<'_>) -> Result<(Tour, TourReport), TourError> {
         if let TourSource::Memory(tour) = self.source {
             let report = TourReport::of(&tour, self.how);
@@ -260,7 +262,7 @@ impl FoundTour {
         Ok((tour, report))
     }
 
-    /// Numbers the squares row by row, and on request compares the numbers with the CPU's.
+    /// Numbers the squares row by row, and if requested compares the numbers with those computed by the CPU.
     fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         if !self.verify {
             return self.made(hooks, sink);
@@ -279,7 +281,7 @@ impl FoundTour {
         Ok(report)
     }
 
-    /// Returns the numbers of a grown tour as the CPU makes them, or `None` if they follow from a plan.
+    /// Returns the numbers of a grown tour as computed by the CPU, or an empty vector if the tour is not grown.
     fn grown_on_cpu(&self, hooks: &Hooks<'_>) -> Result<Vec<u32>, TourError> {
         let TourSource::Grown(setup) = &self.source else { return Ok(Vec::new()) };
         fits_in_memory(self.board())?;
@@ -295,8 +297,8 @@ impl FoundTour {
         Ok(visits)
     }
 
-    /// Compares the numbers of some rows with those that the CPU makes, of which `grown` has all of a grown tour. Returns
-    /// the number of squares.
+    /// Compares the numbers of some rows with those computed by the CPU. For a grown tour, `grown` contains all numbers
+    /// from the CPU. Returns the number of compared squares.
     fn compared(&self, grown: &[u32], rows: Range<u32>, numbers: VisitNumbers<'_>) -> Result<u64, EngineError> {
         if let TourSource::Numbered(plan) = &self.source {
             return plan.verify(rows, numbers);
@@ -343,7 +345,8 @@ impl FoundTour {
         Ok(report)
     }
 
-    /// Opens an engine on the device; under `auto` on the CPU, where the device has no room.
+    /// Opens an engine on the device. If the device was chosen automatically and opening fails, opens the engine on the
+    /// CPU.
     fn opened<'a, T>(
         &'a self,
         hooks: &Hooks<'_>,
@@ -358,8 +361,8 @@ impl FoundTour {
         }
     }
 
-    /// Numbers that come in bands from the top: on a graphics adapter the next rows are numbered and proven while the sink
-    /// has some.
+    /// Computes numbers that come in bands from the top. On a graphics adapter, the next rows are numbered and proven
+    /// while the sink processes a band.
     fn numbered<E: From<TourError>>(
         &self,
         plan: &StreamedTour,
@@ -387,7 +390,7 @@ impl FoundTour {
         })
     }
 
-    /// Hands the bands of a run on to the sink. Returns the result of the run, and the time spent in the sink.
+    /// Passes the bands of a run to the sink. Returns the result of the run, and the time spent in the sink.
     fn handed_on<T, E: From<TourError>>(
         &self,
         mut sink: Option<VisitSink<'_, E>>,
@@ -413,7 +416,8 @@ impl FoundTour {
         Ok((done.map_err(TourError::from)?, written))
     }
 
-    /// Grows the tour, and hands its numbers on. If cycles remain, the mosaic that it began with is the tour.
+    /// Grows the tour, and passes its numbers to the sink. If cycles remain, the mosaic from which the growth began is
+    /// used instead.
     fn grow<E: From<TourError>>(
         &self,
         (mut grown, device): (Box<GrownOn<'_>>, &Device),
@@ -447,7 +451,7 @@ impl FoundTour {
     }
 }
 
-/// Hands the rows of a tour in memory to the sink. Returns the time spent there.
+/// Passes the rows of a tour in memory to the sink. Returns the time spent in the sink.
 fn rows_of<E>(tour: &Tour, sink: Option<VisitSink<'_, E>>) -> Result<Duration, E> {
     let (begun, cols) = (Instant::now(), tour.board().cols());
     if let Some(sink) = sink {
@@ -457,7 +461,7 @@ fn rows_of<E>(tour: &Tour, sink: Option<VisitSink<'_, E>>) -> Result<Duration, E
     Ok(begun.elapsed())
 }
 
-/// Returns a sink into memory, for boards that fit: their numbers have 32 bits.
+/// Appends numbers to a tour in memory. Boards that fit in memory have numbers of 32 bits.
 fn add(visits: &mut Vec<u32>, numbers: VisitNumbers<'_>) -> Result<(), TourError> {
     if let VisitNumbers::Narrow(numbers) = numbers {
         visits.extend_from_slice(numbers);
@@ -465,10 +469,10 @@ fn add(visits: &mut Vec<u32>, numbers: VisitNumbers<'_>) -> Result<(), TourError
     Ok(())
 }
 
-/// Called with the progress of the work; an error ends it.
+/// A callback that gets the progress of the work. An error ends the work.
 type ProgressCallback<'a> = &'a dyn Fn(Progress) -> Result<(), TourError>;
 
-/// Runs all passes of a growing tour.
+/// Runs all passes of a grown tour.
 pub(crate) fn grow(grown: &mut GrownOn<'_>, hooks: &Hooks<'_>, go_on: ProgressCallback<'_>) -> Result<(), TourError> {
     while let Some(pass) = if hooks.cover.is_some() { grown.step() } else { grown.advance() }? {
         if let Some(reported) = hooks.cover.filter(|_| pass.changes_edges()) {

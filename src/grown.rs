@@ -1,6 +1,8 @@
-//! Tours that look grown: by all squares at once where the board serves, else by factor and merge on the CPU.
+//! Tours that look grown. They are made by all squares at once on suitable boards, and otherwise by factor and merge on
+//! the CPU.
 //!
-//! Both may miss a tour that exists, though rarely. Then tiles make it where they can, and the hooks receive a note.
+//! Both methods may rarely miss a tour that exists. Then the tour is made from tiles if the board allows it, and the
+//! hooks receive a note.
 
 use std::time::Instant;
 
@@ -18,10 +20,10 @@ use crate::request::Note;
 use crate::run::RequestRun;
 use crate::{Answer, FoundTour, NoTour, Provenance, TourError};
 
-/// Rounds of factor and merge. Without holes the first round has always been enough.
+/// Number of rounds of factor and merge. On boards without holes the first round has always been sufficient.
 const ROUNDS: u32 = 8;
 
-/// Grows a tour by all squares at once, or none.
+/// Returns a tour grown by all squares at once, or the answer that none was grown.
 pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let setup = GrowthSetup::new(&run.request.spec, run.request.seed.unwrap_or(0)).map_err(EngineError::from)?;
     match from(setup, run) {
@@ -51,7 +53,7 @@ pub(crate) fn organic(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     Ok(Answer::None(NoTour::NotGrown))
 }
 
-/// Grows a tour from a relay.
+/// Returns a tour grown from a relay, by `passes` passes of melting.
 pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32) -> Result<Answer, TourError> {
     let (spec, seed) = (&run.request.spec, run.request.seed.unwrap_or(0));
     let board = spec.board();
@@ -60,14 +62,14 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32)
     let mut visits = vec![0_u32; board.cells() as usize];
     plan.fill(0..board.rows(), &mut visits)?;
     let tour = Tour::new(board.clone(), order_from_visits(&visits).unwrap_or_default())?;
-    // The requested end is the last square of a path.
+    // If an end is requested, the tour is a path, and the end is its last square.
     let closed = plan.closed && spec.end().is_none();
     let setup = GrowthSetup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
     from(setup.with_melts(passes), run)
 }
 
-/// Grows a tour on the requested device. On a board with holes it is grown at once: if cycles are left over, another method
-/// must follow, while a rectangle has the mosaic that it began with.
+/// Grows a tour on the requested device. A tour of a board with holes is grown at once, since another method must
+/// follow if cycles remain. A rectangle can use the mosaic from which the growth began.
 fn from(setup: GrowthSetup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
     let how = Provenance { device: device.details(), ..run.how("grown", Instant::now()) };

@@ -1,12 +1,12 @@
 //! Knight's tours on the GPU and on the CPU: found, checked, counted, measured and shown.
 //!
-//! This is the library's face: it contains the request for a tour with its method and device, the answer, and
-//! re-exports of courser's crates. Common tasks take a few lines each.
+//! This crate is the main interface of the library. It contains the request for a tour with its method and device, the
+//! answer, and re-exports of courser's crates. Common tasks take a few lines each.
 //!
 //! # Find a tour
 //!
-//! Every board with a tour of the requested kind gets one; otherwise the answer is the reason. A [`Request`] specifies
-//! the tour and the method, and [`tour`] answers it.
+//! If the board has a tour of the requested kind, the answer is such a tour; otherwise it is the reason why none
+//! exists. A [`Request`] specifies the tour and the method, and [`tour`] answers it.
 //!
 //! ```
 //! use courser::board::{Kind, TourSpec};
@@ -21,9 +21,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Check one
+//! # Check a tour
 //!
-//! The check contains the definition of a tour, and nothing about finding one. Only it can create a [`board::Tour`].
+//! The check contains the definition of a tour, and nothing about finding one. Only the check can create a
+//! [`board::Tour`].
 //!
 //! ```
 //! use courser::board::{Board, Kind, check};
@@ -36,9 +37,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Count them
+//! # Count tours
 //!
-//! Exact numbers of any size, without finding any tour.
+//! The counts are exact numbers of any size, and are computed without finding any tour.
 //!
 //! ```
 //! use courser::count::{CountOptions, CountTask, Tours, count};
@@ -48,7 +49,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Draw one
+//! # Draw a tour
 //!
 //! ```
 //! use courser::board::{Board, Square};
@@ -76,14 +77,13 @@
 //! cycle.advance(3)?; // rank, decide, pull: the knight is on its second square
 //! cycle.finish(&mut |_| true)?;
 //!
-//! // Only the judge makes tours.
+//! // Only the check makes tours.
 //! let tour = Tour::new(board, order_of(&cycle.state()?)?)?;
 //! assert_eq!(tour.squares().next(), Some(Square::new(2, 4)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same on a GPU, and thousands of knights at once, are in the examples `on_the_gpu` and
-//! `many_knights`.
+//! The examples `on_the_gpu` and `many_knights` show the same on a GPU, and thousands of knights at once.
 
 mod answer;
 mod auto;

@@ -1,4 +1,4 @@
-//! The memory that a board takes.
+//! Checks that boards fit in memory.
 
 use courser_board::Board;
 use courser_engine::memory;
@@ -6,12 +6,12 @@ use courser_engine::mosaic::band_rows;
 
 use crate::TourError;
 
-/// Checks that a tour fits into memory, where it takes a few numbers a square.
+/// Checks that a tour fits in memory, which takes a few numbers per square.
 ///
 /// # Errors
-/// [`TourError::Memory`] if not; the rows of such a tour may still be made one after another.
+/// [`TourError::Memory`] if the tour does not fit. The rows of such a tour may still be made one after another.
 pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
-    // Any machine has this little.
+    // Any machine has enough memory for such a board.
     if board.cells() < 1 << 21 {
         return Ok(());
     }
@@ -22,14 +22,15 @@ pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     Ok(())
 }
 
-/// Checks that a band and the rows that the proof keeps fit into memory: on boards of very long rows they may not.
+/// Checks that a band and the rows that the proof keeps fit in memory. On boards of very long rows they may not fit.
+/// `bytes` is the size of a visit number.
 ///
 /// # Errors
-/// [`TourError::Band`] if not. `bytes` are those of a number.
+/// [`TourError::Band`] if they do not fit.
 pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
     let rows = u64::from(band_rows(board.cols()).next_multiple_of(8).min(board.rows()));
     let needed = (2 * rows + 4) * u64::from(board.cols()) * u64::from(bytes);
-    // Any machine has this little.
+    // Any machine has 16 MiB available.
     let there = if needed < 1 << 24 { needed } else { memory::available() };
     if needed > there {
         return Err(TourError::Band { board: board.clone(), needed, there });

@@ -1,4 +1,4 @@
-//! The methods by which a tour is found, each with the options that only it has.
+//! The methods of finding a tour, each with its own options.
 
 use courser_board::MoveOrder;
 use courser_engine::cycle::Schedule;
@@ -63,7 +63,7 @@ pub enum MethodName {
 }
 
 impl MethodName {
-    /// Returns the name as it is written.
+    /// Returns the name of the method as the user writes it.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -76,7 +76,7 @@ fn unknown(text: &str) -> TourError {
 
 /// The algorithm that finds a tour, with its options.
 ///
-/// An option that a method does not have cannot be given to it. [`Method::from`] a name has the defaults.
+/// A method has only the options that apply to it. [`Method::from`] a name has the default options.
 ///
 /// ```
 /// use courser::solve::warnsdorff::Rule;
@@ -89,93 +89,96 @@ fn unknown(text: &str) -> TourError {
 #[non_exhaustive]
 pub enum Method {
     /// The best method for the board, with the same answer on every device. The options are those of the decision
-    /// cycle, the first choice if it suits the board.
+    /// cycle, which is tried first if it is suitable for the board.
     Auto(CycleOptions),
     /// The decision cycle.
     Cycle(CycleOptions),
-    /// A rule from square to square, on the CPU or, with tries, on any device.
+    /// A walk by a rule from square to square: one knight on the CPU, or the first of many knights on any device.
     Walk(WalkOptions),
-    /// Warnsdorff's rule with steps taken back, pruned as in "Haskell: knight's move II", in this move order.
+    /// Warnsdorff's rule with backtracking in this move order, pruned as in "Haskell: knight's move II".
     Backtrack(Option<MoveOrder>),
-    /// As `Backtrack`, keeping a way back to the start as long as squares are left.
+    /// As `Backtrack`, but the free squares must stay connected with the start as long as squares are left.
     Closable(Option<MoveOrder>),
-    /// Plain depth-first search in this move order, or in random orders by the seed.
+    /// Plain depth-first search in this move order, or in random orders if a seed is given.
     DepthFirst(Option<MoveOrder>),
-    /// Exact search, in this move order among squares of equal rank.
+    /// Exact search in this move order, among squares of equal rank.
     Search(Option<MoveOrder>),
-    /// Tiles: every square computes its own visit number.
+    /// A mosaic of tiles, in which the visit number of every square is computed directly.
     Mosaic,
-    /// Few turns or few crossings; every square looks up its own visit number.
+    /// A tame tour with few turns or few crossings, in which the visit number of every square is looked up in tables.
     Tame(Minimised),
-    /// Tiles, melted into cycles that join.
+    /// A mosaic melted into cycles, which are then joined.
     Grown,
-    /// `Grown` if the board is large enough, else cycles joined on the CPU.
+    /// `Grown` if the board is large enough, and otherwise cycles joined on the CPU.
     Organic,
-    /// Many knights, a region of the board each.
+    /// A relay of many knights, each in its own region of the board.
     Relay(RelayOptions),
-    /// The regions of a board, one after another on the CPU, each by the method that suits it.
+    /// The regions of a board, one after another on the CPU, each by the most suitable method.
     Regions(Chain),
 }
 
 /// The options of the decision cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CycleOptions {
-    /// The rule that picks the next square; [`Rule::Warnsdorff`] by default.
+    /// The rule that chooses the next square; `None` means [`Rule::Warnsdorff`].
     pub rule: Option<Rule>,
-    /// The order in which neighbours are examined; by default the slides', or a shuffled one with a seed and no rule.
+    /// The order in which neighbours are examined. `None` means the order of the slides, or, with a seed and without a
+    /// rule, a shuffled order.
     pub order: Option<MoveOrder>,
     /// The squares that each pass computes.
     pub schedule: Schedule,
-    /// True if the cycle runs even if a theorem rules the tour out, for the path to where it gets stuck.
+    /// Whether the cycle runs even if a theorem rules out the tour, so that it returns the path until it gets stuck.
     pub partial: bool,
 }
 
 /// The options of a walk by a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalkOptions {
-    /// The rule that picks the next square; by default [`Rule::Warnsdorff`], with a seed [`Rule::Random`].
+    /// The rule that chooses the next square. `None` means [`Rule::Random`] with a seed, and [`Rule::Warnsdorff`]
+    /// without a seed.
     pub rule: Option<Rule>,
-    /// The order in which neighbours are examined; the slides' by default.
+    /// The order in which neighbours are examined; `None` means the order of the slides.
     pub order: Option<MoveOrder>,
-    /// The number and depth of the knights.
+    /// The number of knights, or the number of squares that one knight looks ahead.
     pub knights: Knights,
-    /// True if the knight walks even if a theorem rules the tour out, for the path to where it gets stuck.
+    /// Whether the knight walks even if a theorem rules out the tour, so that the path until it gets stuck is returned.
     pub partial: bool,
 }
 
 /// The knights of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Knights {
-    /// One knight, on the CPU.
+    /// One knight on the CPU.
     #[default]
     One,
-    /// One knight, on the CPU, that breaks ties as Pohl's rule does by looking this many squares ahead, at most
+    /// One knight on the CPU that breaks ties by Pohl's rule. Contains the number of squares to look ahead, at most
     /// [`Rule::MAX_LEVELS`].
     LookingAhead(u32),
-    /// This many knights, on any device; the first that completes its tour is taken.
+    /// The first knight that completes its tour, on any device. Contains the number of knights.
     FirstOf(u32),
 }
 
 /// The options of a relay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RelayOptions {
-    /// The rule of every knight's first try; later tries are random.
+    /// The rule of every knight's first try; later tries break ties at random.
     pub rule: Option<Rule>,
-    /// Approximate rows and columns of a region; 8x8 by default.
+    /// Approximate number of rows and columns of a region; `None` means 8x8.
     pub region: Option<(u32, u32)>,
-    /// The form in which the numbers are computed.
+    /// The way in which the numbers are computed.
     pub run: RelayRun,
 }
 
-/// The form in which the numbers of a relay are computed.
+/// The ways in which the numbers of a relay are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RelayRun {
-    /// Region by region, without passes.
+    /// The numbers are computed region by region, without passes.
     #[default]
     Numbers,
-    /// In the passes of the decision cycle over the whole board.
+    /// The numbers are computed by the passes of the decision cycle over the whole board.
     Passes,
-    /// Region by region; this many passes of melting then remove the lines between the regions.
+    /// The numbers are computed region by region, and passes of melting then remove the lines between the regions.
+    /// Contains the number of passes.
     Melted(u32),
 }
 
@@ -205,7 +208,7 @@ impl Default for Method {
 }
 
 impl Method {
-    /// Returns the rule of the method, if it was given one.
+    /// Returns the rule of the method, or `None` if no rule was given.
     pub const fn rule(&self) -> Option<Rule> {
         match self {
             Self::Cycle(cycle) => cycle.rule,
@@ -215,7 +218,7 @@ impl Method {
         }
     }
 
-    /// Returns the move order of the method, if it was given one.
+    /// Returns the move order of the method, or `None` if no order was given.
     pub const fn order(&self) -> Option<MoveOrder> {
         match self {
             Self::Auto(cycle) | Self::Cycle(cycle) => cycle.order,
@@ -225,7 +228,8 @@ impl Method {
         }
     }
 
-    /// Returns the method with this rule, or `None` if it has none. `Auto` with a rule is a walk.
+    /// Returns the method with this rule, or `None` if the method cannot have a rule. `Auto` with a rule becomes a
+    /// walk.
     #[must_use]
     pub fn with_rule(self, rule: Rule) -> Option<Self> {
         let rule = Some(rule);
@@ -250,7 +254,7 @@ impl Method {
         }
     }
 
-    /// Returns whether the path to where a rule gets stuck is an answer.
+    /// Returns whether the path until a rule gets stuck is a valid answer.
     pub(crate) const fn is_partial(&self) -> bool {
         match self {
             Self::Auto(cycle) | Self::Cycle(cycle) => cycle.partial,

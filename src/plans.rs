@@ -1,4 +1,4 @@
-//! Tours made without a search: from a plan that gives each number, or from joined cycles.
+//! Makes tours without a search: from a plan that gives each number, or by joining cycles.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::request::Note;
 use crate::run::RequestRun;
 use crate::{Answer, FoundTour, Progress, Provenance, TourError};
 
-/// Joins cycles. Returns the squares in visiting order, if a tour was found.
+/// Makes a tour by joining cycles. Returns the squares in visiting order, or `None` if no tour was found.
 pub(crate) fn by_factor(run: &RequestRun<'_>, rounds: u32) -> Result<Option<Vec<u32>>, TourError> {
     let spec = &run.request.spec;
     let mut ended = Ok(());
@@ -29,12 +29,12 @@ pub(crate) fn by_factor(run: &RequestRun<'_>, rounds: u32) -> Result<Option<Vec<
     ended.map(|()| found.ok())
 }
 
-/// Returns a mosaic, of which each square computes its own number.
+/// Returns a mosaic, in which the number of each square is computed directly.
 pub(crate) fn by_mosaic(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     numbered(run, StreamedTour::Mosaic(MosaicPlan::new(&run.request.spec, run.request.seed)?))
 }
 
-/// Returns the tour that follows from a plan.
+/// Returns the tour that a plan determines.
 pub(crate) fn numbered(run: &RequestRun<'_>, plan: StreamedTour) -> Result<Answer, TourError> {
     let device = match &plan {
         StreamedTour::Relay(plan) if plan.largest() > LANE => {

@@ -1,4 +1,4 @@
-//! The progress of the work, and where it was when it ended early.
+//! The progress of the work, and the state of stopped work.
 
 use std::time::Duration;
 
@@ -7,32 +7,32 @@ use courser_solve::search::StopReason;
 /// The progress of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Squares visited or numbered, and squares in all.
+    /// Number of squares visited or numbered, and number of all squares.
     Squares(u64, u64),
-    /// Knights that have walked, and knights in all.
+    /// Number of knights that have finished walking, and number of all knights.
     Knights(u64, u64),
-    /// Number of decisions of the search, and the largest number of moves of the tour known at the same time.
+    /// Number of decisions of the search, and maximum number of moves of the tour that were known at the same time.
     Choices(u64, u64),
-    /// Number of undone steps, and of visited squares.
+    /// Number of undone visits, and number of visited squares.
     TakenBack(u64, u64),
-    /// Squares that paths and cycles cover, of all.
+    /// Number of squares covered by paths and cycles, and number of all squares.
     Covering(u64, u64),
-    /// Passes of melting that are done, of all.
+    /// Number of completed melting passes, and number of all passes.
     Melting(u32, u32),
-    /// Cycles that are left to be joined.
+    /// Number of cycles that remain to be joined.
     Joining(u32),
-    /// The one cycle gets its numbers.
+    /// The only remaining cycle gets its visit numbers.
     Numbering,
-    /// This part of the work is over.
+    /// This stage of the work is finished.
     Done,
 }
 
-/// The state of stopped work, and the cause.
+/// The state of stopped work, and the reason for stopping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped {
-    /// The cause.
+    /// The reason for stopping.
     pub why: StopReason,
-    /// The progress of the work.
+    /// The progress at the time of stopping.
     pub at: Progress,
     /// The requested time limit.
     pub limit: Option<Duration>,

@@ -1,4 +1,4 @@
-//! The request for a tour: the tour, and the way in which it is made.
+//! The request for a tour: the tour and the method of making it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,9 +13,9 @@ use courser_solve::search::StopReason;
 
 use crate::{DeviceChoice, Method, Progress, Stopped, TourError};
 
-/// A requested tour, and how it is made.
+/// A requested tour, and the way in which it is made.
 ///
-/// All but the spec has a default; [`courser::tour`](crate::tour) answers.
+/// All fields except the spec have defaults. [`courser::tour`](crate::tour) answers a request.
 ///
 /// ```
 /// use courser::board::TourSpec;
@@ -30,40 +30,40 @@ use crate::{DeviceChoice, Method, Progress, Stopped, TourError};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    /// The tour: board, open or closed, start and end.
+    /// The tour: its board, its kind, its start and its end.
     pub spec: TourSpec,
     /// The algorithm, with its options.
     pub method: Method,
-    /// The seed of the random choices: another number gives another tour.
+    /// The seed of the random choices. A different seed gives a different tour.
     pub seed: Option<u64>,
-    /// True if all results of a device are compared with the CPU: states, knights or numbers.
+    /// Whether all results of a device (states, knights or numbers) are compared with those of the CPU.
     pub verify: bool,
-    /// The requested device.
+    /// The device on which the tour is made.
     pub device: DeviceChoice,
-    /// The time limit, after which every method ends.
+    /// The time limit, after which every method stops.
     pub limit: Option<Duration>,
-    /// Callbacks for progress and notes, and for ending the work.
+    /// Callbacks for progress and notes, and for stopping the work.
     pub hooks: Hooks<'a>,
 }
 
-/// Callbacks: who hears of the progress, and who may end the work.
+/// Callbacks that receive the progress of the work and can stop it.
 #[derive(Clone, Copy, Default)]
 pub struct Hooks<'a> {
-    /// Set by another thread to end the work.
+    /// A flag that another thread sets to stop the work.
     pub stop: Option<&'a AtomicBool>,
-    /// Called with how far the work is, now and then.
+    /// Callback that is called from time to time with the progress of the work.
     pub progress: Option<&'a dyn Fn(Progress)>,
-    /// Called with notes for the user.
+    /// Callback that is called with notes for the user.
     pub note: Option<&'a dyn Fn(Note)>,
-    /// Called with the cycles that cover the board, after every pass of growing that changes an edge. A grown tour takes much
-    /// longer then.
+    /// Callback that is called with the cycles that cover the board, after every pass of growing that changes an edge.
+    /// A grown tour then takes much longer.
     pub cover: Option<&'a dyn Fn(GrowthPass, Cover)>,
-    /// Called with the decision cycle before its first pass and after every pass, until the callback ends the work. The
-    /// cycle takes much longer then.
+    /// Callback that is called with the decision cycle before its first pass and after every pass, until it stops the
+    /// work. The cycle then takes much longer.
     pub cycle: Option<&'a CycleObserver<'a>>,
 }
 
-/// Looks at a running decision cycle; `Break` ends it.
+/// A callback that observes a running decision cycle. `Break` stops the cycle.
 pub type CycleObserver<'a> = dyn Fn(&mut dyn Cycle) -> Result<ControlFlow<()>, EngineError> + 'a;
 
 impl std::fmt::Debug for Hooks<'_> {
@@ -89,7 +89,10 @@ impl Hooks<'_> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Reports the progress of the work. Returns [`TourError::Stopped`] if it must stop and is not finished anyway.
+    /// Reports the progress of the work.
+    ///
+    /// # Errors
+    /// [`TourError::Stopped`] if the work was stopped, or if the deadline has passed and the work is not finished.
     pub(crate) fn go_on(
         &self,
         at: Progress,
@@ -109,57 +112,57 @@ impl Hooks<'_> {
     }
 }
 
-/// A remark about a run, for the user.
+/// A note about a run, for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
     /// A note about the opened device.
     Device(DeviceNote),
-    /// A device was requested, but the suitable method for this board runs on the CPU.
+    /// A GPU was requested, but the method suitable for this board runs on the CPU.
     OnCpu,
-    /// A comparison with the CPU is requested, and the method has run only on the CPU.
+    /// A comparison with the CPU was requested, but the method ran only on the CPU.
     Uncompared,
-    /// No tour was grown, for this reason: another method makes it.
+    /// No tour was grown, so another method makes the tour. Contains the reason.
     NotGrown(String),
-    /// Steps of a depth-first search that found a tour.
+    /// A depth-first search found a tour after these steps.
     TakenBack {
         /// Number of undone steps.
         back: u64,
-        /// All steps.
+        /// Number of all steps.
         steps: u64,
     },
-    /// A list of the regions of a relay, which are this many, does not fit into memory: they follow each other in a regular
-    /// order.
+    /// A list of the regions of a relay does not fit in memory, so the regions are in a regular order. Contains the
+    /// number of regions.
     RegularOrder(u64),
-    /// The cycle finds no such tour; another method is tried.
+    /// The decision cycle found no such tour, and another method is tried.
     CycleFailed,
     /// The results of a device agree with those of the CPU.
     Compared {
         /// The kind of compared results, and their number.
         what: Compared,
-        /// True if the CPU was compared with itself.
+        /// Whether the CPU was compared with itself.
         on_cpu: bool,
     },
 }
 
-/// The results that agree with the CPU reference.
+/// The results that were compared and agree with the CPU reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compared {
     /// States of the decision cycle.
     States {
-        /// How many, each in every square.
+        /// Number of states, each of which was compared in every square.
         states: u64,
-        /// Squares of the board.
+        /// Number of squares of the board.
         squares: u64,
     },
-    /// Knights, each with every move.
+    /// The paths of knights, each compared in every move. Contains the number of knights.
     Knights(u64),
-    /// Visit numbers of a tour.
+    /// The visit numbers of a tour. Contains how many were compared.
     Numbers(u64),
 }
 
 impl Request<'_> {
-    /// Returns a request for this tour, by the method that suits its board, without a limit.
+    /// Creates a request for this tour, with the best method for its board and without a time limit.
     pub fn new(spec: TourSpec) -> Self {
         Self {
             spec,
@@ -172,10 +175,10 @@ impl Request<'_> {
         }
     }
 
-    /// Returns the order in which neighbours are examined: the method's, or the one that the seed shuffles for the cycle and
-    /// the searches.
+    /// Returns the order in which neighbours are examined. This is the order of the method, if given, or otherwise an
+    /// order shuffled by the seed for the cycle and the searches.
     pub fn move_order(&self) -> MoveOrder {
-        // A given rule, a walk and a depth-first search use the seed in another way.
+        // A given rule, a walk and a depth-first search use the seed for other purposes.
         let is_shuffled =
             self.method.rule().is_none() && !matches!(self.method, Method::Walk(_) | Method::DepthFirst(_));
         let shuffled = || self.seed.filter(|_| is_shuffled).map(shuffled);
@@ -183,7 +186,7 @@ impl Request<'_> {
     }
 }
 
-/// Returns one of the 40,320 orders: the seed's digits in the factorial number system select the codes one after
+/// Returns one of the 40,320 orders. The digits of the seed in the factorial number system select the codes one after
 /// another.
 fn shuffled(seed: u64) -> MoveOrder {
     let mut rest = seed;

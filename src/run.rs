@@ -1,4 +1,4 @@
-//! A request that is being answered: its deadline and its device.
+//! A request that is being answered, with its deadline and its device.
 
 use std::time::Instant;
 
@@ -12,17 +12,21 @@ use crate::{Answer, FoundTour, Progress, Provenance, TourError};
 /// A request that is being answered.
 pub(crate) struct RequestRun<'a> {
     pub(crate) request: &'a Request<'a>,
-    /// The end of the time limit.
+    /// The time at which the time limit ends, or `None` without a limit.
     pub(crate) deadline: Option<Instant>,
 }
 
 impl RequestRun<'_> {
-    /// Reports the progress. Returns an error if the work must end.
+    /// Reports the progress.
+    ///
+    /// # Errors
+    /// [`TourError::Stopped`] if the work must end.
     pub(crate) fn go_on(&self, at: Progress) -> Result<(), TourError> {
         self.request.hooks.go_on(at, self.deadline, self.request.limit)
     }
 
-    /// Opens the device for work that the CPU could do as well: under `auto` a graphics card where it is done sooner.
+    /// Opens the device for work that the CPU could also do. Under `auto` this is a graphics card if the card is
+    /// expected to be faster.
     ///
     /// A comparison with the CPU runs on any adapter, even a software one.
     pub(crate) fn device(&self, work: Workload) -> Result<Device, TourError> {
@@ -34,7 +38,7 @@ impl RequestRun<'_> {
         if self.request.verify {
             return Ok(Device::open_any(choice, note)?);
         }
-        // Numbers are made in less time than it takes to look for an adapter.
+        // Computing numbers takes less time than searching for an adapter.
         Ok(if work.gpu_wins() || matches!(work, Workload::Mosaic { .. } | Workload::Grown { .. }) {
             Device::open_for(choice, work, note)?
         } else {
@@ -42,7 +46,7 @@ impl RequestRun<'_> {
         })
     }
 
-    /// Describes a tour that the CPU made since `begun`.
+    /// Returns the provenance of a tour that the CPU made since `begun`.
     pub(crate) fn how(&self, method: &'static str, begun: Instant) -> Provenance {
         Provenance {
             method,
@@ -55,7 +59,7 @@ impl RequestRun<'_> {
         }
     }
 
-    /// Returns the answer of a tour in memory, once it is checked; `None` if it is not the requested one.
+    /// Checks a tour and returns it as the answer, or `None` if it is not the requested tour.
     pub(crate) fn checked(&self, order: Vec<u32>, how: Provenance) -> Option<Answer> {
         let spec = &self.request.spec;
         let path = Path::new(spec.board().clone(), turned(spec, order)).ok()?;
@@ -68,7 +72,7 @@ impl RequestRun<'_> {
     }
 }
 
-/// Rotates or reverses the squares of a tour to get the requested ends, if possible.
+/// Rotates or reverses the squares of a tour so that it has the requested ends, if possible.
 pub fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Vec<u32> {
     let [start, end] = [spec.start(), spec.end()].map(|end| Some(spec.board().index(end?) as u32));
     let at = |order: &[u32], cell: Option<u32>| order.iter().position(|&other| Some(other) == cell).unwrap_or(0);
@@ -79,7 +83,7 @@ pub fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Vec<u32> {
         }
         return order;
     }
-    // A cycle begins anywhere, and can be walked either way.
+    // A cycle may begin on any square, and may be walked in either direction.
     let first = at(&order, start);
     order.rotate_left(first);
     if is_off(end, order.last()) {

@@ -1,4 +1,4 @@
-//! Tours walked square by square: by the decision cycle, by a rule, by the first of many knights.
+//! Tours made square by square: by the decision cycle, by a rule, or by the first of many knights.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ impl Request<'_> {
     /// Prepares the requested run of the decision cycle, for any device.
     ///
     /// # Errors
-    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or the rule does not apply
-    /// to it.
+    /// [`EngineError`](courser_engine::EngineError) if the board is too large for the cycle, or if the rule does not
+    /// apply to the board.
     pub fn cycle(&self) -> Result<Setup, TourError> {
         let rule = self.method.rule().unwrap_or_default();
         Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.walker(rule))?)
@@ -32,7 +32,8 @@ impl Request<'_> {
         Walker { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
     }
 
-    /// Returns the first square of a walk: the start, or the first square of the board that is not the requested end.
+    /// Returns the first square of a walk: the requested start, or else the first square of the board that is not the
+    /// requested end.
     pub(crate) fn first(&self) -> Square {
         let (board, end) = (self.spec.board(), self.spec.end());
         let begin = || board.squares().find(|&square| Some(square) != end).or(end);
@@ -40,7 +41,7 @@ impl Request<'_> {
     }
 }
 
-/// Runs the decision cycle, together with the reference if a comparison is requested.
+/// Runs the decision cycle, and compares it with the CPU reference if requested.
 pub(crate) fn cycle(run: &RequestRun<'_>, options: &CycleOptions) -> Result<Answer, TourError> {
     let request = run.request;
     let how = Provenance {
@@ -51,7 +52,7 @@ pub(crate) fn cycle(run: &RequestRun<'_>, options: &CycleOptions) -> Result<Answ
     passes(run, request.cycle()?, options.schedule, how)
 }
 
-/// Runs the passes of the cycle, of one knight or of many, together with the reference if a comparison is requested.
+/// Runs the passes of the cycle for one knight or many, and compares them with the CPU reference if requested.
 pub(crate) fn passes(
     run: &RequestRun<'_>,
     setup: Setup,
@@ -72,7 +73,7 @@ pub(crate) fn passes(
         ended.is_ok()
     };
     if request.verify {
-        // One cycle after the end shows that the end is an end.
+        // One more cycle after the end shows that the state does not change any more.
         if cycle.finish(&mut go_on)?.word() != StatusWord::Running {
             cycle.advance(PASSES.len() as u64)?;
         }
@@ -107,7 +108,7 @@ pub(crate) fn by_rule(run: &RequestRun<'_>, options: &WalkOptions) -> Result<Ans
     }
 }
 
-/// Walks one knight by a rule on the CPU, or by Pohl's rule to this depth.
+/// Walks one knight by a rule on the CPU, or by Pohl's rule if `look_ahead` is given.
 fn one(run: &RequestRun<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answer, TourError> {
     let request = run.request;
     let (board, begun) = (request.spec.board(), Instant::now());
@@ -124,17 +125,17 @@ fn one(run: &RequestRun<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answ
     walked(run, outcome.order, how)
 }
 
-/// Walks with one knight and backtracking, on the CPU: from the start, or from each square until a tour is found.
+/// Walks one knight with backtracking on the CPU: from the start, or from each square until a tour is found.
 pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let (board, order) = (request.spec.board(), request.move_order());
     let (method, rule, spec) = match ways {
         Pruning::Pruned => ("backtrack", Some(Rule::Warnsdorff), request.spec.clone()),
-        // It keeps a way back to the start, so where it fails no tour closes.
+        // This walk requires a connection to the start, so if it fails, no closed tour exists.
         Pruning::Closable => ("closable", Some(Rule::Warnsdorff), TourSpec::closed(board)),
         Pruning::Plain { .. } => ("depth-first", None, request.spec.clone()),
     };
-    // A cycle begins on any of its squares.
+    // A cycle may begin on any of its squares, so one start is sufficient.
     let asked = &request.spec;
     let is_cycle = asked.is_closed() && asked.end().is_none() && asked.target().is_none();
     let starts = board.squares().filter(|&square| request.spec.start().is_none_or(|start| start == square));
@@ -165,11 +166,11 @@ pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, T
     Ok(Answer::None(NoTour::Proven(Reason::new(&spec, Obstruction::TakenBack(back)))))
 }
 
-/// Steps taken back between two looks at the clock.
+/// Number of undone visits between two checks of the time.
 const LOOKS: u64 = 1 << 10;
 
-/// Returns the tour of the first of many knights that completes or closes one, otherwise the longest path. The result
-/// is the same on every device.
+/// Returns the tour of the first of many knights that completes one (or closes one, if requested), and otherwise the
+/// longest path. The result is the same on every device.
 fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, walker) = (&request.spec, request.walker(rule));
@@ -189,7 +190,7 @@ fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, Tour
     walked(run, path.order().to_vec(), how)
 }
 
-/// Returns the path of the first knight that reaches the goal, otherwise the longest path.
+/// Returns the path of the first knight that reaches the goal, and otherwise the longest path.
 fn best(run: &RequestRun<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, TourError> {
     if !run.request.verify {
         return first_path(run, batch);
@@ -201,10 +202,10 @@ fn best(run: &RequestRun<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Pat
     Ok(path)
 }
 
-/// Moves of all knights between two looks at the clock.
+/// Number of moves of all knights between two checks of the time.
 const MOVES: u64 = 1 << 26;
 
-/// Returns the number of knights between two checks of the clock.
+/// Returns the number of knights that walk between two checks of the time.
 fn side_by_side(squares: u64) -> u64 {
     (MOVES / squares).max(64)
 }
@@ -236,7 +237,7 @@ fn first_path(run: &RequestRun<'_>, batch: &mut dyn Batch) -> Result<Path, TourE
     Ok(best.expect("there is a knight"))
 }
 
-/// Checks a walk, and makes an answer of it.
+/// Checks a walk, and returns it as an answer.
 fn walked(run: &RequestRun<'_>, order: Vec<u32>, how: Provenance) -> Result<Answer, TourError> {
     let spec = &run.request.spec;
     let path = Path::new(spec.board().clone(), order)?;

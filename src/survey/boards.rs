@@ -1,4 +1,4 @@
-//! Boards of a survey: lists and ranges of sizes, as people write them.
+//! The boards of a survey: lists and ranges of sizes as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,14 +12,14 @@ use crate::survey::SurveyError;
 /// Maximum number of boards in a survey.
 const MAX_BOARDS: u64 = 1 << 20;
 
-/// The right form of a list.
+/// The valid form of a list, for error messages.
 const FORM: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them";
 
-/// Boards without holes, by size: as text `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`, `3x4..=40`, `4..=40x3`,
-/// and lists of these with commas.
+/// Boards without holes, given by their sizes. Examples as text are `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`,
+/// `3x4..=40`, `4..=40x3`, and lists of these with commas.
 ///
-/// A range is of the sides of square boards, of the columns behind `ROWSx`, or of the rows before `xCOLS`; `..=` counts
-/// the end in, `..` does not, `:` is the step.
+/// A range gives the sides of square boards, the columns after `ROWSx`, or the rows before `xCOLS`. `..=` includes the
+/// end, `..` does not, and `:` precedes the step.
 ///
 /// ```
 /// use courser::survey::Boards;
@@ -35,23 +35,23 @@ pub struct Boards {
     spans: Vec<SizeSpan>,
 }
 
-/// Sizes one after another.
+/// A progression of board sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SizeSpan {
-    /// The side that is not in the range.
+    /// The side that all boards have in common, if any.
     side: SpanSide,
-    /// The other side, or both.
+    /// The other side, or both sides of square boards.
     range: Progression,
 }
 
-/// The common side of all boards of a span.
+/// The side that all boards of a span have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpanSide {
-    /// Square boards.
+    /// Both sides are in the range: the boards are square.
     Square,
-    /// Boards with this many rows, and the columns of the range.
+    /// The number of rows is fixed, and the columns are in the range. Contains the number of rows.
     Rows(u64),
-    /// Boards with this many columns, and the rows of the range.
+    /// The number of columns is fixed, and the rows are in the range. Contains the number of columns.
     Cols(u64),
 }
 
@@ -66,9 +66,9 @@ impl SpanSide {
 }
 
 impl Boards {
-    /// Returns the boards in the order of the text, for the knight.
+    /// Returns the boards in the order of the text, with the knight as their piece.
     pub fn each(&self) -> impl Iterator<Item = Board> + '_ {
-        // Both ends of every span are boards, so what lies between is.
+        // Both ends of every span are valid boards, so all boards between them are valid.
         let board = |(side, length): (SpanSide, u64)| side.board(length).expect("between two boards lies a board");
         self.spans.iter().flat_map(|span| span.range.numbers().map(|length| (span.side, length))).map(board)
     }

@@ -1,5 +1,5 @@
-//! The first line of a survey's file: all options that decide its rows, so that a file can be continued, merged and
-//! checked.
+//! The first line of a survey's file. It contains all options that determine the rows, so that a file can be continued,
+//! merged and checked.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -12,10 +12,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Survey;
 use crate::survey::SurveyError;
 
-/// The beginning of a survey's file.
+/// The text at the beginning of a survey's file.
 const MARK: &str = "# courser survey: ";
 
-/// The first line of a survey's file: which survey it is, and which of its rows the file holds.
+/// The first line of a survey's file: the survey, and the rows of the survey that the file contains.
 ///
 /// ```
 /// use courser::survey::Header;
@@ -27,9 +27,10 @@ const MARK: &str = "# courser survey: ";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The survey that the rows belong to.
+    /// The survey to which the rows belong.
     pub survey: Survey,
-    /// Which of the survey's rows the file holds, every `of`-th from row `index` on; `None` for all of them.
+    /// The rows of the survey that the file contains, which are every `of`-th row from row `index` on; `None` for all
+    /// rows.
     pub shard: Option<Shard>,
 }
 
@@ -39,12 +40,12 @@ impl Header {
         self.share().rows_before(self.survey.rows())
     }
 
-    /// Returns the share of the rows in the file.
+    /// Returns the shard of the rows in the file, or the whole survey if the file has no shard.
     pub fn share(&self) -> Shard {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Returns the maximum number of moves for the file's rows from row `known` on, counted in the file.
+    /// Returns the maximum number of moves for the file's rows from row `known` on. Rows are counted within the file.
     pub fn moves_from(&self, known: u64) -> u64 {
         let mut place = 0_u64;
         let moves = self.survey.blocks().map(|block| {
@@ -57,7 +58,7 @@ impl Header {
     }
 }
 
-/// The header as JSON.
+/// The fields of the header as JSON.
 #[derive(Deserialize, Serialize)]
 struct HeaderLine<S> {
     #[serde(flatten)]
@@ -67,7 +68,7 @@ struct HeaderLine<S> {
     shard: Option<String>,
 }
 
-/// Fields stored as text.
+/// Converts fields that are stored as text.
 pub(super) mod text {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 
@@ -80,7 +81,7 @@ pub(super) mod text {
     }
 }
 
-/// Fields stored as lists of texts.
+/// Converts fields that are stored as lists of strings.
 pub(super) mod texts {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 
@@ -117,7 +118,7 @@ impl FromStr for Header {
         let shard = read.shard.map(|shard| shard.parse()).transpose()?;
         let header = Self { survey: read.survey, shard };
         header.survey.check().map_err(|error| wrong(format!("its first line cannot be: {error}")))?;
-        // An option that is missing or unknown would change the rows.
+        // A missing or unknown option would change the rows.
         if header.to_string() != line {
             return Err(wrong("its first line is of another version of courser, or was changed".into()));
         }

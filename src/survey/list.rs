@@ -1,20 +1,23 @@
-//! Lists of numbers as people write them: `7`, `5..=9`, `5..10`, `10..=100:10`.
+//! Lists of numbers as text: `7`, `5..=9`, `5..10`, `10..=100:10`.
 
 use std::fmt;
 
-/// Numbers at equal distances.
+/// An arithmetic progression of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Progression {
     /// The first number.
     pub(super) from: u64,
-    /// The last number, or up to a step less one beyond it.
+    /// Upper bound of the numbers. The last number is at most `step` - 1 below it.
     pub(super) to: u64,
-    /// The distance from one number to the next, at least 1.
+    /// Difference between consecutive numbers, at least 1.
     pub(super) step: u64,
 }
 
 impl Progression {
-    /// Reads one part of a list of `what`, else returns the reason why it is not one.
+    /// Parses one element of a list of `what`.
+    ///
+    /// # Errors
+    /// The reason why the text is not such an element.
     pub(super) fn parse(text: &str, what: &str) -> Result<Self, String> {
         let number = |text: &str| {
             let digits = Some(text.trim()).filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
@@ -39,12 +42,12 @@ impl Progression {
         }
     }
 
-    /// Returns the count of numbers, at most 2^64 - 1.
+    /// Returns the count of the numbers, limited to 2^64 - 1.
     pub(super) const fn count(self) -> u64 {
         ((self.to - self.from) / self.step).saturating_add(1)
     }
 
-    /// Returns the numbers in order.
+    /// Returns the numbers in ascending order.
     pub(super) fn numbers(self) -> impl Iterator<Item = u64> {
         (0..self.count()).map(move |place| self.from + place * self.step)
     }

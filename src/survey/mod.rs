@@ -1,10 +1,10 @@
-//! Success rates of rules: boards x rules x orders x seeds, from many squares each.
+//! Success rates of rules, for combinations of boards, rules, orders and seeds, each from many squares.
 //!
 //! A [`Survey`] is an ordered list of [`Combination`]s, and a combination is a cohort of the
-//! [batch](courser_engine::batch). It results in one tally, the same on a GPU and on the CPU. The index of a
-//! combination in the list depends only on the survey. So an interrupted survey can be resumed, and machines can share
-//! one independently, each with every n-th combination. The work cannot be distributed by its cost, but with many
-//! combinations that evens out.
+//! [batch](courser_engine::batch). A combination results in one tally, which is the same on a GPU and on the CPU. The
+//! index of a combination in the list depends only on the survey. So an interrupted survey can be resumed, and several
+//! machines can share a survey independently, each with every n-th combination. The work is not distributed by its
+//! cost, but with many combinations the shares are almost equal.
 //!
 //! ```
 //! use courser::Device;
@@ -56,46 +56,46 @@ pub use starts::Starts;
 /// Maximum number of starts on a board.
 pub const MAX_STARTS: u64 = 1 << 24;
 
-/// A survey: every board with every rule, move order and seed.
+/// A survey, which combines every board with every rule, move order and seed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Survey {
-    /// The boards, for [`Survey::leaper`].
+    /// The sizes of the boards. Their piece is [`Survey::leaper`].
     #[serde(with = "text")]
     pub boards: Boards,
     /// The piece that walks.
     #[serde(with = "text")]
     pub leaper: Leaper,
-    /// Where the knights begin.
+    /// The squares on which the knights begin.
     #[serde(with = "text")]
     pub starts: Starts,
-    /// True if every start is a combination of its own, instead of one combination for all starts.
+    /// Whether every start is a separate combination. Otherwise all starts form one combination.
     pub by_start: bool,
-    /// The rules that the knights walk by, each with every order and seed.
+    /// The rules by which the knights walk, each combined with every order and seed.
     #[serde(with = "texts")]
     pub rules: Vec<Rule>,
-    /// The orders in which neighbours are looked at.
+    /// The orders in which neighbours are examined.
     #[serde(with = "texts")]
     pub orders: Vec<MoveOrder>,
     /// The seeds of the random bits.
     #[serde(with = "text")]
     pub seeds: Seeds,
-    /// Number of knights per start, which differ only in their random bits.
+    /// Number of knights per start. They differ only in their random bits.
     pub tries: u32,
 }
 
-/// One row of a survey: one board, rule, order and seed, and where its knights begin.
+/// One row of a survey: a board, rule, order and seed, and the squares on which the knights begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
-    /// The rule that the knights walk by.
+    /// The rule by which the knights walk.
     pub rule: Rule,
-    /// The order in which the knights look at neighbours.
+    /// The order in which the knights examine neighbours.
     pub order: MoveOrder,
     /// The seed of the knights' random bits.
     pub seed: u64,
-    /// The squares where the knights begin, in turn; combinations with the same starts share the list.
+    /// The squares on which the knights begin, in turn. Combinations with the same starts share the list.
     pub starts: Arc<[Square]>,
-    /// The number of knights.
+    /// Number of knights.
     pub knights: u32,
 }
 
@@ -107,7 +107,7 @@ impl Combination {
 }
 
 impl Survey {
-    /// Creates a survey of these boards and rules from up to 256 squares per board, with one order and one seed.
+    /// Creates a survey of these boards and rules with up to 256 starts per board, one order and one seed.
     pub fn new(boards: Boards, rules: Vec<Rule>) -> Self {
         Self {
             boards,
@@ -121,10 +121,11 @@ impl Survey {
         }
     }
 
-    /// Checks that every board has its starts and that no combination has too many knights, without listing them.
+    /// Checks that every board has its starts and that no combination has too many knights. The combinations are not
+    /// listed.
     ///
     /// # Errors
-    /// As [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
+    /// The errors of [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
     pub fn check(&self) -> Result<(), SurveyError> {
         if self.tries == 0 {
             return Err(SurveyError::NoKnights);
@@ -133,7 +134,7 @@ impl Survey {
     }
 
     fn check_on(&self, board: &Board) -> Result<(), SurveyError> {
-        // A board that no batch walks on has no starts to be listed.
+        // If the batch does not support the board, its starts need not be listed.
         BatchPlan::new(board.clone(), Vec::new())?;
         let count = self.starts.count(board);
         if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
@@ -142,15 +143,16 @@ impl Survey {
         Ok(self.starts.check(board)?)
     }
 
-    /// Returns the combinations of one board, in the survey's order. They are created on request, since they may exceed
-    /// memory.
+    /// Returns the combinations of one board, in the order of the survey. They are created on request, since all of
+    /// them may not fit in memory.
     ///
-    /// A rule that can begin only on some of the starts, such as `squirrel-cull` in its corner, begins on these. If it
-    /// cannot begin on any start, it has no combination.
+    /// A rule that can begin only on some of the starts, such as `squirrel-cull` in its corner, begins only on these.
+    /// If a rule cannot begin on any start, it has no combination.
     ///
     /// # Errors
-    /// [`SurveyError::Engine`] if the board is too large for a batch, [`SurveyError::Board`] if it has no such start,
-    /// [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than [`MAX_STARTS`] squares.
+    /// [`SurveyError::Engine`] if the board is too large for a batch, [`SurveyError::Board`] if it does not have a
+    /// named start, [`SurveyError::Crowd`] if a combination has 2³² knights or more, or begins on more than
+    /// [`MAX_STARTS`] squares.
     pub fn combinations(&self, board: &Board) -> Result<Combinations<'_>, SurveyError> {
         self.check_on(board)?;
         let corner = if corner_begins(board, &self.starts) { vec![Square::new(0, 0)] } else { Vec::new() };
@@ -167,11 +169,11 @@ impl Survey {
         self.blocks_on(board).map(|block| block.rows).fold(0, u64::saturating_add)
     }
 
-    /// Returns the work, for the choice of a device: the knights of a board and a rule walk together.
+    /// Returns the amount of work, for selecting a device. The knights of a board and a rule walk together.
     pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // The number of moves of one knight on every board, by one rule; and that of the largest group of simultaneous
-        // knights.
+        // `alone` is the number of moves of one knight on every board, by one rule. `most` is the number of moves of
+        // the largest groups of knights that walk at the same time.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });
@@ -179,7 +181,7 @@ impl Survey {
         Workload::Knights { moves, together: by_rule.min(most) / alone.max(1) }
     }
 
-    /// Returns the combinations of all boards as counts, without a list of them.
+    /// Returns the numbers of combinations on all boards, without a list of the combinations.
     fn blocks(&self) -> impl Iterator<Item = SurveyBlock> {
         self.boards_with_leaper().flat_map(|board| self.blocks_on(&board))
     }
@@ -198,7 +200,7 @@ impl Survey {
         })
     }
 
-    /// Returns the boards of the survey, with the requested piece.
+    /// Returns the boards of the survey with its leaper.
     pub fn boards_with_leaper(&self) -> impl Iterator<Item = Board> + '_ {
         self.boards.each().map(|board| board.with_leaper(self.leaper))
     }
@@ -209,7 +211,7 @@ impl Survey {
 pub struct Combinations<'survey> {
     survey: &'survey Survey,
     everyone: Arc<[Square]>,
-    /// The starts of Squirrel and Cull's rule: the corner, or none.
+    /// The starts for the rule of Squirrel and Cull: the corner, or none.
     corner: Arc<[Square]>,
 }
 
@@ -219,7 +221,7 @@ impl Combinations<'_> {
         (0..).map_while(|place| self.at(place))
     }
 
-    /// Returns the combination with index `place`; `None` beyond the last.
+    /// Returns the combination with index `place`, or `None` beyond the last combination.
     pub fn at(&self, place: u64) -> Option<Combination> {
         let Survey { by_start, rules, orders, seeds, tries, .. } = self.survey;
         let seeds = seeds.as_slice();
@@ -232,11 +234,11 @@ impl Combinations<'_> {
                 place -= rows;
                 continue;
             }
-            // Numbers of starts, seeds and orders fit in `usize`.
+            // The numbers of starts, seeds and orders fit in `usize`.
             let (group, walker) = ((place % groups as u64) as usize, place / groups as u64);
             let (seed, order) = ((walker % seeds.len() as u64) as usize, (walker / seeds.len() as u64) as usize);
             let starts = if *by_start { Arc::from([starts[group]]) } else { Arc::clone(starts) };
-            // The number is at most that of all starts, which passed the check.
+            // This number is at most that of all starts, which passed the check.
             let knights = starts.len() as u32 * tries;
             return Some(Combination { rule, order: orders[order], seed: seeds[seed], starts, knights });
         }
@@ -244,45 +246,45 @@ impl Combinations<'_> {
     }
 }
 
-/// The combinations of a board and a rule.
+/// The number and size of the combinations of a board and a rule.
 struct SurveyBlock {
-    /// The number of combinations.
+    /// Number of combinations.
     rows: u64,
-    /// The moves of each at most.
+    /// Maximum number of moves per combination.
     moves: u64,
 }
 
-/// Returns whether Squirrel and Cull's knight can begin: it needs its corner, which belongs to all and to spread starts,
-/// and must be among named ones.
+/// Returns whether the knight of Squirrel and Cull can begin. It begins only in its corner, which is among all starts
+/// and among spread starts, and may be among named starts.
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);
     warnsdorff::legs(board, corner).is_ok() && starts.may_be(board, corner)
 }
 
-/// The reason why a survey cannot be made.
+/// The reasons why a survey cannot be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SurveyError {
-    /// A board of the survey cannot be, or does not have a start.
+    /// A board of the survey is invalid, or does not have a named start.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A text is not a shard.
+    /// A text is not a valid shard.
     #[error(transparent)]
     Shard(#[from] ShardError),
     /// The knights cannot walk, or the device fails.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A text is not a list of boards or seeds.
+    /// A text is not a valid list of boards or seeds.
     #[error("'{text}' {why}")]
     Text {
         /// The beginning of the text.
         text: String,
         /// The error in the text.
         why: String,
-        /// The right form of the text.
+        /// The valid form of the text.
         form: &'static str,
     },
-    /// A line is not the first line of a survey's file.
+    /// A line is not a valid first line of a survey's file.
     #[error("{why}")]
     Header {
         /// The error in the line.
@@ -291,14 +293,14 @@ pub enum SurveyError {
     /// The survey has no knights.
     #[error("tries must be at least 1")]
     NoKnights,
-    /// A combination has more knights than a cohort can number, or more starts than a list can hold.
+    /// A combination has more knights than a cohort supports, or more starts than a list supports.
     #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
     Crowd {
-        /// Squares on which knights would begin.
+        /// Number of squares on which knights would begin.
         starts: u64,
         /// Maximum number of starts.
         most: u64,
-        /// Knights per start.
+        /// Number of knights per start.
         tries: u32,
     },
 }
@@ -327,7 +329,7 @@ mod tests {
         for rules in [&[Rule::Warnsdorff][..], &[Rule::Warnsdorff, Rule::Pohl, Rule::Random]] {
             let all = rules.len() as u64;
             assert_eq!(survey("8", rules, 5), Workload::Knights { moves: all * 64 * 64 * 5, together: 64 * 5 });
-            // 2^14 squares: 2^12 knights make the 2^26 moves of a stretch.
+            // The board has 2^14 squares, so 2^12 knights make the 2^26 moves of a stretch.
             assert_eq!(survey("128", rules, 1), Workload::Knights { moves: all << 28, together: 1 << 12 });
         }
     }

@@ -1,4 +1,4 @@
-//! The seeds of the random bits: lists and ranges of numbers.
+//! The seeds of the random bits: lists and ranges of numbers as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,11 +11,11 @@ use crate::survey::SurveyError;
 /// Maximum number of seeds in a survey.
 const MAX_SEEDS: u64 = 1 << 16;
 
-/// The right form of a list.
+/// The valid form of a list, for error messages.
 const FORM: &str =
     "write numbers as 0,7 or 0..=9, with commas between them; more tries throw the dice more often by one seed";
 
-/// Seeds in the order in which they were named: as text `7`, `0..=9`, `0..10`, `0..=90:10`, and lists of these with commas.
+/// Seeds in the given order. Examples as text are `7`, `0..=9`, `0..10`, `0..=90:10`, and lists of these with commas.
 ///
 /// ```
 /// use courser::survey::Seeds;
@@ -35,7 +35,7 @@ impl Seeds {
 }
 
 impl Default for Seeds {
-    /// Returns the single seed 0.
+    /// Returns a list that contains only the seed 0.
     fn default() -> Self {
         Self(vec![0])
     }
@@ -59,7 +59,7 @@ impl FromStr for Seeds {
 }
 
 impl fmt::Display for Seeds {
-    /// Writes the shortest form: `0..=9,12`.
+    /// Writes the shortest form of the list, such as `0..=9,12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs = self.0.chunk_by(|&a, &b| a.checked_add(1) == Some(b));
         let runs = runs.map(|run| Progression { from: run[0], to: run[run.len() - 1], step: 1 }.to_string());

@@ -1,4 +1,4 @@
-//! The starts of a survey's knights.
+//! The squares on which a survey's knights begin.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,33 +11,34 @@ use crate::survey::SurveyError;
 
 /// The squares on which knights begin.
 ///
-/// On a board with an odd number of squares a tour begins on the colour of the corners, so squares of the
-/// other colour are not counted among all and are not tried unless they are named.
+/// On a board with an odd number of squares, a tour begins on the colour of the corners. So squares of the other colour
+/// are not among all starts, and are tried only if they are named.
 ///
-/// As text `256`, `all`, or the names with `+` between them: `0,0+e6`.
+/// The text form is `256`, `all`, or the names joined by `+`, such as `0,0+e6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Starts {
-    /// At most this many squares: the possible ones, row by row, are cut into this many pieces of equal
-    /// length, and one of each piece is chosen by random numbers, the same for every rule, order and seed.
+    /// A limited number of squares. The possible squares are divided, row by row, into this number of pieces of equal
+    /// length, and one square of each piece is chosen by random numbers. The choice is the same for every rule, order
+    /// and seed. Contains the maximum number of starts.
     Spread(u32),
-    /// Every square from which there may be a tour.
+    /// All squares on which a tour may begin.
     All,
-    /// The squares with these names, as `e6` or as `row,col` from 0.
+    /// The squares with these names, such as `e6`, or `row,col` counted from 0.
     Named(Vec<String>),
 }
 
 impl Default for Starts {
-    /// Returns 256 starts, enough for the rate to within three in a hundred.
+    /// Returns 256 spread starts, which determine a rate to within 3 percentage points.
     fn default() -> Self {
         Self::Spread(256)
     }
 }
 
 impl Starts {
-    /// Returns the starts on a board, row by row or in the given order.
+    /// Returns the starts on a board, in row-major order or in the given order.
     ///
     /// # Errors
-    /// [`BoardError`] if a given square is not on the board.
+    /// [`BoardError`] if a named square is not on the board.
     pub fn of(&self, board: &Board) -> Result<Arc<[Square]>, BoardError> {
         let possible = Possible::of(board);
         Ok(match self {
@@ -47,7 +48,7 @@ impl Starts {
                 let begin = |piece: u64| piece * possible.count / pieces;
                 let chosen = |piece: u64| {
                     let length = begin(piece + 1) - begin(piece);
-                    // A piece with more squares than a random choice allows is chosen from in two digits.
+                    // A piece may have more squares than one random choice allows, so the choice has two digits.
                     let low = u64::from(pick(roll(0, piece as u32, 0), 1 << 16));
                     let high = u64::from(pick(roll(0, piece as u32, 1), 1 << 16));
                     begin(piece) + ((((high << 16) | low) * length) >> 32)
@@ -59,6 +60,9 @@ impl Starts {
     }
 
     /// Checks that the board has all named squares.
+    ///
+    /// # Errors
+    /// [`BoardError`] if a named square is not on the board.
     pub(super) fn check(&self, board: &Board) -> Result<(), BoardError> {
         match self {
             Self::All | Self::Spread(_) => Ok(()),
@@ -94,7 +98,7 @@ impl fmt::Display for Starts {
         match self {
             Self::Spread(most) => write!(f, "{most}"),
             Self::All => f.write_str("all"),
-            // A comma within a square and one between two squares would be the same.
+            // With commas between the names, a comma within the name of a square would be ambiguous.
             Self::Named(names) => f.write_str(&names.join("+")),
         }
     }
@@ -117,18 +121,18 @@ impl FromStr for Starts {
     }
 }
 
-/// The squares from which colour allows a tour, counted row by row.
+/// The squares on which, by their colour, a tour may begin, counted in row-major order.
 struct Possible<'a> {
     board: &'a Board,
     count: u64,
-    /// Every square, or every second.
+    /// Distance between consecutive squares: 1 for every square, 2 for every second square.
     stride: u64,
 }
 
 impl<'a> Possible<'a> {
     fn of(board: &'a Board) -> Self {
         let cells = board.cells();
-        // On a board of odd sides the colour of the corners is every second square through all rows.
+        // On a board of odd sides, every second square in row-major order has the colour of the corners.
         let stride = if cells % 2 == 1 && board.leaper().changes_colour() { 2 } else { 1 };
         Self { board, count: cells.div_ceil(stride), stride }
     }

@@ -1,4 +1,4 @@
-//! The knights of a survey on a device.
+//! Runs the knights of a survey on a device.
 
 use courser_board::Board;
 use courser_engine::batch::{self, Batch, BatchPlan, Tally};
@@ -6,8 +6,8 @@ use courser_engine::{Device, EngineError};
 
 use super::{Combination, Survey};
 
-/// Combinations are let walk together until they are worth about this many moves: what is lost when a
-/// survey is cut off, and what a GPU has side by side.
+/// Approximate number of moves of the combinations that walk together. This work is lost if a survey is stopped, and it
+/// is the work that a GPU has at the same time.
 pub(super) const STRETCH: u64 = 1 << 26;
 
 /// Maximum number of combinations in memory at the same time.
@@ -16,11 +16,11 @@ const IN_MEMORY: usize = 1 << 16;
 impl Survey {
     /// Lets the knights of `combinations`, all on `board`, walk on `device`.
     ///
-    /// `reported` gets each with its tally, in order and as soon as it is there; `progress` gets the moves that
-    /// were made at most since it was called last.
+    /// `reported` is called with each combination and its tally, in order and as soon as the tally is available.
+    /// `progress` is called with the maximum number of moves made since the last call.
     ///
     /// # Errors
-    /// [`EngineError`] if they cannot walk there or the device fails, and the error of `reported`.
+    /// [`EngineError`] if the knights cannot walk on the device or the device fails, and the errors of `reported`.
     pub fn walk<E: From<EngineError>>(
         &self,
         device: &Device,
@@ -41,7 +41,7 @@ impl Survey {
     }
 }
 
-/// Lets all combinations of a batch walk, some at a time.
+/// Lets all combinations of a batch walk, some of them at a time.
 fn walk<E: From<EngineError>>(
     batch: &mut dyn Batch,
     board: &Board,
