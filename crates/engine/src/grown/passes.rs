@@ -14,7 +14,7 @@ use crate::{MaybeSend, Result};
 /// A pass over the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GrowthPass {
-    /// Sets the initial edges, those of a mosaic.
+    /// Sets the initial edges.
     Start,
     /// Switches gadgets at random.
     Melt,
@@ -277,7 +277,7 @@ pub struct MeltPass {
     pub keys: [u32; 2],
 }
 
-/// The cycles whose squares [`GrowthPass::Mark`](GrowthPass::Mark) marks. A round joins each marked cycle with an
+/// The cycles whose squares [`GrowthPass::Mark`] marks. A round joins each marked cycle with an
 /// unmarked cycle next to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkRule {
