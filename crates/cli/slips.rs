@@ -123,7 +123,7 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     Failure::input(message, of_source.unwrap_or_else(|| seed().or(tip).unwrap_or_else(|| where_to_look(error)).into()))
 }
 
-/// Returns a readable text for Rust's errors of numbers.
+/// Returns a readable message for one of Rust's errors of parsing numbers, or `None` for other errors.
 fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     if error.is::<ParseFloatError>() {
         return Some("a number is expected");
@@ -134,7 +134,7 @@ fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static
     })
 }
 
-/// Returns the hint that refers to the help.
+/// Returns a hint that refers to the help.
 fn where_to_look(error: &clap::Error) -> String {
     let unknown = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) => name.parse::<Board>().ok(),
@@ -147,7 +147,7 @@ fn where_to_look(error: &clap::Error) -> String {
     let Some(command) = command::current() else { return "courser --help lists the commands".into() };
     let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
     let name = command.get_bin_name().unwrap_or_default();
-    // Common slips: a board in several words, and a kind of tour without an option.
+    // Two common mistakes are a board in several words, and a kind of tour for which there is no option.
     let after: Vec<&str> =
         given.iter().skip_while(|argument| *argument != command.get_name()).skip(1).map(String::as_str).collect();
     match after[..] {
@@ -163,7 +163,7 @@ fn where_to_look(error: &clap::Error) -> String {
     }
 }
 
-/// Returns the hint for a slip; `None` for an error that is none.
+/// Returns the hint for a known mistake, or `None` for other errors.
 fn hint(error: &clap::Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),
@@ -178,7 +178,7 @@ fn hint(error: &clap::Error) -> Option<String> {
             renamed(typed, "").or(known).or(is_board.then(|| renamed("graph", "BOARD")).flatten())
         }
         ErrorKind::ArgumentConflict if command.as_ref()?.get_name() == "queens" => {
-            // A second number is taken for a subcommand.
+            // The parser treats a second number as a subcommand.
             let numbers = || arguments().filter(|argument| argument.parse::<u32>().is_ok());
             (numbers().count() > 1)
                 .then(|| format!("one number is enough: courser queens {}", numbers().next().unwrap_or_default()))
@@ -229,14 +229,15 @@ fn arguments() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// Returns the options of the current command, and those present on the command line.
+/// Returns the options of the running command, and those that are present on the command line.
 pub(crate) fn options() -> Options {
     command::current().map_or_else(Options::default, |command| options_of(&command))
 }
 
-/// Returns the options of a command, and those of them present on the command line.
+/// Returns the options of a command, and those of them that are present on the command line.
 fn options_of(command: &Command) -> Options {
-    // A window needs an adapter: the device of `watch` is that of a grown tour alone.
+    // A window needs an adapter, so that the option `device` of `watch` only applies to grown tours and is not
+    // suggested.
     let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
     let given = arguments().filter_map(|word| {
         let name = word.strip_prefix("--")?;
@@ -245,7 +246,7 @@ fn options_of(command: &Command) -> Options {
     let given: Vec<String> = given.collect();
     let is_given = |option: &Arg| option.get_long().is_some_and(|name| given.iter().any(|given| given == name));
     let all = || command.get_arguments().filter(|option| option.get_long().is_some());
-    // An option that conflicts with a given one is no way out.
+    // An option that conflicts with a given option is not suggested.
     let conflict = |one: &Arg, other: &Arg| {
         command.get_arg_conflicts_with(one).iter().any(|conflicting| conflicting.get_id() == other.get_id())
     };
@@ -257,20 +258,21 @@ fn options_of(command: &Command) -> Options {
     Options { all, known, given }
 }
 
-/// Returns the hint for an old name of a command or an option.
+/// Returns the hint for an old name of a command or an option, or `None` for other names.
 fn renamed(command: &str, option: &str) -> Option<String> {
     let (.., new) = RENAMED.iter().find(|(old, old_option, _)| (*old, *old_option) == (command, option))?;
     Some(format!("that is now {new}"))
 }
 
-/// Returns the hint for an unknown argument.
+/// Returns the hint for an unknown argument, or `None` if there is no suitable hint.
 fn unknown(argument: &str, command: &Command) -> Option<String> {
     let options = options_of(command);
     let known = OPTIONS.iter().filter(|(words, cure)| words.contains(&argument) && options.know(cure));
     if let Some((_, cure)) = known.into_iter().next() {
         return Some((*cure).to_owned());
     }
-    // An option with one hyphen, of which the parser has read only the first letter, or without a hyphen.
+    // The user has written an option without hyphens, or with one hyphen, so that the parser has read only its first
+    // letter.
     let words: Vec<String> = arguments().collect();
     let bare = |word: &str| word.trim_start_matches('-').to_owned();
     let is_it = |word: &&String| word.starts_with(argument) && !word.starts_with("--");
@@ -284,7 +286,7 @@ fn unknown(argument: &str, command: &Command) -> Option<String> {
     (is_file && options.know("--output")).then(|| format!("use -o {argument} to write there"))
 }
 
-/// Describes the allowed range, from the parser's message.
+/// Returns a description of the allowed range, which is extracted from the message of the parser.
 fn range(said: &str) -> Option<String> {
     let (_, range) = said.split_once(" is not in ")?;
     let (least, most) = range.split_once("..")?;
@@ -297,8 +299,8 @@ fn range(said: &str) -> Option<String> {
     })
 }
 
-/// Rewrites the arguments so that a value which begins with a hyphen and a digit is parsed as a value: no option begins
-/// like this.
+/// Rewrites the arguments so that a value which begins with a hyphen and a digit is parsed as a value. No option begins
+/// in this way.
 pub(crate) fn with_hyphens(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     let is_number = |text: &OsString| {

@@ -1,4 +1,4 @@
-//! The terminal: its width, line breaks, and pictures of tours.
+//! The terminal: its width, wrapped lines, and drawings of tours.
 
 use std::io::{IsTerminal, Write as _};
 
@@ -10,13 +10,14 @@ use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, note};
 use crate::output::stdout;
 
-/// Number of columns of a terminal of unknown width.
+/// Width of a terminal in characters if it is unknown.
 const COLUMNS: usize = 80;
 
-/// No line of words is broken at fewer columns.
+/// Minimum width in characters to which text is wrapped.
 const MIN_COLUMNS: usize = 20;
 
-/// Returns the columns of standard output or standard error, if it is a terminal or COLUMNS says them.
+/// Returns the width of standard output or standard error in characters. Returns `None` if it is not a terminal and the
+/// variable COLUMNS is not set.
 pub(crate) fn columns(is_terminal: bool) -> Option<usize> {
     let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
     let found = || terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| width.0.into());
@@ -24,7 +25,7 @@ pub(crate) fn columns(is_terminal: bool) -> Option<usize> {
     columns.map(|columns| columns.max(MIN_COLUMNS))
 }
 
-/// Breaks a line at words where it is longer than the terminal is wide; the next lines begin with `indent` spaces.
+/// Wraps a line between words to the width of the terminal. Continuation lines begin with `indent` spaces.
 pub(crate) fn wrapped(line: &str, indent: usize, columns: Option<usize>) -> String {
     let Some(columns) = columns else { return line.to_owned() };
     let indent = " ".repeat(indent.min(columns / 4));
@@ -32,19 +33,19 @@ pub(crate) fn wrapped(line: &str, indent: usize, columns: Option<usize>) -> Stri
     textwrap::fill(line, options.word_splitter(textwrap::WordSplitter::NoHyphenation))
 }
 
-/// The way in which a terminal shows a picture, as its environment announces it.
+/// The protocol with which a terminal shows pictures, detected from environment variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Protocol {
     Kitty,
     Iterm2,
-    /// None: characters.
+    /// No protocol for pictures: tours are drawn with characters.
     Text,
 }
 
 impl Protocol {
     fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let is = |name: &str, values: &[&str]| variable(name).is_some_and(|value| values.contains(&&*value));
-        // A multiplexer does not forward either protocol.
+        // Terminal multiplexers forward neither protocol.
         if variable("TMUX").is_some() || variable("STY").is_some() {
             return Self::Text;
         }
@@ -61,9 +62,9 @@ impl Protocol {
     }
 }
 
-/// Draws a path on standard output if it is a terminal; otherwise prints a note and draws nothing.
+/// Draws a path on standard output if it is a terminal. Otherwise, prints a note.
 ///
-/// Returns whether it is drawn.
+/// Returns whether the path was drawn.
 pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<bool> {
     if !std::io::stdout().is_terminal() {
         note("standard output is no terminal: --show draws nothing");
@@ -103,7 +104,8 @@ pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<
     written.map_err(|error| Failure::writing("standard output", &error)).map(|()| true)
 }
 
-/// Returns colours that can be read on the background that a terminal names in COLORFGBG; most are dark.
+/// Returns a palette that is legible on the background colour in the variable COLORFGBG. By default, the background is
+/// assumed to be dark.
 fn palette(colours: Option<&str>) -> Palette {
     match colours.and_then(|colours| colours.rsplit(';').next()) {
         Some("7" | "15") => Palette::Light,

@@ -1,4 +1,4 @@
-//! Threads, up to the number that the system gives.
+//! Threads, within the number that the system allows.
 
 use std::num::NonZero;
 use std::sync::mpsc;
@@ -6,12 +6,12 @@ use std::thread;
 
 use rayon::ThreadPoolBuilder;
 
-/// Returns the number of further threads that the system allows, of those that courser may use.
+/// Returns how many of the threads that courser may use the system allows, in addition to the current thread.
 pub(crate) fn given() -> usize {
     of(wanted())
 }
 
-/// Returns the number of threads that the system allows, at most `wanted`.
+/// Returns the number of threads that the system allows, up to `wanted`.
 fn of(wanted: usize) -> usize {
     let mut waiting = Vec::with_capacity(wanted);
     while waiting.len() < wanted {
@@ -29,8 +29,8 @@ fn of(wanted: usize) -> usize {
     given
 }
 
-/// Returns the number of threads that courser may use: one for signals, one for a progress bar, and those that share
-/// work.
+/// Returns the number of threads that courser may use: one for signals, one for a progress bar, and one per processor
+/// for shared work.
 fn wanted() -> usize {
     2 + processors()
 }
@@ -39,15 +39,16 @@ fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Starts the threads that share work if the system allows fewer than courser may use. The current thread is then one
-/// of them, and does all the work if no other can start. One of the allowed threads is for signals.
+/// Starts the threads that share work if the system allows fewer than courser may use. They then include the current
+/// thread, which does all work if no other thread can start. One of the allowed threads is for signals.
 ///
-/// Otherwise the threads start on their own, without the current one. RAYON_NUM_THREADS may reduce their number, but
-/// not increase it above the number of processors: a hundred thousand threads take minutes to start.
+/// Otherwise, the threads start automatically and do not include the current thread. RAYON_NUM_THREADS may reduce their
+/// number, but not increase it above the number of processors, because a hundred thousand threads would take minutes to
+/// start.
 pub(crate) fn start(given: usize) {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
     let threads = ThreadPoolBuilder::new();
-    // Both calls fail if a pool exists already, which is not the case here.
+    // Both calls fail only if a pool already exists, which is not the case here.
     if given < wanted() {
         let _ = threads.use_current_thread().num_threads(given.clamp(1, processors())).build_global();
     } else if asked.is_some_and(|asked| asked > processors()) {
@@ -55,7 +56,7 @@ pub(crate) fn start(given: usize) {
     }
 }
 
-/// Runs `work` on another thread, if the system allows one.
+/// Runs `work` on another thread. Does nothing if the system allows no further thread.
 pub(crate) fn beside(work: impl FnOnce() + Send + 'static) {
     let _ = thread::Builder::new().spawn(work);
 }

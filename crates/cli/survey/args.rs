@@ -1,4 +1,4 @@
-//! `courser survey`: its options, and those of `merge` and `plot`.
+//! Options of `courser survey` and of its commands `merge` and `plot`.
 
 use std::path::PathBuf;
 
@@ -134,7 +134,7 @@ pub(crate) struct PlotArgs {
     pub(crate) output: PathBuf,
 }
 
-/// Reads a number of starts, or `all`.
+/// Parses a number of starts, or `all`.
 fn spread(text: &str) -> Result<Starts, String> {
     text.parse()
         .ok()

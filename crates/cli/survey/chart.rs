@@ -1,4 +1,4 @@
-//! The plot of a survey: the part of the knights with complete tours, against the size of the board.
+//! The plot of a survey: the fraction of knights with complete tours by the size of the board.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,19 @@ use courser::solve::existence::{Existence, decide};
 use courser::survey::{Combination, Survey};
 use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale};
 
-/// Width and height of a plot in pixels: half a slide.
+/// Width and height of a plot in pixels, suitable for half a slide.
 pub(super) const SIZE: (u32, u32) = (1000, 600);
 
-/// Fewer knights than this are a small sample.
+/// Minimum number of knights of a sample that is not marked as small.
 const FEW: u64 = 30;
 
-/// Successes and tries, by the number of the board in the order of the survey.
+/// Numbers of successes and tries by the index of the board in the survey.
 type SuccessCounts = BTreeMap<usize, (u64, u64)>;
 
-/// The counts so far.
+/// The data of a plot, collected row by row.
 pub(super) struct SurveyChart {
-    /// A line for each rule and order, in the survey's order, with successes and tries.
+    /// Name of each line, which is a rule or a rule and an order, and its numbers of successes and tries. The lines are
+    /// in the order of the survey.
     lines: Vec<(String, SuccessCounts)>,
     boards: Vec<Board>,
     square: bool,
@@ -27,13 +28,14 @@ pub(super) struct SurveyChart {
 }
 
 impl SurveyChart {
-    /// Creates a plot of `survey`, of all tours or of the closed ones.
+    /// Creates an empty plot for `survey`. If `closed`, only closed tours count as successes.
     pub(super) fn new(survey: &Survey, closed: bool) -> Self {
         let (square, several_orders) = (survey.boards.are_square(), survey.orders.len() > 1);
         Self { lines: Vec::new(), boards: Vec::new(), square, several_orders, closed }
     }
 
-    /// Adds a row: the number of its knights with complete tours, and with closed ones. Rows come board by board.
+    /// Adds a row with its number of knights with complete tours and its number of knights with closed tours. Rows must
+    /// be added board by board.
     pub(super) fn add(&mut self, board: &Board, combination: &Combination, complete: u64, closed: u64) {
         let mut name = combination.rule.to_string();
         if self.several_orders {
@@ -61,7 +63,7 @@ impl SurveyChart {
             TourSpec::new(board, kind, None, None).is_ok_and(|spec| matches!(decide(&spec), Existence::None(_)))
         };
         let none: Vec<bool> = self.boards.iter().map(has_none).collect();
-        // Rectangles have no natural order and are drawn side by side.
+        // Rectangles have no natural order and are placed side by side.
         let place = |nth: usize| if self.square { f64::from(self.boards[nth].rows()) } else { nth as f64 };
         let point = |(&nth, &(successes, tries)): (&usize, &(u64, u64))| {
             let (low, high) = wilson(successes, tries);
@@ -76,7 +78,7 @@ impl SurveyChart {
             PlotLine::new(format!("{name} (n = {sample})"), points)
         };
         let lines: Vec<PlotLine> = self.lines.iter().map(line).collect();
-        // Few tours close: the axis ends above the highest point.
+        // If only few tours are closed, the axis ends above the highest point.
         let highest = lines.iter().flat_map(|line| &line.points).filter(|point| !point.is_few);
         let highest = highest.map(|point| point.spread.1).fold(0.0, f64::max);
         let top = if (1.0..50.0).contains(&highest) { highest } else { 101.0 };
@@ -107,15 +109,15 @@ impl SurveyChart {
     }
 }
 
-/// Formats rows and columns, without the piece.
+/// Formats the numbers of rows and columns without the piece.
 pub(crate) fn sides(board: &Board) -> String {
     format!("{}x{}", board.rows(), board.cols())
 }
 
-/// Returns the interval that holds a probability of `successes` in `tries` with a confidence of 95 % (E. B. Wilson,
-/// "Probable inference, the law of succession, and statistical inference", 1927).
+/// Returns the 95 % confidence interval of a probability after `successes` in `tries` (E. B. Wilson, "Probable
+/// inference, the law of succession, and statistical inference", 1927).
 fn wilson(successes: u64, tries: u64) -> (f64, f64) {
-    /// The normal distribution has 2.5 % above this number of standard deviations.
+    /// The number of standard deviations above which a normal distribution has 2.5 % of its values.
     const DEVIATIONS: f64 = 1.959_963_985;
     let (tries, squared) = (tries as f64, DEVIATIONS * DEVIATIONS);
     let rate = successes as f64 / tries;
@@ -129,8 +131,8 @@ fn wilson(successes: u64, tries: u64) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// Checks the examples of R. G. Newcombe, "Two-sided confidence intervals for the single proportion", 1998, method
-    /// 3.
+    /// Compares intervals with the examples of R. G. Newcombe, "Two-sided confidence intervals for the single
+    /// proportion", 1998, method 3.
     #[test]
     fn intervals_are_those_of_wilson() {
         for (successes, tries, low, high) in

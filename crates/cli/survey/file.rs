@@ -1,4 +1,4 @@
-//! The destination of a survey's rows: stdout, or a file that a later run continues.
+//! The destination of the rows of a survey, which is stdout or a file that a later run can continue.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufReader, IsTerminal, Seek, SeekFrom, Write};
@@ -12,10 +12,10 @@ use crate::error::{Failure, Result, refuse, written};
 use crate::interrupt;
 use crate::output::stdout;
 
-/// The destination of the rows, and the number of known ones.
+/// The destination of the rows, and the number of rows that it already contains.
 pub(super) struct RowWriter {
     to: SurveyOutput,
-    /// The number of rows that were there.
+    /// Number of rows in the file at the beginning of the run.
     pub(super) known: u64,
 }
 
@@ -26,16 +26,17 @@ enum SurveyOutput {
 }
 
 impl RowWriter {
-    /// Opens the destination of the rows: a file, stdout (`-`), or none if only a plot is wanted. Earlier rows of this
-    /// survey in the file are added to the chart and kept; an incomplete last row is removed.
+    /// Opens the destination of the rows, which is a file or stdout (`-`). If `path` is `None`, there is only a plot
+    /// and no destination. Earlier rows of this survey in the file are added to the chart and kept. An incomplete last
+    /// row is removed.
     ///
-    /// Unlike other files this one is not written under a temporary name: a later run needs the rows so far, and its
-    /// first line tells how many there will be.
+    /// Unlike other files, this file is not written under a temporary name, because a later run needs its rows. Its
+    /// first line determines the total number of rows.
     pub(super) fn open(path: Option<&Path>, header: &Header, chart: &mut SurveyChart) -> Result<Self> {
         let Some(path) = path else { return Ok(Self { to: SurveyOutput::Nowhere, known: 0 }) };
         let (name, begin) = (path.display().to_string(), format!("{header}\n{COLUMNS}\n"));
         let failed = |error: io::Error| Failure::writing(&name, &error);
-        // A pipe or a device cannot be read for earlier rows.
+        // The earlier rows in a pipe or a device cannot be read.
         let is_stream = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
         let to = match name.as_str() {
             "-" => SurveyOutput::Stdout,
@@ -54,7 +55,7 @@ impl RowWriter {
         let failed = |error: io::Error| Failure::writing(&name, &error);
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(failed)?;
-        // A file system without locks does without.
+        // If the file system does not support locks, the file is not locked.
         refuse(
             matches!(file.try_lock(), Err(TryLockError::WouldBlock)),
             format_args!("{name} is being written by another run"),
@@ -78,7 +79,7 @@ impl RowWriter {
                 format_args!("{name} is there and is not this survey"),
                 "name another file, or remove it; only the options that its first line names continue it",
             )?;
-            // An empty file, or an incomplete beginning.
+            // The file is empty or contains an incomplete header.
             file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(begin.as_bytes())).map_err(failed)?;
         }
         file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(failed)?;
@@ -102,7 +103,7 @@ impl RowWriter {
         matches!(self.to, SurveyOutput::Stdout) && io::stdout().is_terminal()
     }
 
-    /// Writes a row without buffering, so that an interruption does not lose it.
+    /// Writes a row without buffering, so that it is not lost if the run is interrupted.
     pub(super) fn add(&mut self, line: &[u8]) -> Result<()> {
         match &mut self.to {
             SurveyOutput::Nowhere => Ok(()),

@@ -1,4 +1,4 @@
-//! `courser survey merge`: the shards of a survey put together.
+//! Implements `courser survey merge`, which combines the shards of a survey.
 
 use std::io::Read as _;
 
@@ -24,7 +24,7 @@ pub(super) fn run(args: &SurveyMergeArgs) -> Result<()> {
     let (of, whole) = (parts.len() as u64, parts[0].1.0.clone());
     let rows = whole.rows();
     let output = OutputTarget::open(args.output.as_deref())?;
-    // Rows are written only after all of them have been read.
+    // Rows are written only after all shards have been read.
     let mut merged = format!("{whole}\n{COLUMNS}\n");
     let mut row = |at: u64| {
         if at >= rows {

@@ -1,4 +1,4 @@
-//! `courser survey`: how often a rule succeeds.
+//! Implements `courser survey`, which measures how often rules succeed.
 
 pub(crate) mod args;
 mod chart;
@@ -34,7 +34,8 @@ fn survey(args: &SurveyArgs) -> Result<()> {
     let choice = args.device.choice()?;
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
-    // Devices and files are opened before long work, and the device before a file is begun.
+    // The device and the files are opened before long work. The device is opened first, so that a missing device leaves
+    // no file behind.
     let device = Device::open_for(&choice, header.survey.work(), &remark_on_device)?;
     let mut chart = SurveyChart::new(&header.survey, false);
     let mut rows = RowWriter::open(table, &header, &mut chart)?;
@@ -47,13 +48,13 @@ fn survey(args: &SurveyArgs) -> Result<()> {
     plots.into_iter().try_for_each(|(format, output)| write_plot(&plot, format, output))
 }
 
-/// Lets the knights of all missing rows walk.
+/// Lets the knights of all missing rows walk, and writes the rows.
 fn walk(header: &Header, device: &Device, rows: &mut RowWriter, chart: &mut SurveyChart) -> Result<()> {
     let (survey, share, known) = (&header.survey, header.share(), rows.known);
     if known >= header.rows() {
         return Ok(());
     }
-    // On a terminal the rows themselves show how far it is.
+    // On a terminal, the printed rows already show the progress.
     let all = header.moves_from(known);
     let bar = if rows.are_on_a_terminal() { ProgressBar::hidden() } else { bar(all, "moves") };
     let notice = LongRunNotice::new();
@@ -80,7 +81,7 @@ fn walk(header: &Header, device: &Device, rows: &mut RowWriter, chart: &mut Surv
     Ok(())
 }
 
-/// Returns the survey that the arguments describe.
+/// Returns the survey in the arguments.
 fn asked(args: &SurveyArgs) -> Result<Survey> {
     let starts = match &args.start[..] {
         [] => args.starts.clone(),
@@ -96,14 +97,14 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
         tries: args.tries,
         ..Survey::new(boards, args.rules.clone())
     };
-    // A start that one of the boards does not have, or a crowd, is reported before anything is written.
+    // A start that is missing on one of the boards, or too many starts, are reported before anything is written.
     survey.check()?;
     let cure = "squirrel-cull walks from 0,0 of square boards of side 5 or more; take another rule beside it";
     refuse(survey.rows() == 0, "no board and rule go together: there would be no row", cure)?;
     Ok(survey)
 }
 
-/// The file of the rows, if requested, and the opened files of plots.
+/// The file for the rows, if it is requested, and the opened files for plots.
 type Outputs<'a> = (Option<&'a Path>, Vec<(FileFormat, OutputTarget)>);
 
 /// Returns the requested destinations.

@@ -1,4 +1,4 @@
-//! The rows of a survey: how they are written, and read again.
+//! Writes and reads the rows of a survey.
 
 use std::io::BufRead;
 
@@ -9,24 +9,24 @@ use courser::survey::{Combination, Header, SurveyError};
 use crate::error::{Failure, Result};
 use crate::output::csv_row;
 
-/// The second line of a survey.
+/// Names of the columns, which are the second line of a survey.
 pub(super) const COLUMNS: &str =
     "rows,cols,leaper,rule,order,seed,start,starts,tries,successes,closed,mean_visited,least_visited";
 
-/// Columns with the question; the rest is the result.
+/// Number of columns that describe the combination. The other columns contain the result.
 const ASKED: usize = 9;
 
-/// A row as it was read.
+/// A row of a survey that was read from a file.
 pub(super) struct SurveyRow {
-    /// The line, without its end.
+    /// Text of the line without its line break.
     pub(super) text: String,
-    /// Knights with a complete tour.
+    /// Number of knights with a complete tour.
     pub(super) successes: u64,
-    /// Knights with a closed tour.
+    /// Number of knights with a closed tour.
     pub(super) closed: u64,
 }
 
-/// Returns the columns of a row before the results.
+/// Returns the columns that describe the combination, which precede the result.
 fn asked(board: &Board, combination: &Combination) -> Vec<String> {
     let start = match combination.starts[..] {
         [start] => start.name(board.rows()).to_string(),
@@ -35,7 +35,7 @@ fn asked(board: &Board, combination: &Combination) -> Vec<String> {
     vec![
         board.rows().to_string(),
         board.cols().to_string(),
-        // Not `1,2`, which scripts would take for two columns.
+        // A name is used if there is one, since scripts would treat `1,2` as two columns.
         board.leaper().name().map_or_else(|| board.leaper().to_string(), str::to_owned),
         combination.rule.to_string(),
         combination.order.to_string(),
@@ -46,7 +46,7 @@ fn asked(board: &Board, combination: &Combination) -> Vec<String> {
     ]
 }
 
-/// Formats a row with the end of its line.
+/// Formats a row with a line break at the end.
 pub(super) fn line(board: &Board, combination: &Combination, tally: &Tally) -> Vec<u8> {
     let mut fields = asked(board, combination);
     fields.extend([
@@ -58,7 +58,7 @@ pub(super) fn line(board: &Board, combination: &Combination, tally: &Tally) -> V
     csv_row(fields)
 }
 
-/// Parses a row, if it has the result of this combination.
+/// Parses a row, or returns `None` if it is not a result of this combination.
 fn read(text: &str, board: &Board, combination: &Combination) -> Option<SurveyRow> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     let record = reader.records().next()?.ok()?;
@@ -84,10 +84,10 @@ pub(super) fn read_header(name: &str, file: &mut dyn BufRead) -> Result<Header> 
     }
 }
 
-/// Reads the next complete line, without its end. Returns `None` at the end of the file; an incomplete line there is
-/// ignored.
+/// Reads the next complete line without its line break. Returns `None` at the end of the file. An incomplete last line
+/// is ignored.
 pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<String>> {
-    /// The longest line in bytes; only a header with very many starts can reach it.
+    /// The maximum length of a line in bytes. Only a header with very many starts can be nearly this long.
     const MAX_LINE_LENGTH: u64 = 1 << 24;
     let mut line = Vec::new();
     let mut file = std::io::Read::take(file, MAX_LINE_LENGTH);
@@ -98,9 +98,10 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
     Ok(Some(String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// Calls `reported` with each combination of `header` and its row, until `row` returns `None`.
+/// Calls `reported` with each combination of `header` and its row, until `row` returns `None`. Returns the number of
+/// rows.
 ///
-/// `row` is called with the index of a row in the whole survey.
+/// The argument of `row` is the index of a row in the whole survey.
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>>,

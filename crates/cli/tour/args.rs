@@ -1,4 +1,4 @@
-//! `courser tour`: its options.
+//! Options of `courser tour`.
 
 use std::path::PathBuf;
 
@@ -169,7 +169,7 @@ pub(crate) enum TourMethod {
 }
 
 impl TourMethod {
-    /// Returns the name as it is written.
+    /// Returns the name of the method as written on the command line.
     pub(crate) fn name(self) -> String {
         self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
     }

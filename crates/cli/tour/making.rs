@@ -1,4 +1,5 @@
-//! The making of a grown tour as an animation: a mosaic melts into cycles, they join, and the last one is the tour.
+//! The animation of the construction of a grown tour: a mosaic melts into cycles, the cycles join, and the last one
+//! becomes the tour.
 
 use std::cell::RefCell;
 
@@ -17,13 +18,13 @@ use crate::picture;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs, TourMethod};
 
-/// Maximum number of rounds of joining; a board takes about five.
+/// Maximum number of rounds of joining. A board usually takes five.
 const ROUNDS: u32 = 30;
 
-/// Time in seconds for which the mosaic, its cycles and the result of each round of joining are held.
+/// Time in seconds for which the mosaic, its cycles and the result of each round of joining are shown.
 const HELD: f64 = 0.6;
 
-/// Rejects arguments that an animation of the making does not have.
+/// Rejects arguments that do not apply to an animation of the construction.
 pub(super) fn consistent(args: &TourArgs, method: TourMethod, format: Option<FileFormat>) -> Result<()> {
     let moves = format.is_some_and(FileFormat::is_animation);
     let cure = "leave it out, or write to a .gif, .apng or .y4m";
@@ -36,7 +37,7 @@ pub(super) fn consistent(args: &TourArgs, method: TourMethod, format: Option<Fil
     film_options(&args.picture)
 }
 
-/// Rejects a board whose making cannot be drawn, before any pass.
+/// Rejects a board whose construction cannot be drawn, before the first pass.
 pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<()> {
     let frames = u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(args.picture.pace().fps));
     film_fits(board, &args.picture, MELTS + ROUNDS, frames)
@@ -46,7 +47,7 @@ const fn held(fps: u32) -> u32 {
     (HELD * fps as f64) as u32 + 1
 }
 
-/// Makes the tour, looks at it after every pass that changes an edge, and writes the animation.
+/// Computes the tour, records its cycles after every pass that changes an edge, and writes the animation.
 pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat, output: OutputTarget) -> Result<()> {
     let pace = args.picture.pace();
     let making = RefCell::new(Making { held: held(pace.fps), ..Making::default() });
@@ -72,22 +73,22 @@ pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat, ou
     picture::write_film(output, format, film?)
 }
 
-/// The frames of a making so far.
+/// The frames of a construction that are recorded so far.
 #[derive(Default)]
 struct Making {
     frames: Vec<MakingFrame>,
-    /// Frames for which a picture is held.
+    /// Number of animation frames for which a step is shown.
     held: u32,
     tints: CycleColours,
-    /// Passes of melting.
+    /// Number of completed melting passes.
     melted: u32,
 }
 
 impl Making {
-    /// Adds the cycles of a tour that grows.
+    /// Adds a frame with the cycles after a pass.
     fn see_cycles(&mut self, pass: GrowthPass, cover: &Cover) {
         self.melted += u32::from(pass == GrowthPass::Melt);
-        // For a shake, only its end is shown.
+        // Only the end of a shake is shown.
         let frames = match self.melted {
             _ if pass != GrowthPass::Melt => self.held,
             1..MELTS => 1,
@@ -96,7 +97,7 @@ impl Making {
             _ => return,
         };
         if self.frames.len() < (MELTS + ROUNDS) as usize {
-            // A cycle is named by one of its squares.
+            // The label of a cycle is the index of one of its squares.
             let cycles = (0_u32..).zip(&cover.labels).filter(|&(square, &label)| square == label).count();
             let step = match self.melted {
                 0 => Growth::Mosaic,
@@ -115,7 +116,7 @@ impl Making {
 mod tests {
     use super::*;
 
-    /// Returns the captions of a construction.
+    /// Returns the captions of all frames.
     fn captions(making: &Making) -> Vec<&str> {
         making.frames.iter().map(|frame| &*frame.caption).collect()
     }

@@ -1,4 +1,4 @@
-//! The method of `courser tour`, with its options: the flags become a [`Method`] only here.
+//! The method of `courser tour` with its options, which is determined from the arguments.
 
 use courser::solve::chain::Chain;
 use courser::{CycleOptions, Method, RelayOptions, RelayRun};
@@ -6,10 +6,10 @@ use courser::{CycleOptions, Method, RelayOptions, RelayRun};
 use crate::error::{Failure, Result, refuse};
 use crate::tour::args::{Prune, TourArgs, TourMethod};
 
-/// An option that only some methods have: its name, whether it is given, and those methods.
+/// An option that only some methods have: its name, a function that returns whether it is given, and the methods.
 type MethodOption = (&'static str, fn(&TourArgs) -> bool, &'static [TourMethod]);
 
-/// Every option that only some methods have. An option of a single method implies it.
+/// All options that only some methods have. An option that only one method has implies this method.
 const OPTIONS: [MethodOption; 12] = {
     use TourMethod::{Auto, Backtrack, Grown, Mosaic, Regions, Relay, Search, Tame};
     [
@@ -28,7 +28,10 @@ const OPTIONS: [MethodOption; 12] = {
     ]
 };
 
-/// Returns the name of the method, given or implied by an option, and rejects options that it does not have.
+/// Returns the method that is named or implied by an option.
+///
+/// # Errors
+/// A failure if an option is given that the method does not have.
 pub(super) fn name(args: &TourArgs) -> Result<TourMethod> {
     let given = || OPTIONS.iter().filter(|(_, is_given, _)| is_given(args));
     let implied = given().find_map(|(_, _, methods)| if let [method] = methods { Some(*method) } else { None });
@@ -57,7 +60,7 @@ pub(super) fn name(args: &TourArgs) -> Result<TourMethod> {
     Ok(name)
 }
 
-/// Rejects what a symmetric tour cannot have.
+/// Rejects options that cannot be combined with a symmetry.
 fn symmetric(args: &TourArgs, name: TourMethod) -> Result<()> {
     let cure = "add --closed, or leave out --symmetry";
     refuse(!args.closed, "only a closed tour has a symmetry", cure)?;
@@ -78,7 +81,7 @@ fn symmetric(args: &TourArgs, name: TourMethod) -> Result<()> {
     refuse(other.is_some(), what, "leave out one of them")
 }
 
-/// Returns the method with its options.
+/// Returns the method of this name with its options.
 pub(super) fn method(args: &TourArgs, name: TourMethod, regions: Option<Chain>) -> Result<Method> {
     let order = args.order;
     Ok(match (name, regions) {

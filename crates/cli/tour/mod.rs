@@ -1,4 +1,4 @@
-//! `courser tour`: the arguments become a request, and the answer is written.
+//! Implements `courser tour`: converts the arguments to a request, and writes the answer.
 
 pub(crate) mod args;
 mod making;
@@ -48,7 +48,10 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
     }
 }
 
-/// Returns the request of the arguments and the given visit numbers, and rejects arguments that contradict each other.
+/// Returns the request and the given visit numbers in the arguments.
+///
+/// # Errors
+/// A failure if the arguments contradict each other.
 fn read(args: &TourArgs, format: Option<FileFormat>) -> Result<(Request<'static>, GivenNumbers)> {
     let method = method::name(args)?;
     let read = |path: &std::path::Path| Ok::<_, Failure>((input::name(path), input::read_text(path)?));
@@ -82,7 +85,7 @@ fn read(args: &TourArgs, format: Option<FileFormat>) -> Result<(Request<'static>
     Ok((request, given))
 }
 
-/// Returns the requested tour; `marked` is the start that the board's file marks.
+/// Returns the specification of the requested tour. `marked` is the start that the file of the board marks.
 fn spec(args: &TourArgs, board: &Board, marked: Option<Square>) -> Result<TourSpec> {
     let (start, end) = (input::square(board, &args.start, "--start")?, input::square(board, &args.end, "--end")?);
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
@@ -103,7 +106,7 @@ fn spec(args: &TourArgs, board: &Board, marked: Option<Square>) -> Result<TourSp
     restricted(spec, args)
 }
 
-/// Returns the requested tour with the moves of `--with` and without those of `--without`.
+/// Returns the specification with the required moves of `--with` and the forbidden moves of `--without`.
 fn restricted(spec: TourSpec, args: &TourArgs) -> Result<TourSpec> {
     if args.moves.are_empty() {
         return Ok(spec);
@@ -113,7 +116,7 @@ fn restricted(spec: TourSpec, args: &TourArgs) -> Result<TourSpec> {
         Kind::Open => Tours::Open { start: spec.start(), end: spec.end() },
     };
     let task = input::restricted(CountTask::new(spec.board().clone(), tours)?, &args.moves)?;
-    // A closed tour with both ends given contains the move between them.
+    // A closed tour whose ends are both given contains the move between them.
     if let (Kind::Closed, Some(start), Some(end)) = (spec.kind(), spec.start(), spec.end())
         && task.without().contains(&[start.min(end), start.max(end)])
     {

@@ -1,4 +1,5 @@
-//! `courser tour --given`, or a board with numbers: a tour with given visit numbers, by exact search.
+//! Implements `courser tour --given` and tours of boards with visit numbers: finds a tour with given visit numbers by
+//! exact search.
 
 use std::time::Instant;
 
@@ -13,7 +14,7 @@ use crate::input::{self, GivenNumbers};
 use crate::search::searched;
 use crate::tour::args::{TourArgs, TourMethod};
 
-/// Rejects options that a search for visit numbers does not have.
+/// Rejects options that cannot be combined with visit numbers.
 pub(super) fn consistent(args: &TourArgs, method: TourMethod) -> Result<()> {
     let is_search = matches!(method, TourMethod::Auto | TourMethod::Search);
     let what = format_args!("given visit numbers are searched for, and not by the method {}", method.name());
@@ -32,7 +33,7 @@ pub(super) fn consistent(args: &TourArgs, method: TourMethod) -> Result<()> {
     refuse(option.is_some(), what, format!("leave out {}", option.unwrap_or_default()))
 }
 
-/// Solves the board, and writes the tour.
+/// Searches for a tour with the given visit numbers, and writes it.
 pub(super) fn run(args: &TourArgs, request: &Request<'_>, given: GivenNumbers, place: Destination) -> Result<()> {
     let (spec, begun) = (&request.spec, Instant::now());
     let puzzle = input::puzzle(spec, given)?;

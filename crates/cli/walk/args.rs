@@ -1,4 +1,4 @@
-//! `courser walk`: its options, and those of `compare`.
+//! Options of `courser walk` and `courser walk compare`.
 
 use clap::{Args, Subcommand};
 use courser::Content;

@@ -1,4 +1,4 @@
-//! `courser walk compare`: the procedures of "Knight's tour in HANA" from one square, compared.
+//! Implements `courser walk compare`, which compares the procedures of "Knight's tour in HANA" from one square.
 
 use std::io::{self, Write};
 
@@ -12,10 +12,12 @@ use crate::input;
 use crate::output;
 use crate::walk::args::CompareArgs;
 
-/// The procedures of the article in its order, and whether the last of several equal candidates is taken.
+/// Names and rules of the procedures of the article in its order. The last field is true if the last of several equal
+/// candidates is selected.
 ///
-/// The procedure printed for Pohl's rule counts visited neighbours as 0, so that all its candidates are equal, and takes
-/// the last one: Warnsdorff's rule in the reversed order. Its text describes [`Rule::Pohl`].
+/// The procedure that the article prints for Pohl's rule counts visited neighbours as 0, so that all candidates are
+/// equal, and selects the last one. This is Warnsdorff's rule in reversed order. The text of the article describes
+/// [`Rule::Pohl`].
 const PROCEDURES: [(&str, Rule, bool); 6] = [
     ("bottom", Rule::Bottom, false),
     ("center", Rule::Center, false),
@@ -25,10 +27,10 @@ const PROCEDURES: [(&str, Rule, bool); 6] = [
     ("roth", Rule::Roth, false),
 ];
 
-/// The largest board: all paths are in memory at once, four bytes per square each.
+/// Maximum number of squares of a board. All paths are in memory, with four bytes per square each.
 const MAX_SQUARES: u64 = 1 << 24;
 
-/// On boards of more squares the rules are not compared from every start.
+/// Maximum number of squares of a board on which rules are compared from every start.
 const MAX_STARTS: u64 = 1 << 10;
 
 #[derive(Debug, Serialize)]
@@ -38,7 +40,8 @@ struct Comparison {
     order: String,
     rules: Vec<Walked>,
     shared: Vec<Shared>,
-    /// Starts from which Roth's rule walks the same path, on boards where all are tried.
+    /// Numbers of starts from which Roth's rule walks the same path. The list is empty on boards on which not all
+    /// starts are tried.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     as_roth: Vec<Same>,
 }
@@ -49,20 +52,21 @@ struct Walked {
     rule: &'static str,
     visited: usize,
     of: u64,
-    /// `open`, `closed`, or none if it got stuck.
+    /// `open` or `closed`, or `None` if the procedure got stuck.
     kind: Option<String>,
-    /// The last square.
+    /// Row and column of the last square.
     end: [u32; 2],
 }
 
-/// Moves that two paths share, from the same square to the same square, whenever they are made.
+/// The number of moves that two paths share. A shared move has the same first and second square, at any position in the
+/// paths.
 #[derive(Debug, Serialize)]
 struct Shared {
     rules: [&'static str; 2],
     moves: usize,
 }
 
-/// Starts from which a procedure walks the same path as Roth's, of all starts.
+/// The number of starts from which a procedure walks the same path as Roth's rule, and the number of all starts.
 #[derive(Debug, Serialize)]
 struct Same {
     rule: &'static str,
@@ -124,9 +128,9 @@ fn compare(args: &CompareArgs, board: &Board, start: Square) -> Result<Compariso
     })
 }
 
-/// Counts the moves shared by each two of the paths: each path with all before it, in order.
+/// Counts the moves that each pair of paths shares. Each path is paired with all paths before it, in order.
 fn shared(board: &Board, paths: &[Path]) -> Vec<Shared> {
-    // The index of the square after each, plus 1; 0 if there is none.
+    // For each square, the index of the next square plus 1, or 0 if there is none.
     let after = |path: &Path| {
         let mut after = vec![0_u32; board.cells() as usize];
         path.order().windows(2).for_each(|two| after[two[0] as usize] = two[1] + 1);

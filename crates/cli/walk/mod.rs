@@ -1,4 +1,4 @@
-//! `courser walk`: a rule from square to square.
+//! Implements `courser walk`, which moves a knight by a rule.
 
 pub(crate) mod args;
 mod compare;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &WalkArgs) -> Result<()> {
     found::finish(answer, &request, place, &args.picture, args.partial)
 }
 
-/// Returns the options of the walk.
+/// Returns the options of the walk in the arguments.
 fn method(args: &WalkArgs) -> Result<WalkOptions> {
     let far = args.look_ahead.filter(|&levels| levels > Rule::MAX_LOOK_AHEAD);
     let what = "--look-ahead from 4 on is for one knight";

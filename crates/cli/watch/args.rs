@@ -1,4 +1,4 @@
-//! `courser watch`: its options.
+//! Options of `courser watch`.
 
 use std::path::PathBuf;
 
@@ -126,7 +126,8 @@ pub(crate) struct WatchArgs {
 
 #[cfg(feature = "window")]
 impl WatchArgs {
-    /// Returns the requested rule, by its name or by the depth of its look-ahead.
+    /// Returns the requested rule, which is given by its name or by the depth of its look-ahead, or `None` if no rule
+    /// is requested.
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
     }
@@ -143,7 +144,7 @@ pub(crate) enum WatchLook {
     Heat,
 }
 
-/// Parses the width and height of a window.
+/// Parses the width and the height of a window.
 fn window(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
     sides

@@ -1,4 +1,4 @@
-//! The subject of the window: read from the arguments and validated before the window opens.
+//! The subject of the window, which is read from the arguments and validated before the window opens.
 
 use std::path::Path as FilePath;
 
@@ -21,9 +21,9 @@ use crate::watch::args::WatchArgs;
 
 /// The subject of the window.
 pub(super) enum Subject {
-    /// One knight by a rule, live on the GPU, and what follows where it gets stuck.
+    /// One knight that follows a rule, live on the GPU, and the continuation if the rule gets stuck.
     Cycle(Walk, Continuation),
-    /// A known tour, or several.
+    /// One or several tours that are known in advance.
     Known(KnownTours),
     /// A tour that grows.
     Growing { spec: TourSpec, setup: Box<GrowthSetup>, seed: u64, device: DeviceChoice },
@@ -32,10 +32,10 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// Returns the number of moves until the end of the display.
+    /// Returns the approximate number of moves until the end.
     pub(super) fn moves(&self) -> u64 {
         match self {
-            // Three passes are a move.
+            // Three passes count as one move.
             Self::Growing { .. } => growing::PASSES / 3,
             Self::Relay(..) => relay::MOVES,
             Self::Known(KnownTours::Path { path, .. }) => path.order().len() as u64,
@@ -53,7 +53,7 @@ impl Subject {
     }
 }
 
-/// Reads the arguments.
+/// Returns the subject in the arguments.
 pub(super) fn read(args: &WatchArgs) -> Result<Subject> {
     let no_speed = args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0));
     refuse(no_speed, "--speed is moves per second, more than 0", "leave it out, or give one as in 8")?;
@@ -66,7 +66,7 @@ pub(super) fn read(args: &WatchArgs) -> Result<Subject> {
         None => None,
         Some(text) => match text.parse::<Board>() {
             Ok(board) => Some(board),
-            // The text is neither a size nor an existing file: it was meant as a size.
+            // The text is neither a size nor an existing file. The user probably meant a size.
             Err(error) if text != "-" && !FilePath::new(text).exists() && !looks_like_a_file(text) => {
                 return Err(error.into());
             }
@@ -83,12 +83,12 @@ pub(super) fn read(args: &WatchArgs) -> Result<Subject> {
     made(board, start.or(marked), args)
 }
 
-/// Returns whether the name of a file that does not exist was meant.
+/// Returns whether the text is probably meant as the name of a file that does not exist.
 fn looks_like_a_file(text: &str) -> bool {
     FilePath::new(text).extension().is_some() || text.contains(std::path::MAIN_SEPARATOR)
 }
 
-/// Returns the subject that the method makes.
+/// Returns the subject for the requested method.
 fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject> {
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
     let (is_mosaic, grows) = (args.method == MethodName::Mosaic, args.method == MethodName::Grown);
@@ -115,12 +115,12 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     let spec = TourSpec::new(&board, kind, start, None)?;
     if is_relay {
         let options = RelayChoices { seed: args.seed, rule: args.rule(), region: args.region, memory: None };
-        // A board on which no relay runs is reported before a window opens.
+        // A board without a relay is reported before the window opens.
         relay::setup(&spec, &options)?;
         return Ok(Subject::Relay(spec, options));
     }
     if grows {
-        // A tour that does not exist is reported before a window opens.
+        // A tour that does not exist is reported before the window opens.
         let (seed, device) = (args.seed.unwrap_or(0), args.device.clone());
         return match GrowthSetup::new(&spec, seed) {
             Ok(setup) => Ok(Subject::Growing { spec, setup: Box::new(setup), seed, device }),
@@ -134,7 +134,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     }
     let method = if is_mosaic { Method::Mosaic } else { Method::default() };
     let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
-    // A requested rule or method is shown as far as it leads.
+    // If a rule or method is requested, its walk is shown even if it gets stuck.
     let is_asked_for = args.method == MethodName::Cycle || by_rule || args.schedule.is_some();
     if is_mosaic || !is_asked_for && !request.is_walked_first() {
         return built(&Request { seed: args.seed, ..request });
@@ -147,12 +147,12 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     if let Some(count) = args.knights {
         return Ok(Subject::Known(KnownTours::Knights { walk, count, everywhere }));
     }
-    // A board that is too large for the cycle is reported before a window opens.
+    // A board that is too large for the cycle is reported before the window opens.
     walk.setup()?;
     Ok(Subject::Cycle(walk, if is_asked_for { Continuation::Nothing } else { cycle::next(spec)? }))
 }
 
-/// Makes a tour without a walk: a mosaic if possible, otherwise by any method.
+/// Returns a tour that is computed without a walk. It is a mosaic if possible, otherwise a tour by any method.
 fn built(request: &Request<'_>) -> Result<Subject> {
     match courser::tour(request)? {
         Answer::Found(found) => Ok(Subject::Known(match found.plan().cloned() {

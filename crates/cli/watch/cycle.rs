@@ -1,4 +1,5 @@
-//! One knight by a rule, as the decision cycle, live on the GPU; and where it gets stuck, the tour that `courser tour` finds.
+//! One knight that follows a rule in the decision cycle, live on the GPU. If the rule gets stuck, the tour that
+//! `courser tour` finds is shown.
 
 use courser::board::{Board, Kind, Square, TourSpec};
 use courser::engine::EngineError;
@@ -19,15 +20,15 @@ use crate::error::{Failure, Result};
 
 /// The continuation after a walk that got stuck.
 pub(super) enum Continuation {
-    /// Nothing: the walk completes a tour, or is shown as far as it leads.
+    /// No continuation, because the walk completes a tour or is the only subject.
     Nothing,
-    /// A path, and the method that found it.
+    /// A tour, and the method that found it.
     Tour(Box<KnownTours>, &'static str),
-    /// The tour does not exist, for this reason.
+    /// No tour exists, for the given reason.
     NoTour(String),
 }
 
-/// Returns the continuation that `courser tour` finds where the rule gets stuck.
+/// Returns the continuation for a walk by a rule that gets stuck, which is the tour that `courser tour` finds.
 pub(super) fn next(spec: TourSpec) -> Result<Continuation> {
     let (tour, report) = match courser::tour(&Request { device: DeviceChoice::Cpu, ..Request::new(spec) })? {
         Answer::Found(found) if found.how().method == "cycle" => return Ok(Continuation::Nothing),
@@ -39,28 +40,29 @@ pub(super) fn next(spec: TourSpec) -> Result<Continuation> {
     Ok(Continuation::Tour(Box::new(KnownTours::of_tour(&tour, method)), method))
 }
 
-/// One knight, and the tour that follows where it gets stuck.
+/// A knight that follows a rule, and the tour that is shown after it gets stuck.
 pub(super) struct LiveCycle<'device> {
     device: &'device GpuDevice,
     walk: Walk,
-    /// Kept for every start and rule: building its kernels takes longer than running them.
+    /// The decision cycle on the GPU. It is reused for every start and rule, because building its kernels takes longer
+    /// than running them.
     cycle: GpuCycle<'device>,
     status: Status,
-    /// The state before the last pass, if the board is small enough for changes to be visible.
+    /// State before the last pass, if the board is small enough for changes to be visible.
     before: Option<Buffer>,
-    /// Set if `before` holds that state: before the first pass it does not.
+    /// Whether `before` contains a state. It contains none before the first pass.
     is_before: bool,
-    /// The tour that follows, and the method that found it.
+    /// The following tour, and the method that found it.
     then: Option<(Played<'device>, &'static str)>,
-    /// The time of the last pass by the GPU's clock.
+    /// Duration of the last pass, measured by the GPU's clock.
     pass_time: Option<Duration>,
-    /// Passes made since the walk got stuck, without those of the tour that follows.
+    /// Number of passes since the walk got stuck, without the passes of the following tour.
     held: u64,
-    /// Set while the tour is shown.
+    /// Whether the following tour is shown.
     is_on: bool,
 }
 
-/// A state of at most as many bytes is kept before the last pass: 65,536 squares.
+/// Maximum size in bytes of a state that is kept from before the last pass. It suffices for 65,536 squares.
 const MAX_KEPT: u64 = 1 << 20;
 
 impl<'device> LiveCycle<'device> {
@@ -90,7 +92,7 @@ impl<'device> LiveCycle<'device> {
         Ok(live)
     }
 
-    /// Sets the continuation of a walk that begins.
+    /// Sets the continuation at the beginning of a walk.
     fn follow(&mut self, next: Continuation) -> Result<()> {
         (self.held, self.is_on, self.then) = (0, false, None);
         if let Continuation::Tour(path, method) = next {
@@ -99,7 +101,7 @@ impl<'device> LiveCycle<'device> {
         Ok(())
     }
 
-    /// Keeps the state as it is now.
+    /// Stores the current state as the state before the last pass.
     fn keep(&mut self) {
         self.is_before = false;
         if let (Some(before), Some(state)) = (&self.before, self.cycle.present()) {
@@ -110,17 +112,17 @@ impl<'device> LiveCycle<'device> {
         }
     }
 
-    /// Restarts with another walk. Returns the reason if that is impossible, and then continues as before.
+    /// Restarts with another walk. If that is impossible, returns the reason and continues the current walk.
     fn again(&mut self, walk: Walk) -> Result<Option<String>> {
         let restarted = self.cycle.restart_from(walk.start, walk.walker).map_err(Failure::from);
         tried(restarted.map(|()| (self.walk, self.status, self.is_before) = (walk, Status::default(), false)))
     }
 
-    /// Walks on for some passes.
+    /// Continues the walk by up to `passes` passes.
     fn walk_on(&mut self, passes: u64) -> Result<()> {
-        // After the end a pass changes nothing.
+        // After the end, passes change nothing.
         if self.status.word() == StatusWord::Running {
-            // A tour has no more passes than this.
+            // This is the maximum number of passes of a tour.
             let left = (3 * self.walk.board.playable() + 3).saturating_sub(self.cycle.passes());
             let passes = passes.min(left);
             if passes > 1 {
@@ -139,7 +141,7 @@ impl<'device> LiveCycle<'device> {
         Ok(())
     }
 
-    /// Returns the progress of the walk, even while the tour is shown.
+    /// Returns the progress of the walk, even while the following tour is shown.
     fn walked(&self) -> SceneProgress {
         let (passes, of) = (self.cycle.passes(), self.walk.board.playable());
         let ended = |end| SceneProgress { passes, visit: self.status.visit.into(), of, end: Some(end) };
@@ -150,18 +152,20 @@ impl<'device> LiveCycle<'device> {
         }
     }
 
-    /// Returns the number of passes for which a stuck walk is shown: a tenth of a tour's, in whole moves.
+    /// Returns the number of passes for which a stuck walk is shown. It is a tenth of the passes of a tour, in whole
+    /// moves.
     fn hold(&self) -> u64 {
         3 * (self.walk.board.playable() / 10).max(1)
     }
 
-    /// Returns the number of the last pass in its move, from 0, if the walk is shown and has begun.
+    /// Returns the index of the last pass in its move. Returns `None` before the first pass or while the following tour
+    /// is shown.
     fn last_pass(&self) -> Option<u64> {
         let passes = self.cycle.passes().checked_sub(1).filter(|_| !self.is_on)?;
         Some(passes % PASSES.len() as u64)
     }
 
-    /// Returns the tour, while it is shown.
+    /// Returns the following tour while it is shown, otherwise `None`.
     fn tour(&self) -> Option<&Played<'device>> {
         self.then.as_ref().filter(|_| self.is_on).map(|(tour, _)| tour)
     }
@@ -196,7 +200,7 @@ impl Scene for LiveCycle<'_> {
         let walked = self.walked();
         self.tour().map_or(walked, |tour| {
             let progress = tour.progress();
-            // The walk comes before the tour, in whole moves.
+            // The walk counts as the beginning of the tour, rounded up to whole moves.
             SceneProgress { passes: walked.passes.next_multiple_of(3) + self.hold() + progress.passes, ..progress }
         })
     }
@@ -256,7 +260,7 @@ impl Scene for LiveCycle<'_> {
     fn invoked(&self) -> Option<Vec<Square>> {
         let (board, pass) = (&self.walk.board, self.last_pass()?);
         match self.walk.schedule {
-            // The first move goes over the whole board on every schedule of three passes.
+            // On every schedule of three passes, the first move covers the whole board.
             Schedule::Near if self.cycle.passes() > PASSES.len() as u64 => {
                 let at = board.at((PASSES[pass as usize].knight)(&self.status).into());
                 let mut near: Vec<Square> = board.neighbours(at).collect();
@@ -300,10 +304,10 @@ impl Scene for LiveCycle<'_> {
     }
 
     fn next_rule(&mut self) -> Result<Option<String>> {
-        // A rule that cannot walk here, as squirrel-cull from any square but the corner, is passed over.
+        // Rules that cannot walk from here are skipped. An example is squirrel-cull on any square except the corner.
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {
-                // A requested rule is shown as far as it leads.
+                // A requested rule is shown even if it gets stuck.
                 return self.follow(Continuation::Nothing).map(|()| None);
             }
         }

@@ -1,8 +1,8 @@
-//! A tour that grows: a mosaic is turned into cycles, each in a colour of its own; they join, and the last one takes
-//! the colours of the tour.
+//! A grown tour in the window: a mosaic is turned into cycles with different colours, the cycles join, and the last one
+//! receives the colours of the tour.
 //!
-//! The passes run on the CPU or on the window's adapter. The colour of each cycle is found on the CPU: it reads the
-//! edges, half a byte per square, and writes a word per square, once per frame.
+//! The passes run on the CPU or on the adapter of the window. The CPU determines the colours of the cycles. Once per
+//! frame, it reads the edges, which take half a byte per square, and writes a word per square.
 
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
@@ -17,35 +17,35 @@ use super::played::room;
 use crate::error::{Failure, Result};
 use crate::film::cycle_squares;
 
-/// Passes in which the colours of the tour spread along the last cycle.
+/// Number of passes during which the colours of the tour spread along the last cycle.
 const SWEEP: u64 = 120;
 
-/// Passes that a board takes, mostly, until its tour is numbered and has its colours.
+/// Usual number of passes until the tour of a board is numbered and has its colours.
 pub(super) const PASSES: u64 = 72 + 40 + SWEEP;
 
-/// A tour that grows by passes of the kind `P`, on any device.
+/// A tour that grows by passes of type `P`, which run on any device.
 pub(super) struct GrowingTour<'device, P> {
     device: &'device GpuDevice,
-    /// The state before the first pass.
+    /// A function that creates the state before the first pass.
     first: Box<dyn Fn(GrowthSetup) -> Result<P, EngineError> + 'device>,
     spec: TourSpec,
     seed: u64,
     setup: GrowthSetup,
-    /// The passes; `None` after the tour is numbered.
+    /// The running passes, or `None` after the tour is numbered.
     grown: Option<Grown<P>>,
     tints: CycleColours,
     cover: Cover,
     buffer: Buffer,
     stage: String,
     passes: u64,
-    /// Visit numbers, proven, and how far the colours of the tour have spread along them.
+    /// Proven visit numbers of the tour. `spread` is the number of passes during which its colours have spread.
     visits: Vec<u32>,
     spread: u64,
     cycle_squares: Vec<CycleSquare>,
 }
 
 impl<'device, P: Passes> GrowingTour<'device, P> {
-    /// Creates the growth of the requested tour, before its first pass; `first` makes the initial state.
+    /// Creates a growing tour before its first pass. `first` creates the initial state.
     pub(super) fn new(
         device: &'device GpuDevice,
         spec: TourSpec,
@@ -77,9 +77,9 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         Ok(growing)
     }
 
-    /// Returns to the mosaic.
+    /// Restarts from the mosaic.
     fn begin(&mut self) -> Result<()> {
-        // Frees the memory of the earlier state first.
+        // This frees the memory of the previous state before the new state is created.
         self.grown = None;
         let mut grown = Grown::new((self.first)(self.setup.clone())?);
         grown.step()?;
@@ -88,7 +88,8 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         self.look()
     }
 
-    /// Restarts with another request. Returns the reason if that is impossible, and then continues as before.
+    /// Restarts with another specification and seed. If that is impossible, returns the reason and continues the
+    /// current tour.
     fn again(&mut self, spec: TourSpec, seed: u64) -> Result<Option<String>> {
         match GrowthSetup::new(&spec, seed) {
             Ok(setup) => {
@@ -99,7 +100,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         }
     }
 
-    /// Looks at the cycles as they are, and hands them to the adapter.
+    /// Reads the current cycles, and writes their colours to the buffer of the adapter.
     fn look(&mut self) -> Result<()> {
         let Some(grown) = &mut self.grown else { return Ok(()) };
         let step = match grown.progress() {
@@ -129,7 +130,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         self.device.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(&words));
     }
 
-    /// Reads the numbers of the last cycle and proves them before any of them is shown.
+    /// Reads the order of the squares on the last cycle, and proves the tour before its numbers are shown.
     fn number(&mut self) -> Result<()> {
         let Some(mut grown) = self.grown.take() else { return Ok(()) };
         let board = self.spec.board();
@@ -139,7 +140,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         Ok(())
     }
 
-    /// Gives the squares that come next on the tour its colours.
+    /// Gives the next squares of the tour their final colours.
     fn spread(&mut self, passes: u64) {
         let of = self.spec.board().playable();
         self.spread = (self.spread + passes).min(SWEEP);
@@ -154,7 +155,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
             self.upload();
             return;
         }
-        // The buffer has the numbers from now on, and is drawn as any other tour.
+        // From now on, the buffer contains the visit numbers and is drawn like that of any other tour.
         let mut numbers = self.visits.clone();
         numbers.iter_mut().filter(|number| **number == 0).for_each(|hole| *hole = u32::MAX);
         self.device.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(&numbers));
@@ -200,7 +201,7 @@ impl<P: Passes> Scene for GrowingTour<'_, P> {
         while let Some(grown) = self.grown.as_mut().filter(|_| left > 0) {
             let pass = match grown.step() {
                 Err(error) if error.is_unjoined() => {
-                    // Usually another seed has no such cycles.
+                    // The cycles could not be joined. This is rare, so another seed is tried.
                     let (spec, seed) = (self.spec.clone(), self.seed.wrapping_add(1));
                     self.again(spec, seed)?;
                     return Ok(());

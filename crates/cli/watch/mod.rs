@@ -1,4 +1,4 @@
-//! `courser watch`: a live window.
+//! Implements `courser watch`, which opens a live window.
 
 pub(crate) mod args;
 mod ask;
@@ -14,7 +14,7 @@ mod walk;
 use crate::error::{Failure, Result};
 use crate::watch::args::WatchArgs;
 
-/// Opens the window, and keeps it open until it is closed.
+/// Opens the window and runs it until it is closed.
 pub(crate) fn run(args: &WatchArgs) -> Result<()> {
     let subject = ask::read(args)?;
     #[cfg(unix)]
@@ -22,7 +22,10 @@ pub(crate) fn run(args: &WatchArgs) -> Result<()> {
     stage::run(subject, args)
 }
 
-/// Returns why it could not be done as asked, where that is the input's fault: the window says so and stays.
+/// Returns the message of a failure that is caused by the input, so that the window can show it and stays open.
+///
+/// # Errors
+/// Any other failure.
 fn tried(done: Result<()>) -> Result<Option<String>> {
     match done {
         Ok(()) => Ok(None),

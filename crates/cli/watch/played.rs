@@ -1,4 +1,4 @@
-//! Tours that are known before they are shown: a path, the walks of many knights, a mosaic.
+//! Tours that are known before they are shown: a path, the walks of many knights, or a mosaic.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,27 +18,28 @@ use super::walk::Walk;
 use crate::error::{Failure, Result};
 use crate::progress::bar;
 
-/// The number of a hole, as the window's shaders know it.
+/// Value of holes in the buffer of visit numbers, as in the shaders of the window.
 const HOLE: u32 = u32::MAX;
 
-/// A known tour, or several.
+/// One or several known tours.
 pub(super) enum KnownTours {
-    /// A path from a file or of another method.
+    /// A path from a file or from a method other than mosaics.
     Path { path: Path, closed: bool, name: String },
-    /// The walks of many knights, each on a board of its own: from one square, or from all squares in turn.
+    /// The walks of many knights, each on its own board. They start from one square, or each from the next square of
+    /// the board.
     Knights { walk: Walk, count: u32, everywhere: bool },
-    /// A mosaic, numbered and proven on the GPU.
+    /// A mosaic that is numbered and proven on the GPU.
     Mosaic { spec: Box<TourSpec>, plan: MosaicPlan, seed: Option<u64> },
 }
 
 impl KnownTours {
-    /// Creates the known tour of this method.
+    /// Returns a tour that `method` has found as a known tour.
     pub(super) fn of_tour(tour: &Tour, method: &str) -> Self {
         let name = format!("{}, {method}", tour.board());
         Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }
     }
 
-    /// Returns the board, or for several boards the one that all are equal to.
+    /// Returns the board. If there are several boards, they are equal.
     pub(super) fn board(&self) -> &Board {
         match self {
             Self::Path { path, .. } => path.board(),
@@ -47,7 +48,10 @@ impl KnownTours {
         }
     }
 
-    /// Returns the same from another first square, or the reason why that is impossible.
+    /// Returns the same tours from another first square.
+    ///
+    /// # Errors
+    /// The reason why this is impossible.
     fn from(&self, square: Square) -> Result<Self, String> {
         match self {
             Self::Path { path, closed, name } => {
@@ -77,7 +81,8 @@ impl KnownTours {
     }
 }
 
-/// Returns the paths of all knights: walked on a real GPU, or by the CPU, which is faster than a GPU that the CPU plays.
+/// Returns the paths of all knights. They walk on a real GPU, or otherwise on the CPU, which is faster than a software
+/// adapter.
 fn walked(device: &GpuDevice, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>> {
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
     let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker, starts, count }])?;
@@ -89,7 +94,10 @@ fn walked(device: &GpuDevice, walk: &Walk, count: u32, everywhere: bool) -> Resu
     }
 }
 
-/// Returns the bytes that the numbers of `boards` boards take, if one binding of the GPU can hold them.
+/// Returns the size in bytes of the visit numbers of `boards` boards.
+///
+/// # Errors
+/// A failure if one binding of the GPU cannot hold them.
 pub(super) fn room(device: &GpuDevice, board: &Board, boards: u64) -> Result<u64> {
     let bytes = board.cells().saturating_mul(boards.saturating_mul(4));
     if bytes <= device.max_binding() {
@@ -104,18 +112,18 @@ pub(super) fn room(device: &GpuDevice, board: &Board, boards: u64) -> Result<u64
     Err(Failure::input(text, cure))
 }
 
-/// Known numbers, played from the first.
+/// Known tours that are played from the first visit.
 pub(super) struct Played<'device> {
     device: &'device GpuDevice,
     known: KnownTours,
-    /// The visit numbers of boards, all alike, in one buffer.
+    /// Visit numbers of all boards, which have the same size.
     buffer: Buffer,
-    /// Numbers per row of the buffer.
+    /// Number of visit numbers per row of the buffer.
     stride: u32,
-    /// The same numbers in memory, row by row and board by board: 0 for not visited, [`HOLE`]. Empty for a mosaic,
-    /// whose numbers follow from its plan.
+    /// The visit numbers in memory, board by board and row by row. Unvisited squares are 0, and holes are [`HOLE`]. The
+    /// list is empty for a mosaic, whose numbers are computed from its plan.
     host: Vec<u32>,
-    /// Visits of each path, board by board.
+    /// Number of visits of each path, board by board.
     visits: Vec<u32>,
     replay: Replay,
 }
@@ -127,7 +135,7 @@ impl<'device> Played<'device> {
         let paths: Cow<'_, [Path]> = match &known {
             KnownTours::Path { path, .. } => std::slice::from_ref(path).into(),
             KnownTours::Knights { walk, count, everywhere } => {
-                // Refused before the walk that would be for nothing.
+                // The size is checked before the walk, which would otherwise be in vain.
                 room(device, &walk.board, (*count).into())?;
                 walked(device, walk, *count, *everywhere)?.into()
             }
@@ -154,7 +162,7 @@ impl<'device> Played<'device> {
         Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(length, of) })
     }
 
-    /// Plays something else; returns the reason if that is impossible, and changes nothing then.
+    /// Plays other tours. If that is impossible, returns the reason and changes nothing.
     fn again(&mut self, known: KnownTours) -> Result<Option<String>> {
         tried(Self::new(self.device, known).map(|played| *self = played))
     }

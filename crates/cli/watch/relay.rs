@@ -1,4 +1,5 @@
-//! Many knights on one board, a region each, in the passes of the decision cycle, live on the GPU.
+//! A relay in the window: many knights on one board, each in its own region. They move in the passes of the decision
+//! cycle, live on the GPU.
 
 use courser::TourError;
 use courser::board::{Board, Square, TourSpec};
@@ -13,26 +14,26 @@ use courser::window::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares};
 use super::tried;
 use crate::error::{Failure, Result};
 
-/// Moves that the slowest region of a board takes, about, restarts included.
+/// Approximate number of moves of the slowest region of a board, including restarts.
 pub(super) const MOVES: u64 = 250;
 
-/// Passes between two stored states: a region that restarts flashes for at least this many passes.
+/// Number of passes between two stored states. A restarted region flashes for at least this number of passes.
 const FLASH: u64 = 15;
 
-/// Returns the setup of such a relay, before its first pass.
+/// Returns the setup of a relay before its first pass.
 pub(super) fn setup(spec: &TourSpec, options: &RelayChoices) -> Result<Setup> {
     let plan = RelayPlan::new(spec, options).map_err(TourError::from)?;
     Ok(Setup::relay_by(&plan)?)
 }
 
-/// A relay.
+/// A relay that is shown live.
 pub(super) struct RelayScene<'device> {
     device: &'device GpuDevice,
     spec: TourSpec,
     options: RelayChoices,
     cycle: GpuCycle<'device>,
     status: Status,
-    /// The two states stored last, the older one first, each with the number of restarts before it.
+    /// The two states that were stored last, the older one first. Each has the number of restarts before it.
     earlier: [(Buffer, u32); 2],
 }
 
@@ -63,7 +64,7 @@ impl<'device> RelayScene<'device> {
         Ok(())
     }
 
-    /// Stores the current state in place of the older one.
+    /// Stores the current state in place of the older of the two states.
     fn keep(&mut self) {
         if let Some(state) = self.cycle.present() {
             let mut encoder = self.device.encoder("keep");
@@ -74,7 +75,7 @@ impl<'device> RelayScene<'device> {
         }
     }
 
-    /// Restarts with another relay. Returns the reason if that is impossible, and then continues as before.
+    /// Restarts with another relay. If that is impossible, returns the reason and continues the current relay.
     fn again(&mut self, spec: TourSpec, options: RelayChoices) -> Result<Option<String>> {
         tried(Self::new(self.device, spec, options).map(|relay| *self = relay))
     }

@@ -1,4 +1,4 @@
-//! The window and its content.
+//! The window and its contents.
 
 use std::path::PathBuf;
 
@@ -19,10 +19,10 @@ use crate::output::OutputTarget;
 use crate::watch::args::{WatchArgs, WatchLook};
 use crate::{picture, progress};
 
-/// Seconds that a tour takes without --speed, about.
+/// Approximate duration of a tour in seconds without the option --speed.
 const SECONDS: f64 = 15.0;
 
-/// The packages that a window needs, on Debian and Ubuntu.
+/// Packages of Debian and Ubuntu that a window needs.
 const PACKAGES: &str = "libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libxcb-xkb1";
 
 struct StageChoice {
@@ -30,7 +30,7 @@ struct StageChoice {
     save: PathBuf,
 }
 
-/// Opens the window, and keeps it open until it is closed.
+/// Opens the window and runs it until it is closed.
 pub(super) fn run(subject: Subject, args: &WatchArgs) -> Result<()> {
     let options = WindowOptions {
         adapter: args.adapter.as_deref().map_or(AdapterChoice::Auto, AdapterChoice::from),
@@ -85,7 +85,7 @@ impl SceneHost for StageChoice {
                 note(format_args!("saved {name}"));
                 format!("saved {name}")
             }
-            // The window stays: what is in it is not lost.
+            // The window stays open, so that its contents are not lost.
             Err(failure) => {
                 warn(&failure.message);
                 failure.message
@@ -94,7 +94,7 @@ impl SceneHost for StageChoice {
     }
 }
 
-/// Turns an error of the window into a failure, with a hint that needs no window.
+/// Converts an error of the window to a failure, with a hint that does not need a window.
 fn failure(error: WindowError<Failure>) -> Failure {
     const DRAW: &str = "on a machine with a display use courser watch, on this one courser draw for pictures";
     match error {

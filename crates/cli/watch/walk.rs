@@ -1,11 +1,11 @@
-//! The walk of a knight, as its passes and as a path show it.
+//! The walk of a knight, which can be run by passes or shown as a path.
 
 use courser::board::{Board, Square};
 use courser::engine::EngineError;
 use courser::engine::cycle::{Schedule, Setup};
 use courser::solve::warnsdorff::{Rule, Walker};
 
-/// The walk of a knight: board, start, rule and move order.
+/// The walk of a knight: its board, its start, its rule and move order, and the schedule of the passes.
 #[derive(Clone)]
 pub(super) struct Walk {
     pub(super) schedule: Schedule,
@@ -15,12 +15,13 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// Returns the setup of the cycle for this walk.
+    /// Returns the setup of the decision cycle for this walk.
     pub(super) fn setup(&self) -> Result<Setup, EngineError> {
         Setup::by_rule(self.board.clone(), self.start, self.walker)
     }
 
-    /// Lists the same walk by the other rules, in their order, beginning after its own.
+    /// Returns the same walk by each of the other rules. The rules are in their order, and begin after the rule of this
+    /// walk.
     pub(super) fn by_others(&self) -> impl Iterator<Item = Self> {
         let at = Rule::ALL.iter().position(|&other| other == self.walker.rule).unwrap_or(0);
         let rules = (1..Rule::ALL.len()).map(move |step| Rule::ALL[(at + step) % Rule::ALL.len()]);
