@@ -15,7 +15,7 @@ use crate::{FoundTour, Hooks, Provenance, Stopped, TourError};
 pub enum Answer {
     /// The requested tour, in memory or to be computed later.
     Found(Box<FoundTour>),
-    /// The tour does not exist, for this reason.
+    /// The tour does not exist. Contains the reason.
     None(NoTour),
     /// The rule got stuck, or the tour made by the rule is not the requested one.
     Failed {

@@ -94,7 +94,7 @@ pub enum TourError {
         what: &'static str,
         /// The invalid name, shortened if it is long.
         text: String,
-        /// The valid names.
+        /// The valid names, separated by commas.
         known: String,
     },
     /// The computation of a tour was stopped before its last row.

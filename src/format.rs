@@ -80,7 +80,7 @@ pub enum Content {
     /// A tour.
     #[strum(to_string = "a tour")]
     Tour,
-    /// A path that leaves squares unvisited.
+    /// A path that leaves some squares unvisited.
     #[strum(to_string = "a path that leaves squares out")]
     PartialPath,
     /// States of the decision cycle.

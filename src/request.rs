@@ -116,7 +116,7 @@ impl Hooks<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// A note about the opened device.
+    /// A note about the device that was opened.
     Device(DeviceNote),
     /// A GPU was requested, but the method suitable for this board runs on the CPU.
     OnCpu,
@@ -136,9 +136,9 @@ pub enum Note {
     RegularOrder(u64),
     /// The decision cycle found no such tour, and another method is tried.
     CycleFailed,
-    /// The results of a device agree with those of the CPU.
+    /// The results of a device were compared with those of the CPU and agree.
     Compared {
-        /// The kind of compared results, and their number.
+        /// The kind and the number of the compared results.
         what: Compared,
         /// Whether the CPU was compared with itself.
         on_cpu: bool,

@@ -5,7 +5,7 @@ use std::fmt;
 /// An arithmetic progression of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Progression {
-    /// The first number.
+    /// The first number of the progression.
     pub(super) from: u64,
     /// Upper bound of the numbers. The last number is at most `step` - 1 below it.
     pub(super) to: u64,

@@ -63,7 +63,7 @@ pub struct Survey {
     /// The sizes of the boards. Their piece is [`Survey::leaper`].
     #[serde(with = "text")]
     pub boards: Boards,
-    /// The piece that walks.
+    /// The leaper that walks on the boards.
     #[serde(with = "text")]
     pub leaper: Leaper,
     /// The squares on which the knights begin.
@@ -277,7 +277,7 @@ pub enum SurveyError {
     /// A text is not a valid list of boards or seeds.
     #[error("'{text}' {why}")]
     Text {
-        /// The beginning of the text.
+        /// The beginning of the invalid text.
         text: String,
         /// The error in the text.
         why: String,

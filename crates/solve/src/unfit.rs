@@ -19,7 +19,7 @@ pub enum TilingObstacle {
     /// columns.
     #[error("{board} is too small for {0}: both sides must be at least {2}", board = a_board(.1))]
     Small(&'static str, Board, u32),
-    /// The tour does not exist, for this reason.
+    /// The tour does not exist. Contains the reason.
     #[error(transparent)]
     None(Box<Reason>),
 }

@@ -37,7 +37,7 @@ fn tour(text: &str, board: &Board, closed: bool) -> Result<Tour, ChainError> {
 fn the_articles_10x10_chain_of_four_5x5_regions_closes() {
     let text = include_str!("../../../assets/chains/10x10-four-5x5.txt");
     let tour = tour(text, &board("10x10"), true).unwrap();
-    // knights10 begins at (5,5).
+    // The chain `knights10` begins at (5,5).
     assert_eq!(tour.squares().next(), Some(Square::new(4, 4)));
 }
 

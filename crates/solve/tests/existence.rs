@@ -316,8 +316,8 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     }
 }
 
-/// Tests that no tour exists if an argument rules one out on a random board, and that every tour found by the heuristic
-/// is one that exists.
+/// Compares random boards with exhaustive search. If an argument rules out a tour, no tour exists, and every tour that
+/// the heuristic finds exists.
 #[test]
 fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
     let mut state = 9;

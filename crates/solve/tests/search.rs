@@ -125,8 +125,8 @@ fn every_question_about_another_leaper_is_answered_as_by_exhaustive_search() {
 
 #[test]
 fn rectangles_have_the_tours_that_schwenk_and_others_say() {
-    // A. J. Schwenk, "Which Rectangular Chessboards Have a Knight's Tour?" (1991), for closed tours;
-    // P. Cull and J. De Curtins, "Knight's Tour Revisited" (1978), for open ones.
+    // The expected results are those of A. J. Schwenk, "Which Rectangular Chessboards Have a Knight's Tour?" (1991),
+    // for closed tours, and of P. Cull and J. De Curtins, "Knight's Tour Revisited" (1978), for open tours.
     for rows in 1..=8_u32 {
         for cols in rows..=12 {
             let board = Board::new(rows, cols).unwrap();

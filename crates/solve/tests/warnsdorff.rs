@@ -411,7 +411,8 @@ fn the_articles_list_of_troublesome_sizes_comes_out() {
         assert!(tour(&board, found.outcome).is_some());
     }
     assert_eq!(troublesome, sides(&table["dfs_more_than_2M_extra_nodes"]["(1,1)"]));
-    // "The first problematic square turns out to be 49x49, the second 60x60, then 64, 76, 87, 89 and 98."
+    // The article states: "The first problematic square turns out to be 49x49, the second 60x60, then 64, 76, 87, 89
+    // and 98."
     assert_eq!(troublesome, [49, 60, 64, 76, 87, 89, 98, 100]);
 }
 

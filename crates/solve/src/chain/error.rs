@@ -13,7 +13,7 @@ pub enum ChainError {
     Unclear {
         /// Line number in the file, counted from 1.
         line: usize,
-        /// The unexpected word, or `None` if one is missing.
+        /// The unexpected word, or `None` if a word is missing.
         word: Option<String>,
     },
     /// A size or a square cannot be parsed, or the square is not on the board.
@@ -21,7 +21,7 @@ pub enum ChainError {
     Board {
         /// Line number in the file, counted from 1.
         line: usize,
-        /// The error in the size or the square.
+        /// The error in the size or in the square.
         error: BoardError,
     },
     /// The chain belongs to another board.
@@ -29,7 +29,7 @@ pub enum ChainError {
     OtherBoard {
         /// Line number in the file, counted from 1.
         line: usize,
-        /// The board named in the chain.
+        /// The board for which the chain was made.
         made_for: String,
         /// The requested board.
         board: String,
@@ -43,7 +43,7 @@ pub enum ChainError {
     /// A region extends beyond the board.
     #[error("line {}: the {region} region at {} is not wholly on the {rows}x{cols} board", .region.line, .region.at.name(*.rows))]
     Outside {
-        /// The region.
+        /// The region that extends beyond the board.
         region: ChainRegion,
         /// Number of rows of the board.
         rows: u32,

@@ -35,12 +35,12 @@ use crate::narrow;
 pub(crate) use any::ends_by_side;
 pub use reason::{Obstruction, Reason, Remedy};
 
-/// The result of the theorems about a tour.
+/// The answer to whether a tour exists, from theorems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Existence {
     /// The tour exists.
     Exists,
-    /// The tour does not exist, for this reason.
+    /// The tour does not exist. Contains the reason.
     None(Reason),
     /// No theorem decides whether the tour exists.
     Unknown,
@@ -117,7 +117,7 @@ impl<'a> Rectangle<'a> {
         self.board.cells()
     }
 
-    /// Returns the shorter and the longer side.
+    /// Returns the numbers of squares of the shorter and of the longer side.
     fn sides(self) -> (u32, u32) {
         sides(self.board)
     }
@@ -174,7 +174,7 @@ fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     Ok(true)
 }
 
-/// Returns the shorter and the longer side.
+/// Returns the numbers of squares of the shorter and of the longer side.
 fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }

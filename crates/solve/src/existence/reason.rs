@@ -82,7 +82,7 @@ pub enum Obstruction {
     LesserColour {
         /// The requested first or last square.
         square: Square,
-        /// Number of squares in a tour.
+        /// Number of squares of the tour.
         squares: u64,
     },
     /// Both colours have the same number of squares, and both given ends have the same colour.
@@ -91,7 +91,7 @@ pub enum Obstruction {
         start: Square,
         /// The last square of the tour, as given.
         end: Square,
-        /// Number of squares in a tour.
+        /// Number of squares of the tour.
         squares: u64,
     },
     /// The board has an even number of squares, and Schwenk's theorem excludes a closed tour. Contains the smaller

@@ -232,7 +232,7 @@ impl UsedEdges {
         }
     }
 
-    /// Returns the cells of the cycle through `cell`, starting there.
+    /// Returns the cells of the cycle that contains `cell`, starting with `cell`.
     pub(super) fn cycle(&self, cell: u32) -> impl Iterator<Item = u32> + '_ {
         let mut walker = self.walker(cell);
         let mut first = true;

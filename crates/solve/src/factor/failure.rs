@@ -1,6 +1,6 @@
 //! The reasons why factor and merge returns no tour.
 
-/// The reason why [`tour`](super::tour) returns no tour.
+/// The reasons why [`tour`](super::tour) returns no tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FactorFailure {
     /// The board has no cover by cycles, so the tour does not exist.

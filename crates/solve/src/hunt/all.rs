@@ -17,7 +17,7 @@ use super::{Chart, HuntError, HuntOptions, Map, Route};
 /// Estimated size of a state in a layer in bytes, including its share of the tree nodes and a short count.
 const PLACE: u64 = 96;
 
-/// The remaining treasures, as in [`MovesLeft`], and the square.
+/// The remaining treasures, as in [`MovesLeft`], and the square of the knight.
 type HuntState = (usize, Square);
 
 /// All shortest routes of a map, in a form for counting and listing.

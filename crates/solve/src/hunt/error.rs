@@ -30,7 +30,7 @@ pub enum MapError {
         line: usize,
         /// Column number in the line, in characters, counted from 1.
         column: usize,
-        /// The character.
+        /// The invalid character.
         found: char,
     },
     /// The map has two knights.

@@ -13,7 +13,7 @@ const PIECE: usize = 3;
 /// Number of pairs of stops examined in all rounds after kicks. More stops therefore mean fewer kicks.
 const KICKED_PAIRS: usize = 1 << 25;
 
-/// Maximum number of kicks.
+/// Maximum number of kicks, which are random changes between rounds.
 const KICKS: usize = 2000;
 
 /// Maximum number of rounds of improvement. The order is then good enough even for the largest map.

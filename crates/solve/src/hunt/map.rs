@@ -146,7 +146,7 @@ impl Map {
                 cols = found;
             }
             if found != cols || found == 0 {
-                // The position of the first surplus square, or of the first missing one.
+                // Column number of the first surplus square, or of the first missing square.
                 let surplus = read.squares().nth(cols).map(|(column, _)| column);
                 let end = text.trim_end().chars().count() + 1;
                 return Err(MapError::Ragged { line, column: surplus.unwrap_or(end), found, expected: cols.max(1) });
@@ -173,7 +173,7 @@ impl Map {
         Ok(Self { start, ..self })
     }
 
-    /// Changes the leaper.
+    /// Returns the same map for another leaper.
     #[must_use]
     pub fn with_leaper(self, leaper: Leaper) -> Self {
         Self { board: self.board.with_leaper(leaper), ..self }

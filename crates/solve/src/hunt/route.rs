@@ -57,9 +57,9 @@ pub enum RouteViolation {
     Step {
         /// Number of the first of the two squares, counted from 1.
         visit: usize,
-        /// The start of the jump.
+        /// The square on which the jump starts.
         from: Square,
-        /// The end of the jump.
+        /// The square on which the jump ends.
         to: Square,
         /// Number of rows of the board.
         rows: u32,

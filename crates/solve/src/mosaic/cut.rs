@@ -115,7 +115,7 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     splits.into_iter().map(zones)
 }
 
-/// Returns whether segments of even sizes from 6 can fill this number of squares.
+/// Returns whether segments of even sizes from 6 can fill `length` squares.
 const fn fillable(length: u32) -> bool {
     length == 0 || (length >= 6 && length.is_multiple_of(2))
 }

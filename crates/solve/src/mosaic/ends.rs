@@ -47,7 +47,7 @@ pub(super) fn tour(
 /// A board reflected so that the start is neither below nor to the right of the end.
 #[derive(Clone, Copy, Debug)]
 struct ReflectedBoard {
-    /// The transformation from the board to this orientation.
+    /// The transformation from the board to the reflected orientation.
     symmetry: Isometry,
     rows: u32,
     cols: u32,
@@ -69,7 +69,7 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
 }
 
 impl ReflectedBoard {
-    /// Returns the divisions of the board, the cheapest first.
+    /// Returns the divisions of the board, in ascending order of cost.
     fn layouts(&self) -> Vec<TileLayout> {
         // If both sides are odd, the odd segments must cross in a tile in which the path turns, begins or ends.
         let mut odds = vec![(Odd::B, Odd::A)];

@@ -182,7 +182,7 @@ impl Tile {
 /// The tiles outside the path: the stored tiles, or tiles solved with a seed.
 pub(super) struct Tiles {
     seed: Option<u64>,
-    /// The seed for the tiles of the path.
+    /// Seed for the tiles of the path.
     pub(super) path_seed: u64,
     known: Vec<Tile>,
 }

@@ -45,11 +45,11 @@ pub(super) struct ColumnStep {
 /// The sets of rows that may be ends of the tour in a column. Bit `e` stands for the set with the mask `e`.
 pub(super) type EndRows = u16;
 
-/// The state of an empty board.
+/// Index of the state of an empty board.
 pub(super) const EMPTY: u32 = 0;
-/// The final state of a closed tour.
+/// Index of the final state of a closed tour.
 pub(super) const CYCLE: u32 = 1;
-/// The final state of an open tour.
+/// Index of the final state of an open tour.
 pub(super) const PATH: u32 = 2;
 
 /// Code of a cell that has all its edges. The code of a cell takes four bits in a state. A code below `2 * width` is

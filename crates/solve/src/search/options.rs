@@ -69,7 +69,7 @@ impl SearchOptions<'_> {
 pub enum SearchResult<T = Tour, R = Reason> {
     /// The requested tour.
     Tour(T),
-    /// The tour does not exist, for this reason.
+    /// The tour does not exist. Contains the reason.
     None(R),
     /// The search ended before the answer was found.
     Stopped {

@@ -29,7 +29,7 @@ pub(super) enum TieBreak {
 /// The status of a run after its share of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunStatus {
-    /// The state is a tour.
+    /// The state of the search is a tour.
     Found,
     /// The search proved that no tour exists.
     Exhausted,
@@ -102,7 +102,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         }
     }
 
-    /// Returns the state before the first decision.
+    /// Returns the state of the search before the first decision.
     pub(super) fn fresh(&self) -> SearchState<'a, S> {
         let mut state = self.state.clone();
         // The conclusions from a refuted first decision are also on the trail, so they are undone as well.

@@ -37,11 +37,11 @@ enum Undo {
 /// A section of the trail that was undone and can be redone.
 pub(super) struct UndoneTrail(Vec<Undo>);
 
-/// Flags of a square, in addition to its masks.
+/// Flags of a square, which supplement its masks.
 mod flag {
     /// The square is an end of the open tour, so the gate is its second neighbour.
     pub(super) const END: u8 = 1;
-    /// The square cannot be an end.
+    /// The square cannot be an end of the open tour.
     pub(super) const BARRED: u8 = 2;
 }
 

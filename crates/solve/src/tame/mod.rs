@@ -72,7 +72,7 @@ pub struct TamePlan {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// True if the last square is one move away from the first.
+    /// Whether the last square is one move away from the first.
     pub closed: bool,
     /// First square of the tour.
     pub start: Square,

@@ -155,7 +155,7 @@ pub fn backtrack(
 
 struct Visit {
     place: usize,
-    /// The rank of the square before its visit. It is restored when the visit is undone.
+    /// The rank of the square before its visit, which is restored when the visit is undone.
     rank: u8,
     /// The moves that remain to be tried, as a queue of slots with three bits each.
     ways: u32,

@@ -73,7 +73,7 @@ const TABLE: [&[TableLeg]; 8] = [
       ("51867342", [(2, -12), (0, 6)]), ("61825437", [(1, 1), (2, -4)]), ("61357284", NOWHERE)],
 ];
 
-/// Returns the legs for side `m`.
+/// Returns the legs for boards of side `m`.
 fn table(m: i64) -> Vec<Leg> {
     let leg = |(nth, &(order, [x, y])): (usize, &TableLeg)| {
         let early = if m % 16 == 13 && nth == 2 { 4 } else { 0 };

@@ -50,7 +50,7 @@ impl WalkOutcome {
     /// Converts the walk to a checked path.
     ///
     /// # Panics
-    /// If `board` is not the board of the walk.
+    /// If `board` is not the board on which the knight walked.
     pub fn into_path(self, board: &Board) -> Path {
         Path::new(board.clone(), self.order).expect("every step of a walk is a move to a new square")
     }
@@ -260,7 +260,7 @@ impl<'a> RuleWalk<'a> {
         for (slot, key) in keys.iter_mut().enumerate() {
             *key = ((slot as u64) << 32).wrapping_add_signed(steps.place[slot]);
         }
-        // No index of the field has this value.
+        // No index of the field equals `usize::MAX`.
         let until = until.unwrap_or(usize::MAX);
         let ranks = &mut *self.field.ranks;
         let mut place = self.place;
