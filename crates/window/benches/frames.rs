@@ -1,7 +1,7 @@
 //! Measures the time of a frame of the window, from the buffer of squares to the pixels, without a display.
 //!
-//! `cargo bench -p courser-window` prints the adapter first. The goal is 60 frames per second on a real GPU, or 16.7 ms
-//! per frame, at 1920x1080.
+//! `cargo bench -p courser-window` first prints the adapter. The goal is 60 frames per second on a real GPU at
+//! 1920x1080, which is 16.7 ms per frame.
 
 #![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
 
@@ -17,8 +17,8 @@ use criterion::{Criterion, criterion_group, criterion_main};
 #[path = "../../view/tests/common/mod.rs"]
 mod common;
 
-/// Rows and columns of the boards, their number, and the side of a square in pixels, or `None` if the whole board is
-/// visible.
+/// The measured scenes. Each has its name, the rows and columns of a board, the number of boards, and the side of a
+/// square in pixels, or `None` if the whole board is visible.
 const SCENES: [(&str, u32, u32, u32, Option<f64>); 6] = [
     ("8x8 with numbers", 8, 8, 1, None),
     ("96x96", 96, 96, 1, None),
@@ -44,7 +44,7 @@ fn frames(criterion: &mut Criterion) {
     group.sample_size(10);
     for (name, rows, cols, boards, side) in SCENES {
         let board = Board::new(rows, cols).expect("a board");
-        // Copies of a tour of the chessboard: every square except one in 64 draws a line.
+        // The numbers are copies of a tour of the chessboard. Every square except one in 64 draws a line.
         let squares = rows * cols;
         let numbers: Vec<u32> = (0..boards)
             .flat_map(|_| 0..squares)

@@ -1,4 +1,4 @@
-//! The actions of an open window.
+//! Handles the events of an open window.
 
 use std::time::Instant;
 
@@ -18,17 +18,17 @@ use courser_view::{Channel, Overlay, Palette};
 /// Zoom factor per step of the mouse wheel.
 const ZOOM: f64 = 1.2;
 
-/// Distance that an arrow key pans, as a fraction of the window.
+/// Distance by which an arrow key pans, as a fraction of the window.
 const PAN: f64 = 0.1;
 
-/// Maximum number of passes to recompute for one step back.
+/// Maximum number of passes that are recomputed for one step back.
 const FARTHEST_BACK: u64 = 30_000;
 
-/// Maximum distance between press and release of a click, in logical pixels.
+/// Maximum distance that the pointer moves during a click, in logical pixels.
 const CLICK: f64 = 4.0;
 
 impl<E> WindowState<'_, E> {
-    /// Handles an event. Returns false to close the window.
+    /// Handles an event. Returns whether the window stays open.
     pub(crate) fn event<S: SceneHost<Error = E>>(
         &mut self,
         event: WindowEvent,
@@ -39,7 +39,7 @@ impl<E> WindowState<'_, E> {
             WindowEvent::Resized(size) => self.resize(size.into()),
             WindowEvent::ScaleFactorChanged { .. } => self.resize(self.window.inner_size().into()),
             WindowEvent::Occluded(hidden) => self.hidden = hidden || self.window.inner_size().width == 0,
-            // Synthetic events report keys that were already down when the window received the focus.
+            // A synthetic event reports a key that was already down when the window received the focus. It is ignored.
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if event.state == ElementState::Pressed => {
                 let action = controls::action(&event.logical_key);
                 if let Some(action) = action.filter(|action| !event.repeat || action.repeats()) {
@@ -101,7 +101,7 @@ impl<E> WindowState<'_, E> {
         }
     }
 
-    /// Restarts from the square under the pointer.
+    /// Restarts the scene from the square under the pointer. If the page of keys is open, only closes the page.
     fn click(&mut self) -> Result<(), E> {
         if self.help.take().is_some() {
             return Ok(());
@@ -125,7 +125,7 @@ impl<E> WindowState<'_, E> {
         self.camera.zoom(&self.wall, at, factor);
     }
 
-    /// Performs the action of a key. Returns false to close the window.
+    /// Performs the action of a key. Returns whether the window stays open.
     fn act<S: SceneHost<Error = E>>(&mut self, action: Action, stage: &mut S) -> Result<bool, WindowError<E>> {
         match action {
             Action::Save => {
@@ -146,7 +146,7 @@ impl<E> WindowState<'_, E> {
         Ok(true)
     }
 
-    /// Performs the action of a key on the scene or its view.
+    /// Performs the action of a key that affects the scene or its view.
     fn change(&mut self, action: Action) -> Result<(), E> {
         let (width, height) = self.fitted_to;
         match action {
@@ -218,7 +218,7 @@ impl<E> WindowState<'_, E> {
         Ok(())
     }
 
-    /// Shows these channels side by side, or the tour.
+    /// Shows the given channels side by side, or the tour if the list is empty.
     fn show(&mut self, channels: Vec<Channel>) {
         if !self.has_channels() {
             self.say("cycles that are no tour yet have no channels");
@@ -235,7 +235,7 @@ impl<E> WindowState<'_, E> {
         self.window.set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
     }
 
-    /// Plays or pauses; at the end of the tour, starts again.
+    /// Plays or pauses the scene. At the end of the tour, restarts it.
     fn play(&mut self) -> Result<(), E> {
         self.note = None;
         if has_ended(&*self.scene) {
@@ -249,7 +249,7 @@ impl<E> WindowState<'_, E> {
         Ok(())
     }
 
-    /// Goes back by `passes` passes and pauses. Passes cannot be undone, so the scene is replayed from the start.
+    /// Goes back by `passes` passes and pauses. Since passes cannot be undone, the scene is replayed from the start.
     fn step_back(&mut self, passes: u64) -> Result<(), E> {
         self.player.playing = false;
         self.note = None;

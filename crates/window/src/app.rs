@@ -1,4 +1,4 @@
-//! Opens the window, passes the system's events to it, and closes it.
+//! Opens the window, passes the events of the system to it, and closes it.
 
 use std::cell::OnceCell;
 use std::panic;
@@ -22,19 +22,19 @@ const MIN_SIZE: (u32, u32) = (240, 180);
 /// The options of a window.
 #[derive(Clone, Debug)]
 pub struct WindowOptions {
-    /// The adapter to draw with.
+    /// Choice of the adapter that draws the window.
     pub adapter: AdapterChoice,
     /// Inner width and height of the window, in logical pixels.
     pub size: (u32, u32),
     /// Speed of playback, in moves per second.
     pub speed: f64,
-    /// True if playback begins immediately.
+    /// Whether playback begins immediately.
     pub playing: bool,
-    /// The look of visit numbers.
+    /// Style of the visit numbers.
     pub look: NumberStyle,
-    /// The channels shown side by side instead of the tour; empty for the tour.
+    /// Channels that are shown side by side instead of the tour. An empty list shows the tour.
     pub channels: Vec<Channel>,
-    /// The colours of the picture.
+    /// Palette of the picture.
     pub palette: Palette,
 }
 
@@ -45,7 +45,7 @@ pub enum WindowError<E> {
     /// The display is missing or does not respond. Contains the message of the system.
     #[error("there is no display to open a window on: {0}")]
     NoDisplay(String),
-    /// A library that windows need is not installed. Contains the message of the system, which names the library.
+    /// A library for windows is not installed. Contains the message of the system, which names the library.
     #[error("a library that windows need cannot be loaded: {0}")]
     Library(String),
     /// The system cannot open a window, or has closed it. Contains the message of the system.
@@ -54,18 +54,18 @@ pub enum WindowError<E> {
     /// The GPU cannot draw.
     #[error(transparent)]
     Gpu(#[from] GpuError),
-    /// The scene failed.
+    /// The scene has failed.
     #[error("the scene failed")]
     Scene(E),
 }
 
-/// Opens a window and runs it until it is closed. Must be called on the main thread, once per process.
+/// Opens a window and runs it until it is closed. It must be called on the main thread, once per process.
 ///
 /// # Errors
-/// [`WindowError`] if no window can be opened, or the GPU or the scene fails.
+/// [`WindowError`] if no window can be opened, or if the GPU or the scene fails.
 pub fn run<S: SceneHost>(stage: &mut S, options: &WindowOptions) -> Result<(), WindowError<S::Error>> {
     let event_loop = event_loop()?;
-    // The device outlives the app, whose scene borrows it.
+    // The device must outlive the app, whose scene borrows the device.
     let device = OnceCell::new();
     let mut app = App { stage, options, device: &device, open: None, fault: None };
     let ended = event_loop.run_app(&mut app);
@@ -75,7 +75,7 @@ pub fn run<S: SceneHost>(stage: &mut S, options: &WindowOptions) -> Result<(), W
     ended.map_err(|error| WindowError::Window(plain(&error.to_string())))
 }
 
-/// Creates winit's event loop, and converts its panic about a missing library to an error.
+/// Creates winit's event loop. A panic of winit about a missing library is converted to an error.
 fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
@@ -84,7 +84,7 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     match made {
         Ok(made) => made.map_err(|error| {
             let reason = plain(&error.to_string());
-            // If libX11 itself is missing, winit returns an error instead of a panic.
+            // If libX11 itself is missing, winit does not panic but returns an error.
             let is_library = reason.contains("shared librar");
             if is_library { WindowError::Library(reason) } else { WindowError::NoDisplay(reason) }
         }),
@@ -96,10 +96,11 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     }
 }
 
-/// Space for the frame of a window and the bars of a desktop, in logical pixels.
+/// Width and height of the frame of a window and the bars of a desktop, in logical pixels.
 const AROUND: (u32, u32) = (8, 64);
 
-/// Returns the size of a window of at most `size` that fits the largest screen, in logical pixels.
+/// Returns the largest size up to `size` with which a window fits on the primary screen, in logical pixels. If the
+/// system does not report a primary screen, uses the largest screen.
 fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
     let screens = event_loop.available_monitors().map(|screen| {
         let size = screen.size().to_logical::<u32>(screen.scale_factor());
@@ -115,7 +116,8 @@ fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
     }
 }
 
-/// Returns the size of a window on a screen. Reduces it if the window does not fit with its frame.
+/// Returns the size of a window on a screen of the given size. It is smaller than `size` if the window with its frame
+/// would not fit.
 fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
     let side = |size: u32, screen: u32, around: u32, least: u32| {
         size.min(screen.saturating_sub(around).max(least.min(screen)))
@@ -153,7 +155,7 @@ impl<'device, S: SceneHost> App<'_, 'device, S> {
         Ok(WindowState::new(window, surface, device, scene, self.options)?)
     }
 
-    /// Calls `work` with the open window. An error ends the run.
+    /// Calls `work` with the open window. If `work` fails, the error is stored and the event loop ends.
     fn with(
         &mut self,
         event_loop: &ActiveEventLoop,
@@ -173,7 +175,7 @@ impl<'device, S: SceneHost> App<'_, 'device, S> {
 
 impl<S: SceneHost> ApplicationHandler for App<'_, '_, S> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
-        // Phones suspend and resume the window; on other systems this is called once.
+        // On phones, the system suspends and resumes the window. On other systems, this method is called once.
         if self.open.is_some() {
             return;
         }

@@ -1,4 +1,4 @@
-//! The position of the boards in the window: zoom and pan.
+//! The zoom and the position of the boards in the window.
 
 use courser_board::{Board, Square};
 
@@ -6,12 +6,12 @@ use crate::scene::BoardSquare;
 use courser_view::MIN_LINE_SQUARE;
 use courser_view::{Layout, MAX_SQUARE, Style};
 
-/// A grid of boards with a gap between them, or one board.
+/// A single board, or a grid of boards with gaps between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardGrid {
-    /// Rows per board.
+    /// Number of rows per board.
     pub rows: u32,
-    /// Columns per board.
+    /// Number of columns per board.
     pub cols: u32,
     /// Width of the gap between boards, in squares.
     pub gap: u32,
@@ -22,19 +22,19 @@ pub struct BoardGrid {
 }
 
 impl BoardGrid {
-    /// Creates a grid of `boards` boards, with about the aspect ratio of a window of this size.
+    /// Creates a grid of `boards` boards that has about the aspect ratio of a window of this size in pixels.
     pub fn new(board: &Board, boards: u32, (width, height): (u32, u32)) -> Self {
         let (rows, cols) = (board.rows(), board.cols());
         let gap = u32::from(boards > 1);
         let shape = f64::from(width.max(1)) / f64::from(height.max(1));
         let wanted = (f64::from(boards) * shape * f64::from(rows + gap) / f64::from(cols + gap)).sqrt();
         let across = (wanted.round() as u32).clamp(1, boards);
-        // The grid must not be wider than its number of rows requires.
+        // The grid is as narrow as its number of rows permits.
         let across = boards.div_ceil(boards.div_ceil(across));
         Self { rows, cols, gap, across, boards }
     }
 
-    /// Returns the rows and columns of the grid in squares, including gaps.
+    /// Returns the numbers of rows and columns of the grid in squares, including the gaps.
     pub fn sides(&self) -> (u64, u64) {
         let side = |count: u32, squares: u32| {
             u64::from(count) * (u64::from(squares) + u64::from(self.gap)) - u64::from(self.gap)
@@ -42,7 +42,7 @@ impl BoardGrid {
         (side(self.boards.div_ceil(self.across), self.rows), side(self.across, self.cols))
     }
 
-    /// Returns the square at a row and column of the grid, if there is one.
+    /// Returns the square at a row and column of the grid, or `None` if there is a gap or no board.
     pub fn at(&self, row: i64, col: i64) -> Option<BoardSquare> {
         let (row, col) = (u64::try_from(row).ok()?, u64::try_from(col).ok()?);
         let (high, wide) = (u64::from(self.rows + self.gap), u64::from(self.cols + self.gap));
@@ -55,34 +55,34 @@ impl BoardGrid {
     }
 }
 
-/// The position of the grid in the window.
+/// The zoom and the position of the grid in the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Side of a square in pixels; a whole number if lines are drawn.
+    /// Side of a square in pixels. It is a whole number if lines are drawn.
     side: f64,
-    /// Side of a square after zooming in pixels, before rounding.
+    /// Side of a square in pixels before rounding.
     zoomed: f64,
-    /// Top left corner of the grid, in pixels right and down.
+    /// Position of the top left corner of the grid, as pixels to the right and down.
     corner: (f64, f64),
-    /// True if the whole grid is fitted to the window, also after resizing.
+    /// Whether the whole grid is fitted to the window. If so, it is fitted again after the window is resized.
     fitted: bool,
 }
 
-/// The visible part of the grid, for the shaders.
+/// The visible part of the grid, as passed to the shaders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct VisibleArea {
-    /// The first visible row and column.
+    /// First visible row and first visible column.
     pub(crate) first: [i32; 2],
-    /// Number of visible rows and columns.
+    /// Numbers of visible rows and columns.
     pub(crate) seen: [u32; 2],
-    /// Pixel position of the top left corner of `first`.
+    /// Position of the top left corner of the square `first` in pixels.
     pub(crate) origin: [f32; 2],
     pub(crate) side: f32,
 }
 
 impl Camera {
-    /// Returns the camera that shows a whole grid as large as it fits in a window of `size` pixels. A single board has
-    /// exactly the same pixels as in an unfolded picture of [`paint`](courser_view::paint).
+    /// Returns the camera with which the whole grid is as large as possible in a window of `size` pixels. A single
+    /// board has exactly the same pixels as an unfolded picture of [`paint`](courser_view::paint).
     pub fn whole(wall: &BoardGrid, board: &Board, size: (u32, u32)) -> Self {
         if wall.boards == 1
             && let Some(camera) = Self::like_a_picture(board, size)
@@ -93,13 +93,13 @@ impl Camera {
         let (rows, cols) = wall.sides();
         let room = f64::from(wall.boards > 1);
         let side = (width / (cols as f64 + room)).min(height / (rows as f64 + room)).min(MAX_SQUARE.into());
-        // Sides of whole pixels make all squares equally large.
+        // If the side is a whole number of pixels, all squares are equally large.
         let side = if side >= 1.0 { side.floor() } else { side };
         let corner = |pixels: f64, squares: u64| ((pixels - side * squares as f64) / 2.0).floor();
         Self { side, zoomed: side, corner: (corner(width, cols), corner(height, rows)), fitted: true }
     }
 
-    /// Returns the camera of the largest line picture that fits the window.
+    /// Returns the camera for the largest line picture that fits the window, or `None` if no line picture fits.
     fn like_a_picture(board: &Board, (width, height): (u32, u32)) -> Option<Self> {
         let longest = board.rows().max(board.cols()).max(1);
         let most = (width.max(height) / longest).clamp(1, MAX_SQUARE);
@@ -119,7 +119,7 @@ impl Camera {
         self.side
     }
 
-    /// Returns the top left corner of the grid, in pixels right and down.
+    /// Returns the position of the top left corner of the grid, as pixels to the right and down.
     pub fn corner(&self) -> (f64, f64) {
         let (x, y) = self.corner;
         if self.side < MIN_LINE_SQUARE.into() { (x, y) } else { (x.round(), y.round()) }
@@ -130,7 +130,7 @@ impl Camera {
         self.fitted
     }
 
-    /// Zooms in by `factor`, or out if it is below 1. The point at the pixel `at` does not move.
+    /// Zooms in by `factor`, or out if `factor` is less than 1. The point of the grid at the pixel `at` does not move.
     pub fn zoom(&mut self, wall: &BoardGrid, at: (f64, f64), factor: f64) {
         let (rows, cols) = wall.sides();
         let least = (32.0 / rows.max(cols) as f64).min(1.0);
@@ -143,7 +143,7 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// Pans by a number of pixels. At least a part of the grid stays in a window of this size.
+    /// Pans by a number of pixels. A part of the grid always stays visible in a window of this size.
     pub fn pan(&mut self, wall: &BoardGrid, by: (f64, f64), size: (u32, u32)) {
         let (rows, cols) = wall.sides();
         let keep = |corner: f64, squares: u64, pixels: u32| {
@@ -155,14 +155,14 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// Returns the row and column of the grid at a pixel.
+    /// Returns the row and the column of the grid at a pixel. They may lie outside the grid.
     pub fn place(&self, at: (f64, f64)) -> (i64, i64) {
         let place = |at: f64, corner: f64| ((at - corner) / self.side).floor() as i64;
         let (x, y) = self.corner();
         (place(at.1, y), place(at.0, x))
     }
 
-    /// Returns the visible part of the grid, extended by `reach` squares whose lines may enter it.
+    /// Returns the visible part of the grid, extended by `reach` squares whose lines may be visible.
     pub(crate) fn sight(&self, wall: &BoardGrid, size: (u32, u32), reach: u32) -> VisibleArea {
         let (rows, cols) = wall.sides();
         let axis = |corner: f64, squares: u64, pixels: u32| {
@@ -242,7 +242,7 @@ mod tests {
             camera.zoom(&wall, (500.5, 300.5), factor);
             assert_eq!(camera.place((500.5, 300.5)), place);
         }
-        // Positions far from the corner must be as exact as those near it.
+        // Positions far from the corner must be as exact as positions near it.
         let sight = camera.sight(&wall, (960, 720), 2);
         let x = f64::from(sight.origin[0]) + (f64::from(sight.side) * (place.1 - i64::from(sight.first[1])) as f64);
         assert!(x <= 500.51 && x + camera.side() >= 500.49, "{x} {sight:?}");

@@ -1,4 +1,4 @@
-//! The list of keys and their actions. The page of keys is made from it.
+//! The keys and their actions. The page of keys is generated from this list.
 
 use winit::keyboard::{Key, NamedKey as Name};
 
@@ -7,13 +7,13 @@ use winit::keyboard::{Key, NamedKey as Name};
 pub(crate) enum Action {
     /// Plays or pauses.
     Play,
-    /// Does one pass.
+    /// Performs one pass.
     Pass,
-    /// Does one move.
+    /// Performs one move.
     Move,
-    /// Goes one pass back.
+    /// Goes back by one pass.
     PassBack,
-    /// Goes one move back.
+    /// Goes back by one move.
     MoveBack,
     /// Doubles the speed.
     Faster,
@@ -29,7 +29,7 @@ pub(crate) enum Action {
     Channel,
     /// Shows all channels side by side, or the tour.
     Channels,
-    /// Selects the next look: the line with numbers, only the line, or heat.
+    /// Selects the next style: the line with numbers, only the line, or the heat map.
     Look,
     /// Shows or hides the shader of the last pass.
     Shader,
@@ -39,7 +39,7 @@ pub(crate) enum Action {
     Nearer,
     /// Zooms out.
     Farther,
-    /// Pans by this number of steps right and down.
+    /// Pans by these numbers of steps to the right and down.
     Pan(i8, i8),
     /// Fits the whole grid to the window.
     Fit,
@@ -49,7 +49,8 @@ pub(crate) enum Action {
     Save,
     /// Shows or hides the page of keys.
     Help,
-    /// Closes the page of keys; if it is not open, leaves full screen; otherwise closes the window.
+    /// Closes the page of keys if it is open. Otherwise leaves full screen, or closes the window if it is not in full
+    /// screen.
     Escape,
     /// Closes the window.
     Quit,
@@ -62,10 +63,10 @@ impl Action {
     }
 }
 
-/// An entry of the page of keys: the names of the keys, a description, and the action of each key.
+/// An entry of the page of keys: the names of the keys, the description, and the action of each key.
 struct Control(&'static str, &'static str, &'static [(Pressed, Action)]);
 
-/// A key: the character that it types, or its name.
+/// A key, given by the character that it types or by its name.
 enum Pressed {
     Types(&'static str),
     Is(Name),
@@ -74,7 +75,7 @@ enum Pressed {
 use Action::*;
 use Pressed::{Is, Types};
 
-/// The keys, in the order of the page.
+/// All keys, in the order of the page.
 const CONTROLS: &[Control] = &[
     Control("space", "play, pause", &[(Is(Name::Space), Play)]),
     Control("m, Enter", "one move", &[(Types("m"), Move), (Is(Name::Enter), Move)]),
@@ -108,7 +109,7 @@ const CONTROLS: &[Control] = &[
     Control("q, Esc", "close", &[(Types("q"), Quit), (Is(Name::Escape), Escape)]),
 ];
 
-/// Returns the action of a key, in lower or upper case.
+/// Returns the action of a key, or `None` for other keys. Upper and lower case are equal.
 pub(crate) fn action(key: &Key) -> Option<Action> {
     let is_it = |pressed: &Pressed| match (pressed, key) {
         (Types(types), Key::Character(typed)) => typed.to_lowercase() == *types,
@@ -119,7 +120,7 @@ pub(crate) fn action(key: &Key) -> Option<Action> {
     CONTROLS.iter().flat_map(|Control(.., bound)| *bound).find(|(pressed, _)| is_it(pressed)).map(|&(_, action)| action)
 }
 
-/// Returns the entries of the page: keys and their descriptions.
+/// Returns the entries of the page. Each consists of the names of keys and their description.
 pub(crate) fn page() -> impl Iterator<Item = (&'static str, &'static str)> {
     CONTROLS.iter().map(|&Control(keys, words, _)| (keys, words))
 }

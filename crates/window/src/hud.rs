@@ -1,26 +1,27 @@
-//! The text around the boards: titles of panels, the lines at the bottom, the state under the pointer, a shader.
+//! The text around the boards: titles of panels, the lines at the bottom, the state of the square under the pointer,
+//! and a shader.
 
 use courser_view::{Area, Overlay, Palette};
 
 use crate::shown::FrameInputs;
 use crate::sight::letter;
 
-/// Font size of the text in logical pixels.
+/// Font size of the text in logical pixels per em.
 pub(crate) const EM: f32 = 14.0;
 
-/// Windows with fewer lines of text than this have only one line at the bottom.
+/// Minimum height in lines of text of a window that has two lines at the bottom. Lower windows have one line.
 const FEW_LINES: f32 = 24.0;
 
-/// A line at the bottom of the window: text at the left and at the right, each in several versions.
+/// A line at the bottom of the window. It consists of a left and a right text, each in several versions.
 pub(crate) struct Bar<'a> {
-    /// The versions from the longest to the shortest.
+    /// Versions of the left text, from the longest to the shortest.
     pub(crate) left: &'a [String],
-    /// The versions from the longest to the shortest.
+    /// Versions of the right text, from the longest to the shortest.
     pub(crate) right: &'a [String],
 }
 
 impl Bar<'_> {
-    /// Writes the text on a readable background, on the `nth` line from the bottom, counted from 1.
+    /// Writes the texts on a background, in the line number `nth` from the bottom, counted from 1.
     pub(crate) fn write(&self, overlay: &mut Overlay, em: f32, palette: Palette, nth: f32) {
         let (colours, size) = (palette.colours(), overlay.size());
         let (line, width) = (line_height(em), size.0 as f32);
@@ -32,7 +33,8 @@ impl Bar<'_> {
         overlay.text(right, em, (width - em * 0.6 - Overlay::width(right, em), middle), colours.label);
     }
 
-    /// Returns the longest versions that fit next to each other. The right text is shortened first, then the left one.
+    /// Returns the longest versions of the two texts that fit next to each other. The right text is shortened first,
+    /// then the left one.
     fn fitting(&self, em: f32, width: f32) -> (&str, &str) {
         let room = width - 2.6 * em;
         let pairs = self.left.iter().flat_map(|left| self.right.iter().map(move |right| (left, right)));
@@ -42,20 +44,20 @@ impl Bar<'_> {
     }
 }
 
-/// Returns the height of a line of text in pixels; `em` is the font size.
+/// Returns the height of a line of text in pixels. `em` is the font size in pixels per em.
 pub(crate) fn line_height(em: f32) -> f32 {
     (em * 1.6).round()
 }
 
-/// Returns the height of the text at the bottom of a window of this height, in pixels: one line for the square under
-/// the pointer, and one for the progress. A low window has one line for both.
+/// Returns the height in pixels of the text at the bottom of a window of the given height. There is one line for the
+/// square under the pointer and one for the progress. In a low window, a single line contains both.
 pub(crate) fn words_height(em: f32, height: u32) -> u32 {
     let lines = if (height as f32) < FEW_LINES * line_height(em) { 1 } else { 2 };
     lines * line_height(em) as u32
 }
 
-/// Writes the titles of all scenes that show a channel. A title is shortened if it does not fit. If there is no line
-/// above a scene, its letter is written in the corner.
+/// Writes the titles of all scenes that show a channel. A title that does not fit is shortened. If there is no line
+/// above a scene, the letter of its channel is written in the corner.
 pub(crate) fn titles(overlay: &mut Overlay, em: f32, scenes: &[FrameInputs<'_>]) {
     let line = line_height(em);
     for (channel, shown) in scenes.iter().filter_map(|shown| Some((shown.channel?, shown))) {
@@ -94,7 +96,7 @@ pub(crate) fn shader(overlay: &mut Overlay, area: Area, palette: Palette, em: f3
     }
 }
 
-/// Returns the lines of a text. Lines longer than `room` pixels are broken at spaces.
+/// Returns the lines of a text. A line that is wider than `room` pixels is broken at spaces.
 fn broken(text: &str, room: f32, em: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.lines() {

@@ -1,22 +1,22 @@
-//! Lays out the page of keys for a window of any size. Long lines are broken, and lines that do not fit continue on the
-//! next page.
+//! The layout of the page of keys in a window of any size. Long lines are broken, and lines that do not fit continue on
+//! the next page.
 
 use crate::controls;
 use crate::hud::line_height;
 use courser_view::{Overlay, Palette};
 
-/// A line with keys and their description. In a narrow window these are on separate lines.
+/// A line with keys and their description. In a narrow window, the keys and the description have separate lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct KeyLine {
     keys: String,
     words: String,
 }
 
-/// The page of keys in a window.
+/// The pages of keys for a window.
 pub(crate) struct Keys {
     em: f32,
     size: (u32, u32),
-    /// Distance from the left edge of the page to the descriptions in pixels.
+    /// Distance from the left edge of the page to the descriptions, in pixels.
     indent: f32,
     /// Width of the page in pixels.
     width: f32,
@@ -24,14 +24,14 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Returns the pages for a window of `size` pixels.
+    /// Creates the pages for a window of `size` pixels.
     pub(crate) fn new(em: f32, size: (u32, u32)) -> Self {
         let widest = |column: fn((&'static str, &'static str)) -> &'static str| {
             controls::page().map(|row| Overlay::width(column(row), em)).fold(0.0, f32::max)
         };
         let (keys, words) = (widest(|(keys, _)| keys), widest(|(_, words)| words));
         let most = size.0 as f32 - 2.0 * em;
-        // The descriptions are next to the keys, unless fewer than about 20 letters fit there.
+        // The descriptions are next to the keys if at least about 20 letters fit there.
         let beside = most - keys - 1.5 * em >= 10.0 * em;
         let indent = if beside { keys + 1.5 * em } else { 1.5 * em };
         let room = (most - indent).max(em).min(words);
@@ -41,7 +41,7 @@ impl Keys {
         let high = size.1 as f32 - 1.6 * em;
         let all = ((high / line_height(em)) as usize).max(1);
         let total: usize = rows.iter().map(Vec::len).sum();
-        // On several pages, the last line gives the page number.
+        // If there are several pages, the last line contains the page number.
         let each = if total <= all { all } else { (all - 1).max(1) };
         let mut pages: Vec<Vec<KeyLine>> = vec![Vec::new()];
         for row in rows {
@@ -60,7 +60,7 @@ impl Keys {
         self.pages.len()
     }
 
-    /// Writes a page in the middle of the window.
+    /// Writes the page with index `nth` in the middle of the window.
     pub(crate) fn write(&self, nth: usize, palette: Palette, overlay: &mut Overlay) {
         let colours = palette.colours();
         let (em, line) = (self.em, line_height(self.em));
@@ -83,7 +83,7 @@ impl Keys {
     }
 }
 
-/// Returns the lines of one entry of the page.
+/// Returns the lines of an entry of the page.
 fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<KeyLine> {
     let mut lines = vec![KeyLine { keys: keys.into(), words: String::new() }];
     if !beside {
@@ -105,12 +105,12 @@ fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<KeyLin
 mod tests {
     use super::*;
 
-    /// Returns all words on the pages for a size.
+    /// Returns the number of pages for a window of this size, and all words on them.
     fn words_of(size: (u32, u32), em: f32) -> (usize, String) {
         let keys = Keys::new(em, size);
         let mut text = String::new();
         for page in 0..keys.pages() {
-            // Checks that no text is cut off at the edges, and that the page is not empty.
+            // No text may be cut off at the edges, and the page must not be empty.
             let mut overlay = Overlay::new(size);
             keys.write(page, Palette::Light, &mut overlay);
             let (wide, high) = (size.0 as usize, size.1 as usize);

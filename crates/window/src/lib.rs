@@ -1,4 +1,4 @@
-//! The live window. It draws a scene directly from the engine's buffer of squares.
+//! The live window, which draws a scene directly from the engine's buffer of squares.
 //!
 //! | drawing | by | what it draws |
 //! |---|---|---|
@@ -6,14 +6,14 @@
 //! | line | `shaders/view/line.wgsl` | the moves made |
 //! | overlay | [`Overlay`](courser_view::Overlay), laid over both by `shaders/view/overlay.wgsl` | numbers, marks, arrows, knights, words |
 //!
-//! Squares and lines are drawn from the engine's own buffer. The shader of a pixel reads its square there, and every
-//! square draws the move that leaves it. The cost of a frame depends on the visible squares and not on the size of the
-//! board. The host paints the overlay with the same functions as pictures. It reads back the visible squares for this,
-//! if they are large enough for numbers and marks. [`paint`](courser_view::paint) draws the same squares and lines
-//! without a GPU, and a test compares the two.
+//! Squares and lines are drawn from the engine's own buffer. The shader of a pixel reads the square of the pixel there,
+//! and every square draws the move that leaves it. The cost of a frame depends on the number of visible squares and not
+//! on the size of the board. The host paints the overlay with the functions that also draw pictures. For this, it reads
+//! back the visible squares if they are large enough for numbers and marks. [`paint`](courser_view::paint) draws the
+//! same squares and lines without a GPU, and a test compares the two drawings.
 //!
 //! A [`Scene`] can be a running cycle, a tour from a file, many knights or a mosaic. The window only requests passes
-//! from it.
+//! from the scene.
 
 mod act;
 mod app;
@@ -41,5 +41,5 @@ pub use scene::{BoardSquare, Scene, SceneEnd, SceneHost, SceneProgress, Squares}
 pub use shown::{FrameInputs, NumberStyle};
 pub use view::View;
 
-/// The shaders of the schedules `fused` and `resident`, as returned by [`Scene::shader`].
+/// Shaders of the schedules `fused` and `resident`, as returned by [`Scene::shader`].
 pub use courser_shaders::cycle::{FUSED as FUSED_SHADER, RESIDENT as RESIDENT_SHADER};

@@ -19,10 +19,11 @@ use crate::words;
 use courser_board::Square;
 use courser_view::{Area, Channel, Overlay, Palette};
 
-/// Duration of a note.
+/// Time for which a note is shown.
 const NOTE: Duration = Duration::from_secs(6);
 
-/// Maximum time between frames. After a longer time, the machine was asleep or the window was hidden.
+/// Maximum time between frames that counts for playback. If more time has passed, the machine was asleep or the window
+/// was hidden.
 const MAX_FRAME: Duration = Duration::from_millis(250);
 
 /// Minimum time between changes of the title during playback.
@@ -38,31 +39,32 @@ pub(crate) struct WindowState<'device, E> {
     pub(crate) player: Player,
     pub(crate) wall: BoardGrid,
     pub(crate) camera: Camera,
-    /// The size of the panels for which the camera was set, in pixels.
+    /// Size in pixels of the panels for which the camera was set.
     pub(crate) fitted_to: (u32, u32),
     pub(crate) look: NumberStyle,
-    /// The channels shown side by side; empty for the tour.
+    /// Channels that are shown side by side. An empty list shows the tour.
     pub(crate) channels: Vec<Channel>,
     pub(crate) palette: Palette,
-    /// True if the shader of the last pass is shown next to the boards.
+    /// Whether the shader of the last pass is shown next to the boards.
     pub(crate) shows_shader: bool,
-    /// The open page of keys, if any.
+    /// Index of the open page of keys, or `None` if no page is open.
     pub(crate) help: Option<usize>,
-    /// The position of the pointer, in pixels.
+    /// Position of the pointer in pixels, or `None` outside the window.
     pub(crate) pointer: Option<(f64, f64)>,
-    /// The position where the button was pressed, and whether the pointer has moved away since.
+    /// Position where the button was pressed, and whether the pointer has moved since. `None` if the button is not
+    /// pressed.
     pub(crate) pressed: Option<((f64, f64), bool)>,
     pub(crate) note: Option<(String, Instant)>,
     title: (String, Instant),
-    /// True if something has changed since the last frame.
+    /// Whether something has changed since the last frame.
     pub(crate) changed: bool,
-    /// The time of the next attempt, if the display had no frame available.
+    /// Time of the next attempt to draw after the display had no frame available.
     retry: Option<Instant>,
-    /// True if the window is hidden.
+    /// Whether the window is hidden.
     pub(crate) hidden: bool,
-    /// Time between frames, from the refresh rate of the display.
+    /// Time between frames, which follows from the refresh rate of the display.
     interval: Duration,
-    /// The time up to which passes have been played; `None` while paused.
+    /// Time up to which passes have been played, or `None` while the scene is paused.
     played: Option<Instant>,
 }
 
@@ -109,18 +111,18 @@ impl<'device, E> WindowState<'device, E> {
         Ok(open)
     }
 
-    /// Returns the font size of the text in pixels.
+    /// Returns the font size of the text in pixels per em.
     pub(crate) fn em(&self) -> f32 {
         EM * self.window.scale_factor() as f32
     }
 
-    /// Returns the size of the area for the boards in pixels: the window without the lines of text.
+    /// Returns the size in pixels of the area for the boards, which is the window without the lines of text.
     pub(crate) fn room(&self) -> (u32, u32) {
         let (width, height) = self.surface.size();
         (self.board_width(width), height.saturating_sub(words_height(self.em(), height)).max(1))
     }
 
-    /// Returns the width in pixels that remains for the boards beside a shader.
+    /// Returns the width in pixels of the area for the boards, which is smaller if a shader is shown.
     fn board_width(&self, width: u32) -> u32 {
         if self.shows_shader { (width / 2).max(1) } else { width }
     }
@@ -132,24 +134,25 @@ impl<'device, E> WindowState<'device, E> {
         self.fitted_to = room;
     }
 
-    /// Returns the panels. Channels are shown as soon as a knight walks.
+    /// Returns the panels of the window. Channels are only shown if the scene has them.
     pub(crate) fn panels(&self) -> Vec<Panel> {
         let channels = if self.has_channels() { &*self.channels } else { &[] };
         panels(channels, self.scene.board(), self.room(), self.em())
     }
 
-    /// Returns whether channels can be shown. Cycles that are not yet a tour have none.
+    /// Returns whether the scene has channels. Cycles that are not yet a tour have none.
     pub(crate) fn has_channels(&self) -> bool {
         !matches!(self.scene.squares(), Squares::Cycles(_))
     }
 
-    /// Returns width and height of each panel.
+    /// Returns the width and the height of each panel in pixels.
     pub(crate) fn sides(&self) -> (u32, u32) {
         let area = self.panels()[0].area;
         (area.width, area.height)
     }
 
-    /// Converts a pixel of the window to one of its panel.
+    /// Converts a position in the window to a position in the panel that contains it. Returns `None` outside the
+    /// panels.
     pub(crate) fn local(&self, (x, y): (f64, f64)) -> Option<(f64, f64)> {
         let local = |area: Area| (x - f64::from(area.left), y - f64::from(area.top));
         let within = |&(x, y): &(f64, f64), area: Area| {
@@ -173,7 +176,7 @@ impl<'device, E> WindowState<'device, E> {
                 self.played = Some(now);
                 let elapsed = (now - before).min(MAX_FRAME);
                 self.changed |= self.player.play(&mut *self.scene, elapsed).map_err(WindowError::Scene)?;
-                // Playback stops at the end, and the text must show that.
+                // Playback stops at the end of the scene, and the text must show this.
                 self.changed |= !self.player.playing;
                 self.entitle();
             }
@@ -198,11 +201,11 @@ impl<'device, E> WindowState<'device, E> {
     /// Draws a frame.
     pub(crate) fn frame(&mut self) -> Result<(), WindowError<E>> {
         self.entitle();
-        // Channels become available when cycles have become a tour.
+        // Channels become available when the cycles have become a tour. The panels then have another size.
         if self.fitted_to != self.sides() {
             self.fit();
         }
-        // `changed` stays set until a frame has been drawn.
+        // `changed` stays true until a frame has been drawn.
         let Some(frame) = self.surface.frame(self.device)? else {
             self.retry = Some(Instant::now() + MAX_FRAME);
             return Ok(());
@@ -219,7 +222,7 @@ impl<'device, E> WindowState<'device, E> {
         Ok(self.device.check()?)
     }
 
-    /// Returns the name of the look, unless it is the default.
+    /// Returns the name of the style, or an empty string for the default style or if channels are shown.
     fn showing(&self) -> &'static str {
         match self.look {
             _ if !self.channels.is_empty() => "",
@@ -229,7 +232,7 @@ impl<'device, E> WindowState<'device, E> {
         }
     }
 
-    /// Returns the name and the progress of the scene.
+    /// Returns the name and the progress of the scene as text.
     fn words(&self) -> String {
         let stage = self.scene.stage();
         words::of_progress(&self.scene.name(), stage.as_deref(), &self.scene.progress(), self.player.playing)
@@ -273,8 +276,8 @@ impl<'device, E> WindowState<'device, E> {
         Ok(Words { em: self.em(), palette: self.palette, hover, left, right, shader, room, help: self.help })
     }
 
-    /// Returns the explanation of a paused pass: its invoked squares, unless these are all squares, and the squares
-    /// that the invocation under the pointer read.
+    /// Returns the explanation of a paused pass. It consists of the invoked squares, unless these are all squares, and
+    /// of the squares that the invocation under the pointer read.
     pub(crate) fn taught(&self) -> Taught {
         if self.player.playing || self.scene.progress().end.is_some() {
             return Taught::default();
@@ -283,7 +286,7 @@ impl<'device, E> WindowState<'device, E> {
         Taught { invoked: self.scene.invoked(), reads: reads.filter(|(_, read)| !read.is_empty()) }
     }
 
-    /// Describes the square under the pointer.
+    /// Returns a description of the square under the pointer, or `None` if there is none.
     fn hover(&mut self) -> Result<Option<String>, E> {
         let Some(at) = self.under_pointer() else { return Ok(None) };
         if let words @ Some(_) = self.scene.words(at) {
@@ -299,7 +302,7 @@ impl<'device, E> WindowState<'device, E> {
         self.wall.at(row, col)
     }
 
-    /// Sets the title to the progress of the tour.
+    /// Updates the title of the window with the progress of the tour.
     fn entitle(&mut self) {
         let title = format!("courser: {}", self.words());
         let soon = self.player.playing && !self.title.0.is_empty() && self.title.1.elapsed() < TITLE;
@@ -321,11 +324,11 @@ struct Words {
     hover: Option<String>,
     left: Vec<String>,
     right: Vec<String>,
-    /// The name and the text of a shader next to the boards.
+    /// Name and text of the shader that is shown next to the boards, if any.
     shader: Option<(&'static str, &'static str)>,
-    /// The size of the area for the boards in pixels.
+    /// Size in pixels of the area for the boards.
     room: (u32, u32),
-    /// The open page of keys, if any.
+    /// Index of the open page of keys, or `None` if no page is open.
     help: Option<usize>,
 }
 
@@ -351,14 +354,14 @@ impl Words {
     }
 }
 
-/// The explanation of a paused pass.
+/// The explanation of a paused pass: the invoked squares and the squares that one invocation read.
 #[derive(Default)]
 pub(crate) struct Taught {
     invoked: Option<Vec<Square>>,
     reads: Option<(BoardSquare, Vec<Square>)>,
 }
 
-/// Returns the inputs of a frame, one for each panel.
+/// Returns the inputs of a frame for each panel.
 pub(crate) fn shown<'a, E>(
     scene: &'a (dyn Scene<Error = E> + '_),
     panels: &[Panel],

@@ -1,4 +1,4 @@
-//! Draws a scene on the window or into a picture.
+//! Draws scenes on the window or into a picture.
 
 use courser_gpu::wgpu::{self, BufferUsages, TextureUsages};
 use courser_gpu::{DEPTH, GpuDevice, Result};
@@ -11,18 +11,18 @@ use crate::shown::{FrameInputs, board_constants, common_constants, parts};
 use crate::sight;
 use crate::view::View;
 
-/// The pipelines and buffers for drawing pictures of one format.
+/// The pipelines and buffers that draw pictures of one format.
 pub struct Painter {
     format: wgpu::TextureFormat,
     pipelines: Pipelines,
-    /// One buffer per scene drawn at the same time.
+    /// Uniform buffers, one per scene in a frame.
     views: Vec<wgpu::Buffer>,
     ramps: wgpu::Buffer,
     overlay: wgpu::Buffer,
     walks: wgpu::Buffer,
-    /// Buffer into which the visible squares are copied for read-back.
+    /// Buffer into which the visible squares are copied before they are read back.
     staging: Option<wgpu::Buffer>,
-    /// The palette whose ramps are on the GPU.
+    /// Palette whose colours are on the GPU.
     palette: Option<Palette>,
     depth: Option<wgpu::Texture>,
 }
@@ -52,10 +52,10 @@ impl Painter {
         })
     }
 
-    /// Draws scenes with the same palette into a texture, each in its area, and on top the overlay from `write`.
+    /// Draws scenes with the same palette into a texture, each in its area. Draws the overlay of `write` on top.
     ///
     /// # Errors
-    /// [`GpuError`](courser_gpu::GpuError) of the device.
+    /// [`GpuError`](courser_gpu::GpuError) if the device fails.
     pub(crate) fn paint(
         &mut self,
         device: &GpuDevice,
@@ -116,7 +116,7 @@ impl Painter {
             for &(pipeline, instances) in steps {
                 pass.set_pipeline(self.pipelines.get(pipeline));
                 match instances {
-                    // A triangle that covers the area.
+                    // One triangle covers the whole area.
                     None => pass.draw(0..3, 0..1),
                     Some(quads) => pass.draw(0..4, 0..quads),
                 }
@@ -130,7 +130,7 @@ impl Painter {
         device.check()
     }
 
-    /// Uploads the colours, the overlay, and the walks of a grid for one frame.
+    /// Uploads the colours, the overlay, and the walks of a grid for a frame.
     fn upload(&mut self, device: &GpuDevice, shown: &FrameInputs<'_>, overlay: &Overlay) -> Result<()> {
         if self.palette != Some(shown.palette) {
             self.palette = Some(shown.palette);
@@ -140,7 +140,7 @@ impl Painter {
         put(device, "walks", &mut self.walks, bytemuck::cast_slice(shown.walks))
     }
 
-    /// Binds the buffers of scene number `nth`.
+    /// Binds the buffers of the scene with index `nth`.
     fn bind(
         &mut self,
         device: &GpuDevice,
@@ -164,7 +164,7 @@ impl Painter {
         )
     }
 
-    /// Returns a colour as stored in the picture.
+    /// Converts a colour to the form in which the picture stores it.
     fn stored(&self, colour: Rgb) -> wgpu::Color {
         let [r, g, b] = colour.map(|channel| {
             let part = f64::from(channel) / 255.0;
@@ -177,13 +177,13 @@ impl Painter {
         wgpu::Color { r, g, b, a: 1.0 }
     }
 
-    /// Returns the pipelines in drawing order, each with its number of quads, or `None` for a triangle that covers
-    /// everything.
+    /// Returns the indices of the pipelines in drawing order. Each has its number of quads, or `None` for a triangle
+    /// that covers the whole area.
     fn steps(&mut self, device: &GpuDevice, shown: &FrameInputs<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
         let parts = parts(shown);
         let mut steps = vec![(self.pipelines.place(device, DrawingPart::Board, board_constants(shown, parts))?, None)];
         if parts.line {
-            // Only a tour defines which of two crossing edges is on top.
+            // If two edges of cycles cross, neither is on top. Only a tour defines the order of its edges.
             let cycle_squares = matches!(shown.squares, Squares::Cycles(_));
             let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32 && !cycle_squares));
             let seen = view.seen[0].saturating_mul(view.seen[1]);
@@ -194,19 +194,19 @@ impl Painter {
         Ok(steps)
     }
 
-    /// Draws scenes with the same palette into a texture, each in its area, with coordinates and titles but no other
-    /// text.
+    /// Draws scenes with the same palette into a texture, each in its area. The picture has coordinates and titles but
+    /// no other text.
     ///
     /// # Errors
-    /// [`GpuError`](courser_gpu::GpuError) of the device.
+    /// [`GpuError`](courser_gpu::GpuError) if the device fails.
     pub fn draw(&mut self, device: &GpuDevice, target: &wgpu::Texture, scenes: &[FrameInputs<'_>]) -> Result<()> {
         self.paint(device, target, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 
-    /// Returns a picture of `size` pixels of the scenes, each in its area, and on top the overlay from `write`.
+    /// Returns a picture of `size` pixels with the scenes, each in its area, and the overlay of `write` on top.
     ///
     /// # Errors
-    /// [`GpuError`](courser_gpu::GpuError) of the device.
+    /// [`GpuError`](courser_gpu::GpuError) if the device fails.
     pub(crate) fn picture_with(
         &mut self,
         device: &GpuDevice,
@@ -226,20 +226,20 @@ impl Painter {
         Ok(Picture::from_rgba(size.0, size.1, &bytes))
     }
 
-    /// Returns a picture of `size` pixels of the scenes, each in its area, with coordinates and titles but no other
-    /// text.
+    /// Returns a picture of `size` pixels with the scenes, each in its area. The picture has coordinates and titles but
+    /// no other text.
     ///
     /// # Errors
-    /// [`GpuError`](courser_gpu::GpuError) of the device.
+    /// [`GpuError`](courser_gpu::GpuError) if the device fails.
     pub fn picture(&mut self, device: &GpuDevice, size: (u32, u32), scenes: &[FrameInputs<'_>]) -> Result<Picture> {
         self.picture_with(device, size, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 }
 
-/// Usage of buffers that shaders read and the host writes.
+/// Usage flags of buffers that shaders read and the host writes.
 const STORAGE: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_DST);
 
-/// Writes bytes to a buffer. Replaces the buffer by a larger one if it is too small.
+/// Writes bytes to a buffer. If the buffer is too small, replaces it by a larger one.
 fn put(device: &GpuDevice, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8]) -> Result<()> {
     if bytes.len() as u64 > buffer.size() {
         *buffer = device.buffer(label, bytes.len() as u64, STORAGE)?;
@@ -248,8 +248,8 @@ fn put(device: &GpuDevice, label: &str, buffer: &mut wgpu::Buffer, bytes: &[u8])
     Ok(())
 }
 
-/// Returns 256 colours of the gradient from the start of a tour to its end, then 256 of the heat map. Each is one byte
-/// per channel, with red in the lowest byte.
+/// Returns 256 colours of the gradient from the start of a tour to its end, followed by 256 colours of the heat map. A
+/// colour is a word with one byte per channel and red in the lowest byte.
 fn ramps(palette: Palette) -> [u32; 512] {
     std::array::from_fn(|at| {
         let part = (at % 256) as f32 / 255.0;

@@ -1,24 +1,24 @@
-//! Arranges panels with channels side by side.
+//! The arrangement of panels with channels side by side.
 
 use courser_board::Board;
 
 use crate::hud::line_height;
 use courser_view::{Area, Channel};
 
-/// A part of the window with its channel, or with the tour if that is `None`.
+/// A panel of the window, which shows a channel, or the tour if `channel` is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Panel {
     pub(crate) channel: Option<Channel>,
     pub(crate) area: Area,
-    /// True if there is a line for the title above the area.
+    /// Whether there is a line for the title above the area.
     pub(crate) has_title: bool,
 }
 
 /// Minimum height of a panel with a title, as a multiple of the title's height.
 const TITLE: u32 = 9;
 
-/// Returns the panels of these channels, or of the tour if there are none. Chooses the number of rows that gives the
-/// largest squares. Each panel has a line for its title above, unless that takes too much of its height.
+/// Returns the panels for these channels, or a panel for the tour if the list is empty. The number of rows is the one
+/// with the largest squares. Each panel has a line for its title, unless the line would take too much of its height.
 pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32, u32), em: f32) -> Vec<Panel> {
     if channels.is_empty() {
         return vec![Panel { channel: None, area: Area::whole((width, height)), has_title: false }];
@@ -34,7 +34,7 @@ pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32,
         let (wide, high) = size(across);
         (u64::from(wide) * u64::from(board.rows())).min(u64::from(high) * u64::from(board.cols()))
     };
-    // If two numbers of columns are equally good, the smaller is chosen, since titles are wide.
+    // If several numbers of columns are equally good, the smallest is selected, since titles are wide.
     let across = (1..=count).rev().max_by_key(side).unwrap_or(1);
     let ((wide, high), title) = (size(across), title(across));
     let area = |nth: u32| Area {
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn four_panels_are_as_the_window_and_the_board_are() {
-        // Counts the different tops of the areas.
+        // The number of rows is the number of different upper edges of areas.
         let rows = |board, size| {
             let areas = areas(board, size);
             areas.iter().map(|area| area.top).collect::<std::collections::BTreeSet<u32>>().len()

@@ -1,13 +1,14 @@
-//! The pipelines of the window. Each is built when it is first needed, for one look, kind of buffer and scale.
+//! The pipelines of the window. A pipeline is for one style, kind of buffer and scale, and is built when it is first
+//! used.
 
 use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
 use courser_gpu::{Binding, GpuDevice, RenderPipelineSpec, Result};
 use courser_shaders::view as shaders;
 
-/// The values of a pipeline's constants, by name.
+/// Names and values of the constants of a pipeline.
 pub(crate) type Constants = Vec<(&'static str, u32)>;
 
-/// The parts of a drawing, in drawing order.
+/// The steps of a drawing, in drawing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DrawingPart {
     Board,
@@ -16,7 +17,7 @@ pub(crate) enum DrawingPart {
 }
 
 impl DrawingPart {
-    /// Returns the shader, its vertex entry point and its fragment entry point.
+    /// Returns the source of the shader and the names of its vertex and fragment entry points.
     const fn shader(self) -> [&'static str; 3] {
         match self {
             Self::Board => [shaders::BOARD, "board_place", "board_colour"],
@@ -26,7 +27,7 @@ impl DrawingPart {
     }
 }
 
-/// The pipelines built so far, for pictures of one format.
+/// The pipelines that are already built, for pictures of one format.
 pub(crate) struct Pipelines {
     format: TextureFormat,
     pub(crate) layout: BindGroupLayout,
@@ -44,7 +45,7 @@ impl Pipelines {
         })
     }
 
-    /// Returns the index of a pipeline. Builds it if necessary.
+    /// Returns the index of a pipeline, which is built if necessary.
     pub(crate) fn place(&mut self, device: &GpuDevice, part: DrawingPart, constants: Constants) -> Result<usize> {
         let is_it = |(of, with, _): &(DrawingPart, Constants, RenderPipeline)| *of == part && *with == constants;
         if let Some(place) = self.built.iter().position(is_it) {

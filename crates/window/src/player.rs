@@ -1,31 +1,31 @@
-//! Playback: computes how many passes are due, and how many fit in a frame.
+//! Playback, which computes how many passes are due and how many of them fit in a frame.
 
 use std::time::{Duration, Instant};
 
 use crate::scene::Scene;
 
-/// Passes per move.
+/// Number of passes per move.
 const A_MOVE: f64 = 3.0;
 
-/// Time for passes per frame. At 60 frames per second this leaves time for drawing.
+/// Maximum time for the passes in a frame. At 60 frames per second, this leaves time for drawing.
 const BUDGET: Duration = Duration::from_millis(10);
 
 /// Minimum and maximum speed in moves per second.
 const SPEEDS: (f64, f64) = (0.01, 1e12);
 
-/// The player of a scene, and its speed.
+/// The state of playback of a scene.
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) playing: bool,
-    /// Moves per second.
+    /// Requested speed in moves per second.
     pub(crate) speed: f64,
-    /// Number of passes that are due, including a fraction.
+    /// Number of passes that are due. It may have a fraction.
     due: f64,
-    /// Passes per call, chosen so that a call takes a fraction of the budget.
+    /// Number of passes per call, adapted so that a call takes only a fraction of the time for a frame.
     chunk: u64,
     /// Start of the current measurement, and number of passes since then.
     counted: Option<(Instant, u64)>,
-    /// Result of the last measurement in moves per second.
+    /// Speed of the last measurement in moves per second.
     measured: Option<f64>,
 }
 
@@ -37,12 +37,13 @@ impl Player {
         Self { playing, speed: speed.clamp(SPEEDS.0, SPEEDS.1), due: 0.0, chunk: 3, counted: None, measured: None }
     }
 
-    /// Returns the measured speed in moves per second; `None` while paused or before the first result.
+    /// Returns the measured speed in moves per second, or `None` while the scene is paused or before the first
+    /// measurement.
     pub(crate) fn measured(&self) -> Option<f64> {
         self.measured.filter(|_| self.playing)
     }
 
-    /// Adds passes to the measurement.
+    /// Adds passes to the current measurement.
     fn count(&mut self, passes: u64) {
         let (since, counted) = self.counted.get_or_insert_with(|| (Instant::now(), 0));
         *counted += passes;
@@ -53,14 +54,15 @@ impl Player {
         }
     }
 
-    /// Multiplies the speed.
+    /// Multiplies the requested speed by `factor`.
     pub(crate) fn hurry(&mut self, factor: f64) {
         (self.counted, self.measured) = (None, None);
         self.speed = (self.speed * factor).clamp(SPEEDS.0, SPEEDS.1);
     }
 
-    /// Performs the passes that are due after `elapsed`, within the time for a frame. Stops at the end of the tour.
-    /// Passes that do not fit are dropped: playback is then slower than requested, but the window stays responsive.
+    /// Performs the passes that are due after the time `elapsed`, within the maximum time for a frame. Stops at the end
+    /// of the tour. Due passes that do not fit are dropped, so that playback is slower than requested but the window
+    /// stays responsive. Returns whether the scene has changed.
     pub(crate) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
         if !self.playing {
             (self.counted, self.measured) = (None, None);

@@ -1,10 +1,10 @@
-//! Replays known visit numbers up to the current visit.
+//! Replays of known visit numbers up to the current visit.
 
 use courser_board::{Board, Square};
 
 use crate::scene::{SceneEnd, SceneProgress};
 
-/// The progress of a path played forward or backward, pass by pass.
+/// The progress of the replay of a path, pass by pass.
 ///
 /// ```
 /// use courser_window::{SceneEnd, Replay};
@@ -25,7 +25,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Creates a replay before its first pass. The path has `length` visits, at least one; tours of the board have `of`
+    /// Creates a replay before its first pass. The path has `length` visits, at least one. Tours of the board have `of`
     /// squares.
     pub const fn new(length: u64, of: u64) -> Self {
         Self { passes: 0, length, of }
@@ -36,7 +36,7 @@ impl Replay {
         self.length
     }
 
-    /// Returns the number of passes after which the end is known, because the knight has found no next square.
+    /// Returns the number of passes after which the end is known. In the last pass, the knight finds no next square.
     const fn last_pass(&self) -> u64 {
         3 * (self.length - 1) + 2
     }
@@ -53,7 +53,8 @@ impl Replay {
         SceneProgress { passes: self.passes, visit: self.passes / 3 + 1, of: self.of, end: ended.then_some(end) }
     }
 
-    /// Returns the state RGBA of a square as in [`SceneProgress::state`].
+    /// Returns the state RGBA of a square. `number` returns the visit number of a square, as in
+    /// [`SceneProgress::state`].
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
         self.progress().state(board, square, number)
     }
@@ -75,11 +76,11 @@ mod tests {
             replay.advance(passes);
             replay.state(&board, Square::new(row, col), |square| visits[board.index(square) as usize].into())
         };
-        // Arrived, acknowledged, departing, left; then unchanged.
+        // The square is arrived, acknowledged, departing and left, and does not change later.
         let reported = [0, 1, 2, 3, 4].map(|passes| state(passes, 0, 0)[1..].to_vec());
         assert_eq!(reported, [[1, 0, 0], [2, 2, 0], [3, 2, 5], [4, 2, 5], [4, 1, 5]]);
         assert_eq!(state(3, 1, 2), [2, 1, 1, 0]);
-        // The last square stays acknowledged.
+        // The last square of the path stays acknowledged.
         assert_eq!(state(u64::MAX, 2, 3), [12, 2, 0, 0]);
     }
 

@@ -7,28 +7,30 @@ use courser_gpu::{GpuDevice, wgpu};
 
 use courser_view::Picture;
 
-/// The buffer on the GPU that contains the squares. Its usage must include `COPY_SRC`, since visible squares are read
-/// back.
+/// The buffer on the GPU that contains the squares. Its usage flags must include `COPY_SRC`, since visible squares are
+/// read back.
 #[derive(Clone, Copy, Debug)]
 pub enum Squares<'a> {
-    /// The state RGBA of every square: four words per square, row by row, board by board.
+    /// The state RGBA of every square, with four words per square, board by board and row by row.
     States {
-        /// The current state.
+        /// Current state.
         now: &'a wgpu::Buffer,
-        /// The state before the last pass, if the changes of the pass are shown.
+        /// State before the last pass, if the changes of the pass are shown.
         before: Option<&'a wgpu::Buffer>,
-        /// For many knights on one board, the state some passes ago. Squares visited then but unvisited now flash.
+        /// For many knights on one board, the state some passes ago. Squares that were visited then but are unvisited
+        /// now flash.
         earlier: Option<&'a wgpu::Buffer>,
     },
-    /// Visit numbers, one word per square, 0 for unvisited. Numbers above the current visit are not shown.
+    /// Visit numbers with one word per square, 0 for unvisited squares. Numbers greater than the current visit are not
+    /// shown.
     Visits {
-        /// The visit numbers, row by row, board by board.
+        /// Visit numbers, board by board and row by row.
         buffer: &'a wgpu::Buffer,
-        /// Distance between the beginnings of two rows in words.
+        /// Distance between the beginnings of adjacent rows, in words.
         stride: u32,
     },
-    /// The words of [`CycleSquare`](courser_view::CycleSquare)s, one per square, row by row: the joined cycles to a
-    /// tour.
+    /// The cycles that are joined to a tour. The buffer contains the word of the
+    /// [`CycleSquare`](courser_view::CycleSquare) of each square, row by row.
     Cycles(&'a wgpu::Buffer),
 }
 
@@ -37,20 +39,20 @@ pub enum Squares<'a> {
 pub struct BoardSquare {
     /// Index of the board.
     pub board: u32,
-    /// The square on that board.
+    /// Square on this board.
     pub square: Square,
 }
 
 /// The progress of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SceneProgress {
-    /// Number of completed passes; a move consists of three: rank, decide and pull.
+    /// Number of completed passes. Three passes make a move: rank, decide and pull.
     pub passes: u64,
-    /// The knight's visit number.
+    /// Visit number of the knight.
     pub visit: u64,
     /// Number of squares of a tour.
     pub of: u64,
-    /// The end of the walk; `None` while it continues.
+    /// End of the walk, or `None` while the walk continues.
     pub end: Option<SceneEnd>,
 }
 
@@ -59,7 +61,7 @@ pub struct SceneProgress {
 pub enum SceneEnd {
     /// Every square is visited.
     Done,
-    /// The knight has no unvisited neighbour, and some squares are unvisited.
+    /// The knight is stuck: it has no unvisited neighbour, and some squares are unvisited.
     Stuck,
 }
 
@@ -68,10 +70,10 @@ pub trait Scene {
     /// The error of the engine behind the scene.
     type Error;
 
-    /// Returns the board. In a grid, each knight has such a board.
+    /// Returns the board of the scene. In a grid, each knight has its own board of this kind.
     fn board(&self) -> &Board;
 
-    /// Returns the number of boards, at least 1. All have the same size.
+    /// Returns the number of boards, at least 1. All boards have the same size.
     fn boards(&self) -> u32 {
         1
     }
@@ -85,45 +87,46 @@ pub trait Scene {
     /// Returns the progress.
     fn progress(&self) -> SceneProgress;
 
-    /// Returns the number of visits of each knight of a grid until it is stuck or done, board by board.
+    /// Returns, for each knight of a grid, the number of squares visited before the knight is stuck or done.
     fn walks(&self) -> &[u32] {
         &[]
     }
 
-    /// Returns whether passes continue after the end of the tour.
+    /// Returns whether the scene continues after the end of the tour.
     fn goes_on(&self) -> bool {
         false
     }
 
-    /// Returns whether a knight moves. If not, three passes are not a move, and the speed is shown in passes.
+    /// Returns whether a knight moves. If not, three passes do not make a move, and the speed is shown in passes.
     fn moves(&self) -> bool {
         true
     }
 
-    /// Returns a description of the progress, unless it is the visit of a knight.
+    /// Returns a description of the progress, or `None` if the progress is the visit of a knight.
     fn stage(&self) -> Option<String> {
         None
     }
 
-    /// Does `passes` more passes, or fewer if the end is reached.
+    /// Performs `passes` passes, or fewer if the end is reached.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
     fn advance(&mut self, passes: u64) -> Result<(), Self::Error>;
 
-    /// Restarts at the first visit, from the given square if any. Returns the reason if this is impossible.
+    /// Restarts at the first visit, from the given square or the previous start. If this is impossible, returns the
+    /// reason.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
     fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Self::Error>;
 
-    /// Changes to the next rule on the same board, from the first visit. Returns the reason if this is impossible.
+    /// Restarts with the next rule on the same board. If this is impossible, returns the reason.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
     fn next_rule(&mut self) -> Result<Option<String>, Self::Error>;
 
-    /// Changes to the next seed on the same board, from the start. Returns the reason if this is impossible.
+    /// Restarts with the next seed on the same board. If this is impossible, returns the reason.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
@@ -131,44 +134,45 @@ pub trait Scene {
         Ok(Some("no seed is at work here".into()))
     }
 
-    /// Returns the caption of the last pass, as in an animation, if the scene distinguishes passes.
+    /// Returns the caption of the last pass, as in an animation. Returns `None` if the scene does not distinguish
+    /// passes.
     fn caption(&self) -> Option<String> {
         None
     }
 
-    /// Returns the name and the text of the shader of the last pass, if there is one.
+    /// Returns the name and the text of the shader of the last pass, or `None` if there is none.
     fn shader(&self) -> Option<(&'static str, &'static str)> {
         None
     }
 
-    /// Returns the squares that the last pass invoked, unless these are all squares.
+    /// Returns the squares that the last pass invoked, or `None` if it invoked all squares.
     fn invoked(&self) -> Option<Vec<Square>> {
         None
     }
 
-    /// Returns the squares that the invocation of one square read in the last pass.
+    /// Returns the squares that the invocation of a square read in the last pass.
     fn reads(&self, _square: Square) -> Vec<Square> {
         Vec::new()
     }
 
-    /// Returns the mean GPU time of the last passes, if the GPU has a clock.
+    /// Returns the mean GPU time of the last passes, or `None` if the GPU has no clock.
     fn pass_time(&self) -> Option<Duration> {
         None
     }
 
-    /// Returns a description of one square that replaces that of its state, if any.
+    /// Returns a description of a square that replaces the description of its state, or `None`.
     fn words(&self, _spot: BoardSquare) -> Option<String> {
         None
     }
 
-    /// Returns the state RGBA of one square.
+    /// Returns the state RGBA of a square.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
     fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Self::Error>;
 }
 
-/// The owner of a window, which provides the scene.
+/// The owner of a window, which creates the scene and saves pictures.
 pub trait SceneHost {
     /// The error of the engine behind the scene.
     type Error;
@@ -182,12 +186,13 @@ pub trait SceneHost {
         device: &'device GpuDevice,
     ) -> Result<Box<dyn Scene<Error = Self::Error> + 'device>, Self::Error>;
 
-    /// Saves a picture of the scene. Returns a short message with the file name or the error.
+    /// Saves a picture of the scene. Returns a short message with the name of the file or the error.
     fn save(&mut self, picture: &Picture) -> String;
 }
 
 impl SceneProgress {
-    /// Returns the end of a walk of `visits` visits if the walk has ended, while other walks of the grid may continue.
+    /// Returns the end of a walk with `visits` visits, or `None` if the walk has not ended. Other walks of the grid may
+    /// continue.
     pub fn end_of(&self, visits: u32) -> Option<SceneEnd> {
         let visits = u64::from(visits);
         if visits == self.of {
@@ -197,25 +202,25 @@ impl SceneProgress {
         (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
-    /// Returns the maximum number of visits of a walk that is stuck by now, while other walks of the grid may continue.
+    /// Returns the maximum number of visits of a walk that is already stuck. Other walks of the grid may continue.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }
 
     /// Returns the state RGBA of a square, computed from the visit numbers of the whole path.
     ///
-    /// `number` returns the visit number of a square, 0 for none. Unvisited squares have no A.
+    /// `number` returns the visit number of a square, or 0 for none. The channel A of an unvisited square is 0.
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
         if !board.is_playable(square) {
             return [u32::MAX, 0, 0, 0];
         }
         let (now, phase) = (self.visit, self.phase());
-        // The move code and the visit number of each neighbour.
+        // For each neighbour, the code of the move to it and its visit number.
         let around = |by: Move| board.step(square, by).map(|to| (by.code, number(to)));
         let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
-        // A knight that has just arrived is not counted yet.
+        // A rank does not yet count a knight that has just arrived.
         let counted = if phase == 1 { now - 1 } else { now };
-        // Ranks are first counted in the first pass.
+        // The first pass counts the ranks for the first time.
         let rank = match counted {
             0 => 0,
             _ => around.iter().filter(|&&(_, number)| number == 0 || number > counted).count() as u32,
@@ -227,13 +232,14 @@ impl SceneProgress {
         let next = around.iter().find(|&&(_, number)| number == visit + 1).map_or(0, |&(code, _)| code.into());
         match (visit == now, next) {
             (true, next) => [visit as u32, phase, rank, if phase == 3 { next } else { 0 }],
-            // The path on this board has ended, while others in the grid continue.
+            // The path on this board has ended, while other paths of the grid continue.
             (false, 0) => [visit as u32, 2, rank, 0],
             (false, next) => [visit as u32, 4, rank, next],
         }
     }
 
-    /// Returns the knight's phase: 1 arrived, 2 acknowledged, 3 departing. At the end of the walk it stays at 2.
+    /// Returns the phase of the knight's square: 1 for arrived, 2 for acknowledged, 3 for departing. After the end of
+    /// the walk, it is 2.
     pub(crate) fn phase(&self) -> u32 {
         match self.end {
             Some(_) => 2,

@@ -1,4 +1,4 @@
-//! The drawn parts of a scene, and the constants of their pipelines.
+//! The parts of a scene that are drawn, and the constants of their pipelines.
 
 use courser_board::{Board, Square};
 use courser_view::{Area, Channel, DETAILED_SQUARE, MIN_LINE_SQUARE, Palette};
@@ -7,52 +7,52 @@ use crate::camera::{BoardGrid, Camera};
 use crate::pipelines::Constants;
 use crate::scene::{BoardSquare, SceneEnd, SceneProgress, Squares};
 
-/// The look of visit numbers.
+/// The style of visit numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NumberStyle {
-    /// The line, and visit numbers if they are legible.
+    /// The line, and the visit numbers if they are legible.
     #[default]
     Numbers,
     /// Only the line.
     Line,
-    /// The visit number as the colour of its square.
+    /// A colour for the visit number of each square.
     Heat,
 }
 
-/// Maximum number of visible squares for drawing lines in a grid whose squares are smaller than in a line picture.
+/// Maximum number of visible squares of a grid with lines if the squares are smaller than in a line picture.
 const MAX_TINY: u64 = 1 << 21;
 
-/// Minimum side of squares in a grid with lines, in pixels.
+/// Minimum side in pixels of the squares of a grid with lines.
 const TINY_SQUARE: f64 = 0.6;
 
-/// The inputs of a frame: the squares of a scene, its position on the screen and its style.
+/// The inputs of a frame: the squares of a scene, its position in the picture and its style.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameInputs<'a> {
-    /// The board; in a grid, all boards are equal.
+    /// Board of the scene. In a grid, all boards are equal.
     pub board: &'a Board,
-    /// The arrangement of the boards.
+    /// Arrangement of the boards.
     pub wall: BoardGrid,
-    /// The visible part of the grid and its scale.
+    /// Visible part of the grid and its scale.
     pub camera: Camera,
-    /// The buffer with the squares.
+    /// Buffer that contains the squares.
     pub squares: Squares<'a>,
-    /// The progress of the scene.
+    /// Progress of the scene.
     pub progress: SceneProgress,
-    /// The look of visit numbers.
+    /// Style of the visit numbers.
     pub look: NumberStyle,
-    /// The channel shown instead of visit numbers, or `None` for visit numbers.
+    /// Channel that is shown instead of visit numbers, or `None` for visit numbers.
     pub channel: Option<Channel>,
-    /// The colours of the picture.
+    /// Palette of the picture.
     pub palette: Palette,
-    /// Number of visits of each knight of a grid until it is stuck or done, board by board.
+    /// For each knight of a grid, the number of squares visited before the knight is stuck or done.
     pub walks: &'a [u32],
-    /// The squares that the last pass invoked, unless these are all squares. They are marked in a corner.
+    /// Squares that the last pass invoked, or `None` if it invoked all squares. Each has a mark in a corner.
     pub invoked: Option<&'a [Square]>,
-    /// A square and the squares that its invocation reads. Lines are drawn between them.
+    /// A square and the squares that its invocation reads. Lines connect them.
     pub reads: Option<(BoardSquare, &'a [Square])>,
-    /// True if there is a line for a title above the area.
+    /// Whether there is a line for a title above the area.
     pub has_title: bool,
-    /// The area of the picture in which the scene is drawn. The camera's pixels are relative to its corner.
+    /// Area of the picture in which the scene is drawn. The pixels of the camera are relative to its corner.
     pub area: Area,
 }
 
@@ -62,7 +62,7 @@ impl FrameInputs<'_> {
         self.camera.side()
     }
 
-    /// Returns the words per square of the buffer, and the distance between rows in squares.
+    /// Returns the number of words per square of the buffer, and the distance between its rows in squares.
     pub(crate) const fn words(&self) -> (u32, u32) {
         match self.squares {
             Squares::States { .. } => (4, self.wall.cols),
@@ -71,22 +71,22 @@ impl FrameInputs<'_> {
         }
     }
 
-    /// Returns whether visit numbers are drawn if they are legible.
+    /// Returns whether the style has visit numbers, which are drawn if they are legible.
     pub(crate) fn numbers(&self) -> bool {
         self.look == NumberStyle::Numbers
     }
 
-    /// Returns the visit number at the end of the gradient. If the path is stuck, this is its last visit.
+    /// Returns the visit number at the end of the gradient. If the knight is stuck, it is the last visit.
     pub(crate) fn last(&self) -> u64 {
         match (self.squares, self.progress.end) {
-            // Positions in cycles count all squares, including holes.
+            // The positions on cycles range over all squares, including holes.
             (Squares::Cycles(_), _) => self.board.cells(),
             (_, Some(SceneEnd::Stuck)) if self.channel.is_none() && self.walks.is_empty() => self.progress.visit,
             _ => self.progress.of,
         }
     }
 
-    /// Returns whether the lines of a grid show the outcome of their walks.
+    /// Returns whether the colours of lines in a grid show the results of the walks.
     fn shows_walks(&self) -> bool {
         !self.walks.is_empty() && self.channel.is_none()
     }
@@ -99,20 +99,20 @@ impl FrameInputs<'_> {
     }
 }
 
-/// The drawn parts of a scene in addition to its squares.
+/// The parts of a scene that are drawn in addition to its squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SceneParts {
     pub(crate) line: bool,
-    /// True if the start, the end and numbers are marked.
+    /// Whether the start, the end and the visit numbers are marked.
     pub(crate) marks: bool,
-    /// True if the squares of a channel are drawn in detail.
+    /// Whether the squares of a channel are drawn in detail.
     pub(crate) cells: bool,
 }
 
-/// No parts except the squares.
+/// No parts in addition to the squares.
 const NONE: SceneParts = SceneParts { line: false, marks: false, cells: false };
 
-/// Returns the parts that fit in squares of this size.
+/// Returns the parts that fit in the squares of a frame.
 pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {
@@ -126,7 +126,7 @@ pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     }
 }
 
-/// Returns the number of the squares' look in the shaders.
+/// Returns the number by which the shaders select the style of the squares.
 fn look(shown: &FrameInputs<'_>, parts: SceneParts) -> u32 {
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Cycles(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)

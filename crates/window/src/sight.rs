@@ -1,7 +1,7 @@
 //! Reads the visible squares back from the engine's buffer, and paints numbers, marks and channels from them.
 //!
-//! A window of four million pixels shows at most a few hundred thousand distinguishable squares. A frame therefore
-//! reads only a few megabytes, for a board of any size.
+//! A window of four million pixels shows at most a few hundred thousand distinguishable squares. On a board of any
+//! size, a frame therefore reads back only a few megabytes.
 
 use std::ops::Range;
 
@@ -13,26 +13,26 @@ use courser_view::{CellState, Channel, Ground, MIN_LINE_SQUARE, Overlay};
 use crate::scene::{SceneProgress, Squares};
 use crate::shown::{FrameInputs, digits, parts};
 
-/// The visit number of a hole, as in `shaders/view/view.wgsl`.
+/// Visit number of a hole, as in `shaders/view/view.wgsl`.
 const HOLE: u32 = u32::MAX;
 
-/// The phase of a square that the knight has left.
+/// Phase of a square that the knight has left.
 const LEFT: u32 = 4;
 
-/// The visible part of a board, with the words of its squares and of those a move away.
+/// The visible part of a board, with the words of its squares and of the squares one move away.
 struct VisiblePart {
     /// Index of the board.
     board: u32,
-    /// Visible rows and columns.
+    /// Ranges of visible rows and columns.
     rows: Range<u32>,
     cols: Range<u32>,
-    /// Rows and columns to read.
+    /// Ranges of rows and columns that are read back.
     read: (Range<u32>, Range<u32>),
     now: Vec<u32>,
     before: Vec<u32>,
 }
 
-/// Paints the overlay of a scene, in the scene's own area.
+/// Paints the overlay of a scene, which has the size of the scene's area.
 pub(crate) fn paint(device: &GpuDevice, staging: &mut Option<Buffer>, shown: &FrameInputs<'_>) -> Result<Overlay> {
     let area = shown.area;
     let mut overlay = Overlay::new((area.width.max(1), area.height.max(1)));
@@ -58,7 +58,7 @@ pub(crate) fn paint(device: &GpuDevice, staging: &mut Option<Buffer>, shown: &Fr
             overlay.visits(&ground, em, shown.last(), marked);
         }
         teach(&mut overlay, shown, &ground, part.board);
-        // The boards of a grid are too many for coordinates.
+        // A grid contains too many boards for coordinates.
         if shown.wall.boards == 1 {
             overlay.coordinates(&ground);
         }
@@ -66,8 +66,8 @@ pub(crate) fn paint(device: &GpuDevice, staging: &mut Option<Buffer>, shown: &Fr
     Ok(overlay)
 }
 
-/// Marks the squares that the last pass invoked; in a channel, the others become paler. Draws lines to the squares that
-/// one invocation reads.
+/// Marks the squares that the last pass invoked. In a channel, the other squares become paler. Draws lines to the
+/// squares that one invocation reads.
 fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, board: u32) {
     let colours = shown.palette.colours();
     if let Some(invoked) = shown.invoked {
@@ -98,12 +98,12 @@ fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, bo
     }
 }
 
-/// Returns the visible parts of all boards, without the words of their squares.
+/// Returns the visible parts of all boards. The words of their squares are not read yet.
 fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();
     let reach = leaper.r().max(leaper.s());
-    // Arrows and frames of squares outside may reach the visible part.
+    // Arrows and frames of squares outside the visible part may extend into it.
     let margin = if shown.channel.is_some() { reach.min(wall.rows.max(wall.cols)) } else { 0 };
     let sight = shown.camera.sight(wall, (shown.area.width, shown.area.height), margin);
     let along = |axis: usize, squares: u32| {
@@ -130,7 +130,7 @@ fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     all
 }
 
-/// Reads the words of all parts.
+/// Reads back the words of all parts.
 fn read(
     device: &GpuDevice,
     staging: &mut Option<Buffer>,
@@ -186,7 +186,7 @@ impl VisiblePart {
         };
         let bytes = 4 * u64::from(words) * cols.len() as u64;
         if cols.len() == stride as usize {
-            // Whole rows are contiguous.
+            // Whole rows are contiguous and can be copied at once.
             encoder.copy_buffer_to_buffer(from, word(rows.start), into, *at, bytes * rows.len() as u64);
             *at += bytes * rows.len() as u64;
             return;
@@ -217,14 +217,15 @@ impl VisiblePart {
         Ground { board: shown.board, palette: shown.palette, first, corner, side: shown.side() as u32 }
     }
 
-    /// Returns the words of a square from those read back.
+    /// Returns the words of a square among the words that were read back.
     fn words<'a>(&self, all: &'a [u32], words: u32, square: Square) -> &'a [u32] {
         let (rows, cols) = &self.read;
         let at = (square.row - rows.start) as usize * cols.len() + (square.col - cols.start) as usize;
         &all[at * words as usize..][..words as usize]
     }
 
-    /// Returns the visit number of a square, 0 for none. In a known path, it may be above the current visit.
+    /// Returns the visit number of a square, or 0 if it has none. On a known path, it may be greater than the current
+    /// visit.
     fn number(&self, shown: &FrameInputs<'_>, square: Square) -> u64 {
         match self.words(&self.now, shown.words().0, square)[0] {
             HOLE => 0,
@@ -232,18 +233,18 @@ impl VisiblePart {
         }
     }
 
-    /// Returns the square, its visit number, and whether a knight stands there at the end of its path, if the square
-    /// has been visited.
+    /// Returns the square, its visit number, and whether a knight is on it at the end of its path. Returns `None` if
+    /// the square is unvisited.
     fn visit(&self, shown: &FrameInputs<'_>, square: Square) -> Option<(Square, u64, bool)> {
         let visit = self.number(shown, square);
         let follows = || shown.board.neighbours(square).any(|next| self.number(shown, next) == visit + 1);
         let is_end = match shown.squares {
             Squares::States { earlier, .. } => {
                 let phase = self.words(&self.now, 4, square)[1];
-                // When a knight of a relay has finished, the next knight continues from there.
+                // If a knight of a relay has finished its region, the next knight continues from there.
                 phase != LEFT && !(earlier.is_some() && follows())
             }
-            // In a grid, some knights have ended before others.
+            // In a grid, some knights stop before others.
             _ => visit == shown.progress.visit || shown.wall.boards > 1 && !follows(),
         };
         let is_visited =
@@ -251,7 +252,7 @@ impl VisiblePart {
         is_visited.then_some((square, visit, is_end))
     }
 
-    /// Returns the state RGBA of a square now or before the last pass, if known.
+    /// Returns the state RGBA of a square now or before the last pass, or `None` if it is unknown.
     fn state(&self, shown: &FrameInputs<'_>, square: Square, is_now: bool) -> Option<[u32; 4]> {
         let progress = &shown.progress;
         if let Squares::States { .. } = shown.squares {
@@ -262,13 +263,13 @@ impl VisiblePart {
         if is_now {
             return Some(progress.state(shown.board, square, number));
         }
-        // The last pass of a path changes nothing.
+        // The last pass of a path changes no square.
         let passes = progress.passes.checked_sub(1).filter(|_| progress.end.is_none())?;
         let before = SceneProgress { passes, visit: passes / 3 + 1, ..*progress };
         Some(before.state(shown.board, square, number))
     }
 
-    /// Returns the state of a square in the form for pictures of channels.
+    /// Returns the state of a square as it is drawn in pictures of channels.
     fn cell(&self, shown: &FrameInputs<'_>, square: Square) -> CellState {
         let [visit, phase, rank, next] = self.state(shown, square, true).expect("the present state is known");
         let before = self.state(shown, square, false);
@@ -283,7 +284,7 @@ impl VisiblePart {
             visit,
             phase,
             rank,
-            // In a relay, a rank counts only squares of the same region, which the drawing does not know.
+            // In a relay, a rank counts only squares of the same region. The drawing does not know the regions.
             is_rank_right: is_relay || shown.board.neighbours(square).filter(free).count() as u32 == rank,
             next: step.map(|by| (by.row, by.col)),
             changed: std::array::from_fn(|word| before.is_some_and(|before| before[word] != now[word])),

@@ -1,4 +1,4 @@
-//! The data of the view for the shaders.
+//! The data about the view that is passed to the shaders.
 
 use bytemuck::{Pod, Zeroable};
 use courser_board::MoveOrder;
@@ -7,31 +7,31 @@ use courser_view::{PHASES, Rgb};
 use crate::scene::Squares;
 use crate::shown::{FrameInputs, SceneParts};
 
-/// The uniform `View` in `shaders/view/view.wgsl`.
+/// The uniform `View` of `shaders/view/view.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct View {
-    /// Size of the picture in pixels, across and down.
+    /// Width and height of the picture in pixels.
     pub size: [f32; 2],
-    /// Pixel position of the top left corner of `first`, across and down.
+    /// Position of the top left corner of the square `first`, as pixels to the right and down.
     pub origin: [f32; 2],
-    /// The first visible row and column of the grid.
+    /// First visible row and first visible column of the grid.
     pub first: [i32; 2],
-    /// Number of visible rows and columns from there.
+    /// Numbers of visible rows and columns, counted from `first`.
     pub seen: [u32; 2],
     /// Side of a square in pixels.
     pub side: f32,
-    /// The current visit number; squares with larger numbers are not yet visited.
+    /// Current visit number. Squares with larger numbers are not visited yet.
     pub now: u32,
-    /// The phase of the knight at the current visit, 1 to 3.
+    /// Phase of the knight's square at the current visit, 1 to 3.
     pub phase: u32,
-    /// The visit number at which the gradient ends.
+    /// Visit number at the end of the gradient.
     pub last: u32,
-    /// Distance between rows of the buffer in squares.
+    /// Distance between adjacent rows of the buffer, in squares.
     pub stride: u32,
-    /// Rows of a board.
+    /// Number of rows of a board.
     pub rows: u32,
-    /// Columns of a board.
+    /// Number of columns of a board.
     pub cols: u32,
     /// Width of the gap between boards, in squares.
     pub gap: u32,
@@ -39,22 +39,22 @@ pub struct View {
     pub across: u32,
     /// Number of boards.
     pub boards: u32,
-    /// 1 if there is a move from the last square to the first.
+    /// 1 if the last square is one move from the first, otherwise 0.
     pub closed: u32,
-    /// 1 if the picture stores linear colours, not sRGB.
+    /// 1 if the picture stores linear colours, 0 if it stores sRGB.
     pub linear: u32,
     /// Number of squares of a tour.
     pub whole: u32,
-    /// Walks of at most this many visits that are not tours have ended by now.
+    /// Maximum number of visits of a walk that is already stuck.
     pub stuck: u32,
-    /// Padding to 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused_0: u32,
-    /// Padding to 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused_1: u32,
-    /// Rows down and columns right of each used move code; code 0 is no move.
+    /// Rows down and columns right of each used move code. Code 0 stands for no move.
     pub moves: [[i32; 4]; 9],
-    /// Background, two squares, two unvisited squares, hatching, rim, ink, closing move, cold, casing, line, four
-    /// phases, and the lines of stuck knights and of tours.
+    /// Colours in this order: background, two colours of squares, two colours of unvisited squares, hatching, rim, ink,
+    /// closing move, cold, casing, line, four phases, lines of stuck knights, and lines of tours.
     pub colours: [[f32; 4]; 18],
 }
 
@@ -63,13 +63,13 @@ impl View {
         let leaper = shown.board.leaper();
         let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
         let area = shown.area;
-        // Lines of squares outside may reach the visible part.
+        // Lines of squares outside the visible part may extend into it.
         let sight = shown.camera.sight(&shown.wall, (area.width, area.height), if parts.line { reach } else { 0 });
         let colours = shown.palette.colours();
         let casing = colours.casing();
         let [light, dark] = colours.squares;
         let [light_left, dark_left] = colours.unvisited;
-        // As in an animation, squares that are left out are marked only after the path has ended.
+        // As in an animation, unvisited squares are marked only after the path has ended.
         let cold = if shown.progress.end.is_some() || !shown.walks.is_empty() { colours.cold } else { casing };
         let now = match shown.squares {
             Squares::Visits { .. } => shown.progress.visit as u32,
@@ -115,13 +115,13 @@ impl View {
                 PHASES[2],
                 PHASES[3],
                 PHASES[4],
-                // Two colours that colour-blind people can distinguish.
+                // These are two colours that colour-blind people can distinguish.
                 PHASES[3],
                 colours.line,
             ]
             .map(parts_of),
         };
-        // If two codes have the same jump, only one is used, so that a neighbour is counted once.
+        // If two codes stand for the same move, only one of them is used, so that a neighbour is counted once.
         for by in leaper.moves(MoveOrder::SLIDES) {
             view.moves[usize::from(by.code)] = [by.row, by.col, 0, 0];
         }
@@ -129,7 +129,7 @@ impl View {
     }
 }
 
-/// Returns a colour as fractions of 1.
+/// Returns a colour as fractions of the maximum, with full opacity.
 fn parts_of([r, g, b]: Rgb) -> [f32; 4] {
     [r, g, b, u8::MAX].map(|channel| f32::from(channel) / 255.0)
 }

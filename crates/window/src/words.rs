@@ -1,4 +1,4 @@
-//! Describes the state of squares, speeds and progress in text.
+//! Descriptions of the states of squares, of speeds and of progress as text.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use courser_view::caption::grouped;
 
 use crate::scene::{SceneEnd, SceneProgress};
 
-/// The visit number of a hole, as in `shaders/view/view.wgsl`.
+/// Visit number of a hole, as in `shaders/view/view.wgsl`.
 const HOLE: u32 = u32::MAX;
 
-/// Describes R, G, B and A of a square.
+/// Returns a description of the channels R, G, B and A of a square.
 pub(crate) fn of_state(board: &Board, square: Square, state: [u32; 4], progress: &SceneProgress) -> String {
     let [visit, phase, rank, next] = state;
     let name = square.name(board.rows());
@@ -41,14 +41,14 @@ pub(crate) fn of_state(board: &Board, square: Square, state: [u32; 4], progress:
     format!("{name}:  {red}   G {phase}, {green}   B {rank}, {blue}   {alpha}")
 }
 
-/// Returns the target of a move code.
+/// Returns the target of a move code, or `None` if the code is invalid or the target is outside the board.
 fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
     let code = u8::try_from(code).ok().filter(|code| (1..=8).contains(code))?;
     square.offset(board.leaper().step(code)).filter(|&to| board.contains(to))
 }
 
-/// Formats the requested speed in moves per second, and the measured speed if it is much lower. Without a moving
-/// knight, the speed is in passes, three per move.
+/// Formats the requested speed in moves per second. The measured speed is added if it is much lower. If no knight
+/// moves, the unit is passes per second, with three passes per move.
 pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String {
     let (each, unit) = if moves { (1.0, "moves") } else { (3.0, "passes") };
     let (asked, measured) = (asked * each, measured.map(|measured| measured * each));
@@ -59,12 +59,12 @@ pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String
     }
 }
 
-/// Formats the time of a pass.
+/// Formats the duration of a pass.
 pub(crate) fn of_time(time: Duration) -> String {
     format!("{:.3} ms a pass", 1000.0 * time.as_secs_f64())
 }
 
-/// Formats the progress of a scene for the title of the window. With an empty name, it is a shorter form for the line
+/// Formats the progress of a scene for the title of the window. If `name` is empty, returns a shorter form for the line
 /// at the bottom.
 pub(crate) fn of_progress(name: &str, stage: Option<&str>, progress: &SceneProgress, playing: bool) -> String {
     let name = if name.is_empty() { String::new() } else { format!("{name}, ") };
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(reported([HOLE, 0, 0, 0]), "e6: a hole");
         let before = of_state(&board, Square::new(2, 4), [0, 0, 0, 0], &after(0));
         assert!(before.contains("no rank before the first rank pass"), "{before}");
-        // A damaged state must not lead outside the board.
+        // An invalid state must not lead outside the board.
         assert!(reported([3, 9, 9, 77]).ends_with("A 0, no move"));
     }
 }

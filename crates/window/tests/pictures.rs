@@ -1,4 +1,4 @@
-//! Checks that the pictures drawn by the GPU equal those painted without one.
+//! Tests that the pictures which the GPU draws equal those that are painted without a GPU.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
@@ -16,19 +16,19 @@ mod common;
 
 use common::slides;
 
-/// Returns a walk that continues until it is stuck or done.
+/// Returns a walk that continues until the knight is stuck or every square is visited.
 fn walk(board: &Board, start: Square) -> Path {
     common::walk(board, start, 0)
 }
 
-/// Maximum mean difference of the channels of two pictures at the same pass, of 255. The two soften edges differently,
-/// and digits have other fractions of a pixel.
+/// Maximum mean difference of the channels of two pictures at the same pass, on a scale from 0 to 255. The pictures
+/// differ in the antialiasing of edges and in the positions of digits within a pixel.
 const MEAN: f64 = 2.0;
 
 /// Maximum number of pixels per thousand that differ by more than [`MUCH`] in any channel.
 const PER_MILLE: f64 = 6.0;
 
-/// A clearly visible difference of a channel.
+/// Minimum difference of a channel that is clearly visible.
 const MUCH: u8 = 64;
 
 static DEVICE: LazyLock<Mutex<GpuDevice>> = LazyLock::new(|| {
@@ -43,7 +43,7 @@ fn device() -> MutexGuard<'static, GpuDevice> {
     DEVICE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A path at a pass, and its style.
+/// A path after some passes, and its style.
 struct Scene {
     path: Path,
     passes: u64,
@@ -75,7 +75,7 @@ impl Scene {
         numbers
     }
 
-    /// Returns the picture drawn by the GPU.
+    /// Returns the picture that the GPU draws.
     fn drawn(&self, size: (u32, u32), camera: impl FnOnce(&mut Camera, &BoardGrid)) -> Picture {
         let device = device();
         let board = self.path.board();
@@ -105,7 +105,7 @@ impl Scene {
         painter.picture(&device, size, &[shown]).unwrap()
     }
 
-    /// Returns the picture painted without a GPU, in squares of this size.
+    /// Returns the picture that is painted without a GPU, with squares of this size in pixels.
     fn painted(&self, kind: Option<Kind>, square: u32) -> Picture {
         let numbers = if self.look == NumberStyle::Numbers { Visibility::Auto } else { Visibility::Never };
         let style = Style { palette: self.palette, square: Some(square), numbers, fold: false, ..Style::default() };
@@ -114,7 +114,7 @@ impl Scene {
         paint(&path, kind, &style).unwrap()
     }
 
-    /// Returns both pictures in the same size.
+    /// Returns the painted and the drawn picture in the same size.
     fn both(&self, kind: Option<Kind>, square: u32) -> (Picture, Picture) {
         let painted = self.painted(kind, square);
         (self.drawn((painted.width(), painted.height()), |_, _| {}), painted)
@@ -174,7 +174,7 @@ fn another_piece_is_drawn_as_it_is_painted() {
 fn a_heat_map_is_drawn_as_it_is_painted() {
     let board: Board = "40x60".parse().unwrap();
     let path = walk(&board, Square::new(20, 20));
-    // The squares are too small for lines, so both draw heat.
+    // The squares are too small for lines, so both pictures are heat maps.
     agree("heat", &Scene { look: NumberStyle::Line, ..Scene::new(&path) }.both(None, 5));
 }
 
@@ -182,7 +182,7 @@ fn a_heat_map_is_drawn_as_it_is_painted() {
 fn cycles_are_drawn_as_they_are_painted() {
     let board: Board = "8x8".parse().unwrap();
     let tour = slides();
-    // The edges of every square lead down and up along one axis, if there are squares.
+    // Each square has edges down and up along one axis, unless they would leave the board.
     let links = |row: u32, col: u32| {
         let down = u8::from(row < 6 && col < 7) << 2;
         let up = u8::from(row >= 2 && col >= 1) << 6;
@@ -239,14 +239,14 @@ fn cycles_are_drawn_as_they_are_painted() {
     }
 }
 
-/// Returns the colour of viridis at `part`, as in the heat map.
+/// Returns the colour of viridis at the position `part`, as in the heat map.
 fn heat(part: f32) -> [u8; 3] {
     Palette::Light.heat(part)
 }
 
 #[test]
 fn every_channel_of_visit_numbers_is_that_of_the_states_that_they_stand_for() {
-    // A piece that moves by one square has only four different moves for its eight codes.
+    // A piece that moves by one square has eight move codes, but only four different moves.
     for leaper in [Leaper::KNIGHT, Leaper::new(0, 1).unwrap()] {
         let board: Board = "5x6".parse().unwrap();
         let board = board.with_holes([Square::new(2, 2)]).unwrap().with_leaper(leaper);
@@ -254,7 +254,7 @@ fn every_channel_of_visit_numbers_is_that_of_the_states_that_they_stand_for() {
     }
 }
 
-/// Returns the words of every square after some passes, computed by the host from the visit numbers.
+/// Returns the words of every square after the passes of the scene, computed on the host from the visit numbers.
 fn states(scene: &Scene) -> Vec<u8> {
     let (board, numbers) = (scene.path.board(), scene.numbers());
     let number = |square: Square| match numbers[board.index(square) as usize] {
@@ -283,7 +283,7 @@ fn channels_show_the_states(path: &Path) {
     let scene = |passes| Scene { passes, ..Scene::new(path) };
     let numbers = buffer(scene(0).numbers().iter().flat_map(|number| number.to_le_bytes()).collect());
     let mut pictures = Vec::new();
-    // Arrived, acknowledged and departing, several times, and the end.
+    // These passes include all three phases several times, and the end.
     for passes in [0, 1, 2, 3, 4, 5, 6, 13, 14, u64::MAX] {
         let (progress, now) = (scene(passes).progress(), buffer(states(&scene(passes))));
         // At the end, the changes of the last pass are not shown.
@@ -315,7 +315,7 @@ fn channels_show_the_states(path: &Path) {
             pictures.push(drawn);
         }
     }
-    // The pictures must differ: R, G and B change with every kind of pass, and A when the knight decides.
+    // The pictures must differ. R, G and B change in different passes, and A changes when the knight decides.
     let differ = |channel: usize, from: usize, to: usize| pictures[4 * from + channel] != pictures[4 * to + channel];
     assert!(differ(2, 0, 1) && differ(1, 1, 2) && differ(3, 1, 2) && differ(0, 2, 3) && differ(2, 3, 4));
 }
@@ -360,7 +360,7 @@ fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
                 let side = camera.side() as u32;
                 let corner = |corner: f64, place: u32| corner as u32 + side * place;
                 let (x, y) = (corner(camera.corner().0, square.col), corner(camera.corner().1, square.row));
-                // Checks pixels beside the knight, which stands in the middle.
+                // The pixels are beside the knight, which is in the middle of its square.
                 let lit = (0..side).any(|down| drawn.pixel(x + side / 4, y + down) == changed);
                 assert_eq!(lit, now[at..at + 4] != before[at..at + 4], "{channel:?} of {square:?} after pass {passes}");
             }
@@ -390,7 +390,7 @@ fn squares_left_out_are_hatched_when_the_path_has_ended_and_not_before() {
 #[test]
 fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
     let board: Board = "700x900".parse().unwrap();
-    // Numbers that increase row by row; drawing does not require a tour.
+    // The numbers increase row by row. Drawing does not require a tour.
     let numbers: Vec<u8> = (1..=630_000_u32).flat_map(u32::to_le_bytes).collect();
     let device = device();
     let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
@@ -430,7 +430,7 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
         let (pixel, expected) = (whole.pixel(150, y), heat((row / 700.0) as f32));
         assert!(pixel.iter().zip(expected).all(|(&a, b)| a.abs_diff(b) <= 4), "row {row}: {pixel:?} {expected:?}");
     }
-    // Panned by whole pixels, the picture must be the same, shifted.
+    // After panning by whole pixels, the picture must be the same, but shifted.
     camera.pan(&wall, (17.0, -9.0), size);
     let moved = draw(camera);
     for (x, y) in [(60, 30), (150, 100), (200, 150)] {
@@ -440,8 +440,8 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
 
 #[test]
 fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
-    // The same path, which leaves out one square, on its own board and in the lower right corner of a board of millions
-    // of squares.
+    // The same path, which leaves out one square, is on its own board and in the lower right corner of a board with
+    // millions of squares.
     let small = slides();
     let draw = |rows: u32, cols: u32| {
         let device = device();
@@ -458,7 +458,7 @@ fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
         let wall = BoardGrid::new(&board, 1, size);
         let mut camera = Camera::whole(&wall, &board, size);
         camera.zoom(&wall, (200.0, 200.0), 40.0 / camera.side());
-        // Moves the lower right corner of the last square to the pixel 360,360.
+        // The camera moves the lower right corner of the last square to the pixel 360,360.
         let (x, y) = camera.corner();
         let to = |corner: f64, squares: u32| 360.0 - (corner + 40.0 * f64::from(squares));
         camera.pan(&wall, (to(x, cols), to(y, rows)), size);

@@ -1,10 +1,11 @@
-//! Checks the window's shaders without a GPU: they are valid WGSL, and their layouts equal those of the host.
+//! Tests the shaders of the window without a GPU: they must be valid WGSL, and their structs must have the same layout
+//! as those of the host.
 
 use courser_shaders::view::{BOARD, LINE, OVERLAY};
 use courser_wgsl::{entries, fields, host_fields, parse};
 use courser_window::View;
 
-/// The shaders of the window, as passed to the device, and their entry points.
+/// The shaders of the window as they are passed to the device, each with its name and its entry points.
 const SHADERS: [(&str, &str, &[&str]); 3] = [
     ("board", BOARD, &["board_place", "board_colour"]),
     ("line", LINE, &["line_place", "line_colour"]),
