@@ -361,8 +361,8 @@ impl Domains {
         }
     }
 
-    /// Removes the square of `visit` from all other numbers if `visit` has only one possible square left, and the number of
-    /// `square` from all other squares if `square` has only one possible number left.
+    /// Removes the square of `visit` from all other numbers if `visit` has only one possible square left, and the number
+    /// of `square` from all other squares if `square` has only one possible number left.
     fn exclude(&mut self, visit: usize, square: usize) {
         if self.choices[visit] == 1 {
             let last = self.squares(visit as u32).next().expect("one square is left");

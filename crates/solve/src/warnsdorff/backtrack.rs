@@ -52,7 +52,7 @@ pub struct BacktrackOutcome {
 /// visits so far and the number of visited squares. If it returns `Break`, the end of the walk is [`WalkEnd::Stopped`].
 ///
 /// # Errors
-/// The errors of [`run`](super::run).
+/// [`RuleError`] under the same conditions as for [`run`](super::run).
 pub fn backtrack(
     board: &Board,
     start: Square,
