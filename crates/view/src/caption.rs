@@ -52,13 +52,13 @@ pub fn cycle(passes: u64, knights: u64, start: &str, run: RunState) -> String {
 pub enum Growth {
     /// The mosaic from which the tour grows.
     Mosaic,
-    /// Melting: the number of completed passes, and the total number of passes.
+    /// A step of melting, with the number of completed passes and the total number of passes.
     Melting(u32, u32),
-    /// Joining the cycles. Contains the number of times that the remaining cycles were shaken.
+    /// A step of joining the cycles, with the number of times that the remaining cycles were shaken.
     Joining(u32),
-    /// Melting again at the cycles that did not join.
+    /// A step of melting again at the cycles that did not join.
     Shaking,
-    /// Numbering the squares of the one remaining cycle.
+    /// The last step, which numbers the squares of the one remaining cycle.
     Numbering,
 }
 

@@ -69,8 +69,8 @@ pub(crate) struct Svg {
     characters: BTreeSet<char>,
     /// Sides of the squares with stripes, in pixels.
     hatched: BTreeSet<u32>,
-    /// Sheet of paper if the picture has a size in millimetres, with its colour. The last pair is the width in pixels
-    /// of the coordinates to the left of the board and the height of those below it.
+    /// Sheet of paper, its colour, and the size of the coordinates, if the picture has a size in millimetres. The size
+    /// of the coordinates is their width to the left of the board and their height below it, in pixels.
     sheet: Option<(Sheet, Rgb, (u32, u32))>,
 }
 
