@@ -26,8 +26,8 @@ use crate::report::{Probe, ProbeUnit, Probes};
 type Failed = Box<dyn std::error::Error>;
 
 /// Returns the number of bytes to fill and copy if buffers can be that large, and the number of repetitions per
-/// submission. For a graphics card the number of bytes exceeds its caches, and filling them takes much longer than the
-/// submission.
+/// submission. For a graphics card the number of bytes exceeds the size of its caches, and filling the memory takes
+/// much longer than the submission.
 const fn filled(is_real: bool) -> (u64, u32) {
     if is_real { (1 << 30, 16) } else { (1 << 27, 1) }
 }

@@ -72,28 +72,28 @@ impl DeviceInfo {
 /// The times of one case, all in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Number of squares visited in one repetition: those of a tour, those of the first part of a tour, or those of all
-    /// tours that many knights complete.
+    /// Timed case.
     #[serde(flatten)]
     pub case: Case,
-    /// Number of squares of one tour.
+    /// Number of squares visited in one repetition: those of a tour, those of the first part of a tour, or those of all
+    /// tours that many knights complete.
     pub visits: u64,
-    /// Squares of one tour.
+    /// Number of squares of one tour.
     pub tour: u64,
     /// Number of repetitions in one run.
     pub repeat: u32,
-    /// Compute time of each run, divided by the number of its repetitions.
+    /// Time to create the engine and run it for the first time, including the compilation of shaders.
     pub first: f64,
-    /// Preparation time before the computation, the median of all runs.
+    /// Compute time of each run, divided by the number of its repetitions.
     pub compute: Vec<f64>,
-    /// Time of the transfer of the result to the host, the median of all runs.
+    /// Preparation time before the computation, the median of all runs.
     pub upload: f64,
-    /// Compute time by the GPU's own clock, measured in a separate run. `None` if the device has no such clock.
+    /// Time of the transfer of the result to the host, the median of all runs.
     pub read_back: f64,
-    /// Name and duration of each step of the last repetition. Empty for most methods.
+    /// Compute time by the GPU's own clock, measured in a separate run. `None` if the device has no such clock.
     #[serde(alias = "on_card")]
     pub on_gpu: Option<f64>,
-    /// Time of each step of the last repetition, by name. Empty for most methods.
+    /// Name and duration of each step of the last repetition. Empty for most methods.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<(String, f64)>,
 }
@@ -116,27 +116,27 @@ impl Measured {
     }
 }
 
-/// Label of the GPU in the report.
+/// The measured limits of one GPU.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probes {
-    /// The label of the GPU in the report.
+    /// Label of the GPU in the report.
     pub device: String,
-    /// Error that ended the measurement, if it failed.
+    /// Measured values.
     pub probes: Vec<Probe>,
-    /// The error that ended the measurement, if there was one.
+    /// Error that ended the measurement, or `None` if the measurement succeeded.
     pub failed: Option<String>,
 }
 
-/// Name of the measured quantity.
+/// One measured value of a GPU.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Probe {
-    /// Measured value, in `unit`.
+    /// Name of the measured quantity.
     pub name: String,
-    /// Unit of the value: seconds, or a rate.
+    /// Measured value, in `unit`.
     pub value: f64,
-    /// Name of the value for comparison, and the ratio to it. A ratio of 1 means equally fast.
+    /// Unit of the value: seconds, or a rate.
     pub unit: ProbeUnit,
-    /// The value to compare with, by its name, and the ratio: 1 is equally fast.
+    /// Name of the value for comparison, and the ratio to it. A ratio of 1 means equally fast.
     pub beside: Option<(String, f64)>,
 }
 

@@ -34,7 +34,7 @@ pub struct TimeLimits {
     /// Time after which a case begins no further run, provided that it has had three runs.
     pub most: Duration,
     /// Time limit of the whole measurement, or `None` for no limit. A case is left out if it has not begun before this
-    /// limit, or if its time on the previous board shows that it would not end before it.
+    /// limit, or if its time on the previous board shows that it would not end before the limit.
     pub total: Option<Duration>,
 }
 
@@ -68,13 +68,10 @@ pub trait Timed {
         self.tour()
     }
 
-    /// Adapts the amount of work per repetition so that a run takes about `run`. Does nothing if the amount is fixed.
-    ///
-    /// # Errors
-    /// [`BenchError`] if the engine fails.
+    /// Returns the number of squares of one tour.
     fn tour(&self) -> u64;
 
-    /// Adapts the amount of work per repetition to a run of this duration, if it can be chosen.
+    /// Adapts the amount of work per repetition so that a run takes about `run`. Does nothing if the amount is fixed.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.
@@ -94,7 +91,7 @@ pub trait Timed {
     /// Runs `repeat` times, and returns the sum of the times of each phase.
     ///
     /// # Errors
-    /// Those of [`Timed::once`].
+    /// The errors of [`Timed::once`].
     fn run(&mut self, repeat: u32) -> Result<PhaseTimes, BenchError> {
         let mut times = PhaseTimes::default();
         (0..repeat).try_for_each(|_| self.once(&mut times, false).map(drop))?;
@@ -105,7 +102,7 @@ pub trait Timed {
     /// reaches its full clock rate only during the first runs.
     ///
     /// # Errors
-    /// Those of [`Timed::once`].
+    /// The errors of [`Timed::once`].
     fn fastest(&mut self) -> Result<Duration, BenchError> {
         let runs = [self.run(1)?, self.run(1)?, self.run(1)?];
         Ok(runs.into_iter().map(|times| times.compute).min().unwrap_or_default())

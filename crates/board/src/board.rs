@@ -13,10 +13,10 @@ use crate::{BoardError, Move};
 /// size.
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
-/// A board of `rows` x `cols` squares, some of them possibly holes, and its leaper.
+/// A board of `rows` x `cols` squares, some of which may be holes, and its leaper.
 ///
 /// Both sides are 1 to [`MAX_SIDE`], and at least one square is not a hole. Squares are numbered row by row from 0 at
-/// the top left: this is their *index*.
+/// the top left. This number is the *index* of a square.
 ///
 /// ```
 /// use courser_board::{Board, Square};

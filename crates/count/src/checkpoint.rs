@@ -137,7 +137,7 @@ impl Folder {
     }
 }
 
-/// The folders that a count has created, the innermost first. When the count ends, those that are empty are removed.
+/// The folders that a count has created, the innermost first. Empty folders are removed when the count ends.
 #[derive(Debug)]
 struct CreatedDirs(Vec<PathBuf>);
 

@@ -7,12 +7,14 @@ use courser_board::Square;
 
 use crate::{CountTask, Tours};
 
-/// Calls `each` with the squares' indices of every tour, in a fixed order. A tour and its reverse are listed once.
+/// Calls `each` with every tour, as the indices of its squares, in a fixed order. A tour and its reverse are listed
+/// once.
 ///
-/// Closed tours begin at the board's first square. The listed one of the two directions has a smaller second square
-/// than last square (closed tours), or a smaller first square than last square (open tours). A tour with a given start
-/// begins there; if only the end is given, it begins at that end. For a [directed](CountTask::directed) task both directions
-/// are listed, not necessarily one after the other.
+/// Closed tours begin at the first square of the board. The listed direction of a closed tour is the one whose second
+/// square is smaller than its last square. The listed direction of an open tour is the one whose first square is
+/// smaller than its last square. A tour with a given start begins there; if only the end is given, the tour begins at
+/// that end. For a [directed](CountTask::directed) task both directions are listed, not necessarily one after the
+/// other.
 ///
 /// ```
 /// use std::ops::ControlFlow;

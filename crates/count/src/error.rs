@@ -55,12 +55,12 @@ pub enum CountError {
         /// The problem with the file.
         reason: String,
     },
-    /// File or folder of the checkpoint.
+    /// A checkpoint could not be read or written.
     #[error("cannot write {}: {error}", .path.display())]
     Disk {
-        /// Error of the operating system.
+        /// File or folder of the checkpoint.
         path: PathBuf,
-        /// The error of the operating system.
+        /// Error of the operating system.
         error: std::io::Error,
     },
     /// The results of the shards do not form a whole count.

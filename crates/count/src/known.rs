@@ -46,7 +46,7 @@ pub enum Effort {
     Long,
 }
 
-/// Number of rows of the board.
+/// A published number of tours, with its source.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// Number of rows of the board.
@@ -69,7 +69,7 @@ impl Known {
     /// Counts the tours of this entry again.
     ///
     /// # Errors
-    /// Those of [`count`](crate::count()).
+    /// The errors of [`count`](crate::count()).
     pub fn recount(&self, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
         let task = self.task()?;
         match self.kind {
@@ -82,7 +82,7 @@ impl Known {
     /// Returns the task of this entry: all tours of the board, of which classes or symmetric tours may be counted.
     ///
     /// # Errors
-    /// Those of [`CountTask::new`]. They do not occur for an entry of the table.
+    /// The errors of [`CountTask::new`]. They do not occur for an entry of the table.
     pub fn task(&self) -> Result<CountTask, CountError> {
         let cell = |index: u32| Square::new(index % self.rows, index / self.rows);
         let board = Board::new(self.rows, self.cols).expect("the boards of the table are boards");

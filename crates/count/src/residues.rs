@@ -169,7 +169,7 @@ pub struct Slope {
 /// ```
 ///
 /// # Errors
-/// Those of [`count`], and [`CountError::Task`] if the board is too wide for the block form.
+/// The errors of [`count`], and [`CountError::Task`] if the board is too wide for the block form.
 pub fn by_slope(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<Slope>, CountError> {
     let task = &task.trimmed().directed(false);
     let all = count(task, options)?;

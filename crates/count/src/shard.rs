@@ -14,8 +14,8 @@ use crate::{CountError, CountForm, CountOptions, CountTask, TaskFlaw, Tours, blo
 
 /// The result of one shard of a count.
 ///
-/// As text it is one line of JSON: the task, the version of the program, the shard, its sum, its states and those of
-/// all shards, its duration in seconds, and the SHA-256 of the preceding text.
+/// As text it is one line of JSON: the task, the version of the program, the shard, the number of tours, the numbers of
+/// states of the shard and of all shards, the duration in seconds, and the SHA-256 of the preceding text.
 ///
 /// ```
 /// use courser_board::Shard;
@@ -56,7 +56,7 @@ enum Sum {
 /// [`CountOptions::disk`] shards share the halves: the first shard computes them while the others wait.
 ///
 /// # Errors
-/// Those of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into shards.
+/// The errors of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into shards.
 pub fn count_shard(task: &CountTask, shard: Shard, options: &CountOptions<'_>) -> Result<ShardResult, CountError> {
     let (begun, trimmed) = (Instant::now(), task.trimmed());
     let (sum, states) = match form(&trimmed, options)? {

@@ -17,8 +17,8 @@ const WIDTH: usize = 13;
 ///
 /// Boards that agree in one side are counted in a single sweep along the other side. The sweep covers half of the
 /// longest board if turning the boards by 180° changes nothing and intermediate numbers fit in 64 bits; it covers all
-/// of the board if the boards are narrow. Other boards are counted one after another, as by [`count`](crate::count()).
-/// Checkpoints are not kept.
+/// of the board if the boards are narrow. Other boards are counted one after another, as [`count`](crate::count())
+/// does. Checkpoints are not kept.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, count_each};
@@ -36,7 +36,7 @@ const WIDTH: usize = 13;
 /// ```
 ///
 /// # Errors
-/// [`CountError`], including that of `on_number`, which stops the count.
+/// Any [`CountError`], including an error of `on_number`, which stops the count.
 pub fn count_each(
     tasks: &[CountTask],
     options: &CountOptions<'_>,

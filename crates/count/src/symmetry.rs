@@ -37,7 +37,7 @@ pub const MAX_LISTED: u64 = 20;
 /// ```
 ///
 /// # Errors
-/// [`CountError::Classes`] for open tours, else as [`count`].
+/// [`CountError::Classes`] for open tours, and the errors of [`count`].
 pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed {
         return Err(CountError::Classes { reason: "only those of closed tours have been worked out".into() });
@@ -77,7 +77,7 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
 ///
 /// # Errors
 /// [`CountError::Task`] for open tours, for forced or forbidden moves, and if several reflections have symmetric tours
-/// of more than [`MAX_LISTED`] squares, since a tour may have more than one of them; otherwise as for [`count`].
+/// of more than [`MAX_LISTED`] squares, since a tour may have more than one of them; and the errors of [`count`].
 pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";

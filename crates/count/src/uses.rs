@@ -20,8 +20,8 @@ pub struct MoveUse {
     pub tours: BigUint,
 }
 
-/// Counts for each move of a board the tours that use it, in the order of its squares. A tour and its reverse count
-/// once.
+/// Counts, for each move of a board, the tours that use the move. The moves are in the order of their squares. A tour
+/// and its reverse count once.
 ///
 /// Only one move of each class under the symmetries of the board is counted.
 ///
@@ -39,7 +39,7 @@ pub struct MoveUse {
 /// move is forced in a separate count.
 ///
 /// # Errors
-/// As for [`count`].
+/// The errors of [`count`].
 pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, CountError> {
     let corner = task.board().trimmed().1;
     let task = task.trimmed().directed(false);
@@ -55,7 +55,8 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
     Ok(task.moves().into_iter().map(used).collect())
 }
 
-/// Counts the pairs of different moves of all tours by their kind. A tour and its reverse count once.
+/// Counts the pairs of different moves in all tours, grouped by the kind of the pair. A tour and its reverse count
+/// once.
 ///
 /// A pair with a kind counts once for every tour that uses both moves. `kind` receives pairs of moves in either order.
 /// It must not distinguish pairs that symmetries of the board map to each other; margins of holes are not part of the
@@ -73,7 +74,7 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
 /// ```
 ///
 /// # Errors
-/// As [`count`].
+/// The errors of [`count`].
 pub fn by_pair<K: Ord>(
     task: &CountTask,
     options: &CountOptions<'_>,

@@ -174,8 +174,8 @@ fn in_folder(
 fn shards_make_the_halves_of_the_board_once() {
     let is_layer = |stage: &CountStage| matches!(stage, CountStage::Layer { .. });
     let open = Tours::Open { start: Some(Square::new(0, 0)), end: None };
-    // In turn: one half that serves as both, a half that begins like the other, two different halves, and a pair of
-    // halves for each prime.
+    // The tasks need, in this order: one half that serves as both, a half that begins like the other half, two
+    // different halves, and a pair of halves for each prime.
     for task in [task("6x6", Tours::Closed), task("6x7", Tours::Closed), task("5x6", open), task("3x90", Tours::Closed)]
     {
         let whole = count(&task, &CountOptions::default()).unwrap();

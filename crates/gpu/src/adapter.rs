@@ -143,8 +143,8 @@ impl Adapters {
     /// Finds the adapters of this machine. `WGPU_BACKEND` restricts the search to some graphics APIs.
     /// `WGPU_ADAPTER_NAME` sets the adapter for [`AdapterChoice::Auto`].
     ///
-    /// OpenGL is a fallback. It is searched if `WGPU_BACKEND` names it, or if the variable is not set and no other
-    /// adapter was found. On Linux, the latter requires a session, in which `XDG_RUNTIME_DIR` is set.
+    /// OpenGL is a fallback. Its adapters are listed if `WGPU_BACKEND` names it, or if the variable is not set and no
+    /// other adapter was found. In the second case, Linux also requires a session, in which `XDG_RUNTIME_DIR` is set.
     pub fn find() -> Self {
         crate::block_on(Self::find_async())
     }
@@ -258,7 +258,7 @@ fn opengl_is_quiet() -> bool {
     !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
 }
 
-/// Returns whether the name of the adapter contains `wanted`, or its address on the PCI bus is `wanted`.
+/// Returns whether `wanted` is a part of the adapter's name, or the adapter's address on the PCI bus.
 fn is_meant(info: &wgpu::AdapterInfo, wanted: &str) -> bool {
     info.name.to_lowercase().contains(&wanted.to_lowercase())
         || (!wanted.is_empty() && info.device_pci_bus_id.eq_ignore_ascii_case(wanted))

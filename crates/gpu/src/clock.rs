@@ -76,8 +76,8 @@ impl GpuDevice {
         Ok((result, spent))
     }
 
-    /// Submits `encoder`. If the time on the GPU is being measured, submits it between two timestamps, waits until it
-    /// is finished, and also returns its duration by the clock of the host.
+    /// Submits `encoder`. While the time on the GPU is being measured, the submission is enclosed by two timestamps,
+    /// the host waits for it, and its duration by the clock of the host is returned as well.
     pub(crate) fn submit_metered(&self, encoder: CommandEncoder) -> Result<(wgpu::SubmissionIndex, Option<Duration>)> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Meter { timer, staging, spent }) = slot.as_mut() else {

@@ -323,7 +323,7 @@ impl GpuDevice {
     /// arrays of thousands of words.
     ///
     /// # Errors
-    /// Those of [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the
+    /// The errors of [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the
     /// pipeline.
     pub fn build(&self, spec: &KernelSpec) -> Result<Kernel> {
         let module = self.module(spec.module, &spec.source())?;

@@ -1,8 +1,8 @@
 //! Reads boards with holes in the notations of other programs: drawings with `0` for a square, tables of 0 and 1, and
 //! NumPy arrays.
 //!
-//! [`parse_board`](crate::parse_board) reads boards in the notation of this crate. This module reads only files that it
-//! rejects.
+//! [`parse_board`](crate::parse_board) reads boards in the notation of this crate. This module reads only files that
+//! `parse_board` rejects.
 
 use super::scan::Scanner;
 use super::{FormatError, Result, npy, text};

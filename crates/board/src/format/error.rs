@@ -288,7 +288,7 @@ pub enum FormatError {
     /// The number of nodes differs from the number of squares of the board.
     #[error("line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit")]
     Dimension {
-        /// Line number of the number of nodes, from 1.
+        /// Number of the line with the number of nodes, from 1.
         line: usize,
         /// Number of nodes in the file.
         dimension: u64,

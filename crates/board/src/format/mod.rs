@@ -283,7 +283,7 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
 /// Calls `on_found` with each tour that [`read`] would return. A file of many tours needs only the memory of one tour.
 ///
 /// # Errors
-/// Those of [`read`]. If an error occurs, `on_found` is not called.
+/// The errors of [`read`]. If an error occurs, `on_found` is not called.
 ///
 /// ```
 /// use courser_board::format;

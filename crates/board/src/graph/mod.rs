@@ -99,9 +99,9 @@ pub struct Node {
 pub struct Edge {
     /// Square at which the move starts.
     pub from: Square,
-    /// Number of the move in the path, from 1, or `None` if the path does not contain the move.
+    /// Square at which the move ends.
     pub to: Square,
-    /// Number of this move in the path, from 1, or `None` if the path does not contain it.
+    /// Number of the move in the path, from 1, or `None` if the path does not contain the move.
     pub walked: Option<u32>,
 }
 

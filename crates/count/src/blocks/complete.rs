@@ -77,8 +77,8 @@ impl BackwardPass {
         }
     }
 
-    /// Adds the ways of a block to those of the block `source`, which leads to it. Adds the number of tours that take
-    /// this step to each edge of the step.
+    /// Adds the numbers of ways of a block to the numbers of the block `source`, from which a step leads to it. Adds
+    /// the number of tours that take this step to every edge of the step.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,

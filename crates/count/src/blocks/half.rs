@@ -261,7 +261,7 @@ impl SweepBoard {
         self.squares[..rows * self.cols].contains(&true)
     }
 
-    /// Returns the slots of the squares in the shared rows, and that of the apex if tours are open.
+    /// Returns the slots of the squares in the shared rows, and the slot of the apex if tours are open.
     pub(crate) fn shared_squares(&self, first_row: usize) -> u32 {
         let first = first_row * self.cols;
         let squares = (0..self.shared * self.cols).filter(|slot| self.squares[first + slot]);
@@ -317,7 +317,7 @@ pub(crate) enum LayerStep {
 /// The conditions under which a square may have an edge to the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ApexRule {
-    /// Number of apex edges from which on no further one is allowed.
+    /// Number of apex edges at which no further one is allowed.
     most: u32,
     colours: Option<ColourRule>,
 }
@@ -328,7 +328,8 @@ pub(crate) struct ApexRule {
 struct ColourRule {
     own: u32,
     other: u32,
-    /// Number of edge ends at squares of this colour that have left the frontier, minus that of the other colour.
+    /// Number of edge ends at squares of this colour that have left the frontier, minus the same number for the other
+    /// colour.
     decided: i32,
     most: i32,
 }

@@ -34,7 +34,7 @@ pub(crate) struct Middle {
     moves: Vec<(u32, u32)>,
     /// The two sides of each path.
     sides: Vec<(u32, u32)>,
-    /// Slots of the squares, and that of the apex if tours are open.
+    /// Slots of the squares, and the slot of the apex if tours are open.
     squares: u32,
     /// For each slot, the slot of the mirrored square, if the board is its own mirror image.
     mirror: Option<Vec<u8>>,
@@ -448,8 +448,8 @@ impl Middle {
         completions(upper, lower, self.is_one(upper.degrees, lower.degrees), room, each);
     }
 
-    /// Returns whether two halves without open ends form a tour. They do if exactly one of the two has closed a cycle
-    /// and the other has no edge.
+    /// Returns whether two halves without open ends form a tour. They do if one of them has closed a cycle and the
+    /// other has no edge.
     fn is_one(&self, upper: Degrees, lower: Degrees) -> bool {
         upper.is_closed(self.above) != lower.is_closed(self.below)
     }

@@ -60,7 +60,7 @@ pub(crate) fn first_layer() -> Vec<Chunk> {
 const HALVES: [&str; 2] = ["upper", "lower"];
 const SUMS: &str = "sums";
 
-/// Steps that another half has already computed: their number, and the layer after them.
+/// Number of steps of a half that the other half has already computed, and the layer after these steps.
 type Begun<'a, L> = Option<(usize, &'a L)>;
 
 /// The result of a count: the number of tours of a board, or of the classes of a shard.

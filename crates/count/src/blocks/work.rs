@@ -116,8 +116,7 @@ impl WorkEstimate {
         Self { steps, done: 0.0, classes, all: (layers + classes).max(1.0) }
     }
 
-    /// Estimates the work of counting a board: that of both halves, or of one half if both are equal, and that of the
-    /// join.
+    /// Estimates the work of computing both halves of a board, or one half if both are equal, and of joining them.
     pub(crate) fn of_halves(layout: &SweepBoard) -> Self {
         let (above, below) = layout.halves();
         if layout.is_same_rotated() { Self::new(layout, &[below]) } else { Self::new(layout, &[above, below]) }

@@ -29,7 +29,7 @@ use crate::{CountError, CountTask, TaskFlaw, Tours};
 /// Maximum number of tours found at once. They take about 100 MB.
 const BATCH: usize = 1 << 18;
 
-/// All tours of a board: layers by which tours are numbered from 0, found by their numbers, and sampled.
+/// The layers of a board, with which all its tours are numbered from 0, found by their numbers, and sampled.
 ///
 /// A tour is a list of the indices of its squares. Its first square and its direction are those of
 /// [`tours`](crate::tours()).

@@ -20,7 +20,7 @@ struct TourBatch {
     links: Vec<[u32; 2]>,
 }
 
-/// Stands for a missing neighbour.
+/// Marks a neighbour that has not been found yet.
 const NONE: u32 = u32::MAX - 1;
 
 impl TourBatch {

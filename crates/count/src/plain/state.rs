@@ -104,8 +104,8 @@ impl VertexStep {
         closed
     }
 
-    /// Returns the mate of each slot, and whether the parity is odd. The mate is the slot itself if it has no edge yet,
-    /// or [`SATED`] if it has two.
+    /// Returns the mate of each slot, and whether the parity is odd. The mate of a slot is the slot itself if the slot
+    /// has no edge yet, and [`SATED`] if it has two edges.
     fn read(&self, state: PlainState) -> ([u8; 32], bool) {
         let mut mates: [u8; 32] = std::array::from_fn(|slot| slot as u8);
         let mut first = [0_u8; 32];

@@ -1,4 +1,4 @@
-//! Every form of the count is compared with the other forms and with the lister.
+//! Compares every form of the count with the other forms and with the lister.
 
 use std::ops::ControlFlow;
 
