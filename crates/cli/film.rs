@@ -33,7 +33,7 @@ pub(crate) fn film_fits(board: &Board, style: &StyleArgs, pictures: u32, frames:
     )
 }
 
-/// Returns the edges and the colour of each square of a cover by cycles.
+/// Returns the edges and the colour of each square, for cycles that cover the board.
 pub(crate) fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<CycleSquare> {
     let tints = tints.follow(&cover.labels);
     let cycle_square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };

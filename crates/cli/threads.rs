@@ -39,8 +39,9 @@ fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Starts the threads that share work if the system allows fewer than courser may use. They then include the current
-/// thread, which does all work if no other thread can start. One of the allowed threads is for signals.
+/// Starts the threads that share work if the system allows fewer threads than courser may use. The current thread is
+/// one of these threads. If no other thread can start, the current thread does all work. One of the allowed threads is
+/// for signals.
 ///
 /// Otherwise, the threads start automatically and do not include the current thread. RAYON_NUM_THREADS may reduce their
 /// number, but not increase it above the number of processors, because a hundred thousand threads would take minutes to

@@ -101,7 +101,7 @@ impl<'device> LiveCycle<'device> {
         Ok(())
     }
 
-    /// Stores the current state as the state before the last pass.
+    /// Copies the current state to `before`.
     fn keep(&mut self) {
         self.is_before = false;
         if let (Some(before), Some(state)) = (&self.before, self.cycle.present()) {
