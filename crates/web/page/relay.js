@@ -13,8 +13,8 @@ const PACE = 100;
 const A_FRAME = 24;
 const REGIONS = [12, 11, 10, 9, 8, 7, 6];
 
-/// The positions of the slider. Each has the side of the regions, which is 0 for one knight on the whole board, and the
-/// number of knights.
+/// The positions of the slider. Each position has the side of the regions and the number of knights. The side is 0 for
+/// one knight on the whole board.
 let choices = [];
 let run;
 /// The drawn state and the side of its board.
