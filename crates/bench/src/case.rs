@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A method of computing one tour or many tours, as the benchmark times it: an entry of [`BenchMethod::ALL`].
+/// A method of computing one tour or many tours, in the form in which the benchmark times it. All methods are in
+/// [`BenchMethod::ALL`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct BenchMethod {
     /// Name of the method in reports. The decision cycle has one entry per schedule.

@@ -249,7 +249,7 @@ fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
     to_the_right(table, 2)
 }
 
-/// Aligns all columns after the first `first` ones to the right.
+/// Aligns all columns to the right, except the first `first` columns.
 fn to_the_right(mut table: Table, first: usize) -> Table {
     for column in table.column_iter_mut().skip(first) {
         column.set_cell_alignment(CellAlignment::Right);

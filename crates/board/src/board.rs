@@ -148,12 +148,12 @@ impl Board {
         (trimmed.expect("a board within another has squares and is no larger"), first)
     }
 
-    /// Returns the number of rows, 1 to [`MAX_SIDE`].
+    /// Returns the number of rows, from 1 to [`MAX_SIDE`].
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// Returns the number of columns, 1 to [`MAX_SIDE`].
+    /// Returns the number of columns, from 1 to [`MAX_SIDE`].
     pub const fn cols(&self) -> u32 {
         self.cols
     }

@@ -1,4 +1,4 @@
-//! Errors of boards, squares, leapers and move orders, with their hints.
+//! Errors of boards, squares, leapers and move orders.
 
 use crate::ErrorClass;
 use crate::square::{MAX_SIDE, Square};

@@ -196,7 +196,7 @@ fn direction_of([from, to]: [Square; 2]) -> [i64; 2] {
     if (col, row) < (0, 0) { [-row, -col] } else { [row, col] }
 }
 
-/// Returns the moves of each direction.
+/// Returns the moves of the board, grouped by direction.
 fn directions(task: &CountTask) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
     let mut directions = BTreeMap::<_, Vec<_>>::new();
     task.moves().into_iter().for_each(|both| directions.entry(direction_of(both)).or_default().push(both));
@@ -244,7 +244,7 @@ fn interpolate(values: Vec<u64>, ring: Ring) -> Vec<u64> {
             differences[at] = times(minus(differences[at], differences[at - 1]), inverse);
         }
     }
-    // Horner's scheme: multiply by (x − k) and add the next difference.
+    // This is Horner's scheme: it multiplies by (x − k) and adds the next difference.
     let mut coefficients = vec![0; len];
     for at in (0..len).rev() {
         for power in (1..len).rev() {

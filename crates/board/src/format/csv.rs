@@ -12,7 +12,7 @@ use crate::square::SquareNotation;
 use crate::words::shorten;
 use crate::{Board, Path, Square};
 
-/// Returns whether a line is the header of such a table.
+/// Returns whether a line is the header of a table of visits.
 pub(super) fn begins(line: &str) -> bool {
     let names: Vec<_> = line.split(',').map(|name| name.trim().trim_matches('"')).collect();
     ["visit", "row", "col"].iter().all(|column| names.iter().any(|name| name.eq_ignore_ascii_case(column)))

@@ -1,4 +1,4 @@
-//! Errors of tour files, with their hints.
+//! Errors of tour files.
 
 use std::{fmt, io};
 

@@ -245,7 +245,7 @@ fn gaps(board: &Board) -> Vec<(u64, u64)> {
 struct TourSection {
     /// Board on which the nodes were numbered.
     numbered: Board,
-    /// See [`gaps`].
+    /// The [`gaps`] of the board `numbered`.
     gaps: Vec<(u64, u64)>,
     /// Board to which the tours belong.
     board: Board,

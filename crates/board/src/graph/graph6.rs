@@ -7,7 +7,7 @@
 use super::error::{GraphError, GraphFlaw};
 use super::named::{GraphBuilder, MAX_VERTICES, too_large};
 
-/// The three formats.
+/// One of the three formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Code {
     Graph6,

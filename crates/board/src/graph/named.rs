@@ -220,7 +220,7 @@ pub(super) struct GraphBuilder {
     pub(super) names: Vec<String>,
     numbers: HashMap<String, u32>,
     edges: Vec<ReadEdge>,
-    /// See [`NamedGraph::notes`].
+    /// Sentences that [`NamedGraph::notes`] returns.
     pub(super) notes: Vec<String>,
 }
 

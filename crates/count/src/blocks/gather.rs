@@ -98,7 +98,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
             return Err(CountError::TooLarge);
         }
         let sources = || group.iter().map(|arrow| (layer[arrow.chunk()].block(arrow.head()), arrow));
-        // If the sum of all incoming numbers fits, so does every partial sum.
+        // If the sum of all incoming numbers fits in 64 bits, every partial sum fits as well.
         let total = sources().try_fold(0_u64, |sum, (block, _)| ring.checked_add(sum, block.total));
         if total.is_none() {
             return Err(CountError::TooLarge);

@@ -27,7 +27,7 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
 /// The effect of an edge on the open ends. Positions count the open ends in the order of the frontier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
-    /// No change.
+    /// Leaves the open ends unchanged.
     Keep,
     /// Joins two ends, the lower position first. The operation is forbidden if the two ends are mates, unless they are
     /// the last two, which close a cycle.
@@ -130,7 +130,7 @@ impl Operation {
             Self::Join(..) if after == 0 => each(0),
             Self::Join(i, j) => {
                 let before = renumbered(&read(after, index), ends.clone(), |x| among(x, i, j));
-                // The two joined ends had the two ends of a path as mates.
+                // Before the join, the mates of the two ends were the two ends of a path that exists after the join.
                 for a in ends.map(|x| among(x, i, j)) {
                     let mut before = before;
                     for (one, other) in [(i, a), (j, before[at(a)])] {

@@ -516,7 +516,7 @@ impl MiddleScratch {
     }
 }
 
-/// Adds edges between the apex and the chosen squares.
+/// Adds edges between the apex and the chosen squares. Returns `None` if a square or the apex has too many edges.
 fn with_apex(degrees: Degrees, choice: &[u32]) -> Option<(Degrees, Operation)> {
     match *choice {
         [] => Some((degrees, Operation::Keep)),
@@ -530,7 +530,8 @@ fn with_apex(degrees: Degrees, choice: &[u32]) -> Option<(Degrees, Operation)> {
     }
 }
 
-/// Removes edges between the apex and the chosen squares, as far as the degrees can show it.
+/// Removes edges between the apex and the chosen squares from the degrees. Returns `None` if a square or the apex has
+/// too few edges.
 fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
     match *choice {
         [] => Some(degrees),
@@ -543,7 +544,8 @@ fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
 /// Callback for a class, its number of states in the lower half, and the scratch memory of the thread.
 pub(crate) type EachInTurn<'a> = &'a (dyn Fn(DegreeClass, u64, &mut MiddleScratch) -> Result<(), CountError> + Sync);
 
-/// Processes classes, given with their numbers of states in the lower half, in descending order of size.
+/// Processes classes in descending order of size. `order` contains each class with its number of states in the lower
+/// half.
 pub(crate) fn in_turn(mut order: Vec<(u64, DegreeClass)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
     // Each thread takes one class at a time. The large classes start first, and the small ones balance the load at the

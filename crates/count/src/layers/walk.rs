@@ -81,7 +81,7 @@ impl Layers {
         let mut met: Vec<MeetingPair> = met.into_iter().flatten().collect();
         met.sort_unstable_by_key(|met| met.lower.tour);
         let index = self.indices();
-        // Smaller batches share fewer states, larger ones exceed the cache.
+        // Smaller batches share fewer states. Larger batches exceed the cache.
         let batch = numbers.len().div_ceil(rayon::current_num_threads()).clamp(1, 1 << 15);
         let batches: Vec<Vec<Vec<u32>>> = met
             .par_chunks(batch)
