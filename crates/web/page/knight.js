@@ -246,8 +246,8 @@ function remember() {
   if (run) history.replaceState(null, "", write(asked, passesShown, packed, guide.at()));
 }
 
-/// Shows a step of the guide: the first board after the given number of passes and, if `square` is given, the words of
-/// that square.
+/// Shows a step of the guide, which is the first board after `pass` passes. If `square` is set, also shows the words of
+/// the knight's square.
 function showStep(pass, square) {
   // The zoom is reset at once, since the visitor may enlarge the board before the step is shown.
   setZoom(1);
@@ -324,7 +324,7 @@ async function toEnd() {
   await goTo(run.last());
 }
 
-/// Returns the number of passes at the last stop of the schedule before `passes`.
+/// Returns the last number of passes, less than `passes`, at which the schedule can stop.
 function stopBefore(passes) {
   if (asked.schedule === "fused") return Math.max(0, 3 * Math.ceil(passes / 3) - 3);
   if (asked.schedule !== "resident") return Math.max(0, passes - 1);
