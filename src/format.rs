@@ -35,41 +35,41 @@ use crate::TourError;
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum), value(rename_all = "lower"))]
 #[non_exhaustive]
 pub enum FileFormat {
-    /// Words and numbers, for people and for scripts.
+    /// Words and numbers for people and scripts.
     Text,
-    /// Visit numbers, one row per line.
+    /// Visit numbers, with one line per row of the board.
     Grid,
-    /// Squares on one line, as in `a1 c2 …`.
+    /// Squares on one line, such as `a1 c2 …`.
     Moves,
-    /// An object with the answer and how it came about.
+    /// JSON object with the answer and information about the run.
     Json,
-    /// A table with a line of column names.
+    /// CSV table with a header line.
     Csv,
-    /// A NumPy array.
+    /// NumPy array.
     Npy,
-    /// A TSPLIB tour, nodes numbered from 1 row by row.
+    /// TSPLIB tour; nodes are numbered from 1 in row-major order.
     Tsplib,
-    /// Tables of nodes and edges, for SQLite, SAP HANA, PostgreSQL.
+    /// SQL tables of nodes and edges (SQLite, SAP HANA, PostgreSQL).
     Sql,
-    /// A graph for Graphviz.
+    /// Graph for Graphviz.
     Dot,
-    /// A graph for networkx, Gephi, yEd.
+    /// GraphML graph for networkx, Gephi and yEd.
     GraphMl,
-    /// A Hamiltonian cycle problem of TSPLIB.
+    /// Hamiltonian cycle problem in TSPLIB format.
     Hcp,
-    /// A table in Markdown.
+    /// Markdown table.
     Md,
-    /// A still picture of pixels.
+    /// Still image in pixels.
     Png,
-    /// A still picture of lines.
+    /// Still image as vector graphics.
     Svg,
-    /// An animation in 255 colours.
+    /// Animation with 255 colours.
     Gif,
-    /// An animation in all colours.
+    /// Animation in full colour.
     Apng,
     /// Raw video for other programs, as in `| ffmpeg -i - tour.mp4`.
     Y4m,
-    /// Nothing but a line that says what was found.
+    /// No output except one line that summarises the result.
     None,
 }
 

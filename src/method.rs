@@ -35,30 +35,30 @@ use crate::TourError;
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum MethodName {
-    /// The best method for the board: an answer for every board, the same on every device.
+    /// Select the best method; the result is the same on every device.
     #[default]
     Auto,
-    /// The decision cycle, by any rule: rank, decide, pull.
+    /// Run the decision cycle (rank, decide, pull) with any rule.
     Cycle,
-    /// A rule from square to square: one knight on the CPU, or the first of many on any device.
+    /// Follow a rule from square to square, with one knight or many.
     Warnsdorff,
-    /// Warnsdorff's rule with steps taken back, pruned as in "Haskell: knight's move II": an exact search.
+    /// Backtrack in Warnsdorff's order, with pruning (an exact search).
     Backtrack,
-    /// As `backtrack`, keeping a way back to the start as long as squares are left: that article's list for 7x7.
+    /// Like backtrack, but keep the free squares connected to the start.
     Closable,
-    /// Plain depth-first search in the move order, or in random orders by the seed; its steps are counted.
+    /// Search depth-first in the move order, or in random orders by seed.
     DepthFirst,
-    /// Exact search: finds a tour or proves that none exists, but may take arbitrarily long.
+    /// Find a tour or prove that none exists; the time is not bounded.
     Search,
-    /// Tiles: every square computes its own visit number.
+    /// Compose the tour from small precomputed tours, the tiles.
     Mosaic,
-    /// Lines and heels: few turns and few crossings; every square looks up its own visit number.
+    /// Build a regular tour with few turns or few crossings.
     Tame,
-    /// Tiles, melted into cycles that join: every square takes part, and the tour looks grown.
+    /// Melt a mosaic into cycles and join them into an irregular tour.
     Grown,
-    /// Many knights, a region of the board each: the exit of a region is one move from the entry of the next.
+    /// Move many knights at once, each in its own region of the board.
     Relay,
-    /// A tour that looks grown: `grown` if the board is large enough, else cycles joined on the CPU.
+    /// Build an irregular tour: grown, or cycles joined on the CPU.
     Organic,
 }
 
