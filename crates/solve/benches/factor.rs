@@ -11,7 +11,7 @@ use courser_solve::factor::{self, small};
 use courser_solve::narrow;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 
-/// Returns all pairs of a light and a dark square of the board, which has an even number of squares.
+/// Returns all pairs of a light and a dark square. The board must have an even number of squares.
 fn pairs(board: &Board) -> Vec<(Square, Square)> {
     let light = |square: Square| (square.row + square.col).is_multiple_of(2);
     let (light, dark): (Vec<Square>, Vec<Square>) = board.squares().partition(|&square| light(square));
@@ -27,7 +27,7 @@ fn small_boards(c: &mut Criterion) {
             let order = small::path(side, side, from, to, &[], 1).unwrap();
             Tour::new(board.clone(), order).unwrap();
         }
-        // Each measurement takes one pair. The measurements use all pairs in turn.
+        // Each measurement uses one pair. Successive measurements go through all pairs.
         let mut turn = (0..).map(|round: usize| (pairs[round % pairs.len()], (round / pairs.len()) as u64));
         group.bench_function(BenchmarkId::from_parameter(&board), |b| {
             b.iter_batched(

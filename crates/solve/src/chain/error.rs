@@ -105,7 +105,7 @@ pub enum ChainError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// A region has no tour for any choice of joints.
+    /// With every choice of joints, some region has no tour.
     #[error("line {}: no way was found on from the {region} region at {}", .region.line, .region.at.name(*.rows))]
     NoWay {
         /// The last region that could be entered.

@@ -63,12 +63,12 @@ impl ChainRegion {
         inside(square.row, self.at.row, self.rows) && inside(square.col, self.at.col, self.cols)
     }
 
-    /// Returns whether `square`, which is not a hole, may be the entry of the region.
+    /// Returns whether the region allows `square`, which is not a hole, as its entry.
     fn may_be_entered(&self, square: Square) -> bool {
         self.entry.map_or(self.contains(square), |entry| entry == square)
     }
 
-    /// Returns whether `square`, which is not a hole, may be the exit of the region.
+    /// Returns whether the region allows `square`, which is not a hole, as its exit.
     fn may_be_left(&self, square: Square) -> bool {
         self.exit.map_or(self.contains(square), |exit| exit == square)
     }
@@ -112,7 +112,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Creates a chain of these regions of `board`.
+    /// Creates a chain of `regions` on `board`.
     ///
     /// # Errors
     /// [`ChainError`] if the regions do not cover the board, if two regions share a square, if an entry or exit is
@@ -264,8 +264,9 @@ impl Chain {
         first.squares(&self.board).filter(back).collect()
     }
 
-    /// Returns the possible joints of region `at` after it is entered on `entry`: an exit, and the entry of the next
-    /// region. The last region has no next entry; its exit is one move from `closing`, if given.
+    /// Returns the possible joints of region `at`, which is entered on `entry`. A joint consists of an exit and the
+    /// entry of the next region. The last region has no next entry. Its exit must be one move from `closing`, if
+    /// `closing` is given.
     fn joints(&self, at: usize, entry: Square, closing: Option<Square>) -> Vec<(Square, Option<Square>)> {
         let region = &self.regions[at];
         let single = region.squares(&self.board).nth(1).is_none();
@@ -282,8 +283,9 @@ impl Chain {
         exits.flat_map(onward).collect()
     }
 
-    /// Searches for a tour of the chain that starts on `start` and, if `closing` is given, ends one move from it. Sets
-    /// `deepest` to the index of the last region that could be entered. Returns `None` if no tour is found.
+    /// Searches for a tour of the chain that starts on `start`. If `closing` is given, the tour must end one move from
+    /// `closing`. Sets `deepest` to the index of the last region that could be entered. Returns `None` if no tour is
+    /// found.
     fn walk(
         &self,
         start: Square,
@@ -321,7 +323,7 @@ impl Chain {
             };
             order.extend(path.into_iter().map(|index| {
                 let square = region.outer(own.at(index.into()));
-                // The check of the tour reports squares outside the region.
+                // A square outside the region is not an error here. The check of the complete tour reports it.
                 u32::try_from(self.board.index(square)).unwrap_or(u32::MAX)
             }));
             match next {

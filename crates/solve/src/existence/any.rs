@@ -54,14 +54,16 @@ fn leaper(board: &Board) -> Result<(), Obstruction> {
 struct Explored {
     /// Position of each cell in the order of discovery, counted from 1; 0 for a cell that cannot be reached.
     order: Vec<u32>,
-    /// For each cell, the number of components below the cell that are separated by removing the cell.
+    /// For each cell, the number of groups of its descendants in the search tree that are disconnected from the rest
+    /// when the cell is removed.
     pieces: Vec<u8>,
 }
 
 impl Explored {
     fn new(graph: &MoveGraph) -> Self {
         let cells = graph.cells() as usize;
-        // `low` is the earliest cell to which the cell or one of its descendants leads back.
+        // For each cell, `low` is the smallest position in `order` that an edge connects to the cell or to one of its
+        // descendants.
         let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
         let mut pieces = vec![0_u8; cells];
         let first = graph.first;
@@ -74,8 +76,8 @@ impl Explored {
                 stack.pop();
                 if cell != parent {
                     low[parent] = low[parent].min(low[cell]);
-                    // No descendant leads above the parent, so removing the parent makes the descendants a separate
-                    // component.
+                    // No edge of a descendant leads to a cell discovered before `parent`. So removing `parent`
+                    // disconnects these descendants.
                     pieces[parent] += u8::from(low[cell] >= order[parent]);
                 }
                 continue;
@@ -101,7 +103,7 @@ fn islands(board: &Board, graph: &MoveGraph, explored: &Explored) -> Result<(), 
     other.map_or(Ok(()), |other| Err(Obstruction::Islands { one: board.at(graph.first.into()), other }))
 }
 
-/// Checks the numbers of squares of both colours. The colours alternate on every path.
+/// Checks that the numbers of squares of the two colours allow a tour. The colours alternate on every path.
 fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     let board = spec.board();
     let side = |square: Square| usize::from(graph.side(board.index(square) as u32));
@@ -114,8 +116,8 @@ fn colours(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     }
 }
 
-/// Returns how many ends of a path are on each side of a bipartite graph with `sizes` squares on its sides. A closed
-/// tour is a path between squares one move apart.
+/// Returns the number of ends of a path on each side of a bipartite graph. `sizes` contains the numbers of squares on
+/// the two sides. A closed tour is treated as a path between two squares one move apart.
 ///
 /// # Errors
 /// The argument that rules out the tour.
@@ -140,8 +142,8 @@ pub(crate) fn ends_by_side(
     Ok(ends)
 }
 
-/// Checks that the number of squares with at most one move, given ends excluded, does not exceed the number of free
-/// ends of the tour.
+/// Checks that each dead end can be an end of the tour. A dead end is a square with at most one move that is not a
+/// given end. The number of dead ends must not exceed the number of ends that are not given.
 fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     // In a closed tour, the first and the last square have two neighbours like all others.
     let given: &[Option<Square>] = if spec.is_closed() { &[] } else { &[spec.start(), spec.end()] };
@@ -160,7 +162,7 @@ fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
 fn bottlenecks(spec: &TourSpec, graph: &MoveGraph, explored: &Explored) -> Result<(), Obstruction> {
     for square in spec.board().squares() {
         let cell = spec.board().index(square) as u32;
-        // The component that contains the first cell is counted as well, unless the cell is the first cell.
+        // The component of the first cell is also counted, unless `cell` itself is the first cell.
         let pieces = u32::from(explored.pieces[cell as usize]) + u32::from(cell != graph.first);
         let is_end = spec.start() == Some(square) || spec.end() == Some(square);
         if pieces > if spec.is_closed() || is_end { 1 } else { 2 } {

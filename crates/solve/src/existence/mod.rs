@@ -35,7 +35,7 @@ use crate::narrow;
 pub(crate) use any::ends_by_side;
 pub use reason::{Obstruction, Reason, Remedy};
 
-/// The answer to whether a tour exists, from theorems.
+/// The answer to the question whether a tour exists, derived from theorems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Existence {
     /// The tour exists.
@@ -77,7 +77,8 @@ pub fn decide(spec: &TourSpec) -> Existence {
     }
 }
 
-/// Decides whether a tour ends one move from the target of `spec`, by deciding each possible last square.
+/// Decides whether some tour ends one move from the target of `spec`. Examines every square one move from the target as
+/// the last square of the tour.
 fn aiming(spec: &TourSpec) -> Existence {
     let whole = spec.clone().without_target();
     if let Existence::None(reason) = decide(&whole) {
@@ -100,9 +101,9 @@ fn aiming(spec: &TourSpec) -> Existence {
     verdict
 }
 
-/// A board without holes, for the knight. The theorems apply to this board.
+/// A board without holes, with the knight as leaper. The theorems apply only to such boards.
 ///
-/// It can be created only by [`Rectangle::of`], so that no theorem is applied to any other board.
+/// A `Rectangle` can be created only by [`Rectangle::of`], so that no theorem is applied to any other board.
 #[derive(Clone, Copy)]
 struct Rectangle<'a> {
     board: &'a Board,
@@ -117,7 +118,7 @@ impl<'a> Rectangle<'a> {
         self.board.cells()
     }
 
-    /// Returns the numbers of squares of the shorter and of the longer side.
+    /// Returns the lengths of the shorter and of the longer side, in squares.
     fn sides(self) -> (u32, u32) {
         sides(self.board)
     }
@@ -174,7 +175,7 @@ fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     Ok(true)
 }
 
-/// Returns the numbers of squares of the shorter and of the longer side.
+/// Returns the lengths of the shorter and of the longer side, in squares.
 fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }
@@ -202,7 +203,7 @@ fn is_even(square: Square) -> bool {
     (square.row + square.col).is_multiple_of(2)
 }
 
-/// Returns the square in the orientation of the board in which it has at most as many rows as columns.
+/// Returns the coordinates of `square` after the board is turned so that it has no more rows than columns.
 fn flat(Rectangle { board }: Rectangle<'_>, square: Square) -> Square {
     if board.rows() > board.cols() { Square::new(square.col, square.row) } else { square }
 }
@@ -258,7 +259,7 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
     if good { Ok(()) } else { Err(Obstruction::NarrowPair { start, end }) }
 }
 
-/// For each cell of the 5x6 board, a mask of the ends of the other colour that no tour from this cell reaches.
+/// For each cell of the 5x6 board, a mask of the cells of the other colour on which no tour from that cell ends.
 ///
 /// The masks were computed exhaustively. A test recomputes them.
 #[rustfmt::skip]

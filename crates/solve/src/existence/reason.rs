@@ -1,4 +1,4 @@
-//! The reason why a tour does not exist, in one sentence, and changes of the request that may help.
+//! Explains in one sentence why a tour does not exist, and suggests changes to the request.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -26,7 +26,7 @@ pub struct Reason {
     because: Obstruction,
 }
 
-/// A change of the request with which a tour may exist. Its `Display` is a clause without the name of an option.
+/// A change to the request after which a tour can exist. Its `Display` is a clause that names no command-line option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
     /// Whether the change is to drop the requirement of a closed tour.
@@ -94,10 +94,10 @@ pub enum Obstruction {
         /// Number of squares of the tour.
         squares: u64,
     },
-    /// The board has an even number of squares, and Schwenk's theorem excludes a closed tour. Contains the smaller
-    /// side, in squares.
+    /// Schwenk's theorem excludes a closed tour, although the number of squares is even. Contains the length of the
+    /// shorter side, in squares.
     Schwenk(u32),
-    /// The smaller side of the board is 1 or 2 squares.
+    /// The shorter side of the board has one or two squares.
     TwoRows,
     /// The board is one of the four small boards without an open tour (Chia and Ong).
     ChiaOng,
@@ -114,8 +114,8 @@ pub enum Obstruction {
     CommonDivisor(u32),
     /// Every move of the leaper ends on the colour on which it began.
     KeepsColour,
-    /// The leaper cannot reach every square of a board of this size. Contains the smallest sides, in squares, of a
-    /// board on which it can.
+    /// The leaper cannot reach every square of a board of this size. Contains the sides, in squares, of the smallest
+    /// board on which the leaper can reach every square.
     LeaperTooLong((u32, u32)),
     /// The board is not connected.
     Islands {
@@ -124,8 +124,8 @@ pub enum Obstruction {
         /// A square of another component.
         other: Square,
     },
-    /// The number of squares with at most one move exceeds the number of free ends of the tour. Contains these squares,
-    /// one more than allowed.
+    /// There are more squares with at most one move than free ends of the tour. Contains such squares, one more than
+    /// there are free ends.
     DeadEnds(Vec<Square>),
     /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {
@@ -136,14 +136,14 @@ pub enum Obstruction {
     },
     /// The board has no cover by cycles and a path, but every tour would be such a cover.
     NoCover,
-    /// Squares with two moves force both of them into the tour, which leads to a contradiction.
+    /// If a square has only two moves, both must be in the tour. These forced moves contradict each other.
     Forced,
     /// An exact search refuted every choice. Contains the number of refuted choices.
     Searched(u64),
-    /// A walk with backtracking tried every path from the start. Contains the number of visits that the walk took back.
+    /// A walk with backtracking tried every path from the start. Contains the number of visits that were undone.
     TakenBack(u64),
-    /// No tour ends one move from the target. Contains one of the squares one move from the target and the reason why
-    /// no tour ends there, or `None` if there is no such square.
+    /// No tour ends one move from the target. Contains a square one move from the target, with the reason why no tour
+    /// ends on that square; `None` if no square is one move from the target.
     Target(Option<(Square, Box<Reason>)>),
 }
 
@@ -153,7 +153,8 @@ impl Reason {
         Self { spec: spec.clone(), because }
     }
 
-    /// Returns the reason why no tour ends one move from the target of `spec`, with the reason for one such end.
+    /// Returns the reason why no tour ends one move from the target of `spec`. `end` is a square one move from the
+    /// target, with the reason why no tour ends on that square.
     pub fn of_target(spec: &TourSpec, end: Option<(Square, Self)>) -> Self {
         Self::new(spec, Obstruction::Target(end.map(|(end, reason)| (end, Box::new(reason)))))
     }
@@ -173,7 +174,7 @@ impl Reason {
         ErrorClass::NoTour
     }
 
-    /// Returns changes of the request with which a tour may exist, the likeliest first.
+    /// Returns changes to the request with which a tour can exist, the likeliest first.
     pub fn remedies(&self) -> Vec<Remedy> {
         let name = |square: Square| square.name(self.spec.board().rows());
         let one = |change: String| vec![Remedy::change(change)];
@@ -196,8 +197,8 @@ impl Reason {
                 if let Some(near) = near {
                     return one(format!("try {} as the {which}", name(near)));
                 }
-                // If no other square works together with the other end or the target, that end or target is dropped
-                // from the request.
+                // The suggested square was tested without the other end and without the target. So the hint also says
+                // to leave these out.
                 let alone = |spec: TourSpec, near| TourSpec::new(spec.board(), spec.kind(), Some(near), None);
                 let others = other.or(self.spec.target().map(|_| "target"));
                 one(match (self.near(*square, alone), others) {
@@ -262,8 +263,9 @@ impl Reason {
         }
     }
 
-    /// Returns the change that drops a restriction of the request. A change after which theorems or a short search find
-    /// a tour is preferred; otherwise a change after which the existence of a tour is unknown is returned.
+    /// Returns the change that drops a restriction of the request. Prefers a change after which a theorem or a short
+    /// search proves that a tour exists. If there is none, returns a change after which the existence of a tour is
+    /// unknown.
     fn loosened(&self) -> Vec<Remedy> {
         let (board, kind) = (self.spec.board(), self.spec.kind());
         let (start, end) = (self.spec.start(), self.spec.end());
@@ -303,8 +305,8 @@ impl Reason {
         }
     }
 
-    /// Returns the change to an open tour, if no theorem excludes that tour, and the change to the next larger board
-    /// that has the requested tour.
+    /// Returns up to two changes: the change to an open tour, unless a theorem excludes that tour, and the change to
+    /// the next larger board that has the requested tour.
     fn other_board(&self) -> Vec<Remedy> {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
@@ -334,12 +336,13 @@ impl Reason {
         self.spec.board().hole_count() == 0 && self.spec.board().leaper() == Leaper::KNIGHT
     }
 
-    /// Returns a square near `square` for which a tour exists, or `None` if none is found. `asked` adds the square to
-    /// the request.
+    /// Returns a square near `square` for which a tour exists, or `None` if none is found. The function `asked` adds a
+    /// square to the request.
     fn near(&self, square: Square, asked: impl Fn(TourSpec, Square) -> Result<TourSpec, BoardError>) -> Option<Square> {
         let board = self.spec.board();
         if !self.is_plain() {
-            // No theorem gives the possible squares of this board. A neighbour has at least the other colour.
+            // No theorem gives the possible squares of this board. A neighbour is suggested because its colour usually
+            // differs from that of `square`.
             return board.neighbours(square).next();
         }
         (1..8_u32).find_map(|distance| {
@@ -408,7 +411,7 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// Writes the argument, but not the tour that the argument rules out.
+    /// Writes the argument, without naming the tour that the argument rules out.
     fn argue(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let board = self.spec.board();
         let name = |square: Square| square.name(board.rows());

@@ -1,8 +1,8 @@
 //! A cover of the board by cycles, with its construction and its modifications.
 //!
 //! Two used edges at every cell form a *2-factor*: cycles that cover the board. An open tour becomes a cycle if a
-//! *link* joins its ends. So a cell that is an end has one used edge and the link, and everything else stays the same.
-//! If an end is *free*, the link may move to other cells.
+//! *link* joins its ends. A cell that is an end therefore has one used edge and the link. An end is *free* if the link
+//! may move from this cell to another cell.
 
 use super::failure::FactorFailure;
 use super::graph::{JumpOffset, MoveGraph, bits, bits_from};
@@ -13,9 +13,9 @@ use super::{FactorCallback, FactorStage};
 /// The two cells joined by the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkCells {
-    /// Both ends of the path. The ends are equal if the path is a single cell.
+    /// Both ends of the path. They are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
-    /// For each end, whether the end is free, so that the link may move to another cell.
+    /// For each end, whether the link may move from this end to another cell.
     pub(super) free: [bool; 2],
 }
 
@@ -37,7 +37,7 @@ impl UsedEdges {
     /// Creates a cover with only the forced edges. The forced edges are removed from the graph, so that they are never
     /// removed from the cover.
     ///
-    /// Each cell needs two edges, minus one for each time it is among the `given` ends.
+    /// Each cell needs two edges. An end in `given` needs one edge, or none if it is listed twice.
     pub(super) fn new(mut graph: MoveGraph, given: &[u32], forced: &[JumpOffset]) -> Result<Self, FactorFailure> {
         if graph.lonely > 0 {
             return Err(FactorFailure::Impossible);
@@ -117,7 +117,8 @@ impl UsedEdges {
     /// Adds edges from `cell` to random neighbours that need an edge, until `cell` needs no more. Returns `false` if
     /// `cell` still needs an edge.
     fn take_any(&mut self, cell: u32, rng: &mut Rng) -> bool {
-        // Each edge starts from a new direction, since all covers would be similar if the edges had neighbouring codes.
+        // The search for each edge starts at a different random direction. If all searches started at neighbouring
+        // codes, all covers would be similar.
         let mut spin = rng.next();
         (0..self.need[cell as usize]).all(|_| {
             spin >>= 3;
@@ -132,9 +133,10 @@ impl UsedEdges {
     /// an edge. As the graph is bipartite, this is a maximum flow: if no such path is left, no 2-factor exists with the
     /// given ends and forced edges (Berge 1957), and so no tour exists.
     ///
-    /// Both sides are processed together, a few rows at a time from the top. So the cells that still need edges are
-    /// always ahead and close together. If one side only, or the board in random order, were processed, surpluses and
-    /// needs would be far apart, at a distance that grows with the board, and the last paths would cross all of it.
+    /// Both sides are processed together, a few rows at a time from the top. So the cells that still need edges lie
+    /// close together, just below the processed rows. If one side were processed before the other, or the rows in
+    /// random order, the cells that need edges would be far apart. The last alternating paths would then cross the
+    /// whole board.
     pub(super) fn complete(
         &mut self,
         mut spare: [u64; 2],
@@ -192,7 +194,7 @@ impl UsedEdges {
 
     /// Removes a random edge, so that its two cells become free ends.
     pub(super) fn cut(&mut self, rng: &mut Rng) {
-        // An edge can be removed unless all edges are forced. In that case the cover cannot be changed at all.
+        // An edge that is not forced can be removed. If all edges are forced, the cover cannot be changed at all.
         for _ in 0..64 {
             let cell = rng.below(self.graph.cells());
             if let Some(code) = bits_from(self.drops(cell), (rng.next() & 7) as u32).next() {
@@ -213,10 +215,10 @@ impl UsedEdges {
         if end == first { last } else { first }
     }
 
-    /// Returns a cursor on `cell` that will leave the cell along its lowest used edge.
+    /// Returns a cursor on `cell`. Its next step uses the lowest used edge of `cell`.
     pub(super) fn walker(&self, cell: u32) -> CoverCursor {
         let used = self.used[cell as usize];
-        // A cursor at an end has arrived over the link.
+        // A cursor on an end is treated as if it had arrived over the link.
         CoverCursor { at: cell, behind: used & used.wrapping_sub(1) }
     }
 

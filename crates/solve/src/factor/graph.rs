@@ -1,4 +1,4 @@
-//! A board as a graph, stored in two bytes of bits per square.
+//! A board as a graph, stored as one mask of moves per cell.
 
 use courser_board::{Board, Leaper};
 
@@ -25,8 +25,8 @@ pub(super) fn by_code(mask: u8) -> u8 {
 /// contains the edges that a search may add or remove. Required and excluded edges are removed from it.
 ///
 /// Every leaper's graph is bipartite, even if the leaper keeps the colour of its square. Divide the jump (r, s) by its
-/// greatest common divisor g. If r/g + s/g is odd, each move changes the parity of row/g + column/g; otherwise both are
-/// odd, and each move changes the parity of row/g. This parity is [`MoveGraph::side`].
+/// greatest common divisor g. If r/g + s/g is odd, each move changes the parity of row/g + column/g. Otherwise r/g and
+/// s/g are both odd, and each move changes the parity of row/g. This parity is [`MoveGraph::side`].
 #[derive(Clone, Debug)]
 pub(crate) struct MoveGraph {
     /// Number of columns of the board.
@@ -51,7 +51,7 @@ pub(crate) struct MoveGraph {
     pub(crate) first: u32,
 }
 
-/// Maximum number of cells of a board in this module. Cells and jumps must fit in an `i32`.
+/// Maximum number of cells of a board in this module. The cell indices and their differences must fit in an `i32`.
 pub const MAX_CELLS: u64 = i32::MAX as u64;
 
 impl MoveGraph {
@@ -89,7 +89,7 @@ impl MoveGraph {
         let back = steps.map(|(row, col)| first((-row, -col)) as u8);
         // A jump that does not fit in an `i32` is longer than the board and is in no mask.
         let jumps = steps.map(|(row, col)| (i64::from(row) * i64::from(cols) + i64::from(col)) as i32);
-        // A bit whose jump repeats that of a lower bit is unused.
+        // If two bits have the same jump, only the lower bit is used.
         let codes: u8 = (0..8).map(|code| u8::from(first(steps[code]) == code) << code).sum();
         let half = (0..8).map(|code| u8::from(code <= back[code as usize]) << code).sum();
         // The moves that stay on the board are computed separately for rows and for columns. The moves of a cell are

@@ -1,13 +1,14 @@
 //! Joins the cycles of a cover into one.
 //!
-//! *Two edges.* Remove ab of one cycle and cd of another, and add ac and bd: the result is one cycle. For a leaper this
-//! test is fast, since every 4-cycle of its graph is a parallelogram: two jumps of equal length can add up to a given
-//! nonzero vector in only one way, up to order (two circles meet in two points). So with b = a + k and c = a + j, d can
-//! only be a + j + k, and the test for a switch reads four bits.
+//! *Two edges.* Remove ab of one cycle and cd of another, and add ac and bd: the result is one cycle. For a leaper,
+//! such switches are found quickly, since every 4-cycle of its graph is a parallelogram: two jumps of equal length can
+//! add up to a given nonzero vector in only one way, up to order (two circles meet in two points). So with b = a + k
+//! and c = a + j, d can only be a + j + k, and the test for a switch reads four bits.
 //!
-//! *Three edges.* For a cycle without such a switch: remove ab, cd and ef, and add ac, de and fb, where cd and ef are
-//! in cycles other than that of ab. If cd and ef are in two cycles, all three cycles become one. If cd and ef are in
-//! the same cycle, that cycle must run through them in opposite directions, since otherwise it would fall apart.
+//! *Three edges.* For a cycle without a two-edge switch: remove ab, cd and ef, and add ac, de and fb, where cd and ef
+//! are in cycles other than that of ab. If cd and ef are in two cycles, all three cycles become one. If cd and ef are
+//! in the same cycle, that cycle must run through cd and ef in opposite directions, since otherwise it would fall
+//! apart.
 //!
 //! *One edge.* If an end is free: add the edge from the end to a cell c, remove one edge cd at c, and make d the end
 //! (Pósa 1976). If c is in another cycle, the path now includes that cycle.
@@ -24,7 +25,7 @@ pub(super) struct CellCycles {
     parent: Vec<u32>,
     /// For each label, a cell of its cycle at the time of labelling.
     first: Vec<u32>,
-    /// Number of cycles that are not joined yet.
+    /// Number of separate cycles.
     pub(super) count: u32,
 }
 
@@ -35,7 +36,8 @@ impl CellCycles {
         Self { label: Vec::new(), parent: Vec::new(), first: Vec::new(), count: 0 }
     }
 
-    /// Walks along every cycle once and labels it. Each cycle of more than one cell must contain one of the `cells`.
+    /// Walks along every cycle once and labels its cells. Each cycle of more than one cell must contain one of the
+    /// `cells`.
     pub(super) fn tell_apart(&mut self, cover: &UsedEdges, cells: impl Iterator<Item = u32>) {
         self.label.clear();
         self.label.resize(cover.used.len(), Self::NONE);
@@ -209,7 +211,8 @@ impl CellCycles {
     /// Joins the cycles that two-edge switches have not joined. Returns whether any cycles were joined.
     pub(super) fn graft_all(&mut self, cover: &mut UsedEdges) -> bool {
         let before = self.count;
-        // The largest cycle need not be walked, since the walks along the other cycles find the switches with it.
+        // The largest cycle need not be walked. The walks along the other cycles find all switches with the largest
+        // one.
         let mut sizes = vec![0_u32; self.parent.len()];
         for cell in 0..cover.graph.cells() {
             if self.label[cell as usize] != Self::NONE {
@@ -229,7 +232,7 @@ impl CellCycles {
     }
 
     /// Makes a few two-edge switches, some at random cells and some near the remaining cycles, and moves free ends.
-    /// This escapes from a local optimum. The labels are invalid afterwards.
+    /// These changes leave a local optimum. The labels are invalid afterwards.
     pub(super) fn shake(&mut self, cover: &mut UsedEdges, rng: &mut Rng) {
         let roots: Vec<u32> =
             (0..self.parent.len() as u32).filter(|&label| self.parent[label as usize] == label).collect();

@@ -75,8 +75,8 @@ impl Ends {
     /// Returns the ends of the requested tour.
     ///
     /// A closed tour may begin on any square, so a single given end is ignored. If both ends of a closed tour are
-    /// given, they are one move apart, and the tour is a path from one to the other. An open tour with only a last
-    /// square is a path from that square, read backwards.
+    /// given, they are one move apart, and the tour is treated as a path between them. If only the last square of an
+    /// open tour is given, the ends are `From` that square, and the path must be read backwards.
     pub(crate) fn of(spec: &TourSpec) -> Self {
         match (spec.start(), spec.end()) {
             (Some(start), Some(end)) => Self::FromTo(start, end),
@@ -211,7 +211,7 @@ impl CoverPlan {
             return Err(FactorFailure::Impossible);
         }
         let base = UsedEdges::new(graph.clone(), &given, forced)?;
-        // Each edge has one end on each side, so both sides must need the same number of edges, apart from free ends.
+        // Each edge has one end on each side, so both sides must need the same number of edges, except at free ends.
         let needs = base.needs();
         let gap = needs[0].abs_diff(needs[1]);
         if gap > free_ends || (free_ends - gap) % 2 == 1 {
@@ -246,8 +246,8 @@ fn solve(
         cover.complete(plan.spare, &mut rng, go_on)?;
         if plan.free_ends > 0 {
             cover.close_with_link(&plan.given);
-            // A closed tour is also an open one, but some boards have only open tours. So every other round cuts the
-            // cycles open.
+            // A closed tour is also an open one, but some boards have only open tours. So every other round removes an
+            // edge of a cycle to get a path.
             if cover.ends.is_none() && round % 2 == 1 {
                 cover.cut(&mut rng);
             }
