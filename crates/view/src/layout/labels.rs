@@ -23,18 +23,16 @@ pub(crate) struct CoordinateLabels {
 
 impl CoordinateLabels {
     /// Creates the labels for a board whose squares have `square` pixels per side, possibly less than one. The longest
-    /// side of the picture has `longest` pixels. The text is smaller if every file and every rank then has a label.
+    /// side of the picture has `longest` pixels. The text is a little smaller if every file and every rank then has a
+    /// label, and as small as necessary if a side would otherwise have no label.
     pub(crate) fn new(board: &Board, square: f32, longest: f32) -> Self {
         let size = em(square, longest);
-        let every = |size: &f32| Self::of_size(board, square, *size).is_every();
-        let smaller = (1..=SMALLER).map(|step| size * (1.0 - 0.05 * step as f32)).filter(|&size| size >= MIN_EM);
-        let size = std::iter::once(size).chain(smaller).find(every).unwrap_or(size);
-        Self::of_size(board, square, size)
-    }
-
-    /// Returns whether every file and every rank has a label.
-    const fn is_every(&self) -> bool {
-        self.files == 1 && self.ranks == 1
+        let sizes = (0..20).map(|step| size * (1.0 - 0.05 * step as f32)).filter(|&size| size >= MIN_EM);
+        let mut labels = sizes.map(|size| Self::of_size(board, square, size));
+        let is_every = |labels: &Self| labels.files == 1 && labels.ranks == 1;
+        let is_both = |labels: &Self| labels.files > 0 && labels.ranks > 0;
+        let every = labels.clone().take(SMALLER + 1).find(is_every);
+        every.or_else(|| labels.find(is_both)).unwrap_or_else(|| Self::of_size(board, square, size))
     }
 
     fn of_size(board: &Board, square: f32, size: f32) -> Self {
@@ -62,8 +60,8 @@ impl CoordinateLabels {
 /// Minimum font size in pixels per em.
 const MIN_EM: f32 = 10.0;
 
-/// Maximum number of steps of 5 % by which text may be smaller than usual.
-const SMALLER: u32 = 6;
+/// Maximum number of steps of 5 % by which text is smaller so that every file and every rank has a label.
+const SMALLER: usize = 6;
 
 /// Maximum ratio of the longest side of a picture to the font size of its text.
 const EMS_ALONG: f32 = 90.0;
@@ -112,7 +110,7 @@ mod tests {
     fn files_and_ranks_have_labels_at_the_same_steps() {
         let steps = |board: &str, square| {
             let board: Board = board.parse().unwrap();
-            let labels = CoordinateLabels::new(&board, square, square * board.cols() as f32);
+            let labels = CoordinateLabels::new(&board, square, square * board.rows().max(board.cols()) as f32);
             (labels.files, labels.ranks, labels.left == labels.below)
         };
         assert_eq!(steps("8x8", 96.0), (1, 1, true));
@@ -120,8 +118,11 @@ mod tests {
         assert_eq!(steps("120x120", 19.0), (10, 10, true));
         assert_eq!(steps("52x52", 46.0), (1, 1, true));
         assert_eq!(steps("28x30", 13.0), (5, 5, false));
-        // In a picture of this length, the height of the text exceeds the side of a square.
-        assert_eq!(steps("3x100", 30.0), (5, 0, false));
+        // In a picture this long the usual text is higher than a rank.
+        assert_eq!(steps("3x100", 30.0), (5, 1, false));
+        assert_eq!(steps("100x3", 30.0), (1, 1, false));
+        // No readable text is so small.
+        assert_eq!(steps("3x100", 9.0), (10, 0, false));
     }
 
     #[test]
