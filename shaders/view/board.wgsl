@@ -70,8 +70,9 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     if LOOK >= CHANNEL_R {
         return channel_colour(spot);
     }
+    // The colour of a square below a line.
+    let square = view.colours[select(SQUARES + tone, CASING, view.dense == 1u)].rgb;
     if STRANDS {
-        let square = view.colours[SQUARES + tone].rgb;
         return select(square, tint_colour(squares[spot.index], 256u), LOOK == HEAT);
     }
     let visit = visit_of(spot.index);
@@ -80,7 +81,6 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
         return select(heat_colour(part_of(max(visit, 1u))), cold, visit == 0u);
     }
     // While a tour is in progress, unvisited squares are not marked.
-    let square = view.colours[SQUARES + tone].rgb;
     if RELAY && (visit == 0u) {
         return select(square, view.colours[CLOSING].rgb, before[spot.index * WORDS] != 0u);
     }

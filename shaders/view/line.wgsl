@@ -5,7 +5,8 @@
 // instances are one square: each draws one of the square's two edges, if the edge leads downwards.
 // Reads:  the square, and the eight squares one move away if the buffer of the square has only visit numbers.
 // Writes: pixels near the move. Later moves are drawn over earlier ones by depth, so the order of the instances does
-// not matter.
+// not matter. Depths of moves are below 0.9. Pixels that a line covers by less than a half, unless they are part of a
+// gap, are farther away than every move: they must not hide a line that is drawn later.
 
 // Whether squares are large enough for gaps.
 override CASED: bool = true;
@@ -22,7 +23,7 @@ struct Piece {
 fn line_half() -> f32 {
     // A line seen from a distance is thinner than a pixel, and therefore fainter.
     let least = select(1.4, min(1.4, 0.28 * view.side), WALKS && (view.side < LINE_SQUARE));
-    return max(view.side * 0.1 * finer(), least) * 0.5;
+    return max(view.side * select(0.1, 0.17, view.dense == 1u) * finer(), least) * 0.5;
 }
 
 // Returns half the width of the gap, in pixels. The width includes the line itself.
@@ -86,7 +87,7 @@ fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
         return piece;
     }
     var code = left_by(spot, visit);
-    var depth = 1.0 - (f32(visit) / f32(view.last + 1u));
+    var depth = 0.9 - (0.9 * f32(visit) / f32(view.last + 1u));
     if code == 0u {
         if (view.closed == 0u) || (visit != view.last) {
             return piece;
@@ -96,7 +97,7 @@ fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
             return piece;
         }
         piece.dashed = 1u;
-        depth = 1.0 - (0.5 / f32(view.last + 1u));
+        depth = 0.9 - (0.45 / f32(view.last + 1u));
     }
     let head = centre_of(place);
     let to = centre_of(place + view.moves[code].xy);
@@ -112,8 +113,13 @@ fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
     return laid(piece, head, to, depth, vertex);
 }
 
+struct Stroke {
+    @location(0) colour: vec4<f32>,
+    @builtin(frag_depth) depth: f32,
+}
+
 @fragment
-fn line_colour(piece: Piece) -> @location(0) vec4<f32> {
+fn line_colour(piece: Piece) -> Stroke {
     let place = beside(piece.at.xy, piece.ends);
     let forth = place.x;
     let aside = place.y;
@@ -126,7 +132,7 @@ fn line_colour(piece: Piece) -> @location(0) vec4<f32> {
         if part < 0.01 {
             discard;
         }
-        return stored(view.colours[CLOSING].rgb, part);
+        return Stroke(stored(view.colours[CLOSING].rgb, part), piece.at.z);
     }
     let beyond = forth - clamp(forth, 0.0, whole);
     let most = min(2.0 * line_half(), 1.0);
@@ -141,5 +147,6 @@ fn line_colour(piece: Piece) -> @location(0) vec4<f32> {
     if alpha < 0.01 {
         discard;
     }
-    return stored(((piece.colour * line) + (view.colours[CASING].rgb * gap)) / alpha, alpha);
+    let colour = stored(((piece.colour * line) + (view.colours[CASING].rgb * gap)) / alpha, alpha);
+    return Stroke(colour, select(0.95 - (0.04 * alpha), piece.at.z, (gap > 0.0) || (alpha >= 0.5)));
 }

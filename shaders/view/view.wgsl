@@ -92,8 +92,9 @@ struct View {
     // Current maximum number of visits of a stuck walk: walks with at most `stuck` visits that are not tours have
     // ended.
     stuck: u32,
-    unused_0: u32,
-    unused_1: u32,
+    // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
+    dense: u32,
+    unused: u32,
     // Offsets of the move codes: rows down and columns right. Code 0 is no move.
     moves: array<vec4<i32>, 9>,
     colours: array<vec4<f32>, 18>,

@@ -88,7 +88,7 @@ pub use gif::write_gif;
 pub use heat_stream::HeatStream;
 pub use hunt::HuntFilm;
 pub use layout::{Drawing, Layout};
-pub use limits::{DETAILED_SQUARE, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
+pub use limits::{DETAILED_SQUARE, MAX_CHEQUERED, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 pub use making::{CycleColour, CycleColours, CycleSquare, MakingFilm, MakingFrame};
 #[cfg(feature = "masks")]
 pub use mask::{MaskError, board_of_picture, is_picture};

@@ -14,3 +14,7 @@ pub const MIN_LINE_SQUARE: u32 = 6;
 
 /// Minimum side in pixels of squares with stripes, and of squares in which crossing lines have gaps.
 pub const DETAILED_SQUARE: u32 = 14;
+
+/// Maximum number of squares of a board with the colours of a chessboard below its line. The lines of larger boards are
+/// so close together that the colours would hide them. They are thicker.
+pub const MAX_CHEQUERED: u64 = 50 * 50;

@@ -1,7 +1,7 @@
 //! The parts of a scene that are drawn, and the constants of their pipelines.
 
 use courser_board::{Board, Square};
-use courser_view::{Area, Channel, DETAILED_SQUARE, MIN_LINE_SQUARE, Palette};
+use courser_view::{Area, Channel, DETAILED_SQUARE, MAX_CHEQUERED, MIN_LINE_SQUARE, Palette};
 
 use crate::camera::{BoardGrid, Camera};
 use crate::pipelines::Constants;
@@ -84,6 +84,11 @@ impl FrameInputs<'_> {
             (_, Some(SceneEnd::Stuck)) if self.channel.is_none() && self.walks.is_empty() => self.progress.visit,
             _ => self.progress.of,
         }
+    }
+
+    /// Returns whether so many squares of a board are visible that drawing their colours would hide the line.
+    pub(crate) fn is_dense(&self, [rows, cols]: [u32; 2]) -> bool {
+        self.board.cells().min(u64::from(rows) * u64::from(cols)) > MAX_CHEQUERED
     }
 
     /// Returns whether the colours of lines in a grid show the results of the walks.

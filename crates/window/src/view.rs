@@ -47,10 +47,10 @@ pub struct View {
     pub whole: u32,
     /// Maximum number of visits of a walk that is already stuck.
     pub stuck: u32,
+    /// 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
+    pub dense: u32,
     /// Padding to a multiple of 16 bytes.
-    pub unused_0: u32,
-    /// Padding to a multiple of 16 bytes.
-    pub unused_1: u32,
+    pub unused: u32,
     /// Rows down and columns right of each used move code. Code 0 stands for no move.
     pub moves: [[i32; 4]; 9],
     /// Colours in this order: background, two colours of squares, two colours of unvisited squares, hatching, rim, ink,
@@ -95,8 +95,8 @@ impl View {
             linear: u32::from(linear),
             whole: shown.progress.of as u32,
             stuck: shown.progress.stuck_by_now(),
-            unused_0: 0,
-            unused_1: 0,
+            dense: u32::from(parts.line && shown.is_dense(sight.seen)),
+            unused: 0,
             moves: [[0; 4]; 9],
             colours: [
                 colours.background,

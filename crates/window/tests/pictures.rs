@@ -171,6 +171,26 @@ fn another_piece_is_drawn_as_it_is_painted() {
 }
 
 #[test]
+fn thousands_of_lines_are_drawn_as_they_are_painted_without_a_chessboard() {
+    let board: Board = "54x54".parse().unwrap();
+    let scene = Scene { look: NumberStyle::Line, ..Scene::new(&walk(&board, Square::new(0, 0))) };
+    for square in [8, 15] {
+        let (drawn, painted) = scene.both(None, square);
+        // Thousands of lines have many softened edges.
+        let (mean, per_mille) = difference(&drawn, &painted);
+        assert!(mean <= 3.0 && per_mille <= 9.0, "{square}: {mean:.2} in the mean, {per_mille:.1} of a thousand");
+    }
+    // The squares have their colours as soon as only some of them are visible.
+    let ground = |camera: &dyn Fn(&mut Camera, &BoardGrid)| {
+        let drawn = scene.drawn((432, 432), camera);
+        let squares = Palette::Light.colours().squares;
+        drawn.rgb().chunks_exact(3).filter(|pixel| squares.iter().any(|square| square == pixel)).count()
+    };
+    assert_eq!(ground(&|_, _| {}), 0);
+    assert!(ground(&|camera, wall| camera.zoom(wall, (216.0, 216.0), 4.0)) > 10_000);
+}
+
+#[test]
 fn a_heat_map_is_drawn_as_it_is_painted() {
     let board: Board = "40x60".parse().unwrap();
     let path = walk(&board, Square::new(20, 20));

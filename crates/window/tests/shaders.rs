@@ -26,7 +26,7 @@ fn host_and_shader_lay_out_the_view_alike() {
     let module = parse("board", BOARD);
     let host = host_fields!(
         View: size, origin, first, seen, side, now, phase, last, stride, rows, cols, gap, across, boards,
-        closed, linear, whole, stuck, unused_0, unused_1, moves, colours
+        closed, linear, whole, stuck, dense, unused, moves, colours
     );
     assert_eq!(fields(&module, "View"), host);
 }

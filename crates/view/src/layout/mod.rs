@@ -8,7 +8,7 @@ use courser_board::{Board, Square};
 pub(crate) use self::labels::{CoordinateLabels, file};
 use crate::geometry::between;
 use crate::lens;
-use crate::limits::{MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
+use crate::limits::{MAX_CHEQUERED, MAX_PICTURE_PIXELS, MIN_LINE_SQUARE};
 use crate::{PathStyle, Style, Visibility, font};
 
 /// Minimum height of a legend in pixels. A wide picture is viewed from farther away and has a higher legend.
@@ -19,10 +19,6 @@ const LEGENDS_ACROSS: u64 = 40;
 
 /// Minimum width in pixels of a picture with an automatic legend.
 const LEGEND_FROM: u64 = 320;
-
-/// Maximum number of squares of a board whose lines are far enough apart that the colours of squares are visible
-/// between them.
-const SPARSE: u64 = 50 * 50;
 
 /// The kind of drawing: a line, or a heat map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,7 +138,7 @@ impl Layout {
 
     /// Returns whether the board has so many squares that drawing their colours would hide the line.
     pub(crate) fn is_dense(&self) -> bool {
-        u64::from(self.folds.rows) * u64::from(self.folds.cols) > SPARSE
+        u64::from(self.folds.rows) * u64::from(self.folds.cols) > MAX_CHEQUERED
     }
 
     /// Returns the number of folds, which is 1 if the board is not folded.
