@@ -9,8 +9,7 @@ use crate::square::{MAX_SIDE, Square, SquareNotation};
 use crate::words::shorten;
 use crate::{BoardError, Move};
 
-/// Maximum number of squares of a board with holes. Holes are stored in one bit per square, which takes 512 MiB at this
-/// size.
+/// Maximum number of squares of a board with holes. The holes take one bit per square, so 512 MiB at this size.
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
 /// A board of `rows` x `cols` squares, some of which may be holes, and its leaper.
@@ -81,7 +80,7 @@ impl Board {
     ///
     /// # Errors
     /// [`BoardError::Outside`] if a hole is not on the board, [`BoardError::NoSquares`] if every square is a hole,
-    /// [`BoardError::TooManyForHoles`] if the board is too large.
+    /// [`BoardError::TooManyForHoles`] if `holes` is not empty and the board has more than [`MAX_HOLED_CELLS`] squares.
     pub fn with_holes(self, holes: impl IntoIterator<Item = Square>) -> Result<Self, BoardError> {
         let mut holes = holes.into_iter().peekable();
         if holes.peek().is_none() {
@@ -109,8 +108,8 @@ impl Board {
         Ok(Self { holes: Some(Arc::new(Holes { bits, before, count })), ..self })
     }
 
-    /// Removes the outer rows and columns that consist of holes. Also returns the position of the new top left square
-    /// on the original board.
+    /// Removes the outer rows and columns that consist only of holes. Also returns the position of the new top left
+    /// square on the original board.
     ///
     /// ```
     /// use courser_board::{Board, Square};
@@ -178,7 +177,7 @@ impl Board {
         self.holes.as_ref().map_or(0, |holes| holes.count)
     }
 
-    /// Returns whether `square` is on the board. It may be a hole.
+    /// Returns whether `square` is on the board, even if it is a hole.
     pub const fn contains(&self, square: Square) -> bool {
         square.row < self.rows && square.col < self.cols
     }
@@ -186,7 +185,7 @@ impl Board {
     /// Returns whether the square with this index is a hole.
     ///
     /// # Panics
-    /// If the board has holes but no square with this index.
+    /// If the board has holes and no square has this index.
     pub fn is_hole(&self, index: u64) -> bool {
         self.holes.as_ref().is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)
     }
@@ -201,7 +200,7 @@ impl Board {
         square.row as u64 * self.cols as u64 + square.col as u64
     }
 
-    /// Returns the number of squares before `square`, row by row, that are not holes.
+    /// Returns the number of squares before `square` that are not holes. Squares are ordered row by row.
     pub fn number(&self, square: Square) -> u64 {
         let index = self.index(square);
         let (word, bit) = ((index / 64) as usize, index % 64);
@@ -222,7 +221,7 @@ impl Board {
         from.offset((by.row, by.col)).filter(|&to| self.is_playable(to))
     }
 
-    /// Returns the squares one move away from `from`, in the order of the slides.
+    /// Returns the squares one move away from `from`, in the move order [`MoveOrder::SLIDES`].
     pub fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
         self.leaper.moves(MoveOrder::SLIDES).into_iter().filter_map(move |by| self.step(from, by))
     }
@@ -238,7 +237,7 @@ impl Board {
         (0..cells).filter(|&index| self.is_hole(index)).map(|index| self.at(index))
     }
 
-    /// Reads a square that is not a hole, in either notation.
+    /// Reads a square that is not a hole, written as a name such as `a1` or as row and column.
     ///
     /// # Errors
     /// [`BoardError`] if the text is not a square, or if the square is not on the board or is a hole.

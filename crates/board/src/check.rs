@@ -1,7 +1,7 @@
 //! Checks whether a sequence of squares is a tour.
 //!
-//! This module contains the definition of a tour, and nothing about finding tours. It shares no code with any solver,
-//! pass or kernel, and tests moves by its own function.
+//! This module defines what a tour is. It shares no code with any solver, pass or kernel, and has its own function for
+//! testing moves.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub enum Kind {
     Closed,
 }
 
-/// The first violation because of which a sequence of squares is not a tour.
+/// The first reason why a sequence of squares is not a tour.
 ///
 /// Visit numbers count from 1. `rows` is the number of rows of the board, which the message needs to name squares.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,7 +74,7 @@ pub enum TourViolation {
     /// A square is never visited.
     #[error("{} is not visited: {visited} of {playable} squares are", .square.name(*.rows))]
     Missing {
-        /// First unvisited square, row by row.
+        /// First unvisited square, in row-by-row order.
         square: Square,
         /// Number of visited squares.
         visited: u64,
@@ -87,8 +87,8 @@ pub enum TourViolation {
 
 /// Checks a sequence of squares. Returns whether it is an open or a closed tour.
 ///
-/// Violations at a single visit are found in visiting order; a missing square is found last. Memory is proportional to
-/// the sequence and not to the board.
+/// Violations at a single visit are found in visiting order; a missing square is found last. Memory use is proportional
+/// to the length of the sequence and does not depend on the size of the board.
 ///
 /// A closed tour has at least three squares, because a move to a square and back is not a cycle.
 ///
@@ -180,7 +180,7 @@ pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
 /// The visit number of each visited square, and 0 for all other squares.
 ///
 /// The table is an array if the sequence is about as long as the board, and a map if the board is much larger than the
-/// sequence. So a short file that declares a huge board does not use the memory of that board.
+/// sequence. So a short file that declares a huge board does not use as much memory as the board would need.
 enum VisitTable {
     Array(Vec<u32>),
     Map(HashMap<u64, u64>),
@@ -196,8 +196,7 @@ impl VisitTable {
         }
     }
 
-    /// Records the visit. If the square was visited before, returns the number of the earlier visit, which ends the
-    /// check.
+    /// Records a visit. Returns the number of the earlier visit if the square was visited before, and `None` otherwise.
     fn visit(&mut self, index: u64, visit: u64) -> Option<u64> {
         match self {
             Self::Array(visits) => match std::mem::replace(&mut visits[index as usize], visit as u32) {
@@ -208,7 +207,7 @@ impl VisitTable {
         }
     }
 
-    /// Returns the first square that is not visited, row by row. At least one must exist.
+    /// Returns the first unvisited square, in row-by-row order. At least one square must be unvisited.
     fn first_missing(&self, board: &Board) -> Square {
         let unseen = |index: &u64| match self {
             Self::Array(visits) => visits[*index as usize] == 0,

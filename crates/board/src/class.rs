@@ -1,6 +1,6 @@
 //! The class of an error.
 
-/// The class of an error, or of an answer that is not the requested one.
+/// The class of an error, or of a result other than the requested one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorClass {

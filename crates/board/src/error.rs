@@ -24,7 +24,7 @@ pub enum BoardError {
     /// The text is not a square in either notation. Contains the shortened input.
     #[error("'{0}' is not a square")]
     Square(String),
-    /// The rank of a square, which is its row counted from the bottom, exceeds the number of rows of the board.
+    /// The rank of a square exceeds the number of rows of the board. A rank is a row counted from the bottom.
     #[error("{text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
         /// The shortened input.
@@ -32,7 +32,7 @@ pub enum BoardError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// The file of a square, which is its column, is to the right of the board.
+    /// The file of a square is to the right of the board. A file is a column.
     #[error("there is no file {file}: the board has the files a to {last}")]
     File {
         /// Letters of the requested file.
@@ -82,11 +82,12 @@ pub enum BoardError {
     /// A move order is not a permutation of the codes 1 to 8. Contains the shortened input.
     #[error("'{0}' is not a move order")]
     Order(String),
-    /// Every square of the board is a hole.
+    /// A board drawn with the digits 0 and 1 has fewer than two squares. Some programs write `0` for a square, so the
+    /// digits are possibly swapped.
     #[error("the board has no square that is not a hole")]
     NoSquares,
     /// A board drawn with the digits 0 and 1 has fewer than two squares. Some programs write `0` for a square, so the
-    /// digits may be exchanged.
+    /// digits are possibly swapped.
     #[error(
         "a board of digits needs at least 2 squares, and this one has {squares}: {} is a square, {} a hole",
         1 - u8::from(*.inverted), u8::from(*.inverted)
@@ -100,10 +101,10 @@ pub enum BoardError {
     /// The text of the board has two possible meanings.
     #[error("the board may be {}, or {}", .readings[0], .readings[1])]
     Ambiguous {
-        /// Both meanings.
+        /// Descriptions of the two meanings.
         readings: [&'static str; 2],
     },
-    /// The board is too large to have holes, which are stored in one bit per square.
+    /// The board has too many squares for a board with holes, which are stored in one bit per square.
     #[error("a board with holes has at most {max} squares, this one has {cells}")]
     TooManyForHoles {
         /// Number of squares of the board, including holes.

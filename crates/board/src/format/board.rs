@@ -8,7 +8,7 @@ use super::scan::Scanner;
 use super::{FormatError, Result, npy, text};
 use crate::{Board, BoardError, Square, parse_board};
 
-/// Maximum number of squares per byte of a drawing with lines of different lengths.
+/// Maximum number of squares per byte of the text, for a drawing whose lines differ in length.
 const CELLS_PER_BYTE: usize = 16;
 
 /// A board that was read from a file.
@@ -26,14 +26,14 @@ pub struct DrawnBoard {
 
 /// Reads a board with holes from a text or a NumPy array.
 ///
-/// A text may have three forms:
+/// A text has one of three forms:
 /// - the notation that [`parse_board`] reads,
 /// - a table of 0 and 1, or of true and false, with any brackets and separators, in which 1 is a square and 0 is a
 ///   hole,
 /// - a drawing with `0` for squares, at most one `1` for the start, and blanks, `-`, `_` or `#` outside the board. `x`
 ///   and `s` may be used instead of `0` and `1`.
 ///
-/// `invert` exchanges 0 and 1 of a table or an array.
+/// `invert` swaps the meanings of 0 and 1 in a table or an array.
 ///
 /// # Errors
 /// [`FormatError`] with line and column, if the text is not a board or has several possible meanings.
@@ -91,7 +91,7 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
     of_digits(size, &ones, invert)
 }
 
-/// Creates the board of a table. `ones` contains the entries, row by row.
+/// Creates the board of a table. `ones` contains, row by row, whether each entry is 1.
 fn of_digits(size: Board, ones: &[bool], invert: bool) -> Result<DrawnBoard> {
     let holes: Vec<Square> =
         size.squares().zip(ones).filter(|&(_, &one)| one == invert).map(|(square, _)| square).collect();
@@ -112,7 +112,7 @@ fn is_truth(word: &str) -> Option<bool> {
     [("true", true), ("false", false)].iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|&(_, value)| value)
 }
 
-/// Replaces true by 1 and false by 0 in a text. Blanks follow each digit, so that every other word keeps its position.
+/// Replaces true by 1 and false by 0 in a text. Blanks after each digit keep all other words at their positions.
 fn with_numbers(text: &str) -> String {
     let mut numbers = String::with_capacity(text.len());
     for part in text.split_inclusive(|character: char| !character.is_alphanumeric()) {
@@ -152,8 +152,8 @@ struct BoardDrawing<'a> {
 }
 
 impl<'a> BoardDrawing<'a> {
-    /// Returns the drawing in a text, or `None` if the text is not a drawing. A drawing has at least two squares, more
-    /// squares than starts and other characters together, and an area outside the board.
+    /// Returns the drawing in a text, or `None` if the text is not a drawing. A drawing has at least two square marks,
+    /// an area outside the board, and more square marks than other marks within the board.
     fn of(text: &'a str) -> Option<Self> {
         let count = |mark| text.matches(mark).count();
         let marks = if count('x') > count('0') { ['x', 's'] } else { ['0', '1'] };
@@ -225,8 +225,7 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// Returns whether this character of a drawing marks an area outside the board. Blanks, which do so too, are not
-/// included.
+/// Returns whether this character of a drawing, other than a blank, marks an area outside the board.
 fn is_outside(character: char) -> bool {
     matches!(character, '-' | '_' | '#' | '.')
 }

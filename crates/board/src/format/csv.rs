@@ -1,4 +1,4 @@
-//! A table with the header `visit,row,col,square` and one visit per line.
+//! Reads and writes a tour as a table with the header `visit,row,col,square` and one visit per line.
 //!
 //! Row and column count from 0 at the top left. The column `square` is intended for human readers. It may be absent; if
 //! it is present, it must agree with row and column.
@@ -30,9 +30,8 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 
 /// Reads the visits in any order.
 ///
-/// Without a given board, the height of the board follows from the first square with a name, since its row and its rank
-/// add up to the height. If no square has a name, the height follows from the largest row. The width follows from the
-/// largest column.
+/// Without a given board, the height of the board is the sum of the row and the rank of the first square with a name.
+/// If no square has a name, the height follows from the largest row. The width follows from the largest column.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(io::Error::from)?.clone();
@@ -94,8 +93,8 @@ fn line_at(text: &str, start: usize) -> usize {
     text.as_bytes()[..start + blank].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
-/// Checks that the name of a square agrees with its row and column on a board of this height. The first name determines
-/// the height.
+/// Checks that the name of a square agrees with its row and column on a board of `height` rows. If `height` is `None`,
+/// the name of the square determines the height, which is stored in `height`.
 ///
 /// # Errors
 /// The height of the board on which the name is wrong.

@@ -23,7 +23,7 @@ pub enum FileLocation {
     },
     /// An entry in an array of several tours.
     Entry {
-        /// Index of the tour in the array.
+        /// Index of the tour in the array, from 0.
         tour: u64,
         /// Row of the entry, from 0.
         row: u32,
@@ -96,7 +96,7 @@ pub enum FormatError {
         /// Byte that does not occur in text.
         byte: u8,
     },
-    /// The first word of the file does not occur at the beginning of any format.
+    /// The first word of the file is not the beginning of any format.
     #[error("line {line} begins with '{text}', as no tour format does")]
     Unknown {
         /// Line number of the word, from 1.
@@ -119,7 +119,7 @@ pub enum FormatError {
     Ambiguous {
         /// The position of the first item.
         place: FileLocation,
-        /// Both meanings.
+        /// Descriptions of the two meanings.
         readings: [&'static str; 2],
     },
     /// A line has more or fewer squares than the first line.
@@ -152,7 +152,7 @@ pub enum FormatError {
         /// Position in the file of the second square with this number.
         again: FileLocation,
     },
-    /// The grid contains a single 0, which is one move away from the 1. It may mean a hole or the first visit.
+    /// The grid contains a single 0, which is one move away from the 1. The 0 can mean a hole or the first visit.
     #[error("row {row}, column {col} alone has 0, and is a move away from 1: a hole, or visits counted from 0")]
     FromZero {
         /// Row of the 0, from 0.
@@ -160,7 +160,7 @@ pub enum FormatError {
         /// Column of the 0, from 0.
         col: u32,
     },
-    /// No square has a certain visit number, and another square has a number that is too large.
+    /// A visit number is missing, and another visit number is too large.
     #[error("visit {visit} is missing: {place} has visit {found}, but only {count} squares are numbered")]
     Missing {
         /// Smallest missing visit number.
@@ -172,7 +172,7 @@ pub enum FormatError {
         /// Number of squares that have a visit number.
         count: u64,
     },
-    /// The rank of a square, which is its row counted from the bottom, exceeds the number of rows of the given board.
+    /// The rank of a square exceeds the number of rows of the given board. A rank is a row counted from the bottom.
     #[error("{place}: {text} is outside the board: it has the ranks 1 to {rows}")]
     Rank {
         /// The position of the square in the file.
@@ -198,7 +198,7 @@ pub enum FormatError {
     /// the file states it.
     #[error("the file does not say the size of its board{}", .0.map(|n| format!(" of {n} squares")).unwrap_or_default())]
     NoBoard(Option<u64>),
-    /// A short file declares a board with holes that would take far more memory than the file.
+    /// A short file declares a board whose holes would take far more memory than the file.
     #[error("a file of {bytes} bytes claims a board with holes of {cells} squares, more than {max}")]
     Claim {
         /// Size of the file in bytes.
@@ -253,7 +253,7 @@ pub enum FormatError {
     /// The header of an array cannot be read.
     #[error("byte {at}: the array's header {message}")]
     Header {
-        /// Offset in the file of the first byte that cannot be read.
+        /// Offset in the file of the first unreadable byte.
         at: usize,
         /// The problem as the end of a sentence, for example `is cut off`.
         message: String,
@@ -285,10 +285,10 @@ pub enum FormatError {
     /// The TSPLIB file contains no nodes after its header.
     #[error("the file has no tour: no node follows TOUR_SECTION")]
     NoTour,
-    /// The number of nodes differs from the number of squares of the board.
+    /// The number of nodes differs from the number of squares of the board that are not holes.
     #[error("line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit")]
     Dimension {
-        /// Number of the line with the number of nodes, from 1.
+        /// Line number of the entry with the number of nodes, from 1.
         line: usize,
         /// Number of nodes in the file.
         dimension: u64,
@@ -311,7 +311,7 @@ pub enum FormatError {
     },
 }
 
-/// A result that may be a [`FormatError`].
+/// A `Result` whose default error is [`FormatError`].
 pub type Result<T, E = FormatError> = std::result::Result<T, E>;
 
 impl FormatError {

@@ -1,5 +1,5 @@
-//! Visit numbers, right-aligned, with one row of the board per line. This is the printout of "Knight's Tour in Cg"
-//! (Kurapati, 2007).
+//! Reads and writes a tour as right-aligned visit numbers, with one row of the board per line. "Knight's Tour in Cg"
+//! (Kurapati, 2007) prints tours in this format.
 //!
 //! `#` is a hole, and `.` is an unvisited square.
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Board, Path, Square};
 
-/// Writes the visit numbers. The width of every column is that of the last number.
+/// Writes the visit numbers. Every column is as wide as the last visit number.
 pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     let board = path.board();
     let width = digits(path.order().len() as u32).1;

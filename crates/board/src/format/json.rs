@@ -1,4 +1,5 @@
-//! A JSON object with the board, the origin of the tour, and the squares as `[row, col]` in visiting order.
+//! Reads and writes a tour as a JSON object with the board, the origin of the tour, and the squares as `[row, col]` in
+//! visiting order.
 //!
 //! The squares are written and read one by one. No allocation depends on the size of the board that a file declares.
 
@@ -13,7 +14,7 @@ use super::{
 use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square};
 
-/// The JSON object in the form in which it is written. Its keys are written in this order.
+/// The JSON object that is written. Its keys have the order of the fields.
 #[derive(serde::Serialize)]
 struct JsonTour<'a, S: Serialize> {
     board: &'a Board,
@@ -23,7 +24,7 @@ struct JsonTour<'a, S: Serialize> {
     squares: S,
 }
 
-/// The form that a board has in all JSON: rows, columns, leaper, and holes if the board has any.
+/// JSON representation of a board: rows, columns, leaper, and holes if the board has any.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let has_holes = self.hole_count() > 0;
@@ -38,7 +39,7 @@ impl Serialize for Board {
     }
 }
 
-/// A list of squares that is generated while it is written.
+/// A list of squares, generated during serialization.
 struct SquareList<F>(F);
 
 impl<I: Iterator<Item = Square>, F: Fn() -> I> Serialize for SquareList<F> {
@@ -59,8 +60,8 @@ pub(super) fn write(
     out.write_all(b"\n")
 }
 
-/// The JSON object in the form in which it is read. The fields of the details are repeated, since serde cannot report
-/// the position of an error in a flattened structure.
+/// The JSON object that is read. It repeats the fields of [`TourMetadata`], since serde cannot report the position of
+/// an error in a flattened structure.
 #[derive(serde::Deserialize)]
 struct Document {
     board: Option<ReadBoard>,
@@ -102,7 +103,8 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind, note: None })
 }
 
-/// Converts an error of the parser. Its message may contain long quotes from the file, and ends with the position.
+/// Converts an error of the JSON parser. Its message is shortened, because it can contain long quotes from the file,
+/// and the position at the end of the message is removed.
 fn wrong(error: serde_json::Error) -> FormatError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

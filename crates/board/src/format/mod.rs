@@ -9,13 +9,13 @@
 //! | [`Npy`](Format::Npy) | NumPy array of visit numbers, 0 for a hole, of shape (rows, cols) or (tours, rows, cols) | the shape of the array | read, but not written |
 //! | [`Tsplib`](Format::Tsplib) | `.tour` file of TSPLIB: squares that are not holes, numbered row by row from 1 | a comment or the name | yes |
 //!
-//! [`read`] returns the content of a file without checking it. A list of squares may visit a square twice, jump too
-//! far, or leave the board; [`check`](crate::check) reports this with both squares. An error of this module means that
-//! the file cannot be read as a list of squares: a grid in which a number is missing or occurs twice, or a file that
-//! ends within a word. So a caller handles two kinds of error, reading errors and violations.
+//! [`read`] returns the content of a file without checking it. The result can visit a square twice, jump too far, or
+//! leave the board; [`check`](crate::check) reports such violations. An error of this module means that the file cannot
+//! be read as a list of squares: for example, a grid lacks a number, or a file ends within a word. So a caller handles
+//! two kinds of error: reading errors and violations.
 //!
 //! A board given to [`read`] takes precedence over the board in the file, including its holes and its leaper. If the
-//! file contains a size, it must be that of the given board.
+//! file contains a size, it must equal the size of the given board.
 //!
 //! ```
 //! use courser_board::{Kind, check, format};
@@ -50,10 +50,10 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Number of squares of a board with holes that every file may declare. The holes of such a board take 128 KiB.
+/// Number of squares that a board with holes may have in a file of any length. The holes of such a board take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Number of additional squares of a board with holes that a file may declare for each of its bytes.
+/// Number of additional squares that a board with holes may have for each byte of its file.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.
@@ -129,7 +129,7 @@ pub struct TourMetadata {
     pub seconds: Option<f64>,
 }
 
-/// The device that found a tour, in the form in which files name it.
+/// The device that found a tour, as described in files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceDetails {
     /// Name of the device, as the driver reports it.
@@ -168,15 +168,15 @@ impl From<Option<Kind>> for DeclaredKind {
 /// The content of a tour file. It has not been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileTour {
-    /// Board that was given, or otherwise the board of the file.
+    /// The given board, or the board of the file if none was given.
     pub board: Board,
-    /// Squares in visiting order. They may be outside the board, holes, or repeated.
+    /// Squares in visiting order. They can be outside the board, holes, or repeated.
     pub squares: Vec<Square>,
     /// Origin of the tour, as far as the file contains it.
     pub details: TourMetadata,
     /// Kind of tour that the file declares, if it declares one.
     pub kind: Option<DeclaredKind>,
-    /// Explanation of how the file was read, if the file has another possible meaning.
+    /// Description of the chosen meaning, if the file has several possible meanings.
     pub note: Option<&'static str>,
 }
 
@@ -195,8 +195,9 @@ type TourWriter<'a> = BufWriter<&'a mut dyn Write>;
 /// Uses at most four bytes of memory per square of the board, in addition to the path.
 ///
 /// # Errors
-/// [`FormatError::Partial`] if squares are unvisited and the format cannot represent this, [`FormatError::TooLarge`] if
-/// the format writes every square and the board has 2^32 or more, [`FormatError::Io`] if `out` fails.
+/// [`FormatError::Partial`] if squares are unvisited and the format cannot represent unvisited squares.
+/// [`FormatError::TooLarge`] if the format writes every square and the board has 2^32 squares or more.
+/// [`FormatError::Io`] if writing to `out` fails.
 ///
 /// ```
 /// use courser_board::{Board, Path, format::{self, TourMetadata, Format}};
@@ -236,11 +237,11 @@ pub fn write(
 
 /// Reads the tours of a file. If `format` is `None`, the format is recognised by the content.
 ///
-/// If the caller knows the board, it is `given`, and used with its holes and its leaper. Otherwise the board is that of
-/// the file, or the smallest board without holes that contains every square. Its leaper is the knight unless the file
-/// names another leaper. The result contains at least one tour.
+/// If `given` is a board, it is used with its holes and its leaper. Otherwise the board is the board of the file, or
+/// the smallest board without holes that contains every square. Its leaper is then the knight unless the file names
+/// another leaper. The result contains at least one tour.
 ///
-/// Memory is proportional to the length of the file, whatever sizes the file declares.
+/// Memory use is proportional to the length of the file, whatever sizes the file declares.
 ///
 /// # Errors
 /// [`FormatError`] with the location of the problem.
@@ -263,8 +264,8 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     let format = format.or_else(|| sniff(bytes).ok());
     let words = |bytes: &[u8]| bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
     let lines = || bytes.split(|&byte| byte == b'\n');
-    // A square takes 16 bytes with its number, 8 bytes in order, and one byte for a mark. The other formats also need
-    // the memory of the check.
+    // A square takes 16 bytes together with its number, 8 bytes in the ordered list, and one byte for a mark: 25 bytes
+    // in total. Formats with 48 bytes per square include the memory of the check.
     let (squares, each) = match format {
         None => (0, 0),
         Some(Format::Grid) => (words(bytes), 25),
@@ -314,7 +315,7 @@ pub fn for_each(
     Ok(())
 }
 
-/// Reads content in any format. Text in no format is read by [`scan`].
+/// Reads content of unknown format. If no format matches, the text is read by [`scan`].
 fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let error = match sniff(bytes).map(|format| for_each(bytes, Some(format), given, on_found)) {
         Ok(Ok(())) => return Ok(()),
@@ -340,7 +341,7 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
     }
 }
 
-/// Returns the error of the reader that read further: either the reader of the recognised format, or the scan.
+/// Returns the error that occurs later in the text: that of the recognised format, or that of the scan.
 fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     let first = || lines(text).next().and_then(|(number, line)| Some(place(number, line, words(line).next()?.0)));
     match (&format, &scanned) {
@@ -393,8 +394,8 @@ fn begins_list(text: &str) -> bool {
         .starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Returns the bytes as text, without a byte order mark. Returns an error if the bytes are not text or only white
-/// space.
+/// Returns the bytes as text, without a byte order mark. Returns an error if the bytes are not text or contain only
+/// white space.
 fn text(bytes: &[u8]) -> Result<&str> {
     let binary = |at: usize| FormatError::Binary { at, byte: bytes[at] };
     let text = str::from_utf8(bytes).map_err(|error| binary(error.valid_up_to()))?;

@@ -1,5 +1,5 @@
-//! Names of squares, with one tour per line: `a1 c2 …`, or with one square per line. Lists in the notation of Haskell
-//! are also read: `[(1,1),(2,3),…]`, in which file and rank count from 1 at the lower left.
+//! Reads and writes names of squares, with one tour per line, as in `a1 c2 …`, or with one square per line. Lists in
+//! the notation of Haskell are also read: `[(1,1),(2,3),…]`, in which file and rank count from 1 at the lower left.
 
 use std::io::{self, Write};
 
@@ -23,8 +23,8 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 ///
 /// If every line contains one square and the board has more than one square, all lines together form one tour.
 ///
-/// Without a given board, the board is the smallest one that contains the squares of all lines. Ranks count from the
-/// bottom, so all tours of a file are read on the same board.
+/// Without a given board, the board is the smallest one that contains the squares of all lines. All tours of a file
+/// have the same board, because ranks count from the bottom and so depend on the height of the board.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let (mut rows, mut cols, mut longest) = (0, 0, 0);
     for (number, line) in lines(text) {

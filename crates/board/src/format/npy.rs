@@ -1,10 +1,13 @@
-//! A NumPy array of shape (rows, cols) or (tours, rows, cols). It contains visit numbers from 1, and 0 for a hole.
+//! Reads and writes tours as a NumPy array of shape (rows, cols) or (tours, rows, cols). The array contains visit
+//! numbers from 1, and 0 for a hole.
 //!
 //! NumPy writes the header as a dictionary of three keys without nesting (NEP 1, "A Simple File Format for NumPy
-//! Arrays", 2007; `numpy/lib/format.py`). The header is read as JSON, after the few characters are replaced in which
-//! Python's literals differ from JSON. The crate npyz reads any Python literal, in time exponential in the depth of its
-//! brackets, and multiplies the shape without checks, so that a file of a hundred bytes could block or abort the
-//! program. The tests compare this module with npyz.
+//! Arrays", 2007; `numpy/lib/format.py`). This module converts the header to JSON by replacing the few characters that
+//! differ between Python and JSON.
+//!
+//! The crate npyz is not used because it reads any Python literal in time exponential in the depth of its brackets, and
+//! multiplies the shape without checks. A file of a hundred bytes could block or abort the program. The tests compare
+//! this module with npyz.
 
 use std::io::{self, Write};
 
@@ -15,7 +18,7 @@ use crate::{Board, Path, Square};
 /// First bytes of every NumPy array file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Alignment of the numbers in bytes. NumPy aligns them so that files can be mapped into memory.
+/// Alignment of the numbers in bytes. NumPy aligns numbers so that files can be mapped into memory.
 const ALIGNMENT: usize = 64;
 
 /// Writes the same bytes as `numpy.save`, in C order and little-endian on every machine.
@@ -26,8 +29,8 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     path.visits().into_iter().try_for_each(|visit| out.write_all(&visit.to_le_bytes()))
 }
 
-/// Returns the file header for an array of this shape. It serves code that writes the numbers as a stream: unsigned
-/// little-endian integers of `bytes` bytes each, in C order.
+/// Returns the file header for an array of this shape, for code that writes the numbers as a stream. The numbers are
+/// unsigned little-endian integers of `bytes` bytes each, in C order.
 ///
 /// ```
 /// let header = courser_board::format::npy_header(&[3, 4], 8);
@@ -37,7 +40,7 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     let shape = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let dict = format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': ({shape}), }}");
-    // The signature, two bytes of version and two bytes of length precede the text. A newline follows it.
+    // The signature, two bytes of version and two bytes of length precede the text. A newline follows the text.
     let before = MAGIC.len() + 4;
     let length = (before + dict.len() + 1).next_multiple_of(ALIGNMENT) - before;
     let mut header = MAGIC.to_vec();
@@ -47,8 +50,8 @@ pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     header
 }
 
-/// Reads an array of 0 and 1, which may be booleans, integers or floats. Returns the size of the board, and whether
-/// each entry is 1.
+/// Reads an array of 0 and 1. Its entries may be booleans, integers or floats. Returns the size of the board, and
+/// whether each entry is 1.
 pub(super) fn mask(bytes: &[u8]) -> Result<(Board, Vec<bool>)> {
     let (mut header, data) = NpyHeader::read(bytes)?;
     let float = match header.descr.as_bytes() {
@@ -83,21 +86,21 @@ pub(super) fn mask(bytes: &[u8]) -> Result<(Board, Vec<bool>)> {
     Ok((size, ones))
 }
 
-/// The layout of the numbers of an array in its file. It serves readers that stream the numbers.
+/// The layout of the numbers in an array file, for readers that stream the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NpyLayout {
     /// Number of rows of the array, and of the board.
     pub rows: u32,
     /// Number of columns of the array, and of the board.
     pub cols: u32,
-    /// Size of a number in bytes, 4 or 8. Numbers are little-endian and unsigned, and stored row by row.
+    /// Size of a number in bytes, 4 or 8. Numbers are unsigned, little-endian, and stored row by row.
     pub bytes: u8,
     /// Offset of the first number in bytes.
     pub start: usize,
 }
 
-/// Returns the layout of an array, given the first bytes of its file. Returns `None` if the header is not one that
-/// [`npy_header`] writes. In this case [`read`](super::read) can read the whole file, or reports the error.
+/// Returns the layout of an array, given the first bytes of its file. Returns `None` if [`npy_header`] does not write
+/// such a header. In this case [`read`](super::read) reads the whole file or reports the error.
 ///
 /// ```
 /// use courser_board::format::{npy_header, npy_layout};
@@ -124,8 +127,8 @@ pub(super) fn numbers_per_tour(bytes: &[u8]) -> usize {
     Array::read(bytes).map_or(0, |array| array.data.len() / array.integer.bytes / array.tours as usize)
 }
 
-/// Reads one tour or several consecutive tours. The integers may have any width, sign, byte order and order of axes. If
-/// there are several tours, all of them are read once to validate them, and then again to return them.
+/// Reads one tour or several consecutive tours. The integers may have any width, sign and byte order, and the array any
+/// order of axes. Several tours are read twice, first to validate all of them and then to return them.
 pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let array = Array::read(bytes)?;
     if array.tours > 1 {
@@ -181,8 +184,8 @@ impl<'a> Array<'a> {
 
     /// Reads the tour with index `tour`.
     ///
-    /// A single 0 that is one move away from the 1 may be a hole, or the start if visits are counted from 0. The given
-    /// board decides between the two. Without a given board, the array is rejected.
+    /// A single 0 that is one move away from the 1 can be a hole, or the start if visits are counted from 0. The given
+    /// board decides between these meanings. Without a given board, the array is rejected.
     fn tour(&self, tour: u64, given: Option<&Board>) -> Result<FileTour> {
         let size = Board::sized(self.rows, self.cols)?;
         let value = |square: Square| self.value(tour, square);
@@ -255,7 +258,7 @@ impl Integer {
     }
 }
 
-/// The header of an array file. It is a dictionary that describes the array.
+/// The header of an array file, which is a dictionary that describes the array.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NpyHeader {

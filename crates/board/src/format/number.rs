@@ -3,7 +3,8 @@
 use super::{FileLocation, FormatError, Result};
 use crate::Square;
 
-/// Returns the squares ordered by their visit numbers. For n squares these must be 1 to n, and each must occur once.
+/// Returns the squares ordered by their visit numbers. The visit numbers of n squares must be 1 to n, each exactly
+/// once.
 ///
 /// `place` returns the location in the file of the square with a given index in `numbered`. It is called only if an
 /// error occurs.

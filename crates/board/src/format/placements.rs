@@ -1,4 +1,4 @@
-//! Placements of queens in the notations of textbooks and other programs.
+//! Reads placements of queens in the notations of textbooks and other programs.
 //!
 //! | shape | examples |
 //! |---|---|
@@ -13,7 +13,7 @@ use super::{FileLocation, FormatError, Result, lines, place, text, word_error};
 use crate::words::shorten;
 use crate::{Board, Square};
 
-/// Queens on a square board. Whether they attack each other has not been checked.
+/// Queens on a square board. The queens may attack each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Placement {
@@ -80,7 +80,7 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
         _ => return Err(wrong(1, 1, "one of the keys squares and placements was expected".into())),
     };
     let side = object.n.or(object.board.map(|board| board.rows)).or(side);
-    // A placement takes more bytes in the file than it has queens.
+    // A placement takes more bytes in the file than it has queens, so a side above the length of the text is an error.
     if let Some(side) = side.filter(|&side| side as usize > text.len()) {
         return Err(wrong(1, 1, format!("a board of {side} rows in a file of {} bytes", text.len())));
     }

@@ -3,7 +3,7 @@
 //!
 //! | shape | examples | meaning |
 //! |---|---|---|
-//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`, with files and ranks, or with numbers of rows and columns, around it; `-1` or `.` is an unvisited square | visit numbers, from 1 or 0 |
+//! | grid | `[[1, 4], [3, 2]]`, `1; 4`, `\| 1 \| 4 \|`; labels of files and ranks, or of rows and columns, may surround the grid; `-1` or `.` is an unvisited square | visit numbers, from 1 or 0 |
 //! | squares | `a1, b3, c1`, `a1 -> b3`, `Na1 Nb3`, `1. a1 2. b3` | one tour per line, or per list in brackets |
 //! | moves | `a1b3 b3c1`, `a1-b3, b3-c1` | squares, if each move begins where the previous one ends |
 //! | pairs | `(0, 0), (1, 2)`, `[[0, 0], [1, 2]]`, lines such as `0 0` | row and column, from 0 if a 0 occurs, otherwise from 1 |
@@ -17,7 +17,7 @@ use crate::square::{SquareNotation, parse_file};
 use crate::words::shorten;
 use crate::{Board, Square};
 
-/// Maximum length of a scanned text in bytes. An item takes about 50 bytes of memory.
+/// Maximum length of a scanned text in bytes. Each item of the text takes about 50 bytes of memory.
 pub(super) const MAX_LINE: usize = 4 << 20;
 
 /// The kind of an item: a number, a square or a mark of a grid.
@@ -26,7 +26,7 @@ pub(super) enum ItemKind {
     Number(u64),
     /// A number followed by a dot or a colon. It numbers a move, unless it belongs to a grid.
     Ordinal(u64),
-    /// A square by its file, from 0, and its rank, from 1.
+    /// A square, as its file, from 0, and its rank, from 1.
     Square(u32, u32),
     /// The letters of one or more files, above or below a grid.
     File,
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
         };
     }
     let is_ordinal = |item: &ScanItem| matches!(item.kind, ItemKind::Ordinal(_));
-    // In `1: (0, 0)`, the number of the pair is outside the bracket of the pair.
+    // In `1: (0, 0)`, the `1:` outside the brackets numbers the pair and is removed.
     if items.iter().any(|item| item.bracket > 0) && items.iter().all(|item| is_ordinal(item) == (item.bracket == 0)) {
         items.retain(|item| item.bracket > 0);
     }
@@ -76,7 +76,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
     scan.numbers(items)
 }
 
-/// A text to scan, and the board if it is given.
+/// A text to scan, with the board if one is given.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     given: Option<&'a Board>,
