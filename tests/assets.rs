@@ -4,7 +4,8 @@ use std::path::Path;
 
 use crate::command::{Folder, courser, stderr};
 
-/// Returns the commands in assets/README.md that write a file to `assets`, each with its arguments and the file.
+/// Returns the commands in assets/README.md that write a file to `assets`. Each entry contains the arguments and the
+/// name of the written file.
 fn commands() -> Vec<(Vec<String>, String)> {
     let table = std::fs::read_to_string("assets/README.md").expect("assets have a table of contents");
     let commands = table.split('`').filter_map(|text| text.strip_prefix("courser "));
@@ -12,8 +13,8 @@ fn commands() -> Vec<(Vec<String>, String)> {
     parted.map(|(arguments, file)| (arguments.split(' ').map(str::to_owned).collect(), file.to_owned())).collect()
 }
 
-/// Returns whether the first frames of two pictures are nearly equal. Other processors may round antialiased edges
-/// differently.
+/// Returns whether the first frames of two pictures are nearly equal. Antialiased edges can be rounded differently on
+/// other processors.
 fn nearly(one: &[u8], two: &[u8]) -> bool {
     let [one, two] = [one, two].map(|file| image::load_from_memory(file).expect("it is a picture").into_rgb8());
     let near = |(one, two): (&u8, &u8)| one.abs_diff(*two) <= 2;
@@ -41,7 +42,7 @@ fn every_picture_is_made_by_the_command_beside_it() {
         // The CPU is always available and gives the same results as a GPU.
         let device: &[&str] = if arguments[0] == "tour" { &["--device", "cpu"] } else { &[] };
         let output = courser().args(&arguments).args(device).arg("-o").arg(&made).output().unwrap();
-        // If a rule gets stuck, the command writes its path and exits with 1.
+        // If a rule gets stuck, the command still writes the path and exits with 1.
         assert!(output.status.code() <= Some(1) && made.is_file(), "{file}: {}", stderr(&output));
         let same = is_same(&made, Path::new(&file));
         assert!(same, "{file} is not what `courser {} -o {file}` makes", arguments.join(" "));

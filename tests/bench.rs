@@ -148,10 +148,10 @@ fn no_output_passes_on_what_a_kept_run_has_for_terminals_and_browsers() {
     assert!(serde_json::from_str::<Value>(&printed).unwrap()["machine"]["cpu"].as_str().unwrap().contains("u{202e}"));
 }
 
-/// Tests that a method without a complete tour gets no time per tour.
+/// Tests that a method that finds no complete tour gets no time per tour.
 #[test]
 fn what_makes_no_tour_is_left_out_and_the_reason_reported() {
-    // 3x5 has no tour, but 4x5 has tours. The benchmark must not scale a partial tour of 3x5.
+    // 3x5 has no tour. The benchmark must not extrapolate a time per tour from a partial path on 3x5.
     let table = answer("bench --boards 3x5,5x6 --methods warnsdorff,batch --runs 2 --device cpu");
     assert!(table.contains("Left out at 3x5, "), "{table}");
     assert!(!table.contains("\n3x5\n") && table.contains("\n5x6\n"), "{table}");
@@ -167,7 +167,7 @@ fn what_makes_no_tour_is_left_out_and_the_reason_reported() {
 fn a_run_that_is_cut_off_keeps_what_it_has_measured() {
     use std::process::{Command, Stdio};
 
-    // On a slow machine, the first case takes longer, so that several time limits are tried.
+    // The first case takes longer on a slow machine. Therefore, the test tries several time limits.
     let kept = |seconds: &u64| {
         let folder = Folder::new();
         let json = folder.path("cut.json");

@@ -24,7 +24,7 @@ fn the_board_that_a_chain_names_need_not_be_named_again() {
         output.stdout
     };
     assert_eq!(tour(&[]), tour(&["10x10"]));
-    // The file is read only once, so that it can be a pipe.
+    // The command reads the file only once, so that the input can be a pipe.
     let text = std::fs::read("assets/chains/10x10-four-5x5.txt").unwrap();
     let piped = courser().args(["tour", "--regions", "-"]).write_stdin(text).output().unwrap();
     assert_eq!(piped.stdout, tour(&[]));

@@ -32,8 +32,8 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Asserts that a run prints one `error:` line, one `hint:` line and nothing on stdout, and that it has this exit code.
-/// Returns the message.
+/// Asserts that a run prints one `error:` line, one `hint:` line and nothing on stdout, and exits with `code`. Returns
+/// the message.
 #[track_caller]
 pub(crate) fn refused(output: &Output, code: i32) -> String {
     let text = stderr(output);
@@ -64,8 +64,8 @@ pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
 pub(crate) fn wait_for_work(process: u32, seconds: u64) {
     let taken = || -> Option<u64> {
         let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // The process name may contain any characters. It is followed by the state, and in fields 12 and 13 by the user
-        // and system time.
+        // The process name can contain any characters. The fields after the name are counted from 1. Field 1 is the
+        // state, field 12 is the user time and field 13 is the system time.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         (fields[0] != "Z").then_some(fields[11].parse::<u64>().ok()? + fields[12].parse::<u64>().ok()?)
     };

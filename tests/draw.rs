@@ -105,7 +105,7 @@ fn a_path_that_is_no_tour_yet_is_drawn_as_far_as_it_goes() {
     assert_eq!((width, height), (827, 827));
     let other = drawn(&folder.file("path.moves", "a1 b3 c5"), &folder.path("other.png"), "--size 8x8");
     assert!(part != other);
-    // The same holds for a rule that gets stuck.
+    // If a rule gets stuck, its path is also drawn up to the last square.
     let path = folder.path("stuck.gif");
     let output = courser()
         .args(["cycle", "5x5", "--start", "a4", "--partial", "--speed", "50", "-o"])
@@ -247,7 +247,7 @@ fn a_heat_map_says_what_it_shows() {
     let strip = (0..legend.width()).flat_map(|x| (bare.height()..legend.height()).map(move |y| (x, y)));
     let colours: std::collections::BTreeSet<_> = strip.map(|(x, y)| legend.get_pixel(x, y).0).collect();
     assert!(colours.len() > 100, "{} colours", colours.len());
-    // The map contains only a mark at the start, apart from the frame around the enlarged squares.
+    // Apart from the frame around the enlarged squares, the only mark on the map is at the start.
     let square = bare.width() / 450;
     let (x, y) = (200 * square + square / 2, 50 * square + square / 2);
     let differs = |x: u32, y: u32| legend.get_pixel(x, y) != bare.get_pixel(x, y);
@@ -255,7 +255,7 @@ fn a_heat_map_says_what_it_shows() {
     let far = (0..bare.width()).flat_map(|x| (0..240 * square).map(move |y| (x, y)));
     let mut far = far.filter(|&(at_x, at_y)| at_x.abs_diff(x) > 9 || at_y.abs_diff(y) > 9);
     assert!(!far.any(|(x, y)| differs(x, y)));
-    // The picture of a streamed tour must be equal.
+    // The picture of the streamed tour must equal this picture.
     let file = folder.path("tour.npy");
     courser().args(["tour", "4100x4100", "--closed", "--device", "cpu", "-q", "-o"]).arg(&file).assert().success();
     drawn(&file, &folder.path("legend.png"), "--scale 5");
@@ -295,7 +295,7 @@ fn the_cycle_is_shown_pass_by_pass() {
     states.sort();
     states.dedup();
     assert_eq!(states.len(), shown, "every pass changes something");
-    // Channels have short and long names. The method may also be given explicitly.
+    // Channels have short and long names. The method can also be given explicitly.
     assert!(run("--channel b --passes 5", "a.png") == run("--channel rank --passes 5", "a.png"));
     let svg = run("--channel next --passes 2", "a.svg");
     assert!(String::from_utf8(svg).unwrap().contains("<title>the decision cycle on 5x5: move 1, decide: "));
@@ -317,7 +317,7 @@ fn a_cycle_that_gets_stuck_is_shown_if_asked_for() {
     let output = courser().args(arguments).arg(&path).arg("--partial").output().unwrap();
     refused_for(&output, 1, "got stuck");
     assert!(std::fs::read(&path).unwrap().starts_with(b"GIF89a"));
-    // Before the knight gets stuck, there is no error.
+    // If the run ends before the knight gets stuck, the command succeeds.
     courser().args(arguments).arg(&path).args(["--passes", "9"]).assert().success();
 }
 
@@ -452,7 +452,7 @@ fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
     let making = "--animate making --fps 8 --square 12 --coordinates off";
     let film = made("one.y4m", making);
     assert!(film == made("two.y4m", making), "the same command, the same bytes");
-    // Above its caption, the last frame equals the last frame of the animation of the tour, which is the still picture.
+    // The last frame without its caption equals the last frame of the animation of the finished tour.
     let end = made("tour.y4m", "--speed 1000 --fps 8 --square 12 --coordinates off");
     let size = |film: &[u8]| String::from_utf8_lossy(&film[..19]).into_owned();
     assert_eq!([size(&film), size(&end)], ["YUV4MPEG2 W248 H274", "YUV4MPEG2 W248 H248"]);

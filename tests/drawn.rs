@@ -79,8 +79,8 @@ fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it_and_has
             let made = made.unwrap_or_else(|| panic!("{rows}x{cols} has no tour with a {symmetry}"));
             let tour = Tour::new(board.clone(), made.order().to_vec()).unwrap();
             assert!(tour.kind() == Kind::Closed && symmetry.is_of(&tour), "{rows}x{cols} {symmetry}");
-            // Two moves cross the seam of the two halves. About three moves per two squares of its length cross any
-            // other line.
+            // Only two moves cross the seam between the two halves. Any other line is crossed by about three moves per
+            // two squares of its length.
             let (squares, next) = (tour.squares(), tour.squares().cycle().skip(1));
             let crossing = squares.zip(next).fold([0; 2], |[down, right], (from, to)| {
                 let crosses = |one: u32, two: u32, side: u32| u32::from((one < side / 2) != (two < side / 2));
@@ -101,7 +101,7 @@ fn a_symmetry_that_no_tour_has_is_refused_by_a_theorem() {
         ("8x10", "quarter-turn", "a quarter turn makes a 10x8 board"),
         ("8x8", "mirror", "the other is odd"),
         ("5x5", "half-turn", "colour"),
-        // 4 of the 8 tours of this board have the other symmetry.
+        // None of the 8 tours of this board has this symmetry, although 4 of them have another symmetry.
         ("5x6", "half-turn", "a search of all tours finds none"),
     ] {
         let output = run(&format!("tour {size} --closed --symmetry {symmetry}"));
@@ -213,7 +213,8 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
         knight("3x10"),
         knight("10x3"),
         knight("3x14"),
-        // These boards are a ring, on which every symmetry acts, without and with a margin of holes.
+        // The squares of these boards form a ring that every symmetry maps to itself. The second board also has a
+        // margin of holes.
         holed("3x3", &[(1, 1)]),
         holed("5x6", &margin),
         holed("5x5", &[(2, 2)]),
@@ -239,7 +240,7 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
             std::ops::ControlFlow::Continue(())
         });
         for ((symmetry, listed), all) in Symmetry::ALL.into_iter().zip(listed).zip(&mut all) {
-            // Tours of larger boards may have several reflections, which are not counted.
+            // On larger boards, on which a tour can have several reflections, `invariant` returns an error.
             if let Ok(counted) = invariant(&task, symmetry, &CountOptions::default()) {
                 assert_eq!(counted, listed.into(), "{board:?} {symmetry}");
             } else {
@@ -289,7 +290,7 @@ fn a_dark_palette_fills_the_paper_and_the_board_is_in_its_middle() {
     for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)] {
         assert_eq!(picture.get_pixel(x, y).0, background);
     }
-    // The pixels of squares, without the coordinates beside them.
+    // These are the pixels of the squares. The coordinates beside the board are not included.
     let is_square = |pixel: &image::Rgb<u8>| [[52, 57, 69], [40, 44, 55]].contains(&pixel.0);
     let squares: Vec<_> = picture.enumerate_pixels().filter(|(.., pixel)| is_square(pixel)).collect();
     let ends = |of: fn(&(u32, u32, &image::Rgb<u8>)) -> u32| {
@@ -318,7 +319,7 @@ fn a_caption_names_the_board_the_method_and_the_seed() {
     // A JSON file records how its tour was found.
     answer(&format!("tour 12x12 --closed --method mosaic --seed 5 -o {}", json.display()));
     caption(format!("draw {}", json.display()), "closed tour of 12x12, by a mosaic, seed 5");
-    // Heat maps have a line for the caption, also if they are painted from bands.
+    // Heat maps have a line for the caption, even if they are painted in bands.
     let rows = |more: &str| {
         let file = folder.path("heat.png");
         answer(&format!("tour 4100x4100 --closed --device cpu --scale 5 {more} -o {}", file.display()));

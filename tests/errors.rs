@@ -25,8 +25,8 @@ fn run_in(folder: &Folder, arguments: &str) -> Output {
     courser().current_dir(folder.path("")).args(arguments.split_whitespace()).output().expect("the binary runs")
 }
 
-/// Asserts that the command `cured` follows the hint in the error message `refusal` of the command `refused`, and that
-/// the hint helps: the command succeeds or fails later.
+/// Asserts that the command `cured` follows the hint in `refusal`, the error message of the command `refused`. Also
+/// asserts that the hint helps: `cured` succeeds, or fails at a later step.
 #[track_caller]
 fn assert_helps(folder: &Folder, refused: &str, refusal: &str, cured: &str) {
     let line =
@@ -39,7 +39,7 @@ fn assert_helps(folder: &Folder, refused: &str, refusal: &str, cured: &str) {
     let hint = line(refusal, "hint: ");
     let changed: BTreeSet<String> = options(refused).symmetric_difference(&options(cured)).cloned().collect();
     let named = options(&hint);
-    // A hint that suggests a single change and names options must change one of these options.
+    // If a hint suggests a single change and names options, the new command must change one of these options.
     if !named.is_empty() && !hint.contains(" or ") && !hint.contains("courser ") && !hint.contains("out: ") {
         assert!(!changed.is_disjoint(&named), "{refused} → {cured} does not follow '{hint}'");
     }

@@ -121,7 +121,7 @@ fn success_says_in_one_line_what_was_written() {
     let bytes = std::fs::metadata(&path).unwrap().len();
     let (file, tour) = said.split_once('\n').unwrap();
     assert_eq!(file, format!("wrote {} ({bytes} B)", path.display()));
-    // The description of the tour itself has its own line.
+    // The second line describes the tour.
     assert!(tour.contains(" tour of 8x8 from a8") && tour.lines().count() == 1, "{said}");
     assert_eq!(crate::command::stderr(&command(&["--quiet"])), "");
 }
@@ -337,7 +337,7 @@ fn a_file_that_is_read_is_not_written() {
         assert_eq!(&std::fs::read_to_string(folder.path(name)).unwrap(), content, "{name}");
     }
     assert_eq!(folder.names().iter().filter(|name| *name != "link.txt").count(), there.len());
-    // Another file with the same content is not the same file. Neither is a pipe.
+    // A file with the same content is not the same file. A pipe is not the same file either.
     #[cfg(unix)]
     assert_eq!(
         shell("cp m.txt n.txt; courser hunt m.txt -q -o n.txt; cat m.txt | courser hunt - -q -o m.txt", &folder).1,

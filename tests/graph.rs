@@ -46,8 +46,8 @@ fn tour_and_graph_are_joined_in_one_line_of_sql() {
     assert_eq!(sqlite(&folder, "SELECT row, col FROM tour WHERE visit = 1;"), format!("{row}|{col}\n"));
 }
 
-/// Runs "Knight's tour in HANA" in SQLite, with its statements for the tables and its formulas in a walk. Among equal
-/// neighbours, the walk selects the first or the last one in the move order of courser.
+/// Runs the statements and formulas of "Knight's tour in HANA" in SQLite. If several neighbours are equally good, the
+/// walk selects the first or the last of them in the move order of courser.
 #[test]
 fn the_articles_statements_give_the_articles_walks() {
     let folder = Folder::new();
@@ -74,7 +74,7 @@ fn the_articles_statements_give_the_articles_walks() {
         let both = format!("SELECT COUNT(*) FROM (SELECT * FROM {table} INTERSECT SELECT * FROM article_{table});");
         assert_eq!(sqlite(&folder, &both), rows, "{table}");
     }
-    // The index of each edge in the move order. In this article, rows are numbered upwards.
+    // `place` is the index of an edge in the move order. In this article, rows are numbered upwards.
     let places = (0..).zip([(-2, 1), (2, 1), (-2, -1), (2, -1), (-1, 2), (1, 2), (-1, -2), (1, -2)]);
     let places = places.map(|(place, (up, right))| {
         format!(
@@ -86,7 +86,8 @@ fn the_articles_statements_give_the_articles_walks() {
     let free = |edge: &str| format!("INSTR(visited, ',' || {edge}.to_node || ',') = 0");
     let rank = |of: &str| format!("(SELECT COUNT(*) FROM edges AS f WHERE f.from_node = {of} AND {})", free("f"));
     let warnsdorff = rank("n.label");
-    // The article describes the unvisited neighbours of a candidate. Its code counts 0 for all other neighbours.
+    // The text of the article takes the minimum over the unvisited neighbours of a candidate. The article's code also
+    // includes visited neighbours, with the value 0.
     let least = format!(
         "(SELECT COALESCE(MIN({}), 9) FROM edges AS g WHERE g.from_node = n.label AND {})",
         format_args!("{} - 1", rank("g.to_node")),

@@ -16,7 +16,7 @@ N......#
 ###...##
 ";
 
-/// The larger one, with 56 squares.
+/// The larger "Holy Knight's tour" of Rosetta Code, with 56 squares.
 const HOLY_56: &str = "\
 #####N#.#####
 #####.#.#####

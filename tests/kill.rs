@@ -3,8 +3,10 @@
 //! The table of a survey is an exception: it is written row by row and can be resumed (see `survey.rs`).
 //!
 //! The signal is not Ctrl-C, which courser handles (see `files.rs`), but SIGKILL, which no program can handle. This
-//! tests the order of writing, flushing to the disk and renaming. On systems with unnamed files, no other file remains,
-//! except between two system calls when a file replaces another. On other systems, a `.courser-*` file may remain.
+//! tests the order of writing, flushing to the disk and renaming.
+//!
+//! On systems with unnamed files, a killed command leaves no temporary file, unless it is killed between the two system
+//! calls that replace an existing file. On other systems, a `.courser-*` file can remain.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -45,7 +47,7 @@ enum Moment {
     Ended,
 }
 
-/// The numbers of files that killed runs of a command left behind.
+/// Counts of the outcomes of killed runs of a command.
 #[derive(Debug, Default)]
 struct Tally {
     /// Number of files with the old content.

@@ -116,7 +116,7 @@ fn a_picture_of_a_large_board_takes_little_memory() {
     let work = format!("tour 6000x6000 --closed --device cpu --scale 12 --quiet -o '{}'", file.display());
     let output = limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}"));
     assert!(output.status.success() && file.is_file(), "{}", String::from_utf8_lossy(&output.stderr));
-    // This picture alone exceeds the limit.
+    // The memory for this picture already exceeds the limit.
     let work = format!("tour 5000x5000 --closed --device cpu --scale 1 --quiet -o '{}'", file.display());
     let text = refused(&limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}")), 3);
     assert!(text.contains("the picture takes"), "{text}");

@@ -1,8 +1,8 @@
-//! Tests that no option is ignored: in combination with every other option of its command, it is rejected or it changes
-//! the answer, a file or a note.
+//! Tests that no option is ignored. In combination with every other option of its command, an option must either be
+//! rejected or change the answer, a file or a note.
 //!
-//! The options are read from the completions, which the parser generates from its own definition. Every pair is run on
-//! a small board. [`SILENT`] lists the pairs in which an option correctly changes nothing, with the reason.
+//! The options are read from the completions, which the parser generates from its own definition. Every pair of options
+//! is run on a small board. [`SILENT`] lists the pairs in which an option correctly changes nothing, with the reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -64,7 +64,7 @@ const UNTRIED: &[(&str, &str)] = &[
     ("queens check", "it needs a placement: tests/queens.rs"),
 ];
 
-/// Values of the options that take one. Each value is small and not the default.
+/// Values of the options that require a value. Each value is small and not the default.
 const VALUES: &[(&str, &str)] = &[
     ("adapter", "#0"),
     ("animate", "making"),
@@ -176,11 +176,11 @@ const NEUTRAL: &[(&str, &str)] = &[
     ("show", "nothing is drawn if standard output is no terminal"),
 ];
 
-/// A command, those of its options that correctly change nothing, the options with which they are combined (`*` for
+/// An entry of [`SILENT`]: the command, the options without effect, the options with which they are combined (`*` for
 /// all), and the reason.
 type Silent = (&'static str, &'static str, &'static str, &'static str);
 
-/// Options that correctly change nothing in combination with some others. Each row is necessary.
+/// Combinations in which an option correctly changes nothing. Each row is necessary.
 const SILENT: &[Silent] = &[
     ("tour", "method", "prune", "an option of one method implies it"),
     ("cycle", "schedule", "*", "every schedule finds the same tour"),

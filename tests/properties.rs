@@ -1,4 +1,5 @@
-//! Tests that for any board, rule, order, seed and method, the result is as requested or a reason is given.
+//! Tests that the result is either as requested or a reason why there is no tour, for any board, rule, order, seed and
+//! method.
 
 use std::collections::HashSet;
 
@@ -185,8 +186,8 @@ proptest! {
         prop_assert!(check(&board, doubled).is_err(), "visit {} again at {}", one + 1, other + 1);
         let mut swapped = squares.clone();
         swapped.swap(one, other);
-        // Two visits may be swapped if all four moves remain valid. Whether they are valid follows from the definition
-        // of a move.
+        // Swapping two visits gives a tour if all moves of the new order are valid. Their validity is computed from the
+        // definition of a move.
         let moves = |pair: &[Square]| board.neighbours(pair[0]).any(|to| to == pair[1]);
         prop_assert_eq!(check(&board, swapped.iter().copied()).is_ok(), swapped.windows(2).all(moves));
     }
@@ -254,7 +255,8 @@ proptest! {
             SearchResult::None(reason) => prop_assert_eq!(expected, 0, "{}", reason),
             stopped => prop_assert!(false, "{:?}", stopped),
         }
-        // Closed tours are counted if no ends are given. As a walk, each occurs once per direction and first vertex.
+        // Closed tours are counted if no ends are given. `expected` contains each closed tour once per direction and
+        // first vertex.
         if closed && ends == (None, None) {
             let each = 2 * vertices as u32;
             prop_assert_eq!(count_graph(&graph, kind, &[], &CountOptions::default()).unwrap(), (expected / each).into());

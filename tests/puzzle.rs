@@ -39,7 +39,8 @@ fn numbers_are_given_by_option_and_by_file_and_the_ends_are_numbers_too() {
     assert_eq!(answer(&format!("count 3x4 --board {file} --given c1=4")), all);
     assert_eq!(answer("count 6x6 --given a1=1"), answer("count 6x6 --start a1"));
     assert_eq!(answer("count 5x6 --given a1=1,c3=30"), answer("count 5x6 --start a1 --end c3"));
-    // A closed tour through two neighbours of a corner visits the corner between them. It has two directions.
+    // Every closed tour visits a1 between b3 and c2. In exactly one of the two directions, b3 comes directly before a1.
+    // Therefore, the result is the number of all closed tours.
     assert_eq!(answer("count 6x6 --given a1=2,b3=1 --closed"), "9862\n");
     let json: serde_json::Value = serde_json::from_str(&answer("count 3x4 --given a3=1,c1=4 --json")).unwrap();
     assert_eq!(json["given"], serde_json::json!([[0, 0, 1], [2, 2, 4]]));
@@ -129,7 +130,7 @@ fn boards_with_joined_sides_and_of_several_layers_are_graphs() {
         let mut check = courser();
         check.args(["graph", "check"]).args(graph.split(' ')).arg("-").write_stdin(tour.clone());
         assert_eq!(String::from_utf8(check.output().unwrap().stdout).unwrap(), "closed tour\n", "{graph}");
-        // On the plain board, the tour leaves the board or its layer.
+        // Without `--wrap`, some moves of the tour over joined sides are invalid.
         let board = graph.split(' ').next().unwrap();
         let plain = courser().args(["graph", "check", board, "-"]).write_stdin(tour).output().unwrap();
         assert_eq!(plain.status.success(), !graph.contains("--wrap"), "{graph}");
@@ -169,7 +170,7 @@ fn no_and_undecided_have_their_own_exit_codes_and_objects() {
         let reason = json["reason"].as_str().unwrap();
         assert!(stderr(&output).replace('\n', " ").contains(reason), "{arguments}: {reason}");
     }
-    // The path to the square on which the rule gets stuck is the only object.
+    // The output is a single JSON object, which describes the path to the square on which the rule gets stuck.
     let partial = run("walk 8x8 --rule bottom --partial --json");
     assert_eq!(partial.status.code(), Some(1), "{}", stderr(&partial));
     assert!(serde_json::from_slice::<serde_json::Value>(&partial.stdout).unwrap()["answer"].is_null());

@@ -192,7 +192,8 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
         let other = format!("6x8 --closed --shard 0/2 {option} {}", halves.display());
         refused_for(&count(&other, &[]), 2, "upper.index: this is the checkpoint of another count");
     }
-    // The halves are computed with layers on a disk. A shard that would have computed them in memory can read them.
+    // The halves of this count are computed with layers on a disk. Shards that count in memory must be able to read
+    // these halves.
     let part =
         |index: u64| run(&format!("count 6x7 --closed --shard {index}/2 --layers {}", shared.path("--disk").display()));
     let folder = Folder::new();
@@ -201,7 +202,8 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
     let blocks = fs::read_dir(shared.path("--disk")).unwrap().map(|file| file.unwrap().path());
     for file in blocks.filter(|path| path.to_str().unwrap().contains("blocks")) {
         let mut bytes = fs::read(&file).unwrap();
-        // A block that matches no block of the other half is not read, so a single damaged byte may have no effect.
+        // A block is read only if it matches a block of the other half. Since a single damaged byte could be in a block
+        // that is not read, the second half of the file is damaged.
         let half = bytes.len() / 2;
         bytes[half..].iter_mut().for_each(|byte| *byte ^= 1);
         fs::write(file, bytes).unwrap();
@@ -210,7 +212,7 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
     assert!(texts.iter().any(|text| text.contains("the checkpoint is damaged")), "{texts:?}");
 }
 
-/// Tests GNU parallel as the scheduler, with this machine as two hosts.
+/// Tests GNU parallel as the scheduler. This machine acts as two hosts.
 #[cfg(target_os = "linux")]
 #[test]
 fn gnu_parallel_counts_the_shards_of_the_chessboard() {

@@ -142,7 +142,8 @@ fn a_picture_of_a_board_that_is_never_in_memory_is_a_heat_map() {
     let colours: std::collections::BTreeSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
     assert!(colours.len() > 50, "only {} colours", colours.len());
 
-    // Without a scale, the picture has the maximum size. The 16 rows of enlarged squares and the legend are below it.
+    // If no scale is given, the picture has the maximum size. The 16 rows of enlarged squares and the legend are below
+    // the map.
     courser().args(["tour", "20000x20000", "--closed", "-q", "-o"]).arg(&path).assert().success();
     let (width, height) = image::image_dimensions(&path).expect("it is a picture");
     assert!(width + width / 96 * 17 + width / 40 == height && width >= 2000, "{width}x{height}");
@@ -169,7 +170,7 @@ fn a_large_array_is_judged_without_being_kept() {
         assert!(answer(&format!("check {name} --json")).contains(&format!("\"kind\":\"{kind}\"")));
         assert_eq!(run(&format!("check {name} --closed")).status.success(), kind == "closed");
     }
-    // Another square gets the same number.
+    // The last square gets the visit number of the square before it.
     let mut bytes = std::fs::read(&file).unwrap();
     let last = bytes.len() - 4;
     bytes.copy_within(last - 4..last, last);

@@ -38,7 +38,7 @@ fn squirrel_and_cull_fail_on_74_alone() {
 
 #[test]
 fn a_row_tells_what_the_knights_did() {
-    // The starts are all squares of 5x5 that may have a tour. Another command checks each knight.
+    // The starts are the 13 squares of 5x5 from which the colours permit a tour. The command `walk` checks each knight.
     let table = answer("survey 5 --rules roth,bottom --starts all --by-start --device cpu");
     let rows = rows(&table);
     assert_eq!(rows.len(), 2 * 13);
@@ -77,7 +77,7 @@ fn two_shards_merged_equal_the_whole() {
     let other = folder.path("other.csv");
     answer(&format!("survey 5..=30 --starts 21 --seeds 0..=2 --device cpu --shard 1/2 -o {}", other.display()));
     refused_for(&run(&format!("survey merge {} {}", parts[0], other.display())), 2, "are not shards of one whole");
-    // An additional row in any shard is reported, also if it has no line break at the end.
+    // An additional row in any shard is reported, even if the row does not end with a line break.
     for part in &parts {
         let right = fs::read_to_string(part).unwrap();
         let last = right.lines().last().unwrap();
@@ -196,8 +196,8 @@ fn a_plot_has_a_line_a_rule() {
     answer(&format!("survey plot {table} -o {again}"));
     assert_eq!(fs::read_to_string(&again).unwrap(), text);
     answer(&format!("survey plot {table} --closed -o {again}"));
-    // The label of each rule contains the sample size. A board of 25 squares has no closed tour, which differs from a
-    // rate of 0.
+    // The label of each rule contains the sample size. For closed tours of a board with 25 squares, which do not exist,
+    // the plot shows × instead of a rate of 0.
     assert!(text.contains("squirrel-cull (n = 1)") && text.contains("Hollow: n below 30.") && !text.contains('×'));
     assert!(fs::read_to_string(&again).unwrap().contains("×: no closed tour exists."));
     assert_ne!(fs::read_to_string(&again).unwrap(), text);
@@ -234,7 +234,7 @@ fn what_cannot_be_surveyed_is_refused() {
     }
 }
 
-/// Four million starts with 65,536 seeds each are more rows than fit in memory. Only the rows of the shard are
+/// Four million starts with 65,536 seeds each give more rows than fit in memory. Only the rows of the shard are
 /// generated.
 #[test]
 fn more_rows_than_memory_holds_are_no_list() {

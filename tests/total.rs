@@ -288,7 +288,7 @@ fn every_refusal_is_a_true_sentence_about_the_tour_that_was_asked_for() {
                     let text = why.to_string();
                     let said = spec_of_sentence(&text, &asked);
                     assert!(!exists_by_trying(&said), "{named}: {text}");
-                    // If the method itself requires a return to the start, the message says that there is no closed
+                    // If the method itself requires a return to the start, the message possibly excludes only a closed
                     // tour.
                     assert!(!exists || is_closable && said.is_closed(), "{named}: {text}");
                     if *said.board() == board && !is_closable {

@@ -302,8 +302,8 @@ fn a_halted_pass_shows_what_it_invoked_and_its_shader() {
         let (x, y) = pixel_of(&board, square, size);
         picture.get_pixel(x - half + 2, y - half + 2).0
     };
-    // Squares with an invocation of a pass near the knight have a mark. If all squares have invocations, no square has
-    // a mark. The knight is on c1.
+    // In a pass near the knight, which is on c1, only the squares with an invocation have a mark. If all squares have
+    // an invocation, no square has a mark.
     for (square, is_marked) in [("b3", true), ("e2", true), ("l12", false), ("c2", false)] {
         assert_eq!(corner(&pictures[0], square) != corner(&pictures[1], square), is_marked, "{square}");
     }
@@ -370,7 +370,7 @@ fn where_the_rule_gets_stuck_the_tour_goes_on_by_what_finds_one() {
     });
     let apart = difference(&watch.saved("on.png"), &tour("9x35"));
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
-    // A requested rule is shown until it gets stuck. If there is no tour, a message says so.
+    // A requested rule is shown until it gets stuck. If the board has no tour, a message says so.
     drop(watch);
     let mut watch = Watch::open(&display, "9x35 --look-ahead 0 --speed 1e6 --window 600x300");
     watch.wait("a rule that is stuck", |watch| watch.title().ends_with(" of 315, stuck"));

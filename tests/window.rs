@@ -30,7 +30,8 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
             let progress = replay.progress();
             for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
                 let replayed = replay.state(&board, square, number);
-                // For squares that no knight leaves, only the cycle itself has the channel A.
+                // Channel A is compared only for squares that the knight is leaving or has left. For other squares,
+                // only the cycle has a value in channel A.
                 let next = if matches!(cell.phase, 3 | 4) { cell.next } else { replayed[3] };
                 assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {progress:?}, {square:?}");
             }
@@ -101,14 +102,14 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             assert!(drawn == seen, "{look:?} {channel:?} after {} passes", progress.passes);
             pictures.push(drawn);
         }
-        // These moments follow each of the three passes.
+        // Since a move has three passes, steps of four passes end after each of the three passes in turn.
         replay.advance(4);
         live.advance(3).unwrap();
         let state: Vec<Cell> = live.state().unwrap();
         device.queue().write_buffer(&before, 0, bytemuck::cast_slice(&state));
         live.advance(1).unwrap();
     }
-    // The pictures must differ, since otherwise the comparison would be empty.
+    // The pictures must differ, since otherwise their comparison would prove nothing.
     assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
 }
 
@@ -126,8 +127,8 @@ fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
 }
 
 /// Maximum mean difference between the channels of two pictures of the same squares, on a scale from 0 to 255.
-/// `PER_MILLE` is the maximum number of pixels per thousand with a large difference. Edges are softened in two
-/// different ways.
+/// `PER_MILLE` is the maximum number of pixels per thousand with a large difference. The tolerance is necessary because
+/// the two pictures are antialiased differently.
 const MEAN: f64 = 1.5;
 const PER_MILLE: f64 = 8.0;
 

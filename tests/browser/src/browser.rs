@@ -11,7 +11,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
-/// Arguments for a browser without a window, a profile and a network.
+/// Arguments that start a browser without a window, a profile or a network connection.
 const PLAIN: [&str; 9] = [
     "--headless",
     "--no-sandbox",
@@ -32,8 +32,8 @@ const WEBGPU: [&str; 4] = [
     "--disable-vulkan-surface",
 ];
 
-/// Maximum number of checks of a condition, which are 50 milliseconds apart. They take four minutes, because other work
-/// may use the same cores.
+/// Maximum number of checks of a condition, which are 50 milliseconds apart. The total wait is four minutes, since
+/// other programs can use the same cores.
 const PATIENCE: u32 = 4800;
 
 /// A ChromeDriver process, which ends when it is dropped.
@@ -226,7 +226,7 @@ impl Page {
     }
 }
 
-/// A WebDriver command that only ChromeDriver has.
+/// A WebDriver command that only ChromeDriver supports.
 #[derive(Debug)]
 struct Raw {
     path: &'static str,

@@ -1,10 +1,10 @@
-//! The checks of the page.
+//! Contains the checks of the page.
 
 use anyhow::{Context as _, Result, ensure};
 
 use crate::browser::Page;
 
-/// The 8x8 tour that the slides print, which starts at 2,4. It consists of visit numbers, row by row.
+/// The 8x8 tour from the slides, which starts at row 2, column 4. The file contains the visit numbers row by row.
 const SLIDES: &str = include_str!("../../../crates/board/tests/data/cg-8x8-from-2-4.txt");
 
 /// Runs the checks whose names contain the word `$only`, in the given order.
@@ -290,7 +290,8 @@ async fn the_keyboard_and_the_pointer_show_the_words_of_a_square(page: &Page) ->
     page.run(
         "const board = document.getElementById('board');
          const box = board.getBoundingClientRect();
-         // Just left of and above the middle; the margin with the letters is at the left and below.
+         // This point is 8 pixels right of and 10 pixels above the middle of the canvas. Since the margin for the
+         // letters is at the left and below, the point is on d5.
          const at = { bubbles: true, clientX: box.left + box.width / 2 + 8, clientY: box.top + box.height / 2 - 10 };
          board.dispatchEvent(new MouseEvent('mousemove', at));",
     )
@@ -384,7 +385,7 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
     let solved = "return document.querySelectorAll('#lesson-list .solved').length";
     for (number, part) in expected.into_iter().enumerate() {
         let says = lesson(page, number).await?;
-        // The answer is compared with the result. Only in the first lesson, the first difference is a rank.
+        // The answer is compared with the result. Only in the first lesson is the first difference a rank.
         let expected = if number == 0 { "You said a rank, and it is so." } else { "You said a rank, and it is a " };
         ensure!(says.starts_with(expected) || says.contains("a rank, and it is so"), "lesson {number}: {says}");
         let wrong = page.says("wrong").await?;
@@ -399,7 +400,7 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
         page.wait("lesson-says", "Restored.").await?;
         ensure!(page.run(solved).await? == 0, "lesson {number} is ticked for Restore");
     }
-    // The lesson is solved by hand, and the page remembers this after a reload.
+    // The lesson is solved by an edit. After a reload, the page still shows that the lesson is solved.
     page.visit("#board=8x8&start=e6").await?;
     page.wait("where", "Before").await?;
     lesson(page, 0).await?;
@@ -453,7 +454,7 @@ const SIZES: [(u32, u32); 8] =
     [(360, 740), (390, 844), (740, 360), (820, 1180), (1280, 650), (1280, 800), (1366, 768), (1920, 1080)];
 
 /// JavaScript functions that measure the page. `seen` returns whether an element is completely inside the window. `cut`
-/// returns an error if the board or the page has a wrong size.
+/// returns an error message if the board or the page does not have the correct size.
 const MEASURE: &str = "
     const box = (id) => document.getElementById(id).getBoundingClientRect();
     const view = document.documentElement;
@@ -516,7 +517,7 @@ async fn the_page_opens_with_a_tour_that_draws_itself(page: &Page) -> Result<()>
     Ok(())
 }
 
-/// The steps of the guide. Each has a part of its sentence, the shown pass, and the highlighted elements.
+/// The steps of the guide. For each step: a part of its sentence, the pass that is shown, and the highlighted elements.
 const STEPS: [(&str, &str, &[&str]); 6] = [
     ("knight stands", "Before", &["frame"]),
     ("four words", "Before", &["frame", "legend"]),
@@ -638,8 +639,8 @@ async fn boards_fit_their_frames_after_every_button_at_every_size(page: &Page) -
     page.size(1280, 800, 1.0).await
 }
 
-/// A script that records every drawn text with its font size in pixels and its contrast with four pixels around it. The
-/// second lowest contrast is used, since one pixel may be on a line.
+/// A script that records every drawn text with its font size in pixels and its contrast. The contrast is measured at
+/// four pixels around the text. The second lowest value is used, since one of these pixels can be on a line.
 const NOTE_TEXTS: &str = "
     globalThis.texts = [];
     const bright = (bytes) => {
@@ -666,8 +667,8 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
         page.prefer(dark, true).await?;
         for (width, height) in SIZES {
             page.size(width, height, 1.0).await?;
-            // After these passes, ranks have just changed on the whole board or near the knight, or decide has circled
-            // the squares that the knight can move to.
+            // The first address of each pair shows newly computed ranks, on the whole board or near the knight. The
+            // second shows the circles that *decide* draws on the squares to which the knight can move.
             for address in ["pass=1", "pass=2", "schedule=near&pass=4", "schedule=near&pass=5"] {
                 page.visit(&format!("#board=8x8&start=e6&{address}")).await?;
                 page.wait("where", "Pass ").await?;
@@ -688,8 +689,7 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
                     .await?;
                 let [ranks, size, contrast] = [0, 1, 2].map(|at| read[at].as_f64().unwrap_or_default());
                 let what = format!("{width}x{height}, dark {dark}, {address}: {read}");
-                // The recorded texts include the ranks of all unvisited squares, or of nearly all unvisited squares
-                // near the knight.
+                // At these passes, 62 or 63 squares are unvisited. The recorded texts must include their ranks.
                 ensure!(ranks >= 62.0 && size >= 12.0 && contrast >= 4.5, "{what}");
             }
         }
@@ -810,7 +810,8 @@ async fn states_move_into_one_another_unless_the_system_asks_for_less_motion(pag
             )
             .await?;
         let (places, frames) = (moved[0].as_u64().context("no places")?, moved[1].as_u64().context("no frames")?);
-        // The knight moves through intermediate positions. With reduced motion, it moves at once.
+        // The knight moves through several intermediate positions. With reduced motion, the knight jumps directly to
+        // its new square.
         ensure!(if still { places == 2 && frames == 0 } else { places > 4 && (4..200).contains(&frames) }, "{moved}");
         // The last frame of a motion shows the state. Drawing the state again must not change any pixel.
         let pixels = "const board = document.getElementById('board');
@@ -824,7 +825,7 @@ async fn states_move_into_one_another_unless_the_system_asks_for_less_motion(pag
 }
 
 async fn a_finished_tour_is_drawn_as_a_tour(page: &Page) -> Result<()> {
-    // This counts the texts and the colours on the board.
+    // The script counts the texts and the colours on the board.
     let drawn = format!(
         "{NOTE_TEXTS}
          dispatchEvent(new Event('resize'));
@@ -854,7 +855,7 @@ async fn a_finished_tour_is_drawn_as_a_tour(page: &Page) -> Result<()> {
 }
 
 async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> {
-    // After every pass of every schedule, only squares that the page lists as dispatched may have changed.
+    // In every schedule, a pass must change only squares that the page lists as dispatched.
     page.visit("#board=8x8&start=e6").await?;
     page.wait("where", "Before").await?;
     ensure!(page.says("invoked").await? == "No pass has been dispatched yet.");
@@ -871,7 +872,8 @@ async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> 
                  if (invoked.length % run.lanes()) throw new Error(`${schedule}: ${invoked.length} is no number of workgroups`);
                  const on = new Set([...invoked].filter((square) => square !== 0xffffffff));
                  if (on.size !== [...invoked].filter((square) => square !== 0xffffffff).length) throw new Error('a square has two invocations');
-                 // A resident invocation also writes neighbours, and a second dispatch writes all arrows.
+                 // The resident schedule is not tested here: its invocation also writes neighbours, and its second
+                 // dispatch writes the arrows of all squares.
                  for (let word = 0; run.lanes() > 1 && word < state.length; word++) {
                    if (state[word] !== before[word] && !on.has(word >> 2)) throw new Error(`${schedule}, pass ${run.passes()}: ${run.name(word >> 2)} changes without an invocation`);
                  }
@@ -931,8 +933,7 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
     page.visit("#board=8x8&start=e6&schedule=near&pass=31").await?;
     page.wait("where", "Pass 31, move 11, rank").await?;
     page.prefer(false, true).await?;
-    // Hovering over a line of the shader highlights the squares that the line reads. These lines read no square, the
-    // knight's square, and its neighbours.
+    // Hovering over a line of the shader highlights the squares that the line reads.
     let lit = "const at = document.getElementById('board').getContext('2d');
          const read = document.createElement('canvas').getContext('2d');
          read.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--read').trim();
@@ -959,7 +960,7 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
             .await?;
         page.point(place[0].as_f64().context("no place")?, place[1].as_f64().context("no place")?).await
     };
-    // The counts are the number of squares around the knight, and the number of squares of all invocations.
+    // These are the number of neighbours of the knight's square and the number of squares with an invocation.
     let counts = page
         .run(&with_module(
             "const run = await m.Run.begin(asked(8, 8, [], 20, 'warnsdorff', 0, 'near'), true);
@@ -981,7 +982,7 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
     }
     page.point(5.0, 5.0).await?;
     page.until("no line is pointed at", &lit.replace("return lit;", "return lit === 0;")).await?;
-    // Hovering over an invocation marks its square. The first invocation near the knight belongs to the knight's
+    // Hovering over an invocation marks its square. The first invocation near the knight is the one for the knight's
     // square. Hovering over a square marks its invocation.
     let unmarked = page.text(&format!("{PIXELS} return pixels('dispatch');")).await?;
     page.run(
@@ -1068,7 +1069,7 @@ async fn terms_are_explained_where_they_are_first_used(page: &Page) -> Result<()
             .await?;
         ensure!(terms == serde_json::json!(["words", "R, G, B and A", "invocation"]), "{terms}");
     }
-    // Two terms are tested: the mirror at its first use, and NOWHERE in the explanation of a line.
+    // Two terms are tested: *mirror* at its first use, and `NOWHERE` in the explanation of a line.
     page.visit("#board=8x8&start=e6&pass=5").await?;
     page.wait("where", "Pass 5").await?;
     edit(page, 0, "rank += 1u", "rank += 2u").await?;
@@ -1331,8 +1332,8 @@ async fn many_knights_tour_one_board_in_fewer_passes(page: &Page) -> Result<()> 
     page.wait("relay-passes", "1 knight: 12,287 passes").await?;
     let listed = page.wait("relay-passes", "64 knights: ").await?;
     let passes = listed.split("64 knights: ").nth(1).and_then(|rest| rest.split(' ').next()).context("no passes")?;
-    // The relay takes at least the passes of one attempt of 64 moves, and less than an eighth of the passes of a single
-    // knight.
+    // The minimum is the number of passes in which one knight tours its region of 64 squares without a restart. The
+    // maximum is an eighth of the passes of a single knight.
     ensure!((189..12_287 / 8).contains(&passes.replace(',', "").parse::<u32>()?), "{listed}");
     page.click("relay-end").await?;
     let done = page.wait("relay-says", "Done").await?;
@@ -1525,7 +1526,7 @@ async fn speed_has_bars_on_a_logarithmic_scale(page: &Page) -> Result<()> {
                  const [label, track, fill] = [bar.children[0], bar.children[1], bar.querySelector('i')].map((part) => part.getBoundingClientRect());
                  const [, number, unit] = /([\\d.]+) (ms|s)$/.exec(bar.children[0].textContent);
                  const milliseconds = number * (unit === 's' ? 1000 : 1);
-                 // The label is rounded to two or three digits.
+                 // The tolerance is necessary because the label is rounded to two or three digits.
                  const wanted = Math.max(0, Math.log10(milliseconds / 0.1) / 6);
                  if (Math.abs(fill.width / track.width - wanted) > 0.03) throw new Error(`${bar.textContent}: ${fill.width} of ${track.width}`);
                  if (label.right > track.left + 1 || Math.abs(label.top - track.top) > 4) throw new Error(`${bar.textContent} is not beside its bar`);
