@@ -24,10 +24,10 @@ pub struct Leaper {
     s: u32,
 }
 
-/// A move of a leaper: its code in the order of the slides, and its jump.
+/// A move of a leaper: its code and its jump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Code of the move in states and files, from 1 to 8 in the order of the slides.
+    /// Code of the move in states and files, from 1 to 8, in the order [`MoveOrder::SLIDES`].
     pub code: u8,
     /// Number of rows down. Negative for a move up.
     pub row: i32,
@@ -55,10 +55,11 @@ impl Leaper {
     /// The knight, which is the (1,2)-leaper.
     pub const KNIGHT: Self = Self { r: 1, s: 2 };
 
-    /// Creates the leaper that jumps `r` squares in one direction and `s` in the other. `r` and `s` may be exchanged.
+    /// Creates the leaper that jumps `r` squares in one direction and `s` in the other. The order of `r` and `s` does
+    /// not matter.
     ///
     /// # Errors
-    /// [`BoardError::Leaper`] if both are 0, or one is longer than any board.
+    /// [`BoardError::Leaper`] if both distances are 0, or one of them is longer than any board.
     pub fn new(r: u32, s: u32) -> Result<Self, BoardError> {
         if r.max(s) == 0 || r.max(s) > MAX_SIDE {
             return Err(BoardError::Leaper(format!("{r},{s}")));
@@ -93,8 +94,8 @@ impl Leaper {
 
     /// Returns the jump (rows down, columns right) of the move with this code.
     ///
-    /// The codes follow the order of the program that produced the slides: for the knight (2,1) (-2,1) (2,-1) (-2,-1)
-    /// (1,2) (-1,2) (1,-2) (-1,-2).
+    /// The codes follow the order [`MoveOrder::SLIDES`]: for the knight (2,1) (-2,1) (2,-1) (-2,-1) (1,2) (-1,2) (1,-2)
+    /// (-1,-2).
     ///
     /// # Panics
     /// If `code` is not from 1 to 8.
@@ -106,7 +107,7 @@ impl Leaper {
         (if bits & 1 == 0 { row } else { -row }, if bits & 2 == 0 { col } else { -col })
     }
 
-    /// Returns the distinct moves in the given order. Their number is 8, or 4 if r = 0 or r = s.
+    /// Returns the distinct moves in the given order. There are 8 moves, or 4 if r = 0 or r = s.
     pub fn moves(self, order: MoveOrder) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::with_capacity(8);
         for code in order.0 {
@@ -173,7 +174,7 @@ impl MoveOrder {
     /// Creates the order with these codes.
     ///
     /// # Errors
-    /// [`BoardError::Order`] unless the codes are 1 to 8 and each occurs once.
+    /// [`BoardError::Order`] if the codes are not a permutation of 1 to 8.
     pub fn new(codes: [u8; 8]) -> Result<Self, BoardError> {
         let mut sorted = codes;
         sorted.sort_unstable();
@@ -188,7 +189,8 @@ impl MoveOrder {
         self.0
     }
 
-    /// Reverses the codes. With this order, a rule chooses the last of several equal candidates instead of the first.
+    /// Returns the order with its codes reversed. With the reversed order, a rule chooses the last of several equal
+    /// candidates instead of the first.
     #[must_use]
     pub fn reversed(self) -> Self {
         let Self(mut codes) = self;

@@ -1,8 +1,8 @@
-//! Computes measures of the drawing of a tour: turns, crossings, angles and more. Its input is the visit numbers, row
-//! by row.
+//! Computes measures of the drawing of a tour: turns, crossings, angles and more. The input consists of the visit
+//! numbers, row by row.
 //!
 //! The moves of a row are stored as bits, one word per 64 squares and one set of words per direction. A few bit
-//! operations per row then count pairs of moves. Only as many rows are stored as a move spans, so a board may be far
+//! operations per row then count pairs of moves. Only as many rows are stored as a move spans, so a board can be far
 //! larger than memory.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -43,9 +43,9 @@ pub struct Measures {
     pub wedges: u64,
     /// Number of squares for each angle between their two moves, in degrees.
     pub angles: BTreeMap<u32, u64>,
-    /// Number of moves for each direction, by its [name](direction_name).
+    /// Number of moves for each direction. The key is the [name](direction_name) of the direction.
     pub moves: BTreeMap<String, u64>,
-    /// Which of the sums of visit numbers along rows, columns and diagonals are equal.
+    /// Equality of the sums of visit numbers along rows, columns and diagonals.
     pub sums: Sums,
 }
 
@@ -155,8 +155,8 @@ impl MovePair {
     }
 }
 
-/// Pairs of moves that have the same relation and the same positions relative to each other. One move begins in a row,
-/// and the other move begins `up` rows above and `right` columns to the right of it.
+/// All pairs of moves with the same relation and the same relative position. The first move begins in a row, and the
+/// second move begins `up` rows above and `right` columns to the right of the start of the first move.
 #[derive(Clone, Debug)]
 struct MovePairs {
     kind: MovePair,
@@ -164,12 +164,12 @@ struct MovePairs {
     up: usize,
     right: i32,
     other: usize,
-    /// Number of pairs found so far.
+    /// Number of such pairs found so far.
     count: u64,
 }
 
 impl MovePairs {
-    /// Returns all forms that a pair of related moves can have, each once. Their counts are 0.
+    /// Returns every possible combination of relation and relative position once, with a count of 0.
     fn all(steps: &[Move]) -> Vec<Self> {
         let reach = steps.iter().map(|step| step.row.max(step.col.abs())).max().unwrap_or(0);
         let square = |row: i32, col: i32| Square::new((row + reach) as u32, (col + 3 * reach) as u32);
@@ -177,7 +177,8 @@ impl MovePairs {
         for (step, by) in steps.iter().enumerate() {
             for (other, with) in steps.iter().enumerate() {
                 for up in 0..=reach {
-                    // If both moves begin in the same row, the left one is the second move of the pair.
+                    // If both moves begin in the same row, the left move is the second move of the pair, so that each
+                    // pair is counted once.
                     let until = if up == 0 { -i32::from(other >= step) } else { 2 * reach };
                     for right in -2 * reach..=until {
                         let begin = [square(0, 0), square(by.row, by.col)];
@@ -214,9 +215,9 @@ pub struct TourStatistics {
     /// Directions of moves down, and of moves to the right within a row.
     steps: Vec<Move>,
     pairs: Vec<MovePairs>,
-    /// Visit numbers of the last rows, whose downward moves are not all known yet.
+    /// Visit numbers of the most recent rows. Some of the downward moves from these rows are not known yet.
     held: VecDeque<Vec<u64>>,
-    /// Moves of the last rows. The newest row is last.
+    /// Moves of the most recent rows, with the newest row last.
     window: VecDeque<MoveRow>,
     /// Maximum number of rows that a move spans.
     reach: usize,
@@ -233,12 +234,13 @@ pub struct TourStatistics {
 /// The sums of the visit numbers of rows, columns and diagonals, computed row by row.
 #[derive(Clone, Debug)]
 struct LineSums {
-    /// Sum of the first row, once it is known.
+    /// Sum of the first row, or `None` before a row is added.
     row: Option<u128>,
-    /// Whether the rows have the same sum, and no square is a hole.
+    /// Whether all rows so far have the same sum and contain no hole.
     are_equal: bool,
     cols: Vec<u128>,
-    /// Sum of the diagonal that falls from left to right, and sum of the diagonal that rises.
+    /// Sums of the two diagonals: first the one from the top left to the bottom right, then the one from the bottom
+    /// left to the top right.
     diagonals: [u128; 2],
     rows: usize,
 }
@@ -298,7 +300,7 @@ impl TourStatistics {
         }
     }
 
-    /// Adds the visit numbers of the next rows. They count from 1, and 0 is a hole.
+    /// Adds the visit numbers of the next rows. Visit numbers count from 1; 0 is a hole.
     ///
     /// # Panics
     /// If a row is incomplete.
@@ -347,8 +349,8 @@ impl TourStatistics {
         }
     }
 
-    /// Follows the moves of one direction in the newest row. Adds up their number, the lengths of their runs, and their
-    /// contributions to the area.
+    /// Processes the moves of one direction in the newest row. Adds up their number, the lengths of their runs, and
+    /// their contributions to the area.
     fn follow(&mut self, at: usize) {
         let (step, newest) = (self.steps[at], self.window.len() - 1);
         let (down, right) = (step.row as usize, step.col as isize);
@@ -370,7 +372,7 @@ impl TourStatistics {
         }
     }
 
-    /// Counts the pairs of this form whose first move begins in the newest row.
+    /// Counts the pairs with this relation and relative position whose first move begins in the newest row.
     fn count(&self, pair: &MovePairs) -> u64 {
         let newest = self.window.len() - 1;
         let Some(above) = newest.checked_sub(pair.up) else { return 0 };
@@ -419,9 +421,9 @@ fn steps(leaper: Leaper) -> Vec<Move> {
     steps
 }
 
-/// Sets the bits of those squares in the row `from` from which a move leads to the square `right` columns to the right
-/// in the row `to`. A move joins two squares whose numbers differ by one. A move also joins the numbers 1 and
-/// `closing`, unless `closing` is 0.
+/// Sets one bit for each square of the row `from` from which a move leads to the row `to`, `right` columns to the
+/// right. A move joins two squares whose numbers differ by one. A move also joins the numbers 1 and `closing`, unless
+/// `closing` is 0.
 fn mark(from: &[u64], to: &[u64], right: i32, closing: u64, words: &mut [u64]) {
     words.fill(0);
     let skip = usize::try_from(-right).unwrap_or(0);

@@ -7,7 +7,7 @@ use crate::{Board, BoardError, Square};
 /// A board, and the visit numbers of some of its squares.
 pub type NumberedBoard = (Board, Vec<(u64, Square)>);
 
-/// Returns whether a board drawn in text contains visit numbers. It does if a digit other than 0 and 1 occurs.
+/// Returns whether a board drawn in text contains visit numbers, that is, a digit from 2 to 9.
 pub fn is_numbered(text: &str) -> bool {
     text.contains(|character: char| matches!(character, '2'..='9'))
 }
@@ -16,7 +16,7 @@ pub fn is_numbered(text: &str) -> bool {
 /// and `#` for a hole.
 ///
 /// Blanks, commas, semicolons and `|` separate squares. `_`, `?` and `*` also stand for squares without a number. Blank
-/// lines before and after the board, and lines of `-`, `=` and `+`, are ignored.
+/// lines before and after the board are ignored, as are lines that consist of `-`, `=` and `+`.
 ///
 /// ```
 /// use courser_board::{Square, parse_numbers};

@@ -1,10 +1,14 @@
 //! Proves that visit numbers form a tour, in one pass.
 //!
-//! Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that for every
-//! square with a number v < N, a move leads to a square with the number v + 1. Then a walk that starts at a square with
-//! the number 1 and follows the numbers visits N different numbers by moves, so N different squares, which are all
-//! squares. In a closed tour, 1 follows N. So it is enough to check each square with its eight neighbours, in any order
-//! and on any number of cores. No separate search for repeated numbers is needed.
+//! Let N be the number of squares of the board. Assume that every square has a number from 1 to N, that some square has
+//! the number 1, and that from every square with a number v < N, a move leads to a square with the number v + 1.
+//!
+//! A walk can then begin at a square with the number 1 and follow the numbers up to N by moves. The walk visits N
+//! different numbers, so N different squares, which are all squares of the board. Therefore the numbers form a tour.
+//! For a closed tour, a move must also lead from the square with the number N to the square with the number 1.
+//!
+//! So it is enough to compare each square with its eight neighbours, in any order and on any number of cores. No
+//! separate search for repeated numbers is needed.
 //!
 //! This module reads only numbers, and shares no code with the plans that generate them.
 
@@ -169,7 +173,7 @@ impl<T: VisitNumber> Proof<T> {
         if !visits.len().is_multiple_of(cols) {
             return Err(self.wrong_length(visits.len() as u64));
         }
-        // Rows at the seam of two bands are copied. The other rows are checked without copying.
+        // Only rows at the seam between two pushed bands are copied. The other rows are checked without copying.
         let (seam, rows) = (KEPT * cols, visits.len() / cols);
         if rows > KEPT && self.given + rows as u64 <= self.rows.into() {
             let top = self.given as u32;
@@ -221,7 +225,7 @@ impl<T: VisitNumber> Proof<T> {
     fn check(&mut self, visits: &[T], top: u32, wanted: Range<u32>) -> Result<(), NumberingViolation> {
         let proof = &*self;
         let first = AtomicBool::new(false);
-        // This row stands for the rows above and below the board. It contains zeros, and no square has the number 0.
+        // A row of zeros that replaces the rows above and below the board. No square has the number 0.
         let nothing = vec![T::default(); self.cols as usize];
         let line = |row: u32| &visits[(row - top) as usize * proof.cols as usize..][..proof.cols as usize];
         let fault = wanted.into_par_iter().find_map_first(|row| {
@@ -246,8 +250,8 @@ impl<T: VisitNumber> Proof<T> {
     fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, NumberingViolation> {
         let cols = visits.len();
         let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
-        // If the number type is too small for the board, some numbers are missing. The slow path finds the first one
-        // that is missing.
+        // If the number type is too small for the board, some numbers are missing. The slow path finds the first
+        // missing number.
         if cols <= 4 || self.squares() > T::MAX {
             return fault_in(0..cols).map_or_else(|| Ok(visits.iter().any(|visit| visit.get() == 1)), Err);
         }
@@ -313,8 +317,8 @@ mod tests {
 
     const OPEN: [u32; 12] = [1, 4, 7, 10, 8, 11, 2, 5, 3, 6, 9, 12];
 
-    /// A closed tour of 8x8 that starts at row 2, column 4. It was found by Warnsdorff's rule in the order of the
-    /// slides.
+    /// A closed tour of 8x8 that starts at row 2, column 4. It was found by Warnsdorff's rule with the move order
+    /// `slides`.
     #[rustfmt::skip]
     const CLOSED: [u32; 64] = [
         27, 12, 37, 16, 25,  2, 47, 18,
@@ -403,8 +407,8 @@ mod tests {
 
     #[test]
     fn two_paths_that_meet_are_found_although_every_square_has_its_next() {
-        // The first square becomes a second 5. This is accepted, since the number 6 is one move away from it. However,
-        // no square has the number 1 any more.
+        // The first square becomes a second 5. The proof accepts this square, since the number 6 is one move away from
+        // it. However, no square has the number 1 any more.
         let mut visits = OPEN;
         visits[0] = 5;
         assert_eq!(judge(3, false, &visits), Err(NumberingViolation::NoFirst));
@@ -429,7 +433,7 @@ mod tests {
                 visits.swap(one, other);
             }
             prop_assume!(visits != CLOSED);
-            // The changed numbers may form another tour. The proof must agree with the check.
+            // The changed numbers can still form a tour. The proof must agree with the check.
             for closed in [true, false] {
                 prop_assert_eq!(judge(8, closed, &visits).is_ok(), is_tour(closed, &visits));
             }

@@ -12,7 +12,7 @@ pub enum Violation {
     /// The squares do not form a tour of the board.
     #[error(transparent)]
     Flaw(#[from] TourViolation),
-    /// The path is on a board that is not the requested one.
+    /// The board of the path is not the requested board.
     #[error("the tour is of {found}, not of {required}")]
     Board {
         /// Board of the path.
@@ -70,8 +70,8 @@ pub enum Violation {
 
 /// The specification of a tour: the board, the kind of tour, and optionally its first and its last square.
 ///
-/// Given ends are squares of the board that are not holes. They differ, unless the board has only one square. A
-/// specification does not imply that such a tour exists.
+/// If both ends are given, they differ, unless the board has only one square. Ends are never holes. A specification
+/// does not imply that such a tour exists.
 ///
 /// ```
 /// use courser_board::{Board, BoardError, Kind, Square, Tour, TourSpec};
@@ -150,8 +150,8 @@ impl TourSpec {
         Ok(Self { end: Some(end), ..self })
     }
 
-    /// Sets a target, which is a square one move away from the last square of the tour. It may be a hole or a visited
-    /// square. Such tours link regions to each other ("Haskell: knight's move II").
+    /// Sets a target, which is a square one move away from the last square of the tour. The target may be a hole or a
+    /// visited square. Tours with targets link regions to each other ("Haskell: knight's move II").
     ///
     /// # Errors
     /// [`BoardError::Outside`] if the target is not on the board.
@@ -168,7 +168,7 @@ impl TourSpec {
         Self { target: None, ..self }
     }
 
-    /// Changes the specification to that of a closed tour with this symmetry.
+    /// Requires a closed tour with this symmetry.
     #[must_use]
     pub fn with_symmetry(self, symmetry: Symmetry) -> Self {
         Self { kind: Kind::Closed, symmetry: Some(symmetry), ..self }
@@ -246,8 +246,10 @@ impl TourSpec {
         self.symmetry
     }
 
-    /// Returns the squares on which such a tour can end, or `None` if any square is possible. The end may be given. It
-    /// must be one move away from the target, if one is set, and for a closed tour one move away from the start.
+    /// Returns the squares on which such a tour can end, or `None` if any square is possible.
+    ///
+    /// A required last square is the only candidate. If a target is set, the last square must be one move away from the
+    /// target. The last square of a closed tour must be one move away from the start.
     pub fn ends(&self) -> Option<Vec<Square>> {
         let near = |to| self.board.neighbours(to).collect::<Vec<Square>>();
         let all = [
@@ -260,7 +262,7 @@ impl TourSpec {
 
     /// Returns the tour along a path if it meets the specification.
     ///
-    /// This function is the only one that turns squares into a requested tour.
+    /// No other function turns squares into a requested tour.
     ///
     /// ```
     /// use courser_board::{Board, Path, TourSpec, Violation};
@@ -303,7 +305,7 @@ impl TourSpec {
     }
 
     /// Returns the first required move that a path does not use, or the first forbidden move that it uses. Returns
-    /// `None` if the path uses the right moves.
+    /// `None` if the path uses all required moves and no forbidden move.
     fn violated_move(&self, path: &Path) -> Option<Violation> {
         if !self.restricts_moves() {
             return None;

@@ -70,7 +70,7 @@ impl Square {
     }
 }
 
-/// A parsed square whose board has a height that is not known yet.
+/// A parsed square, before the height of its board is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SquareNotation {
     /// File and rank, for example `e6`. The column counts from 0, and the rank counts from 1 at the bottom.

@@ -1,4 +1,4 @@
-//! Symmetries of closed tours under rotations and reflections of the board.
+//! Symmetries of closed tours, which are rotations and reflections of the board.
 
 use std::borrow::Cow;
 
@@ -12,12 +12,12 @@ pub enum Symmetry {
     HalfTurn,
     /// A rotation by 90 degrees.
     QuarterTurn,
-    /// A reflection that exchanges left and right, or top and bottom, or in a diagonal of a square board.
+    /// A reflection in a middle line of the board, or in a diagonal of a square board.
     Mirror,
 }
 
-/// One of the eight symmetries of a rectangle. It is applied as a transposition, then a vertical flip, then a
-/// horizontal flip, each of which is optional.
+/// One of the eight symmetries of a rectangle: an optional transposition, followed by an optional vertical flip and an
+/// optional horizontal flip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isometry {
     /// Whether the symmetry exchanges rows and columns.
@@ -68,7 +68,7 @@ impl Isometry {
         )
     }
 
-    /// Returns whether the symmetry maps the squares of a board that are not holes to themselves.
+    /// Returns whether the symmetry maps the board to itself, so that squares that are not holes never become holes.
     pub fn keeps(self, board: &Board) -> bool {
         self.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
             && (board.hole_count() == 0 || board.squares().all(|square| board.is_playable(self.image(board, square))))
@@ -78,7 +78,7 @@ impl Isometry {
     /// squares in visiting order. The symmetry must [keep](Self::keeps) the board.
     pub fn keeps_cycle(self, board: &Board, order: &[u32]) -> bool {
         let image = |&cell: &u32| board.index(self.image(board, board.at(cell.into()))) as u32;
-        // The images of the squares must form the same tour, possibly from another square or backwards.
+        // The images of the squares must form the same tour, which may begin at another square or go backwards.
         let first = order.first().map(image);
         order.iter().position(|&cell| Some(cell) == first).is_some_and(|at| {
             let onward = order[at..].iter().chain(&order[..at]);
@@ -98,8 +98,8 @@ impl Symmetry {
     /// All symmetries, in the order in which users see them.
     pub const ALL: [Self; 3] = [Self::HalfTurn, Self::QuarterTurn, Self::Mirror];
 
-    /// Returns the isometries of this kind that [keep](Isometry::keeps) a board. Only one of two inverse quarter turns is
-    /// included. There may be up to four reflections.
+    /// Returns the isometries of this kind that [keep](Isometry::keeps) a board. The list contains at most one of the
+    /// two quarter turns, and up to four reflections.
     pub fn images(self, board: &Board) -> Vec<Isometry> {
         let kind: &[u32] = match self {
             Self::HalfTurn => &[6],
@@ -109,11 +109,11 @@ impl Symmetry {
         kind.iter().map(|&bits| Isometry::from_bits(bits)).filter(|map| map.keeps(board)).collect()
     }
 
-    /// Returns the reason why no closed tour of this board has the symmetry. The shape of the board may prove this, or
-    /// a count of squares and colours for a knight on a rectangle. Returns `None` if neither does.
+    /// Returns the reason why no closed tour of this board has the symmetry. The reason is the shape of the board or,
+    /// for a knight on a rectangle, a count of squares and colours. Returns `None` if neither excludes the symmetry.
     ///
-    /// Outer rows and columns of holes make no difference. A rotation that maps a tour to itself moves each square by
-    /// half, or a quarter, of the tour. This rotation of the cycle is impossible only if the colours do not fit.
+    /// Outer rows and columns of holes are ignored. A quarter turn that maps a tour to itself moves each square along
+    /// the tour by a quarter of its length. The colours of the squares can exclude this.
     ///
     /// ```
     /// use courser_board::{Board, Symmetry};
@@ -148,7 +148,7 @@ impl Symmetry {
     }
 
     /// Returns all kinds of rotations and reflections of the board that map the moves of a tour to themselves. The list
-    /// is empty for an open tour. Outer rows and columns of holes make no difference.
+    /// is empty for an open tour. Outer rows and columns of holes are ignored.
     ///
     /// ```
     /// use courser_board::{Board, Square, Symmetry, Tour};

@@ -5,8 +5,10 @@ use crate::{Board, BoardError, Square};
 /// Reads a board drawn in text: one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
 ///
 /// Spaces between squares, blank lines before and after the board, and a byte order mark are ignored. Returns the
-/// board, whose leaper is the knight, and the start if one is marked. In other notations `0` is a square and `1` has
-/// another meaning, so a board of digits must have at least two squares.
+/// board, whose leaper is the knight, and the start if one is marked.
+///
+/// A board of digits must have at least two squares, because in other notations `0` is a square and `1` has another
+/// meaning.
 ///
 /// # Errors
 /// [`BoardError`] with line and column.

@@ -210,7 +210,7 @@ proptest! {
     }
 }
 
-/// Words from which files are made that are almost valid.
+/// Words for composing files that are almost valid.
 const WORDS: &[&str] = &[
     " ",
     " ",

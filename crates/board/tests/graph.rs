@@ -93,8 +93,8 @@ fn every_format_holds_the_same_edges() {
         let arrows: BTreeSet<String> =
             arrows.map(|line| line.trim().trim_end_matches(';').replace(" -> ", "-")).collect();
         assert_eq!(arrows, edges, "{board}");
-        // The problem numbers the squares. With the numbers replaced by squares, the problem has one edge for each
-        // pair.
+        // The problem names squares by numbers. After these numbers are replaced by squares, the problem has one edge
+        // for each pair of squares that are one move apart.
         let squares: Vec<Square> = board.squares().collect();
         let problem = text(&graph, GraphFormat::Hcp);
         assert!(problem.contains(&format!("\nTYPE : HCP\nDIMENSION : {}\n", squares.len())));
@@ -153,7 +153,7 @@ fn the_articles_labels_count_from_1_at_the_bottom_left() {
     assert!(nodes.iter().any(|row| *row == ["A1", "1", "1"]) && nodes.iter().any(|row| *row == ["E6", "6", "5"]));
     assert!(edges.iter().any(|row| *row == ["A1-C2", "A1", "C2"]));
     assert!(text(&graph, GraphFormat::GraphMl).contains("<node id=\"H8\"><data key=\"row_number\">8</data>"));
-    // The drawing is the same, and H8 is at the top right.
+    // The labels do not change the drawing: H8 is at the top right.
     assert!(text(&graph, GraphFormat::Dot).contains("H8 [row_number=8, col_number=8, pos=\"504,504!\"]"));
 }
 
@@ -230,7 +230,7 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
     assert_eq!(NamedGraph::read(b"a,\xff\n").unwrap_err().to_string(), "byte 3 is not UTF-8");
 }
 
-/// Returns a problem whose graph is a square with one diagonal. `after` is the text after its list of edges.
+/// Returns a problem whose graph is a square with one diagonal. `after` is the text after the list of edges.
 fn problem(after: &str) -> String {
     format!(
         "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n1 3\n{after}"
@@ -323,7 +323,7 @@ fn an_edge_may_be_listed_once_or_once_in_each_direction_in_every_format() {
         hcp("1 2\n2 3\n3 2\n2 1\n"),
         graphml(&[("a", "b", ""), ("b", "c", "")]),
         graphml(&[("a", "b", ""), ("b", "c", ""), ("c", "b", ""), ("b", "a", "")]),
-        // The graph contains edges of both kinds, which the format allows.
+        // The graph contains undirected and directed edges. GraphML allows both in one graph.
         graphml(&[("a", "b", ""), ("b", "c", "directed=\"true\""), ("c", "b", "directed=\"true\"")]),
     ] {
         let graph = NamedGraph::read(file.as_bytes()).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -351,8 +351,8 @@ fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
         assert!(graph.notes()[0].starts_with("line 1 is read as a header"), "{header}");
     }
     assert_eq!(read("source,target\n").notes(), [""; 0]);
-    // The first row is an edge in these tables, because one of its names occurs again, because it is the only row, or
-    // because its names are numbers.
+    // The first row of each table is an edge and not a header: one of its names occurs again, its names are numbers, or
+    // at most one row follows.
     for (file, edges) in
         [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3), ("a,b\nc,d\n", 2)]
     {
@@ -415,7 +415,7 @@ fn graph6_is_read() {
     assert_eq!(edges, [("0", "2"), ("0", "4"), ("1", "3"), ("3", "4")]);
     assert_eq!(content(">>graph6<<DQc").1.len(), 4);
     assert_eq!(content("@").0, ["0"]);
-    // All bits of K4 are ones. If a graph has 64 vertices, their number takes four characters.
+    // All bits of K4 are ones. The number of vertices takes four characters for a graph of 64 vertices.
     assert_eq!(content("C~").1.len(), 6);
     assert_eq!(content(&format!("~?@?{}", "?".repeat(336))).0.len(), 64);
     for (text, message) in [
@@ -435,8 +435,8 @@ fn graph6_is_read() {
 fn sparse6_and_digraph6_are_read() {
     let edges =
         |text: &str| -> Vec<String> { content(text).1.iter().map(|(from, to)| format!("{from}-{to}")).collect() };
-    // The graphs are examples in McKay's description of the formats. The first graph has 7 vertices, and the second is
-    // directed.
+    // The graphs are examples in McKay's description of the formats. The first graph has 7 vertices, and the second
+    // graph is directed.
     assert_eq!(edges(":Fa@x^\n"), ["0-1", "0-2", "1-2", "5-6"]);
     assert_eq!((content(">>sparse6<<:Fa@x^").0.len(), content(":@").0.len()), (7, 1));
     // The graph is a ring of 4 vertices in both directions. networkx writes the same ring as :Ca^ and two more
@@ -518,7 +518,7 @@ fn joined_sides_and_layers_give_every_square_the_moves_that_arithmetic_gives_it(
         let (rows, cols) = (space.board().rows(), space.board().cols());
         let apart = |one: u32, other: u32, side: u32, is_ring: bool| {
             let apart = one.abs_diff(other);
-            // On a short ring, a square can be at several distances from another one.
+            // On a short ring, a square can be at several distances from another square.
             let all: Vec<u32> = (0..3)
                 .filter(|far| *far == apart || is_ring && ((far + apart).is_multiple_of(side) || far % side == apart))
                 .collect();

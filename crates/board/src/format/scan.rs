@@ -107,7 +107,7 @@ impl<'a> Scanner<'a> {
         Ok((Board::sized(rows.len() as u64, cols as u64)?, ones))
     }
 
-    /// Returns the number of items per row. All rows must have the same number.
+    /// Returns the number of items per row, or an error if rows have different numbers of items.
     fn width(&self, rows: &[&[ScanItem]]) -> Result<usize> {
         let cols = rows.first().map_or(0, |row| row.len());
         match rows.iter().find(|row| row.len() != cols) {
@@ -119,10 +119,10 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the items of the text. An error is returned if there are none.
+    /// Returns the items of the text, or an error if the text contains no items.
     pub(super) fn items(&self) -> Result<Vec<ScanItem>> {
         let mut items: Vec<ScanItem> = Vec::new();
-        // The numbers of the open brackets. The bracket of a function call has the number of the bracket around it.
+        // Numbers of the open brackets. The bracket of a function call has the number of the bracket around the call.
         let (mut open, mut brackets) = (Vec::new(), 0);
         let mut filled = 0;
         for (line, text) in (0..).zip(self.text.lines()) {
@@ -155,7 +155,7 @@ impl<'a> Scanner<'a> {
                 let word = &rest[..length];
                 rest = &rest[length..];
                 if word == "dtype" {
-                    // NumPy prints the type of an array before the closing bracket. It is skipped.
+                    // NumPy prints the type of an array before the closing bracket. The type is skipped.
                     rest = &rest[rest.find([')', ',']).unwrap_or(rest.len())..];
                     continue;
                 }
@@ -219,7 +219,8 @@ impl<'a> Scanner<'a> {
             .collect()
     }
 
-    /// Returns the squares of one tour. If the items are moves, every inner square occurs twice in them.
+    /// Returns the squares of one tour. If the items are moves, every square between the first and the last one occurs
+    /// twice.
     fn path(&self, items: &[ScanItem], squares: &[SquareNotation]) -> Result<Vec<SquareNotation>> {
         let (pairs, odd) = items.as_chunks::<2>();
         let are_words = odd.is_empty() && pairs.iter().all(|[a, b]| a.at == b.at);
@@ -270,8 +271,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Removes the ranks at the sides of a grid that has files. Ranks count down to 1, or up from 1. If they count up
-    /// from 1, the rows are reversed, so that the last row becomes the uppermost, and a note says so.
+    /// Removes the ranks at the sides of a grid that has files. Ranks count down to 1, or up from 1. If they count up,
+    /// the order of the rows is reversed, so that rank 1 becomes the lowest row, and a note about this is returned.
     fn without_ranks<'i>(&self, mut rows: Vec<&'i [ScanItem]>) -> Result<(Vec<&'i [ScanItem]>, Option<&'static str>)> {
         let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
         let from_bottom = [left, right].contains(&Some(GridLabels::Up(1))) && rows.len() > 1;
@@ -400,7 +401,7 @@ pub(super) fn rows(items: &[ScanItem]) -> Vec<&[ScanItem]> {
     items.chunk_by(same_row).collect()
 }
 
-/// The way in which the labels beside or above a grid count.
+/// The direction in which the labels beside or above a grid count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GridLabels {
     /// The labels count up from this number.
@@ -412,8 +413,8 @@ enum GridLabels {
 /// A function that returns the first item of a row, or the last one.
 type RowEnd = fn(&[ScanItem]) -> Option<&ScanItem>;
 
-/// Returns how the items of the rows that `item` selects count: up from 0 or 1, or down to 1. Returns `None` if they do
-/// not count.
+/// Returns the direction in which the labels of a grid count: up from 0 or 1, or down to 1. The labels are the items
+/// that `item` selects, one per row. Returns `None` if the items do not count in either direction.
 fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {
     let count = rows.len() as u64;
     let counts = |mut numbers: Box<dyn Iterator<Item = u64>>| {
@@ -512,7 +513,7 @@ fn is_separator(character: char) -> bool {
         )
 }
 
-/// Returns the one or two items that a word stands for, or `None` if it stands for none.
+/// Returns the one or two items that a word stands for, or `None` if the word is not an item.
 fn kinds(word: &str) -> Option<[Option<ItemKind>; 2]> {
     let one = |kind| Some([Some(kind), None]);
     match word {

@@ -1,9 +1,11 @@
-//! `.tour` files of TSPLIB (Reinelt, "TSPLIB 95", 1995). LKH, Concorde and similar programs read and write them.
+//! Reads and writes `.tour` files of TSPLIB (Reinelt, "TSPLIB 95", 1995), the format of LKH, Concorde and similar
+//! programs.
 //!
-//! A node is a square that is not a hole. Nodes are numbered row by row from 1. The format has no boards, so courser
-//! writes the board into comments: `courser 8x8 leaper 1,2 closed`, and the holes as runs of squares counted row by row
-//! from 0: `holes 3 9-12`. In the file of a solver, the board size is read from the name or a comment, for example
-//! `knight-8x8`; it is never guessed from the number of nodes.
+//! A node is a square that is not a hole. Nodes are numbered row by row from 1.
+//!
+//! The format has no boards, so courser writes the board into comments: `courser 8x8 leaper 1,2 closed` for the board,
+//! and `holes 3 9-12` for runs of holes, counted row by row from 0. If a solver wrote the file, the board size is read
+//! from the name or a comment, for example `knight-8x8`. The size is never guessed from the number of nodes.
 
 use std::io::{self, Write};
 use std::iter;
@@ -18,7 +20,7 @@ use crate::{Board, Kind, Leaper, Path, Square};
 /// Keywords that identify a TSPLIB file. Other keywords may follow.
 const KEYWORDS: [&str; 6] = ["NAME", "TYPE", "COMMENT", "DIMENSION", "TOUR_SECTION", "EDGE_DATA_FORMAT"];
 
-/// Maximum length in characters of a comment with holes. Some programs read lines of limited length.
+/// Maximum length in characters of a comment that lists holes. Some programs read lines of limited length.
 const COMMENT_WIDTH: usize = 72;
 
 /// Returns whether a line belongs to a TSPLIB header.
@@ -26,8 +28,7 @@ pub(super) fn begins(line: &str) -> bool {
     keyword(line).is_some_and(|(keyword, _)| KEYWORDS.contains(&keyword.as_str()))
 }
 
-/// Returns the keyword of a header line in capital letters, and the value after it. The line may contain a colon
-/// between them.
+/// Returns the keyword of a header line in capital letters, and the value after the keyword. A colon may separate them.
 pub(crate) fn keyword(line: &str) -> Option<(String, &str)> {
     let line = line.trim();
     let end = line.find(|c: char| !c.is_ascii_alphabetic() && c != '_').unwrap_or(line.len());
@@ -58,7 +59,7 @@ pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut TourWrite
     write_holes(board, out)
 }
 
-/// Writes the runs of holes, in several comments if one comment would be too long.
+/// Writes the runs of holes, divided among several comments if one comment would be too long.
 fn write_holes(board: &Board, out: &mut TourWriter<'_>) -> io::Result<()> {
     let mut line = String::new();
     for (first, last) in hole_runs(board) {
@@ -75,7 +76,7 @@ fn write_holes(board: &Board, out: &mut TourWriter<'_>) -> io::Result<()> {
     if line.is_empty() { Ok(()) } else { writeln!(out, "{line}") }
 }
 
-/// Returns the runs of holes in order, each as the index of its first and of its last hole.
+/// Returns the runs of holes in order. A run consists of the indices of its first and its last hole.
 fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     let mut holes = board.holes().map(|square| board.index(square)).peekable();
     iter::from_fn(move || {
@@ -125,11 +126,11 @@ fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -
 struct TsplibHeader<'a> {
     /// Board without holes and declared kind of tour, from the comment that courser writes.
     ours: Option<(Board, Option<DeclaredKind>)>,
-    /// Runs of holes in order, each as the index of its first and of its last hole.
+    /// Runs of holes in order. A run consists of the indices of its first and its last hole.
     holes: Vec<(u64, u64)>,
-    /// Names and comments of other programs, which may contain a size.
+    /// Names and comments of other programs, which can contain a board size.
     names: Vec<&'a str>,
-    /// Line number and value of the number of nodes.
+    /// Line number of the entry `DIMENSION`, and the number of nodes that it states.
     dimension: Option<(usize, u64)>,
 }
 
@@ -191,8 +192,8 @@ impl<'a> TsplibHeader<'a> {
         Ok(TourSection { gaps: gaps(&numbered), numbered, board, kind, has_tour: false, current: Vec::new() })
     }
 
-    /// Returns a board size from a name or a comment. If several sizes occur, one whose number of squares is the number
-    /// of nodes is preferred.
+    /// Returns a board size from a name or a comment. If several sizes occur, a size with as many squares as the file
+    /// has nodes is preferred.
     fn named_size(&self) -> Result<Board> {
         let dimension = self.dimension.map(|(_, dimension)| dimension);
         let sizes = || self.names.iter().flat_map(|name| sizes(name));
@@ -215,7 +216,7 @@ fn our_comment(value: &str) -> Option<(Board, Option<DeclaredKind>)> {
     Some((board.with_leaper(leaper), kind))
 }
 
-/// Parses a run of holes, `3` or `9-12`. Returns `None` unless it is on the board and after the previous run.
+/// Parses a run of holes, `3` or `9-12`. Returns `None` if the run is not on the board, or not after the previous run.
 fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64, u64)> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
@@ -226,7 +227,7 @@ fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64
 /// Returns the board sizes in a text. A size has the form `8x8`, and no letter or digit adjoins it.
 fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '×');
-    // In other places a single number is a board size, but here it may have any meaning.
+    // Elsewhere a single number is a board size, but in a name or a comment it can have any meaning, so it is ignored.
     words.filter(|word| word.contains(['x', 'X', '×'])).filter_map(|word| word.parse().ok())
 }
 
@@ -255,7 +256,7 @@ struct TourSection {
 }
 
 impl TourSection {
-    /// Reads one line. Returns whether it ends the section.
+    /// Reads one line. Returns whether the section ends on this line.
     ///
     /// A tour ends with -1. The section ends with another -1 or with EOF.
     fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(FileTour)) -> Result<bool> {

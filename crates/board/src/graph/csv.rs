@@ -1,4 +1,4 @@
-//! Tables of the nodes and of the edges, with the columns of "Knight's tour in HANA".
+//! Reads and writes tables of the nodes and edges of a graph. The columns are those of "Knight's tour in HANA".
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -47,20 +47,23 @@ pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) ->
     out.flush()
 }
 
-/// Names of the column with the start of an edge, in upper or lower case.
+/// Names of the column that contains the start of an edge. Case is ignored.
 const FROM: [&str; 3] = ["from_node", "source", "from"];
 const TO: [&str; 3] = ["to_node", "target", "to"];
 
-/// Possible separators of columns. A table is separated by the first one that occurs in its first row, or by blanks if
-/// none occurs.
+/// Possible separators of columns, in order of preference. A table is separated by blanks if its first row contains
+/// none of these characters.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// Reads a table of two columns, or a table whose header names the columns with the ends of the edges, such as the
-/// table that [`write_table`] writes.
+/// Reads a table of two columns, or a table whose header names the columns with the ends of the edges. [`write_table`]
+/// writes tables with such a header.
 ///
-/// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments. In a
-/// table of two columns, the first row is a header if no later row contains one of its names, neither name is a number,
-/// and several rows, or rows of numbers, follow.
+/// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments.
+///
+/// In a table of two columns, the first row is a header if it meets three conditions:
+/// - None of its fields is a number.
+/// - None of its fields occurs in a later row.
+/// - Several rows follow, or one row of numbers follows.
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let is_remark = |line: &str| line.trim_start().starts_with(['#', '%']);
     let text: Cow<'_, str> = match text.lines().any(is_remark) {
@@ -115,18 +118,19 @@ type CsvRow = Result<(usize, StringRecord), GraphError>;
 fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = CsvRow> + '_> {
     let Some(separator) = separator else {
         let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-        // networkx writes the attributes of an edge after its ends, as in `1 2 {}`.
+        // networkx writes the attributes of an edge after the two ends, as in `1 2 {}`.
         return Box::new(lines.map(|(line, row)| {
             let row = row.trim_end().strip_suffix('}').and_then(|row| Some(row.split_once(" {")?.0)).unwrap_or(row);
             Ok((line, row.split_whitespace().collect()))
         }));
     };
     let mut reader = csv::ReaderBuilder::new();
-    // Two readers exist at the same time while the first row is compared with the others, so their buffers are small.
+    // Two readers exist at the same time while the first row is compared with the other rows, so their buffers are
+    // small.
     reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(separator as u8).buffer_capacity(1 << 12);
     Box::new(reader.from_reader(text.as_bytes()).into_records().map(|record| {
         let record = record.map_err(|error| GraphError::new(error.to_string(), GraphFlaw::Table))?;
-        // The reader reports the line after the previous record. This line may be empty.
+        // The reader reports the line after the previous record, even if that line is empty.
         let (line, byte) = record.position().map_or((0, 0), |position| (position.line(), position.byte()));
         let empty = text[byte as usize..].bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
         let line = line as usize + empty.filter(|&byte| byte == b'\n').count();

@@ -1,5 +1,5 @@
-//! Files for Graphviz. `neato -n2` draws the board with its squares at their positions; other layouts arrange the nodes
-//! themselves.
+//! Reads and writes graphs in DOT, the language of Graphviz. `neato -n2` draws the squares at their positions on the
+//! board; other layout programs choose the positions of the nodes.
 
 use std::io::{self, Write};
 
@@ -35,8 +35,8 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<
     out.write_all(b"}\n")
 }
 
-/// Returns whether the content is a graph in this language. It must begin with a keyword of the language and have an
-/// opening brace.
+/// Returns whether the content is a graph in DOT. It must begin with a keyword of the language and have an opening
+/// brace.
 pub(super) fn begins(text: &str) -> bool {
     let mut tokens = Tokens { rest: text, line: 1 };
     let first = match tokens.next() {
@@ -61,7 +61,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             _ => {}
         }
     }
-    // The previous vertex, and whether an edge that begins there is still without its end.
+    // The previous vertex, and whether an edge that begins at this vertex still lacks its end.
     let (mut before, mut joins) = (None, false);
     loop {
         let (line, token) = tokens.expected("}")?;
@@ -185,7 +185,8 @@ impl<'a> Tokens<'a> {
         Err(GraphError::at(line, "a text without its closing quote", GraphFlaw::Whole))
     }
 
-    /// Returns the line number of the next token, and the token. Returns an error if the file ends before `wanted`.
+    /// Returns the line number of the next token, and the token. Returns an error if the file ends here. The message of
+    /// the error names the token `wanted`.
     fn expected(&mut self, wanted: &str) -> Result<(usize, Token<'a>), GraphError> {
         let line = self.line;
         self.next()?

@@ -40,7 +40,7 @@ pub enum GraphFlaw {
     Table,
     /// The text is not GraphML, or does not contain exactly one graph.
     Xml,
-    /// The file ends too early, so it is truncated.
+    /// The file is truncated.
     Whole,
     /// The text is not DOT, or does not contain exactly one graph.
     Dot,
@@ -60,7 +60,7 @@ pub enum GraphFlaw {
     Loop,
     /// An edge is listed twice.
     Twice,
-    /// An edge has a direction.
+    /// An edge is directed.
     Directed,
     /// The graph is too large.
     Smaller,

@@ -1,13 +1,15 @@
-//! graph6, digraph6 and sparse6 (B. McKay, "Description of graph6, sparse6 and digraph6 encodings"): formats for a
-//! graph in one line of printable characters, with six bits per character.
+//! Reads graph6, digraph6 and sparse6 (B. McKay, "Description of graph6, sparse6 and digraph6 encodings"). Each of
+//! these formats encodes a graph in one line of printable characters, with six bits per character.
 //!
-//! The line begins with the number of vertices. In graph6 the part of the adjacency matrix above the diagonal follows,
-//! column by column, in digraph6 the whole matrix, row by row, and in sparse6 a list of edges.
+//! The line begins with the number of vertices. The rest depends on the format:
+//! - graph6: the part of the adjacency matrix above the diagonal, column by column;
+//! - digraph6: the whole adjacency matrix, row by row;
+//! - sparse6: a list of edges.
 
 use super::error::{GraphError, GraphFlaw};
 use super::named::{GraphBuilder, MAX_VERTICES, too_large};
 
-/// One of the three formats.
+/// One of the formats graph6, digraph6 and sparse6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Code {
     Graph6,
@@ -16,8 +18,8 @@ enum Code {
 }
 
 impl Code {
-    /// Returns the format of a file, whether its header or first character shows the format, and the text after the
-    /// optional header.
+    /// Returns the format of a file, whether its header or first character identifies the format, and the text after
+    /// the optional header.
     fn of(text: &str) -> (Self, bool, &str) {
         let all = [(Self::Graph6, ">>graph6<<"), (Self::Digraph6, ">>digraph6<<"), (Self::Sparse6, ">>sparse6<<")];
         let headed = all.iter().find_map(|&(code, header)| Some((code, true, text.strip_prefix(header)?)));
@@ -72,7 +74,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
         )));
     }
     let vertices = bits.vertices as u32;
-    // An edge takes more bits than it has ends, so this limit keeps memory proportional to the file.
+    // An edge takes `1 + width` bits and has two ends, so more vertices than this limit cannot all have edges. The
+    // limit keeps memory use proportional to the length of the file.
     if code == Code::Sparse6 && u64::from(vertices) > 1 + 12 * bits.matrix.len() as u64 / (1 + bits.width()) as u64 {
         let flaw = format!("{vertices} vertices in {} characters: some have no edge", bits.matrix.len());
         return Err(GraphError::at(1, flaw, GraphFlaw::Edge));
@@ -109,7 +112,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             while at + 1 + width <= 6 * bits.matrix.len() {
                 let number = (1..=width).fold(0, |number, bit| number << 1 | u32::from(bits.at(at + bit)));
                 let next = vertex + u32::from(bits.at(at));
-                // The last character is filled with ones, in some cases after a zero.
+                // The padding of the last character consists of ones, in some cases after a zero. It can look like a
+                // vertex that does not exist.
                 if next.max(number) >= vertices {
                     break;
                 }

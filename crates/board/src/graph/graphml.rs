@@ -1,6 +1,6 @@
-//! GraphML files, which networkx, Gephi, yEd and igraph read.
+//! Reads and writes GraphML files, which networkx, Gephi, yEd and igraph read.
 //!
-//! Labels consist of letters, digits and hyphens, so nothing in a file needs escaping.
+//! Labels consist of letters, digits and hyphens, so nothing in a written file needs escaping.
 
 use std::io::{self, Write};
 
@@ -143,7 +143,7 @@ fn nested(line: usize) -> GraphError {
     GraphError::at(line, flaw, GraphFlaw::Xml)
 }
 
-/// Converts an error of the parser, which may contain quotes from the file.
+/// Converts an error of the XML parser. The message is shortened, because it can contain quotes from the file.
 fn wrong_xml(line: usize, error: &dyn std::error::Error) -> GraphError {
     GraphError::at(line, shorten_to(120, &error.to_string()), GraphFlaw::Xml)
 }

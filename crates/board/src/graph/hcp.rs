@@ -1,4 +1,4 @@
-//! Hamiltonian cycle problems of TSPLIB, for LKH, Concorde and similar programs.
+//! Reads and writes Hamiltonian cycle problems of TSPLIB, for LKH, Concorde and similar programs.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,8 @@ use super::{Graph, GraphWriter};
 use crate::format::{tsplib_keyword as keyword, write_tsplib_board};
 use crate::words::shorten;
 
-/// Writes each pair of squares that are one move apart as one edge. `courser check` recognises the board by the name.
+/// Writes one edge for each pair of squares that are one move apart. `courser check` recognises the board by the name
+/// of the problem.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
     write_tsplib_board(board, None, out)?;
@@ -85,7 +86,8 @@ fn header<'a>(
                 if vertices > MAX_VERTICES {
                     return Err(too_large(MAX_VERTICES, "vertices"));
                 }
-                // An edge takes more bytes than it has ends, so this limit keeps memory proportional to the file.
+                // An edge takes more bytes than it has ends, so more vertices than bytes cannot all have edges. The
+                // limit keeps memory use proportional to the length of the file.
                 if vertices > bytes {
                     let flaw = format!("{vertices} vertices in {bytes} bytes: some have no edge");
                     return Err(GraphError::at(line, flaw, GraphFlaw::Edge));

@@ -8,16 +8,17 @@
 //! | [`GraphMl`](GraphFormat::GraphMl) | GraphML (U. Brandes and others, 2002) | one per move, or one per pair of squares |
 //! | [`Hcp`](GraphFormat::Hcp) | a Hamiltonian cycle problem of TSPLIB (Reinelt, "TSPLIB 95", 1995) | one per pair of squares |
 //!
-//! The tables have the columns of "Knight's tour in HANA". By default, labels and numbers are those of tours, so that
-//! graphs can be joined with tours: a node is `e6` with row 2 and column 4, counted from 0 at the top left, and an edge
-//! is `a1-c2`. [`Labels::Hana`] selects the labels and numbers of the article instead. In TSPLIB, nodes are numbered
-//! row by row from 1 at the top left, as in the tours of [`format`](crate::format), so that the tour of a solver can be
-//! checked.
+//! The tables have the columns of "Knight's tour in HANA". By default, nodes have the labels and numbers that tours
+//! use, so that graphs can be joined with tours: a node is `e6` with row 2 and column 4, counted from 0 at the top
+//! left, and an edge is `a1-c2`. [`Labels::Hana`] selects the labels and numbers of the article instead.
+//!
+//! In TSPLIB, nodes are numbered row by row from 1 at the top left, as in the tours of [`format`](crate::format). So
+//! the tour of a solver can be checked.
 //!
 //! A [`Space`] is a board whose sides are joined, or a board of several layers. [`NamedGraph`] reads graphs of any
 //! kind, including the files that this module writes.
 //!
-//! The writers store nothing. Nodes and edges are written square by square as they are generated, so a graph may be
+//! The writers store nothing. Nodes and edges are written as they are generated, square by square, so a graph can be
 //! larger than memory. For this reason no file states its number of edges in advance.
 //!
 //! ```
@@ -66,7 +67,7 @@ pub struct Graph<'a> {
     laid: Option<PathOverlay>,
 }
 
-/// The labels and numbers of the nodes.
+/// The scheme of the labels and numbers of nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Labels {
     /// The labels and numbers of tours: `a1` is row 7, column 0 of a chessboard, counted from 0 at the top left.
@@ -81,7 +82,7 @@ pub enum Labels {
 struct PathOverlay {
     /// Visit number of every square, row by row, or 0 for an unvisited square.
     visits: Vec<u32>,
-    /// Number of the last visit, if a move leads from the last square back to the first.
+    /// Number of the last visit if a move leads from the last square back to the first, otherwise `None`.
     closes_at: Option<u32>,
 }
 
@@ -114,8 +115,8 @@ impl<'a> Graph<'a> {
         Self { board, moves, pairs: false, labels: Labels::Board, laid: None }
     }
 
-    /// Removes the directions. Two squares that are one move apart are then joined by one edge, which starts at the
-    /// upper one or, in the same row, at the left one.
+    /// Removes the directions. Two squares that are one move apart are then joined by one edge. This edge starts at the
+    /// upper square, or at the left square if both are in the same row.
     #[must_use]
     pub fn undirected(self) -> Self {
         Self { pairs: true, ..self }
@@ -224,7 +225,7 @@ pub enum GraphFormat {
     Hcp,
 }
 
-/// Writes a graph and its path. A path cannot be represented in `hcp`, and is omitted there.
+/// Writes a graph and its path. The format `hcp` cannot represent a path and omits it.
 ///
 /// # Errors
 /// The errors of `out`.

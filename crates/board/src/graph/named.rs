@@ -10,7 +10,7 @@
 //! | digraph6, sparse6 | `&`, `:`, or their headers | 0, 1, 2 … | the last character |
 //! | a list of edges, as CSV or with blanks | anything else | the ends of the edges, in order of appearance | none |
 //!
-//! A file without this end is rejected, since it is truncated.
+//! A file that lacks the end in this table is truncated, and is rejected.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::words::shorten;
 /// Maximum number of vertices of a graph.
 pub const MAX_VERTICES: usize = 1 << 22;
 
-/// Maximum number of edges in a file. If both directions of an edge occur, both are counted.
+/// Maximum number of edges in a file. An edge that is listed in both directions counts twice.
 pub const MAX_EDGES: usize = 1 << 25;
 
 /// Maximum length of a vertex's name in bytes.
@@ -60,8 +60,10 @@ impl NamedGraph {
     /// ```
     ///
     /// # Errors
-    /// [`GraphError`] if a name is repeated, empty, too long or contains control characters, if an end of an edge is
-    /// not a vertex, if an edge is repeated, or if an edge is a loop.
+    /// [`GraphError`] if
+    /// - a name is repeated, empty, too long or contains control characters,
+    /// - an end of an edge is not the index of a vertex,
+    /// - an edge is repeated, or is a loop.
     pub fn new(
         names: impl IntoIterator<Item: AsRef<str>>,
         edges: impl IntoIterator<Item = (u32, u32)>,
@@ -83,10 +85,10 @@ impl NamedGraph {
 
     /// Reads a graph in any of the formats of this module.
     ///
-    /// Two opposite edges count as one edge. A graph is considered directed, and rejected, in two cases: the file does
-    /// not declare directions and only some edges have a reverse, or the file declares edges directed and some of these
-    /// have no reverse. If the file declares edges undirected and only some of them have a reverse, the reverse is a
-    /// repeated edge, and the graph is rejected.
+    /// Two opposite edges count as one edge. Some graphs are rejected because of the directions of their edges:
+    /// - If the file declares an edge directed and the edge has no reverse, the graph is directed.
+    /// - If the file does not declare directions and only some edges have a reverse, the graph is directed.
+    /// - If the file declares edges undirected and only some of them have a reverse, the reverse is a repeated edge.
     ///
     /// # Errors
     /// [`GraphError`] with the line number.
@@ -109,7 +111,7 @@ impl NamedGraph {
         .finish()
     }
 
-    /// Returns one sentence about each part of the file that has another possible meaning.
+    /// Returns one sentence for each part of the file that has another possible meaning.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -138,7 +140,7 @@ impl NamedGraph {
         (0..).zip(&self.near).flat_map(|(from, near)| near.iter().map(move |&to| (from, to)).filter(|(a, b)| a < b))
     }
 
-    /// Checks that the vertices in `order` form a Hamiltonian path. It is closed if an edge joins its ends.
+    /// Checks that the vertices in `order` form a Hamiltonian path. The path is closed if an edge joins its ends.
     ///
     /// # Errors
     /// The first [`PathFlaw`].
@@ -185,9 +187,9 @@ pub enum PathFlaw {
     /// No edge joins two consecutive vertices.
     #[error("visit {visit}: no edge joins {} and {}", shorten(.from), shorten(.to))]
     Apart {
-        /// Name of the previous vertex.
+        /// Name of the first of the two vertices.
         from: String,
-        /// Name of the vertex.
+        /// Name of the second of the two vertices.
         to: String,
         /// Visit number of the vertex `to`, from 1.
         visit: usize,
@@ -214,7 +216,7 @@ struct ReadEdge {
     declared: Option<bool>,
 }
 
-/// A graph while it is being read.
+/// An incomplete graph, to which vertices and edges are added.
 #[derive(Default)]
 pub(super) struct GraphBuilder {
     pub(super) names: Vec<String>,

@@ -1,11 +1,11 @@
-//! Writes graphs of any kind, in the formats of boards.
+//! Writes arbitrary graphs in the file formats of board graphs.
 
 use std::io::{self, BufWriter, Write};
 
 use super::{GraphFormat, NamedGraph};
 
 /// Writes a graph. If `pairs` is true, every edge is written once, otherwise once in each direction. In `hcp`, vertices
-/// are numbered from 1 in their order.
+/// are numbered by their order, from 1.
 ///
 /// ```
 /// use courser_board::graph::{GraphFormat, NamedGraph, write_named};

@@ -1,4 +1,4 @@
-//! Boards whose sides are joined, and boards of several layers, as graphs of the moves of a leaper.
+//! Graphs of the moves of a leaper on boards whose sides are joined, and on boards of several layers.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use super::{GraphError, NamedGraph};
 use crate::words::shorten;
 use crate::{Board, BoardError, Square};
 
-/// The joined sides of a board. A move that leaves the board on a joined side enters it on the opposite side.
+/// The choice of joined sides of a board. A move that leaves the board on a joined side enters it on the opposite side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// No sides are joined.
@@ -33,7 +33,7 @@ impl Wrap {
     }
 }
 
-/// A board that may have several layers, one upon the other, and whose sides may be joined.
+/// A board of one or more layers, stacked on each other, whose sides may be joined.
 ///
 /// A leaper jumps along two of the three directions. On a board of one layer, squares have their usual names; the
 /// squares of layer 2 have names such as `a1:2`.
@@ -63,7 +63,7 @@ impl Space {
         Self { board, layers: 1, wrap: Wrap::None }
     }
 
-    /// Returns the same space with these sides joined.
+    /// Returns the same space with the given sides joined.
     #[must_use]
     pub fn wrapping(self, wrap: Wrap) -> Self {
         Self { wrap, ..self }
@@ -122,7 +122,7 @@ impl Space {
         NamedGraph::new(all().map(name), edges)
     }
 
-    /// Returns the squares that are one move away. A square may occur several times.
+    /// Returns the squares that are one move away. A square can occur several times.
     fn neighbours(&self, (layer, square): (u32, Square)) -> impl Iterator<Item = (u32, Square)> + '_ {
         let (r, s) = (i64::from(self.board.leaper().r()), i64::from(self.board.leaper().s()));
         let axes = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];

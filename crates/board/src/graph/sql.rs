@@ -1,15 +1,16 @@
-//! Both tables as SQL statements, which SQLite, SAP HANA, PostgreSQL and other databases accept without changes.
+//! Writes the tables of the nodes and edges of a graph as SQL statements. SQLite, SAP HANA, PostgreSQL and other
+//! databases accept the statements without changes.
 
 use std::io::{self, Write};
 
 use super::{Graph, GraphWriter};
 use crate::Square;
 
-/// Creates the tables of the article and fills them. Each statement inserts one row, since HANA does not accept several
-/// rows per statement.
+/// Writes statements that create and fill the tables of "Knight's tour in HANA". Each statement inserts one row, since
+/// HANA does not accept several rows per statement.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
-    // The last file and the highest rank have the longest label.
+    // The square in the last file and the highest rank has the longest label.
     let label = graph.label(Square::new(0, board.cols() - 1)).len();
     let edge = 2 * label + 1;
     let (visit, walked) = if graph.has_path() { (",\n  visit INT", ",\n  move INT") } else { ("", "") };
