@@ -29,7 +29,7 @@ impl BoardGrid {
         let shape = f64::from(width.max(1)) / f64::from(height.max(1));
         let wanted = (f64::from(boards) * shape * f64::from(rows + gap) / f64::from(cols + gap)).sqrt();
         let across = (wanted.round() as u32).clamp(1, boards);
-        // The grid is as narrow as its number of rows permits.
+        // Uses as few columns as possible without an additional row.
         let across = boards.div_ceil(boards.div_ceil(across));
         Self { rows, cols, gap, across, boards }
     }
@@ -62,9 +62,9 @@ pub struct Camera {
     side: f64,
     /// Side of a square in pixels before rounding.
     zoomed: f64,
-    /// Position of the top left corner of the grid, as pixels to the right and down.
+    /// Position of the top left corner of the grid, in pixels to the right and down from the corner of the window.
     corner: (f64, f64),
-    /// Whether the whole grid is fitted to the window. If so, it is fitted again after the window is resized.
+    /// Whether the whole grid is fitted to the window. If so, the grid is fitted again after the window is resized.
     fitted: bool,
 }
 
@@ -155,14 +155,15 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// Returns the row and the column of the grid at a pixel. They may lie outside the grid.
+    /// Returns the row and the column of the grid at a pixel. Both can be outside the grid.
     pub fn place(&self, at: (f64, f64)) -> (i64, i64) {
         let place = |at: f64, corner: f64| ((at - corner) / self.side).floor() as i64;
         let (x, y) = self.corner();
         (place(at.1, y), place(at.0, x))
     }
 
-    /// Returns the visible part of the grid, extended by `reach` squares whose lines may be visible.
+    /// Returns the visible part of the grid, extended by `reach` squares on each side, since lines of these squares can
+    /// be visible.
     pub(crate) fn sight(&self, wall: &BoardGrid, size: (u32, u32), reach: u32) -> VisibleArea {
         let (rows, cols) = wall.sides();
         let axis = |corner: f64, squares: u64, pixels: u32| {

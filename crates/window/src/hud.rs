@@ -9,7 +9,7 @@ use crate::sight::letter;
 /// Font size of the text in logical pixels per em.
 pub(crate) const EM: f32 = 14.0;
 
-/// Minimum height in lines of text of a window that has two lines at the bottom. Lower windows have one line.
+/// Minimum height of a window with two lines of text at the bottom, in lines of text. Lower windows have one line.
 const FEW_LINES: f32 = 24.0;
 
 /// A line at the bottom of the window. It consists of a left and a right text, each in several versions.
@@ -56,8 +56,8 @@ pub(crate) fn words_height(em: f32, height: u32) -> u32 {
     lines * line_height(em) as u32
 }
 
-/// Writes the titles of all scenes that show a channel. A title that does not fit is shortened. If there is no line
-/// above a scene, the letter of its channel is written in the corner.
+/// Writes the titles of all scenes that show a channel. A title that does not fit is shortened. If a scene has no title
+/// line, the letter of its channel is written in the corner.
 pub(crate) fn titles(overlay: &mut Overlay, em: f32, scenes: &[FrameInputs<'_>]) {
     let line = line_height(em);
     for (channel, shown) in scenes.iter().filter_map(|shown| Some((shown.channel?, shown))) {

@@ -6,11 +6,13 @@
 //! | line | `shaders/view/line.wgsl` | the moves made |
 //! | overlay | [`Overlay`](courser_view::Overlay), laid over both by `shaders/view/overlay.wgsl` | numbers, marks, arrows, knights, words |
 //!
-//! Squares and lines are drawn from the engine's own buffer. The shader of a pixel reads the square of the pixel there,
-//! and every square draws the move that leaves it. The cost of a frame depends on the number of visible squares and not
-//! on the size of the board. The host paints the overlay with the functions that also draw pictures. For this, it reads
-//! back the visible squares if they are large enough for numbers and marks. [`paint`](courser_view::paint) draws the
-//! same squares and lines without a GPU, and a test compares the two drawings.
+//! Squares and lines are drawn from the engine's own buffer. For each pixel, a shader reads the square at this pixel.
+//! For each visible square, another shader draws the move from this square. The cost of a frame depends on the number
+//! of visible squares and not on the size of the board.
+//!
+//! The host paints the overlay with the functions that also draw pictures. If the visible squares are large enough for
+//! numbers and marks, the host reads them back for the overlay. [`paint`](courser_view::paint) draws the same squares
+//! and lines without a GPU, and a test compares the two drawings.
 //!
 //! A [`Scene`] can be a running cycle, a tour from a file, many knights or a mosaic. The window only requests passes
 //! from the scene.

@@ -22,8 +22,8 @@ use courser_view::{Area, Channel, Overlay, Palette};
 /// Time for which a note is shown.
 const NOTE: Duration = Duration::from_secs(6);
 
-/// Maximum time between frames that counts for playback. If more time has passed, the machine was asleep or the window
-/// was hidden.
+/// Maximum time between two frames that is played. If more time has passed, the machine was asleep or the window was
+/// hidden.
 const MAX_FRAME: Duration = Duration::from_millis(250);
 
 /// Minimum time between changes of the title during playback.
@@ -39,7 +39,7 @@ pub(crate) struct WindowState<'device, E> {
     pub(crate) player: Player,
     pub(crate) wall: BoardGrid,
     pub(crate) camera: Camera,
-    /// Size in pixels of the panels for which the camera was set.
+    /// Size in pixels of the panels when the camera was last adjusted.
     pub(crate) fitted_to: (u32, u32),
     pub(crate) look: NumberStyle,
     /// Channels that are shown side by side. An empty list shows the tour.
@@ -140,7 +140,7 @@ impl<'device, E> WindowState<'device, E> {
         panels(channels, self.scene.board(), self.room(), self.em())
     }
 
-    /// Returns whether the scene has channels. Cycles that are not yet a tour have none.
+    /// Returns whether the scene has channels. Cycles that are not yet joined into a tour have no channels.
     pub(crate) fn has_channels(&self) -> bool {
         !matches!(self.scene.squares(), Squares::Cycles(_))
     }
@@ -276,8 +276,8 @@ impl<'device, E> WindowState<'device, E> {
         Ok(Words { em: self.em(), palette: self.palette, hover, left, right, shader, room, help: self.help })
     }
 
-    /// Returns the explanation of a paused pass. It consists of the invoked squares, unless these are all squares, and
-    /// of the squares that the invocation under the pointer read.
+    /// Returns the explanation of a paused pass. If the pass did not invoke all squares, the explanation contains the
+    /// invoked squares. It also contains the squares that the invocation under the pointer has read.
     pub(crate) fn taught(&self) -> Taught {
         if self.player.playing || self.scene.progress().end.is_some() {
             return Taught::default();
@@ -354,7 +354,7 @@ impl Words {
     }
 }
 
-/// The explanation of a paused pass: the invoked squares and the squares that one invocation read.
+/// The explanation of a paused pass: the invoked squares, and the squares that one invocation has read.
 #[derive(Default)]
 pub(crate) struct Taught {
     invoked: Option<Vec<Square>>,

@@ -52,7 +52,8 @@ impl Painter {
         })
     }
 
-    /// Draws scenes with the same palette into a texture, each in its area. Draws the overlay of `write` on top.
+    /// Draws scenes with the same palette into a texture, each in its area. The overlay that `write` fills is drawn on
+    /// top.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) if the device fails.
@@ -177,8 +178,8 @@ impl Painter {
         wgpu::Color { r, g, b, a: 1.0 }
     }
 
-    /// Returns the indices of the pipelines in drawing order. Each has its number of quads, or `None` for a triangle
-    /// that covers the whole area.
+    /// Returns the indices of the pipelines in drawing order. Each index is paired with a number of quads, or with
+    /// `None` for a triangle that covers the whole area.
     fn steps(&mut self, device: &GpuDevice, shown: &FrameInputs<'_>, view: &View) -> Result<Vec<(usize, Option<u32>)>> {
         let parts = parts(shown);
         let mut steps = vec![(self.pipelines.place(device, DrawingPart::Board, board_constants(shown, parts))?, None)];
@@ -203,7 +204,8 @@ impl Painter {
         self.paint(device, target, scenes, &|overlay| hud::titles(overlay, EM, scenes))
     }
 
-    /// Returns a picture of `size` pixels with the scenes, each in its area, and the overlay of `write` on top.
+    /// Returns a picture of `size` pixels with the scenes, each in its area. The overlay that `write` fills is drawn on
+    /// top.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) if the device fails.

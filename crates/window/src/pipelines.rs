@@ -1,5 +1,5 @@
-//! The pipelines of the window. A pipeline is for one style, kind of buffer and scale, and is built when it is first
-//! used.
+//! The pipelines of the window. Each pipeline is specialized for one style, one kind of buffer and one scale. It is
+//! built at its first use.
 
 use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
 use courser_gpu::{Binding, GpuDevice, RenderPipelineSpec, Result};
@@ -45,7 +45,7 @@ impl Pipelines {
         })
     }
 
-    /// Returns the index of a pipeline, which is built if necessary.
+    /// Returns the index of a pipeline. Builds the pipeline if necessary.
     pub(crate) fn place(&mut self, device: &GpuDevice, part: DrawingPart, constants: Constants) -> Result<usize> {
         let is_it = |(of, with, _): &(DrawingPart, Constants, RenderPipeline)| *of == part && *with == constants;
         if let Some(place) = self.built.iter().position(is_it) {

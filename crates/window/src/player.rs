@@ -19,9 +19,10 @@ pub(crate) struct Player {
     pub(crate) playing: bool,
     /// Requested speed in moves per second.
     pub(crate) speed: f64,
-    /// Number of passes that are due. It may have a fraction.
+    /// Number of passes that are due. It can have a fraction.
     due: f64,
-    /// Number of passes per call, adapted so that a call takes only a fraction of the time for a frame.
+    /// Maximum number of passes per call of `Scene::advance`, adapted so that a call takes only a fraction of the time
+    /// for a frame.
     chunk: u64,
     /// Start of the current measurement, and number of passes since then.
     counted: Option<(Instant, u64)>,

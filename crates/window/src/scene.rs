@@ -17,8 +17,7 @@ pub enum Squares<'a> {
         now: &'a wgpu::Buffer,
         /// State before the last pass, if the changes of the pass are shown.
         before: Option<&'a wgpu::Buffer>,
-        /// For many knights on one board, the state some passes ago. Squares that were visited then but are unvisited
-        /// now flash.
+        /// State some passes ago, for many knights on one board. Squares that have become unvisited since then flash.
         earlier: Option<&'a wgpu::Buffer>,
     },
     /// Visit numbers with one word per square, 0 for unvisited squares. Numbers greater than the current visit are not
@@ -29,8 +28,8 @@ pub enum Squares<'a> {
         /// Distance between the beginnings of adjacent rows, in words.
         stride: u32,
     },
-    /// The cycles that are joined to a tour. The buffer contains the word of the
-    /// [`CycleSquare`](courser_view::CycleSquare) of each square, row by row.
+    /// Cycles that are being joined into a tour. The buffer contains one word per square, row by row. Each word encodes
+    /// a [`CycleSquare`](courser_view::CycleSquare).
     Cycles(&'a wgpu::Buffer),
 }
 
@@ -81,7 +80,7 @@ pub trait Scene {
     /// Returns the short name of the scene for the title of the window.
     fn name(&self) -> String;
 
-    /// Returns the buffer of the squares. It may change after each pass.
+    /// Returns the buffer of the squares. After a pass, this can be another buffer.
     fn squares(&self) -> Squares<'_>;
 
     /// Returns the progress.
@@ -97,12 +96,12 @@ pub trait Scene {
         false
     }
 
-    /// Returns whether a knight moves. If not, three passes do not make a move, and the speed is shown in passes.
+    /// Returns whether the scene moves a knight. If not, the speed is shown in passes instead of moves.
     fn moves(&self) -> bool {
         true
     }
 
-    /// Returns a description of the progress, or `None` if the progress is the visit of a knight.
+    /// Returns a description of the progress, or `None` if the visit number of the knight is shown instead.
     fn stage(&self) -> Option<String> {
         None
     }
@@ -191,8 +190,8 @@ pub trait SceneHost {
 }
 
 impl SceneProgress {
-    /// Returns the end of a walk with `visits` visits, or `None` if the walk has not ended. Other walks of the grid may
-    /// continue.
+    /// Returns the end of a walk with `visits` visits, or `None` if this walk has not ended. Each walk of a grid ends
+    /// separately.
     pub fn end_of(&self, visits: u32) -> Option<SceneEnd> {
         let visits = u64::from(visits);
         if visits == self.of {
@@ -202,7 +201,8 @@ impl SceneProgress {
         (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
-    /// Returns the maximum number of visits of a walk that is already stuck. Other walks of the grid may continue.
+    /// Returns the maximum number of visits of a walk that is already stuck. Longer walks of the grid have not reached
+    /// their end.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }
@@ -215,12 +215,13 @@ impl SceneProgress {
             return [u32::MAX, 0, 0, 0];
         }
         let (now, phase) = (self.visit, self.phase());
-        // For each neighbour, the code of the move to it and its visit number.
+        // Each neighbour is represented by the code of the move to it and by its visit number.
         let around = |by: Move| board.step(square, by).map(|to| (by.code, number(to)));
         let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
-        // A rank does not yet count a knight that has just arrived.
+        // When the knight has just arrived, the ranks have not been updated yet. They still count its square as
+        // unvisited.
         let counted = if phase == 1 { now - 1 } else { now };
-        // The first pass counts the ranks for the first time.
+        // Before the first rank pass, all ranks are 0.
         let rank = match counted {
             0 => 0,
             _ => around.iter().filter(|&&(_, number)| number == 0 || number > counted).count() as u32,
@@ -238,8 +239,8 @@ impl SceneProgress {
         }
     }
 
-    /// Returns the phase of the knight's square: 1 for arrived, 2 for acknowledged, 3 for departing. After the end of
-    /// the walk, it is 2.
+    /// Returns the phase of the knight's square: 1 for arrived, 2 for acknowledged, 3 for departing. Returns 2 after
+    /// the end of the walk.
     pub(crate) fn phase(&self) -> u32 {
         match self.end {
             Some(_) => 2,

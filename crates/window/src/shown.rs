@@ -19,7 +19,8 @@ pub enum NumberStyle {
     Heat,
 }
 
-/// Maximum number of visible squares of a grid with lines if the squares are smaller than in a line picture.
+/// Maximum number of visible squares for which a grid has lines although its squares are smaller than in a line
+/// picture.
 const MAX_TINY: u64 = 1 << 21;
 
 /// Minimum side in pixels of the squares of a grid with lines.
@@ -46,7 +47,8 @@ pub struct FrameInputs<'a> {
     pub palette: Palette,
     /// For each knight of a grid, the number of squares visited before the knight is stuck or done.
     pub walks: &'a [u32],
-    /// Squares that the last pass invoked, or `None` if it invoked all squares. Each has a mark in a corner.
+    /// Squares that the last pass invoked, or `None` if it invoked all squares. Each of the listed squares has a mark
+    /// in a corner.
     pub invoked: Option<&'a [Square]>,
     /// A square and the squares that its invocation reads. Lines connect them.
     pub reads: Option<(BoardSquare, &'a [Square])>,
@@ -62,7 +64,8 @@ impl FrameInputs<'_> {
         self.camera.side()
     }
 
-    /// Returns the number of words per square of the buffer, and the distance between its rows in squares.
+    /// Returns the number of words per square of the buffer, and the distance between adjacent rows of the buffer in
+    /// squares.
     pub(crate) const fn words(&self) -> (u32, u32) {
         match self.squares {
             Squares::States { .. } => (4, self.wall.cols),
@@ -117,7 +120,7 @@ pub(crate) struct SceneParts {
 /// No parts in addition to the squares.
 const NONE: SceneParts = SceneParts { line: false, marks: false, cells: false };
 
-/// Returns the parts that fit in the squares of a frame.
+/// Returns the parts for which the squares of a frame are large enough.
 pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {

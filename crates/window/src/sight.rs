@@ -103,7 +103,7 @@ fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();
     let reach = leaper.r().max(leaper.s());
-    // Arrows and frames of squares outside the visible part may extend into it.
+    // Arrows and frames of squares outside the visible part can extend into it.
     let margin = if shown.channel.is_some() { reach.min(wall.rows.max(wall.cols)) } else { 0 };
     let sight = shown.camera.sight(wall, (shown.area.width, shown.area.height), margin);
     let along = |axis: usize, squares: u32| {
@@ -224,8 +224,8 @@ impl VisiblePart {
         &all[at * words as usize..][..words as usize]
     }
 
-    /// Returns the visit number of a square, or 0 if it has none. On a known path, it may be greater than the current
-    /// visit.
+    /// Returns the visit number of a square, or 0 if it has none. On a known path, the number can be greater than the
+    /// current visit.
     fn number(&self, shown: &FrameInputs<'_>, square: Square) -> u64 {
         match self.words(&self.now, shown.words().0, square)[0] {
             HOLE => 0,
@@ -241,10 +241,10 @@ impl VisiblePart {
         let is_end = match shown.squares {
             Squares::States { earlier, .. } => {
                 let phase = self.words(&self.now, 4, square)[1];
-                // If a knight of a relay has finished its region, the next knight continues from there.
+                // In a relay, a square is no end if the next knight continues from this square.
                 phase != LEFT && !(earlier.is_some() && follows())
             }
-            // In a grid, some knights stop before others.
+            // In a grid, some knights stop before others. The last square of such a path has no successor.
             _ => visit == shown.progress.visit || shown.wall.boards > 1 && !follows(),
         };
         let is_visited =
@@ -284,7 +284,8 @@ impl VisiblePart {
             visit,
             phase,
             rank,
-            // In a relay, a rank counts only squares of the same region. The drawing does not know the regions.
+            // In a relay, a rank counts only squares of the same region. Since the regions are unknown here, such ranks
+            // are not checked.
             is_rank_right: is_relay || shown.board.neighbours(square).filter(free).count() as u32 == rank,
             next: step.map(|by| (by.row, by.col)),
             changed: std::array::from_fn(|word| before.is_some_and(|before| before[word] != now[word])),

@@ -51,7 +51,8 @@ pub struct View {
     pub dense: u32,
     /// Padding to a multiple of 16 bytes.
     pub unused: u32,
-    /// Rows down and columns right of each used move code. Code 0 stands for no move.
+    /// Move of each used code, as a number of rows down and a number of columns to the right. Code 0 stands for no
+    /// move.
     pub moves: [[i32; 4]; 9],
     /// Colours in this order: background, two colours of squares, two colours of unvisited squares, hatching, rim, ink,
     /// closing move, cold, casing, line, four phases, lines of stuck knights, and lines of tours.
@@ -63,7 +64,7 @@ impl View {
         let leaper = shown.board.leaper();
         let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
         let area = shown.area;
-        // Lines of squares outside the visible part may extend into it.
+        // Lines of squares outside the visible part can extend into it.
         let sight = shown.camera.sight(&shown.wall, (area.width, area.height), if parts.line { reach } else { 0 });
         let colours = shown.palette.colours();
         let casing = colours.casing();
