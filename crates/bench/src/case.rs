@@ -4,8 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A method of computing one tour or many tours, in the form in which the benchmark times it. All methods are in
-/// [`BenchMethod::ALL`].
+/// A method of computing one tour or many tours, as the benchmark times it. [`BenchMethod::ALL`] contains all methods.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BenchMethod {
     /// Name of the method in reports. The decision cycle has one entry per schedule.
@@ -37,8 +36,8 @@ impl BenchMethod {
         Self::ALL.iter().find(|method| method.name == name)
     }
 
-    /// Returns the name of the method on the command line. All schedules of the decision cycle have the same name
-    /// there.
+    /// Returns the name of the method on the command line. All schedules of the decision cycle share one name on the
+    /// command line.
     pub fn family(&self) -> &'static str {
         self.schedule().map_or(self.name, |_| "cycle")
     }
@@ -79,8 +78,8 @@ pub struct Case {
     pub cols: u32,
 }
 
-/// A case in the form in which it is stored in files. Its board is an object, as in the JSON of every command. In
-/// earlier reports the sides of the board are next to the method; such reports can also be read.
+/// The stored form of a case. The board is an object, as in the JSON of every command. Reports can also be read if they
+/// have the older form, in which the sides of the board are next to the method.
 #[derive(Serialize, Deserialize)]
 struct CaseRecord {
     method: String,

@@ -1,9 +1,9 @@
 //! Measures the limits of a GPU, and how closely the kernels approach them.
 //!
 //! A kernel that writes a number to every square cannot be faster than a kernel that writes the same word everywhere. A
-//! move of three dispatches cannot be faster than three empty dispatches. So these simple operations are measured
-//! first, and the speed of courser's kernels is reported as a fraction of theirs. Every timed result is checked, or
-//! compared with the result of the CPU.
+//! move of three dispatches cannot be faster than three empty dispatches. So the speed of these simple operations is
+//! measured first, and the speed of courser's kernels is reported as a fraction of it. Every timed result is checked,
+//! or compared with the result of the CPU.
 
 use std::time::{Duration, Instant};
 
@@ -25,8 +25,10 @@ use crate::report::{Probe, ProbeUnit, Probes};
 /// An error of a measurement.
 type Failed = Box<dyn std::error::Error>;
 
-/// Returns the number of bytes to fill and copy if buffers can be that large, and the number of repetitions per
-/// submission. For a graphics card the number of bytes exceeds the size of its caches, and filling the memory takes
+/// Returns the number of bytes to fill and copy, and the number of repetitions per submission. The caller reduces the
+/// number of bytes if buffers cannot be that large.
+///
+/// For a graphics card (`is_real`), the number of bytes exceeds the size of the caches, and filling the memory takes
 /// much longer than the submission.
 const fn filled(is_real: bool) -> (u64, u32) {
     if is_real { (1 << 30, 16) } else { (1 << 27, 1) }
@@ -41,9 +43,10 @@ const MANY: u32 = 256;
 /// Number of measurements. The result is their median.
 const RUNS: usize = 3;
 
-/// Measures the limits of the GPU with this label. Calls `go_on` with the name of each group of probes, and stops when
-/// `go_on` returns `false`. The result contains the error if a kernel fails or its result differs from that of the CPU.
-/// Returns `None` for the CPU.
+/// Measures the limits of the GPU with this label. Returns `None` for the CPU.
+///
+/// Calls `go_on` with the name of each group of probes, and stops when `go_on` returns `false`. If a kernel fails or
+/// its result differs from that of the CPU, the returned probes contain the error.
 pub fn probe(label: &str, device: &courser_engine::Device, go_on: &mut dyn FnMut(&str) -> bool) -> Option<Probes> {
     let device = device.gpu()?;
     let is_real = device.adapter().kind().is_real();
@@ -139,8 +142,8 @@ fn cycle(device: &GpuDevice, _: bool, probes: &mut Vec<Probe>) -> Result<(), Fai
     Ok(())
 }
 
-/// Measures the numbering and the proof of a mosaic, with numbers of 32 and of 64 bits, and compares their speed with
-/// that of filling memory.
+/// Measures the speed of numbering and proving a mosaic, with numbers of 32 and of 64 bits. Compares it with the speed
+/// of filling memory.
 fn mosaic(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let side = if is_real { 16_384 } else { 2048 };
     let board = Board::new(side, side)?;

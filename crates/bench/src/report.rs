@@ -1,4 +1,4 @@
-//! The report of a run. It is saved as JSON, and tables and plots are made from it.
+//! The report of a run, which is saved as JSON. Tables and plots are made from the report.
 
 use courser_board::format::DeviceDetails;
 use courser_board::words::{printable, shorten_to};
@@ -72,7 +72,8 @@ impl DeviceInfo {
 /// The times of one case, all in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Timed case.
+    /// Number of squares visited in one repetition: all squares of a tour, the squares of the first part of a tour, or
+    /// the squares of all tours that many knights complete.
     #[serde(flatten)]
     pub case: Case,
     /// Number of squares visited in one repetition: those of a tour, those of the first part of a tour, or those of all
@@ -88,7 +89,7 @@ pub struct Measured {
     pub compute: Vec<f64>,
     /// Preparation time before the computation, the median of all runs.
     pub upload: f64,
-    /// Time of the transfer of the result to the host, the median of all runs.
+    /// Compute time measured by the GPU's own clock in a separate run. `None` if the device has no such clock.
     pub read_back: f64,
     /// Compute time by the GPU's own clock, measured in a separate run. `None` if the device has no such clock.
     #[serde(alias = "on_card")]
@@ -99,8 +100,8 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Returns the statistics of the compute time per tour, or `None` if there was no run. If runs compute a part of a
-    /// tour, or several tours, their times are scaled to one tour.
+    /// Returns the statistics of the compute time per tour, or `None` if there was no run. If a run computes only a
+    /// part of a tour, or several tours, its time is scaled to one tour.
     pub fn per_tour(&self) -> Option<Sample> {
         Sample::of(&self.compute).map(|sample| sample.times(self.tour as f64 / self.visits as f64))
     }
@@ -136,7 +137,8 @@ pub struct Probe {
     pub value: f64,
     /// Unit of the value: seconds, or a rate.
     pub unit: ProbeUnit,
-    /// Name of the value for comparison, and the ratio to it. A ratio of 1 means equally fast.
+    /// Name of the limit with which the value is compared, and the achieved fraction of this limit. A fraction of 1
+    /// means equally fast.
     pub beside: Option<(String, f64)>,
 }
 

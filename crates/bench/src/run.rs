@@ -16,25 +16,26 @@ use crate::{BenchError, BenchMachine, BenchMethod, Case};
 pub struct Spec {
     /// Devices of the cases.
     pub devices: Vec<DeviceInfo>,
-    /// Boards to time. Each has a list of cases, which consist of a method and the index of its device.
+    /// Boards to time, each with its cases. A case consists of a method and the index of its device.
     pub boards: Vec<(Board, Vec<(&'static BenchMethod, usize)>)>,
-    /// Time limits of a case and of the whole run.
+    /// Time limits of each case and of the whole run.
     pub effort: TimeLimits,
     /// Command line, for the report.
     pub command: String,
 }
 
-/// The time limits of a case and of the whole run.
+/// The time limits of each case and of the whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimits {
     /// Exact number of runs. If `None`, runs are repeated until the mean is known to 1 %.
     pub runs: Option<u32>,
     /// Target duration of one run. It is long enough to make the effects of the clock and the scheduler insignificant.
     pub run: Duration,
-    /// Time after which a case begins no further run, provided that it has had three runs.
+    /// Time after which a case starts no further run, provided that the case has had three runs.
     pub most: Duration,
-    /// Time limit of the whole measurement, or `None` for no limit. A case is left out if it has not begun before this
-    /// limit, or if its time on the previous board shows that it would not end before the limit.
+    /// Time limit of the whole measurement, or `None` for no limit. A case is left out if it has not started before
+    /// this limit. A case is also left out if its time on the previous board shows that it would not end before the
+    /// limit.
     pub total: Option<Duration>,
 }
 
@@ -47,7 +48,7 @@ const MAX_RUNS: usize = 200;
 /// Maximum standard error of the mean at which the mean is considered known, as a fraction of the mean.
 const WELL: f64 = 0.01;
 
-/// Minimum duration of a case as a number of runs: three preliminary runs, and one timed run.
+/// Minimum duration of a case, in durations of one run: three preliminary runs, and one timed run.
 const MIN_TIMES: f64 = 4.0;
 
 /// The duration of each phase of a run.
@@ -80,9 +81,11 @@ pub trait Timed {
         Ok(())
     }
 
-    /// Runs once, adds the time of each phase to `times`, and checks the result. If `metered` is true, also returns the
-    /// compute time by the GPU's own clock, or `None` if the device has no such clock. A method that knows this time
-    /// from an earlier run, or never has it, need not run in this case.
+    /// Runs once, adds the time of each phase to `times`, and checks the result.
+    ///
+    /// If `metered` is true, also returns the compute time measured by the GPU's own clock, or `None` if the device has
+    /// no such clock. In this case a method need not run if it knows the time from an earlier run, or if it cannot
+    /// measure the time.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails or its result is wrong.
@@ -98,8 +101,8 @@ pub trait Timed {
         Ok(times)
     }
 
-    /// Returns the compute time of one repetition, the shortest of three. A single run may have been delayed, and a GPU
-    /// reaches its full clock rate only during the first runs.
+    /// Returns the compute time of one repetition, the shortest of three. A single run can be delayed by other
+    /// programs, and a GPU reaches its full clock rate only during the first runs.
     ///
     /// # Errors
     /// The errors of [`Timed::once`].
@@ -115,7 +118,7 @@ pub trait Timed {
     }
 }
 
-/// Begins a case. The arguments are the method, the board and the index of the device.
+/// A function that starts a case. Its arguments are the method, the board and the index of the device.
 pub type Begin<'a> = &'a dyn Fn(&'static BenchMethod, &Board, usize) -> Result<Box<dyn Timed + 'a>, BenchError>;
 
 /// A case in progress.
@@ -133,7 +136,7 @@ struct Running<'a> {
 }
 
 impl<'a> Running<'a> {
-    /// Runs a new case once, then finds the number of repetitions with which a run takes the target duration.
+    /// Runs a new case once, then determines the number of repetitions with which a run takes the target duration.
     fn new(
         case: &Case,
         place: usize,
@@ -196,9 +199,9 @@ impl<'a> Running<'a> {
     }
 }
 
-/// Times all cases of `spec`. `begin` begins each of them.
+/// Times all cases of `spec`. `begin` starts each case.
 ///
-/// A case that fails is reported with its error, and the others continue. If `stop` is set, the report contains the
+/// If a case fails, its error is reported, and the other cases continue. If `stop` is set, the report contains the
 /// results so far. `progress` receives a description of the current work, and the finished fraction of the whole run,
 /// from 0 to 1.
 pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn FnMut(&str, f64)) -> Report {
@@ -218,7 +221,7 @@ pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn 
     };
     let stopped = || stop.load(Ordering::Relaxed);
     for (number, (board, cases)) in spec.boards.iter().enumerate() {
-        // Every board may use its share of the time, and the time that earlier boards did not use.
+        // Every board may use its share of the time, and also the time that earlier boards did not use.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
         let (end, last) = (spec.effort.total.map(share), spec.effort.total.map(|total| begun + total));
         let timing = BoardTiming { spec, begin, board, cases, end, last, stopped: &stopped };
@@ -237,7 +240,7 @@ struct BoardTiming<'a, 't> {
     begin: Begin<'t>,
     board: &'a Board,
     cases: &'a [(&'static BenchMethod, usize)],
-    /// Time at which this board must end, or `None` for no limit.
+    /// Time at which the cases of this board must end, or `None` for no limit.
     end: Option<Instant>,
     /// Time at which the whole run must end, or `None` for no limit.
     last: Option<Instant>,
@@ -249,7 +252,7 @@ impl<'t> BoardTiming<'_, 't> {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// Begins all cases, then runs them in rounds.
+    /// Starts all cases, then runs them in rounds.
     fn run(&self, report: &mut Report, progress: &mut dyn FnMut(&str, f64)) {
         let mut running = self.begin_all(report, progress);
         let cases = running.len();
@@ -314,8 +317,8 @@ impl<'t> BoardTiming<'_, 't> {
     }
 }
 
-/// Estimates the duration of a case from the same method and device on the previous board. Runs that are shorter than a
-/// second, or that compute only a part of a tour, do not predict the duration on larger boards.
+/// Estimates the duration of a case from the case with the same method and device on the previous board. Runs that are
+/// shorter than a second, or that compute only a part of a tour, do not predict the duration on larger boards.
 fn expected(case: &Case, before: &[Measured]) -> Duration {
     let is_like = |one: &Case| one.method == case.method && one.device == case.device;
     let squares = |case: &Case| f64::from(case.rows) * f64::from(case.cols);

@@ -66,8 +66,8 @@ impl Sample {
     }
 }
 
-/// Returns the median of the values, of which there must be at least one. For an even number of values, this is the
-/// mean of the middle two.
+/// Returns the median of the values. For an even number of values, this is the mean of the middle two. There must be at
+/// least one value.
 fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

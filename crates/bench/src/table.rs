@@ -83,8 +83,8 @@ pub fn markdown(report: &Report, width: Width) -> String {
     text
 }
 
-/// Returns the tables, each with its name and lines with the times of the steps. `unit` separates the title of a column
-/// from its unit.
+/// Returns the tables. Each table has a name, and lines with the times of the steps. `unit` separates the title of a
+/// column from its unit.
 fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(String, Table, Vec<String>)> {
     let boards = report.boards().into_iter().map(|((rows, cols), cases)| {
         (format!("{rows}x{cols}"), of_board(&cases, width, unit), steps(&cases).collect())
@@ -117,7 +117,7 @@ fn head(report: &Report) -> Vec<String> {
     lines
 }
 
-/// Returns lines that explain the columns, and lines for the cases that the tables do not contain.
+/// Returns lines that explain the columns, and lines that list the cases missing from the tables.
 fn explained(report: &Report, width: Width) -> Vec<String> {
     let mut lines = Vec::new();
     if !report.cases.is_empty() && width == Width::Narrow {
@@ -159,7 +159,7 @@ fn left_out(report: &Report) -> Vec<String> {
 /// Maximum number of outliers that are printed individually.
 const WORST: usize = 3;
 
-/// Returns remarks on single runs, and the comparison with the slides' model.
+/// Returns remarks on single runs, and the comparison with the model of "Knight's Tour in Cg" (2007).
 fn details(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     let mut outliers: Vec<(f64, String)> = Vec::new();
@@ -193,7 +193,7 @@ type TimeOf<'a> = &'a dyn Fn(&Measured) -> Option<f64>;
 /// Returns the table of one board, with one row per case. `unit` separates the title of a column from its unit.
 fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
     let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
-    // Speed-ups are relative to Warnsdorff's rule or, if that was not timed, to the first case.
+    // Speed-ups are relative to Warnsdorff's rule or, if this rule was not timed, to the first case.
     let rule = samples.iter().find(|(case, _)| case.case.method.is_base());
     let base_name = if rule.is_some() { "warnsdorff = 1" } else { "first = 1" };
     let base = rule.or(samples.first()).map(|(_, sample)| sample);
@@ -289,7 +289,7 @@ pub(crate) struct ColumnUnit {
 }
 
 impl ColumnUnit {
-    /// Returns a unit in which most values of a column have one to three digits before the point.
+    /// Returns a unit in which most values of a column have one to three digits before the decimal point.
     pub(crate) fn of(values: &[f64]) -> Self {
         let least = values.iter().copied().filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(0.0, f64::max);

@@ -10,7 +10,7 @@ const LOOSE: f64 = 0.15;
 /// Fraction of the possible speed from which a kernel is considered near the limit.
 const NEAR: f64 = 0.5;
 
-/// Returns the reasons why the times are unreliable, or `None` if the report contains no sign of that.
+/// Returns the reasons why the times are unreliable, or `None` if the report contains no such reason.
 pub fn distrust(report: &Report) -> Option<String> {
     let mut causes = Vec::new();
     if let Some(spread) = spread(report).filter(|&spread| spread > LOOSE) {
@@ -35,8 +35,8 @@ fn spread(report: &Report) -> Option<f64> {
     Sample::of(&parts).map(|sample| sample.median)
 }
 
-/// Returns the findings, with one or two sentences per line: whether the times are reliable, the fastest method and
-/// device, and the gain or loss from a GPU.
+/// Returns the findings, with one or two sentences per line: whether the times are reliable, which method and device
+/// are the fastest, and how much a GPU gains or loses.
 pub fn verdict(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(distrust(report));
@@ -72,7 +72,7 @@ fn place(report: &Report, case: &Measured) -> String {
     }
 }
 
-/// Returns the fastest of the cases with its time per tour in seconds, or `None` if none of them was timed.
+/// Returns the fastest of the cases with its time per tour in seconds, or `None` if no case was timed.
 fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measured, f64)> {
     let timed = cases.filter_map(|case| Some((case, case.per_tour()?.median)));
     timed.min_by(|a, b| a.1.total_cmp(&b.1))
@@ -122,7 +122,8 @@ fn gpu_against_cpu(report: &Report, of: fn(&BenchMethod) -> bool, what: &str) ->
     (!parts.is_empty()).then(|| format!("{what}, the GPU against all of the CPU: {}.", parts.join(", ")))
 }
 
-/// Lists the kernels that are near the limits of the GPU, and those that are far from them.
+/// Lists the kernels that are near the limits of the GPU, and the kernels that are far from these limits. Returns
+/// `None` if there are no such kernels.
 fn limits(probes: &Probes) -> Option<String> {
     let reported = |near: bool| {
         let of = probes.probes.iter().filter_map(|probe| {
@@ -149,19 +150,19 @@ pub(crate) fn figures(ratio: f64) -> String {
     format!("{:.digits$}", (ratio / unit).round() * unit)
 }
 
-/// Number of CPU cycles per move, according to the slides.
+/// Number of CPU cycles per move, according to "Knight's Tour in Cg" (2007).
 const CPU_CYCLES: u32 = 72;
 
-/// Number of GPU cycles per move, according to the slides.
+/// Number of GPU cycles per move, according to "Knight's Tour in Cg" (2007).
 const GPU_CYCLES: u32 = 24;
 
-/// Compares the model of the slides with the measurements. Returns an introduction, and one line per board with the
-/// prediction, the time of each schedule and the time of many knights. Returns no lines if the report lacks a GPU or a
-/// CPU.
+/// Compares the model of "Knight's Tour in Cg" (2007) with the measurements. Returns an introduction, and one line per
+/// board with the prediction, the time of each schedule and the time of many knights. Returns no lines if the report
+/// lacks a GPU or a CPU.
 ///
-/// "Knight's Tour in Cg" (2007) ends with a claim: a move takes 8 x (8 + 1) = 72 cycles on the CPU, which counts the
-/// eight neighbours of each of eight candidates. On the GPU it takes 8 x (0 + 1) x 3 = 24 cycles, since every square
-/// has already counted its own neighbours. So the GPU would be 3 times as fast.
+/// In this model, a move takes 8 x (8 + 1) = 72 cycles on the CPU, which counts the eight neighbours of each of eight
+/// candidates. On the GPU a move takes 8 x (0 + 1) x 3 = 24 cycles, since every square has already counted its own
+/// neighbours. So the GPU would be 3 times as fast.
 pub(crate) fn model(report: &Report) -> Vec<String> {
     let predicted = f64::from(CPU_CYCLES) / f64::from(GPU_CYCLES);
     let mut lines = Vec::new();
@@ -202,7 +203,8 @@ const WHY: &str = "Why they differ: the model counts steps of one square and for
      the latency, `resident` saves both and leaves the gpu with one busy lane. Many knights at once give it work \
      for all of them: that, and not the rank, is what a gpu does in parallel.";
 
-/// Formats a ratio and its error. The larger of the two has two significant digits, the smaller one significant digit.
+/// Formats a ratio and its error with the same number of decimals. The ratio has two to four significant digits, as
+/// many as are needed to show one significant digit of the error.
 pub(crate) fn with_error((ratio, error): (f64, f64)) -> String {
     let digits = |value: f64, significant: i32| match value > 0.0 {
         true => significant - 1 - value.log10().floor() as i32,

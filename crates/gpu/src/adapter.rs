@@ -12,7 +12,7 @@ pub enum AdapterKind {
     /// A graphics card, which is a GPU with its own memory.
     #[strum(to_string = "discrete GPU")]
     Discrete,
-    /// A GPU inside the processor. Both share their memory.
+    /// A GPU inside the processor, with which it shares the memory.
     #[strum(to_string = "integrated GPU")]
     Integrated,
     /// A GPU of the host, which a virtual machine provides to its guest.
@@ -27,7 +27,7 @@ pub enum AdapterKind {
 }
 
 impl AdapterKind {
-    /// Returns whether the adapter is a graphics processor. It is `false` for a program on the CPU.
+    /// Returns whether the adapter is a graphics processor, and not a program on the CPU.
     pub fn is_real(self) -> bool {
         self != Self::Software
     }
@@ -143,14 +143,15 @@ impl Adapters {
     /// Finds the adapters of this machine. `WGPU_BACKEND` restricts the search to some graphics APIs.
     /// `WGPU_ADAPTER_NAME` sets the adapter for [`AdapterChoice::Auto`].
     ///
-    /// OpenGL is a fallback. Its adapters are listed if `WGPU_BACKEND` names it, or if the variable is not set and no
-    /// other adapter was found. In the second case, Linux also requires a session, in which `XDG_RUNTIME_DIR` is set.
+    /// OpenGL is a fallback. If `WGPU_BACKEND` names OpenGL, its adapters are listed. If the variable is not set, they
+    /// are listed only if no other adapter was found, and on Linux only in a session, in which `XDG_RUNTIME_DIR` is
+    /// set.
     pub fn find() -> Self {
         crate::block_on(Self::find_async())
     }
 
-    /// Finds the adapters as [`Adapters::find`] does, without blocking. In a browser it finds at most one adapter, the
-    /// one that the browser provides to the page.
+    /// Finds the adapters as [`Adapters::find`] does, without blocking. In a browser this function finds at most one
+    /// adapter, which the browser provides to the page.
     pub async fn find_async() -> Self {
         Self::find_with(None).await
     }
@@ -173,7 +174,8 @@ impl Adapters {
             list = enumerate(wgpu::Backends::GL, display, &mut taken).await;
         }
         let low_power = wgpu::PowerPreference::from_env() == Some(wgpu::PowerPreference::LowPower);
-        // The best adapters come first. The sort is stable, so equally good adapters stay in the order of the drivers.
+        // The best adapters come first. The sort is stable, so equally good adapters remain in the order of the
+        // drivers.
         list.sort_by_key(|adapter| {
             let kind = match adapter.kind() {
                 AdapterKind::Integrated if low_power => 0,
@@ -253,7 +255,7 @@ async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>, taken
 }
 
 /// Returns whether a search for OpenGL adapters prints nothing to stderr. The search loads libwayland, which prints a
-/// message if this variable is missing, as on servers.
+/// message if `XDG_RUNTIME_DIR` is not set, as on servers.
 fn opengl_is_quiet() -> bool {
     !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
 }

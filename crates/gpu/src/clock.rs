@@ -1,5 +1,5 @@
-//! Measures the time of submissions by two clocks: the clock of the host, by which the work is paced, and that of the
-//! GPU.
+//! Measures the time of submissions by the clock of the host and by the clock of the GPU. The host paces the work by
+//! its own clock.
 
 use std::sync::PoisonError;
 use web_time::{Duration, Instant};
@@ -33,8 +33,8 @@ impl Clock {
 }
 
 impl GpuDevice {
-    /// Multiplies the reported time of every following submission by `factor`. Used to test work that is throttled by
-    /// its time.
+    /// Multiplies the reported time of every following submission by `factor`. Used to test code that throttles the
+    /// work according to this time.
     pub fn slow_down(&self, factor: f64) {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).factor = factor;
     }
@@ -45,7 +45,7 @@ impl GpuDevice {
     }
 }
 
-/// A timer for the beginning and the end of each submission, and the sum of the times measured so far.
+/// A timer for the start and the end of each submission, and the sum of the times measured so far.
 #[derive(Debug)]
 pub(crate) struct Meter {
     timer: Timer,
@@ -76,8 +76,8 @@ impl GpuDevice {
         Ok((result, spent))
     }
 
-    /// Submits `encoder`. While the time on the GPU is being measured, the submission is enclosed by two timestamps,
-    /// the host waits for it, and its duration by the clock of the host is returned as well.
+    /// Submits `encoder`. While the time on the GPU is being measured, the function also records a timestamp before and
+    /// after the submission, waits for the submission, and returns its duration by the clock of the host.
     pub(crate) fn submit_metered(&self, encoder: CommandEncoder) -> Result<(wgpu::SubmissionIndex, Option<Duration>)> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Meter { timer, staging, spent }) = slot.as_mut() else {
@@ -139,7 +139,7 @@ impl GpuDevice {
 
 impl Timer {
     /// Returns a description of two timestamps: number `first` at the beginning of a compute pass, and number `first +
-    /// 1` at its end. The pass must contain a dispatch; [`Timer::nothing`] records one that does nothing.
+    /// 1` at its end. The pass must contain a dispatch; [`Timer::nothing`] records a dispatch that does nothing.
     pub const fn around(&self, first: u32) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.set,
@@ -154,8 +154,8 @@ impl Timer {
         pass.dispatch_workgroups(1, 1, 1);
     }
 
-    /// Copies all timestamps to `into`, from byte offset `at`, as one `u64` each. All of them must have been written
-    /// before.
+    /// Copies all timestamps to `into`, from byte offset `at`, as one `u64` each. All timestamps must already have been
+    /// written.
     pub fn resolve(&self, encoder: &mut CommandEncoder, into: &Buffer, at: u64) {
         encoder.resolve_query_set(&self.set, 0..self.count, &self.buffer, 0);
         encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());
@@ -178,7 +178,7 @@ mod tests {
         let first = clock.finished(submitted, None);
         assert_eq!(first, clock.last - submitted);
         let between = clock.last;
-        // The second submission was made before the first one was finished, so it had to wait for the first one.
+        // The second submission was made before the first one was finished, so the second submission had to wait.
         assert_eq!(clock.finished(submitted, None), clock.last - between);
         assert_eq!(clock.submissions, 2);
     }

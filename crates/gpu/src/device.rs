@@ -1,4 +1,4 @@
-//! An open device. It provides buffers, shader modules, kernels, submission and read-back.
+//! An open device, which provides buffers, shader modules, kernels, submission and read-back.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,7 +36,7 @@ impl Binding {
 pub struct Message {
     /// Text of the message.
     pub text: String,
-    /// Whether the message is an error. If so, the shader cannot run.
+    /// Whether the message is an error. A shader with an error cannot run.
     pub is_error: bool,
     /// Line number in the shader, from 1, or 0 if the message does not refer to a line.
     pub line: u32,
@@ -66,7 +66,7 @@ impl Kernel {
     }
 }
 
-/// A device and its queue. It has all limits of the adapter, and the supported features that courser uses.
+/// A device and its queue. The device has all limits of the adapter, and the supported features that courser uses.
 #[derive(Debug)]
 pub struct GpuDevice {
     inner: wgpu::Device,
@@ -307,8 +307,8 @@ impl GpuDevice {
     /// Creates a bind group in which binding `i` is the whole of `buffers[i]`.
     ///
     /// # Errors
-    /// [`GpuError::Build`] if the device rejects the group because a buffer is larger than a binding may be, or has the
-    /// wrong usage.
+    /// [`GpuError::Build`] if the device rejects the group, because a buffer exceeds the maximum size of a binding or
+    /// has the wrong usage.
     pub fn bind(&self, label: &str, layout: &BindGroupLayout, buffers: &[&Buffer]) -> Result<BindGroup> {
         let entries: Vec<_> = (0..)
             .zip(buffers)
@@ -318,9 +318,10 @@ impl GpuDevice {
         self.building(label, |device| device.create_bind_group(&descriptor))
     }
 
-    /// Builds the kernel of `spec`, even if it has been built before; [`GpuDevice::kernel`] caches kernels. Workgroup
-    /// memory is not zeroed before the kernel runs: compilers let one lane do that, and take seconds to compile it for
-    /// arrays of thousands of words.
+    /// Builds the kernel of `spec`, even if it has been built before; [`GpuDevice::kernel`] caches kernels.
+    ///
+    /// Workgroup memory is not zeroed before the kernel runs. Compilers would let a single lane zero it, and for arrays
+    /// of thousands of words they would take seconds to compile this code.
     ///
     /// # Errors
     /// The errors of [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the
@@ -357,8 +358,7 @@ impl GpuDevice {
         self.inner.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some(label) })
     }
 
-    /// Submits `encoder` and waits until the device has executed it. Returns the time that this took, by the clock of
-    /// the host.
+    /// Submits `encoder` and waits until the device has executed it. Returns the duration by the clock of the host.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -378,7 +378,8 @@ impl GpuDevice {
 
     /// Reads `into.len()` bytes of `buffer` from offset `from`, through `staging`.
     ///
-    /// `staging` is a buffer from [`GpuDevice::staging`]. If the bytes do not fit in it, they are read in pieces.
+    /// `staging` is a buffer from [`GpuDevice::staging`]. If `staging` is too small for the bytes, they are read in
+    /// pieces.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -394,8 +395,8 @@ impl GpuDevice {
         Ok(())
     }
 
-    /// Submits `encoder`, which must copy data to `staging`. Calls `look` with the first `bytes` bytes of `staging`
-    /// afterwards.
+    /// Submits `encoder`, which must copy data to `staging`. After the copy, calls `look` with the first `bytes` bytes
+    /// of `staging`.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -458,7 +459,7 @@ impl GpuDevice {
     }
 
     /// Stores the future result of an error scope, which a browser provides later. [`GpuDevice::settle_async`] returns
-    /// it.
+    /// the stored result.
     #[cfg(target_arch = "wasm32")]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<()> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));
@@ -494,9 +495,9 @@ impl GpuDevice {
 /// The errors reported by the device.
 #[derive(Debug, Default)]
 struct DeviceFaults {
-    /// First error since the last check. Later errors are usually consequences of it.
+    /// First error since the last check. Later errors are usually consequences of the first error.
     first: Option<GpuError>,
-    /// Loss of the device. Every later check returns it.
+    /// Error that reports the loss of the device. Every later check returns this error.
     lost: Option<GpuError>,
 }
 

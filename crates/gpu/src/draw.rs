@@ -1,4 +1,4 @@
-//! Drawing: render pipelines for triangles, and pictures on the GPU with their read-back.
+//! Creates render pipelines for triangles, and pictures on the GPU. Reads these pictures back.
 
 use crate::{Binding, GpuDevice, Result};
 
@@ -13,10 +13,10 @@ pub struct RenderPipelineSpec<'a> {
     pub vertex: &'a str,
     /// Name of the entry point that computes the colours of pixels.
     pub fragment: &'a str,
-    /// Whether the depth buffer hides surfaces that are farther away. If `false`, the pipeline draws over everything
-    /// and hides nothing.
+    /// Whether the depth buffer is used, so that near surfaces hide farther surfaces. If `false`, the pipeline draws
+    /// over all earlier surfaces, and its surfaces do not hide later ones.
     pub depth: bool,
-    /// Whether the colours of the pipeline replace those of the target. If `false`, both are blended by alpha.
+    /// Whether the colours of the pipeline replace the colours of the target. If `false`, the two are blended by alpha.
     pub opaque: bool,
     /// Names and values of the shader's constants.
     pub constants: &'a [(&'a str, f64)],

@@ -77,7 +77,7 @@ pub enum GpuError {
     },
 }
 
-/// A result that may be a [`GpuError`].
+/// A `Result` whose default error is [`GpuError`].
 pub type Result<T, E = GpuError> = std::result::Result<T, E>;
 
 impl GpuError {

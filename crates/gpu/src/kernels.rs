@@ -80,12 +80,13 @@ impl GpuDevice {
 }
 
 /// Maximum number of loop iterations in one invocation, over all its loops together. After this number of iterations,
-/// Mesa's software adapter leaves every loop without an error (`LP_MAX_TGSI_LOOP_ITERATIONS`). So no dispatch may come
-/// near this number.
+/// Mesa's software adapter ends every loop and reports no error (`LP_MAX_TGSI_LOOP_ITERATIONS`). So the iterations of a
+/// dispatch must stay well below this number.
 pub const MAX_LOOPS: u32 = 65_535;
 
 impl GpuDevice {
-    /// Records a compute pass whose dispatches `dispatches` records. Returns the encoder, which has the same label.
+    /// Records a compute pass, in which `dispatches` records the dispatches. Returns the encoder. The pass and the
+    /// encoder have the label `label`.
     pub fn record(&self, label: &str, dispatches: impl FnOnce(&mut ComputePass<'_>)) -> CommandEncoder {
         let mut encoder = self.encoder(label);
         dispatches(&mut self.pass(&mut encoder, label));

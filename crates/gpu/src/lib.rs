@@ -1,13 +1,14 @@
 //! Access to the GPU: adapters, devices, buffers, kernels, read-back, drawing, and the surface of a window.
 //!
 //! This crate depends on wgpu, and contains nothing about chess. Every failure on a GPU is returned as a [`GpuError`]
-//! by the call that noticed it. By default, wgpu panics on an uncaptured error, without a hint for the user. Returning
-//! errors requires an error scope around each allocation, and a check for reported errors after each submission.
+//! by the call that detects it. By default, wgpu panics on an uncaptured error, without a hint for the user. To return
+//! errors instead, this crate encloses each allocation in an error scope, and checks for reported errors after each
+//! submission.
 //!
 //! Functions that wait for the device are asynchronous (`submit`, `read` and so on), since nothing may block in a
-//! browser. On other systems these functions block, so that their futures are ready when first polled, and [`block_on`]
-//! turns each of them into a blocking call. In a browser, the result of an error scope arrives later, and the next call
-//! that waits reports the error.
+//! browser. On other systems these functions block until their results are known. Their futures are then ready when
+//! first polled, and [`block_on`] turns each of them into a blocking call. In a browser, the result of an error scope
+//! arrives later, and the next call that waits reports the error.
 
 mod adapter;
 mod clock;

@@ -10,8 +10,8 @@ use crate::{GpuDevice, GpuError, Result};
 
 /// A submission in progress, and the buffers to map for reading when it is finished.
 ///
-/// After [`GpuDevice::finish`], [`GpuDevice::mapped`] reads the buffers. This must happen before the next submission
-/// that uses them. A submission whose `Pending` is dropped is still executed.
+/// After [`GpuDevice::finish`], [`GpuDevice::mapped`] reads the buffers. The buffers must be read before the next
+/// submission that uses them. A submission whose `Pending` is dropped is still executed.
 #[derive(Debug)]
 #[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
 pub struct Pending {
@@ -104,8 +104,8 @@ impl GpuDevice {
     }
 
     /// Waits until a submission is finished and its buffers are mapped. Returns the time that the device spent on the
-    /// submission, by the clock of the host. This time begins when the submission was made or when the host had waited
-    /// for the previous one, whichever was later.
+    /// submission, by the clock of the host. This time begins when the submission was made, or when the host had
+    /// finished waiting for the previous submission, whichever was later.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.

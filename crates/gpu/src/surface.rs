@@ -80,7 +80,7 @@ impl Surface {
         let no_surface = || GpuError::NoSurface { adapter: adapter.name().to_owned() };
         let mut config = inner.get_default_config(&adapter.inner, 1, 1).ok_or_else(no_surface)?;
         let formats = inner.get_capabilities(&adapter.inner).formats;
-        // These formats blend colours without conversion, as pictures painted without a GPU do.
+        // These formats blend colours without a conversion, as in pictures that are painted without a GPU.
         let plain = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm];
         if let Some(format) = plain.into_iter().find(|format| formats.contains(format)) {
             config.format = format;
@@ -119,7 +119,7 @@ impl Surface {
     pub fn frame(&mut self, device: &GpuDevice) -> Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Frame;
 
-        // The second attempt follows if the surface was outdated and is configured again.
+        // If the surface is outdated, it is configured again, followed by a second attempt.
         for _ in 0..2 {
             if self.empty {
                 return Ok(None);
