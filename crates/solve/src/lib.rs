@@ -14,9 +14,9 @@
 //! - [`hunt`]: shortest paths that collect every treasure.
 //! - [`queens`]: placements of queens.
 //!
-//! No method falls back on another. Only `courser::tour`, in a crate above this one, chooses the method. So a caller of
-//! a single method must know which boards the method supports. The function `serves` of the method or its errors
-//! describe these boards.
+//! No method falls back on another method. Only `courser::tour`, in a higher-level crate, chooses the method. So a
+//! caller of a single method must know which boards the method supports. The function `serves` of the method or its
+//! errors describe these boards.
 
 pub mod chain;
 pub mod existence;

@@ -4,8 +4,8 @@
 //! So the cover stays symmetric. It is also a cover of the *quotient*, the board with each orbit as one cell. Each
 //! cycle of the quotient turns by some angle along its course. A switch is a cycle of four moves on the board, whose
 //! total angle is zero, so a switch preserves the parity of the sum of these angles. Once the quotient is a single
-//! cycle again, that cycle turns by an odd number of quarter turns, or of half turns, and so it is one cycle on the
-//! board.
+//! cycle again, the angle of that cycle is an odd number of quarter turns, or of half turns if the symmetry is a half
+//! turn. So the cover is a single cycle on the board.
 //!
 //! If two moves through the centre of the board are their own images, the cycle of the quotient is a path from one of
 //! these moves to the other. No switch changes the two moves.
@@ -53,7 +53,7 @@ pub fn melt_seam(
         line[cols.start as usize..cols.end as usize].fill(true);
     }
     let mut through_centre = Vec::new();
-    // `begun` is the index of the first cell of the current section outside the strip. `is_next` is whether the
+    // `begun` is the index of the first cell of the current section outside the strip. `is_next` is true if the
     // previous cell is in the strip.
     let (mut begun, mut is_next) = (0, true);
     for (at, &to) in tour[1..].iter().chain(&tour[..1]).enumerate() {

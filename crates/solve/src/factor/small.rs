@@ -6,15 +6,15 @@ use super::graph::JumpOffset;
 use super::graph::MoveGraph;
 use super::{Ends, solve};
 
-/// Number of covers to try for a path. If a path exists, the first cover nearly always gives one; if no path exists,
-/// all attempts are made and fail.
+/// Number of covers to try for a path. If a path exists, the first cover nearly always gives one. If no path exists,
+/// all these attempts fail.
 const ROUNDS: u32 = 60;
 
 /// Finds a knight's path from one square of a `rows` x `cols` board to another, over all squares and through all
 /// `forced` edges. Returns row-major cell indices in visiting order.
 ///
-/// Returns `None` if no path was found. No path exists if the colours are wrong or the forced edges contradict each
-/// other; otherwise it is very likely that no path exists.
+/// Returns `None` if no path was found. A path is impossible if the colours of the ends do not fit or the forced edges
+/// contradict each other. In all other cases, `None` means that very probably no path exists.
 ///
 /// # Panics
 /// If a square is not on the board.

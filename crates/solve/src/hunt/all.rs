@@ -40,7 +40,7 @@ pub struct ShortestRoutes<'map> {
 }
 
 impl<'map> ShortestRoutes<'map> {
-    /// Prepares the shortest routes, in at most about `memory` bytes. Every treasure must be reachable.
+    /// Prepares the shortest routes. The tables take at most about `memory` bytes. Every treasure must be reachable.
     ///
     /// # Errors
     /// [`HuntError::TooManyForExact`] if the map has too many treasures for an exact search; [`HuntError::Memory`] if
@@ -80,7 +80,8 @@ impl<'map> ShortestRoutes<'map> {
         Ok(layer.values().sum())
     }
 
-    /// Calls `on_route` with each route, in the order of their moves, until `on_route` returns `Break`.
+    /// Calls `on_route` with each route, until `on_route` returns `Break`. The routes are in lexicographic order of
+    /// their moves.
     pub fn each(&self, on_route: &mut dyn FnMut(Route) -> ControlFlow<()>) {
         let mut ways: Vec<Vec<HuntState>> = vec![vec![self.first()]];
         let mut squares: Vec<Square> = Vec::new();
@@ -119,7 +120,7 @@ impl<'map> ShortestRoutes<'map> {
         here.map_or(set, |treasure| self.left.without(set, treasure))
     }
 
-    /// Returns the possible next states on shortest routes.
+    /// Returns the states that can follow `place` on a shortest route.
     fn next(&self, place: HuntState) -> impl Iterator<Item = HuntState> {
         let board = self.map.board();
         let left = self.moves_left(place);

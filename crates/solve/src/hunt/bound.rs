@@ -1,10 +1,10 @@
 //! A lower bound for the number of moves of every route, from spanning trees with prices on the stops.
 //!
 //! M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and 1971). A route is a
-//! spanning tree in which every stop has a known number of legs. A price on each leg at a stop changes the cost of
-//! every route by the same known sum, and no spanning tree costs less than the minimum one. So every choice of prices
-//! proves a bound, and the ascent looks for a good choice. Prices are integers, in fractions of a move, so that the
-//! proof does not depend on rounding.
+//! spanning tree in which every stop has a known number of legs. If each leg at a stop costs an additional price, the
+//! costs of all routes change by the same known sum. No route costs less than the minimum spanning tree. So every
+//! choice of prices gives a valid bound, and an ascent searches for prices with a high bound. Prices are integers, in
+//! fractions of a move, so that the bound does not depend on rounding.
 
 use super::distances::Distances;
 
@@ -61,9 +61,9 @@ pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize
 
 /// The minimum spanning tree under given prices.
 ///
-/// A route that returns to the start is a ring: a tree over the treasures, and two legs at the start (a 1-tree). A
-/// route that does not return is closed to a ring through an additional stop, with legs of length 0 from its end and to
-/// the start.
+/// A route that returns to the start is a ring: a tree over the treasures, and two legs at the start (a 1-tree). If the
+/// route does not return, an additional stop closes it to a ring. The legs from the end of the route to this stop, and
+/// from this stop to the start, have length 0.
 struct SpanningTree<'a> {
     distances: &'a Distances,
     home: bool,

@@ -9,7 +9,7 @@ use super::{HuntError, MAX_CELLS};
 /// searched from one stop at a time, which needs the memory of only one search.
 const ALONE: u64 = 1 << 22;
 
-/// Distance that marks squares which were not reached.
+/// Value of a square that was not reached, in a list of distances.
 const FAR: u32 = u32::MAX;
 
 /// A table of the number of moves between stops, one row per stop.
@@ -105,7 +105,7 @@ pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Squ
 /// Returns the number of moves from `from` to every square, by breadth-first search. If `targets` are given, the search
 /// ends when all of them are reached.
 ///
-/// Squares farther away than the last target may then be left unmeasured.
+/// Squares farther away than the last target can then have the value [`FAR`].
 pub(super) fn flood(board: &Board, from: Square, targets: Option<&[Square]>) -> Vec<u32> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let mut reached = vec![FAR; board.cells() as usize];

@@ -112,7 +112,7 @@ pub enum HuntError {
     /// All shortest routes need more memory than is available.
     #[error("to know all shortest paths takes {} MiB of memory, and there are {}", .needed.div_ceil(1 << 20), .memory >> 20)]
     Memory {
-        /// Number of bytes needed, as far as known.
+        /// Required memory in bytes, as far as it was computed.
         needed: u64,
         /// Available memory in bytes.
         memory: u64,

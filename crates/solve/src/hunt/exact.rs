@@ -32,8 +32,8 @@ pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     1_u64.checked_shl(treasures as u32).map_or(u64::MAX, |sets| sets.saturating_mul(treasures * each))
 }
 
-/// Returns whether the number of moves of any route fits in 15 bits. Otherwise 31 bits suffice: 2^26 squares times 29
-/// legs.
+/// Returns whether the number of moves of any route fits in 15 bits. Otherwise it fits in 31 bits, since a route has at
+/// most 29 legs, each of fewer than 2^26 moves.
 fn is_short(distances: &Distances) -> bool {
     u64::from(distances.longest()) * distances.stops as u64 + 1 < 1 << 15
 }
@@ -85,8 +85,8 @@ impl MovesLeft {
         }
     }
 
-    /// Returns the number of remaining moves from a square that is `away` moves from each stop, and the next stop.
-    /// `set` contains the remaining treasures, or their number if they have an order.
+    /// Returns the number of remaining moves from a square, and the next stop. `away` returns the number of moves from
+    /// the square to a stop. `set` contains the remaining treasures, or their number if the treasures have an order.
     pub(super) fn best(&self, set: usize, away: impl Fn(usize) -> u32) -> (u64, usize) {
         let treasures = self.distances.stops - 1;
         let to = |stop: usize, rest| (u64::from(away(stop)) + self.from(stop, rest), stop);
@@ -99,7 +99,7 @@ impl MovesLeft {
         }
     }
 
-    /// Returns the set of all treasures, or the number of treasures if they have an order.
+    /// Returns the set of all treasures, or their number if the treasures have an order.
     pub(super) fn all(&self) -> usize {
         let treasures = self.distances.stops - 1;
         if self.terms.in_order { treasures } else { (1 << treasures) - 1 }
@@ -143,7 +143,7 @@ fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     }
     for set in 1_usize..1 << n {
         let (before, here) = table.split_at_mut(set * n);
-        // `first[at]` is the number of moves over the set after its treasure `at` is collected first.
+        // `first[at]` is the number of moves from the treasure `at` of the set over the other treasures of the set.
         let mut first = [none; MAX_EXACT];
         members(set).for_each(|at| first[at] = before[(set & !(1 << at)) * n + at]);
         for from in members(!set & ((1 << n) - 1)) {

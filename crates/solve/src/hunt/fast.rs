@@ -1,4 +1,5 @@
-//! A good order of the stops: nearest neighbour, then improved until no small change shortens the route.
+//! Finds a good order of the stops: starts with the nearest-neighbour order, and improves it until no small change
+//! shortens the route.
 //!
 //! The changes are 2-opt (G. A. Croes, "A Method for Solving Traveling-Salesman Problems", 1958) and Or-opt (I. Or,
 //! 1976), with double-bridge kicks between rounds (O. Martin, S. W. Otto and E. W. Felten, "Large-Step Markov Chains
@@ -10,13 +11,13 @@ use crate::factor::rng::Rng;
 /// Maximum number of stops in a section that Or-opt moves.
 const PIECE: usize = 3;
 
-/// Number of pairs of stops examined in all rounds after kicks. More stops therefore mean fewer kicks.
+/// Number of pairs of stops to examine in all rounds after kicks. So a larger number of stops means fewer kicks.
 const KICKED_PAIRS: usize = 1 << 25;
 
 /// Maximum number of kicks, which are random changes between rounds.
 const KICKS: usize = 2000;
 
-/// Maximum number of rounds of improvement. The order is then good enough even for the largest map.
+/// Maximum number of rounds of improvement. It is sufficient for a good order even on the largest map.
 const ROUNDS: usize = 200;
 
 /// Returns a good order of the stops. The route in this order is usually shortest, or almost shortest.
@@ -70,8 +71,8 @@ impl<'a> VisitOrder<'a> {
         place.checked_sub(1).map_or(0, |place| self.stops[place])
     }
 
-    /// Returns the number of moves from the stop `from` to the stop at index `place`. After the last stop this is the
-    /// distance to the start if the route returns, and otherwise 0.
+    /// Returns the number of moves from the stop `from` to the stop at index `place`. If `place` is after the last
+    /// stop, returns the distance to the start if the route returns, and otherwise 0.
     fn on(&self, from: usize, place: usize) -> i64 {
         match self.stops.get(place) {
             Some(&stop) => self.distances.between(from, stop).into(),

@@ -189,7 +189,7 @@ impl Map {
         self.start
     }
 
-    /// Returns the treasures, row by row.
+    /// Returns the treasures in the order of the map. A parsed map has its treasures in row-major order.
     pub fn treasures(&self) -> &[Treasure] {
         &self.treasures
     }
@@ -230,7 +230,8 @@ fn is_files(line: &str) -> bool {
 
 /// Checks that the file letters match the columns.
 fn check_files(line: usize, text: &str, cols: u32) -> Result<(), MapError> {
-    // A word is a slice of the line, so the difference of their addresses is the offset of the word.
+    // A word is a slice of the line, so the difference between the addresses of the word and of the line is the offset
+    // of the word.
     let column = |word: &str| text[..word.as_ptr().addr() - text.as_ptr().addr()].chars().count() + 1;
     let mut col = 0;
     for word in text.split_whitespace() {

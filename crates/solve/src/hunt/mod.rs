@@ -1,16 +1,16 @@
 //! Treasure hunts: shortest knight's paths that collect every treasure.
 //!
 //! This is the "Adventure of Knight" (Perl Weekly Challenge 118, 2021) on boards of any size, with squares that cannot
-//! be entered. There are two steps: first the distances between stops by breadth-first search ([`Chart`]), then the
-//! order of the stops, which is a travelling salesman's path.
+//! be entered. There are two steps. First, a breadth-first search computes the distances between stops ([`Chart`]).
+//! Then the order of the stops is a travelling salesman problem.
 //!
 //! [`Chart::exact`] is dynamic programming over sets (M. Held and R. M. Karp, "A Dynamic Programming Approach to
 //! Sequencing Problems", 1962; R. Bellman, same year), so its result is proven to be shortest. The required memory
 //! doubles with every treasure; [`Chart::exact_memory`] returns it in advance. For more treasures, [`Chart::fast`]
 //! finds a good order, and a lower bound for the number of moves of any path.
 //!
-//! [`ShortestRoutes`] counts or lists all shortest routes, with the same table. A [`Route`] can be created only through
-//! its own check, which shares no code with the search.
+//! [`ShortestRoutes`] counts or lists all shortest routes, with the table of [`Chart::exact`]. A [`Route`] can be
+//! created only through its own check, which shares no code with the search.
 //!
 //! ```
 //! use courser_solve::hunt::{Chart, Map, HuntOptions};
@@ -50,8 +50,8 @@ pub const MAX_FAST: usize = 8191;
 /// The options of a hunt, which are further conditions on its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HuntOptions {
-    /// Whether the treasures must be collected in the order of the map, row by row. A treasure passed before its turn
-    /// is not collected.
+    /// Whether the treasures must be collected in the order of the map, row by row. If the route passes a treasure
+    /// before its turn, the treasure is not collected.
     pub in_order: bool,
     /// Whether the route must end on the start.
     pub home: bool,

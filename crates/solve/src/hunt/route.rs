@@ -27,7 +27,7 @@ pub struct RouteStep {
     pub collects: bool,
 }
 
-/// The first violation because of which a sequence of squares is not a route.
+/// The reasons why a sequence of squares is not a route. The check returns the first violation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteViolation {
@@ -92,7 +92,7 @@ pub enum RouteViolation {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// The number of moves in the text is not that of the route.
+    /// The number of moves in the text differs from that of the route.
     #[error("the way has {moves} moves, and is said to have {said}")]
     Moves {
         /// Number of moves of the route.
@@ -103,7 +103,7 @@ pub enum RouteViolation {
 }
 
 impl Route {
-    /// Checks these squares and returns the route over them.
+    /// Checks a sequence of squares, and returns it as a route.
     ///
     /// # Errors
     /// The first [`RouteViolation`].

@@ -1,5 +1,5 @@
-//! Builds a plan from a divided board and the tiles on its path. Attaches all other tiles to the path, and computes
-//! their effect on the numbers.
+//! Builds a plan from a divided board and the tiles on its path. Attaches all other tiles to the path, and computes how
+//! they change the visit numbers.
 
 use courser_board::symmetry::Isometry;
 
@@ -121,7 +121,8 @@ struct Child {
     backwards: bool,
 }
 
-/// Returns the cuts of a tile for children of these sizes, and the children in the given order.
+/// Returns the cuts of a tile to which `children` are attached, and the children in the given order. Each child is
+/// given by its hook and its number of squares.
 fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     let mut cuts: Vec<Cut> = children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
     cuts.sort_by_key(|cut| cut.after);
@@ -161,8 +162,8 @@ impl Builder<'_> {
         for (&at, PathTile { tile, hooks }) in self.layout.path().iter().zip(path) {
             let (row_zone, col_zone) = (self.layout.row_zones[at.0], self.layout.col_zones[at.1]);
             assert_eq!((tile.rows, tile.cols), (row_zone.size, col_zone.size));
-            // All sizes along a run of tiles are equal, since no tiles are attached in the direction of the path
-            // itself.
+            // Every tile of a run has the same number of attached squares on a side, since no tiles are attached in the
+            // direction of the path.
             let size = |side| Linear::constant(self.layout.size(side, at).first);
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
             let (cuts, hung) = hang(tile, &children);
@@ -184,8 +185,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Attaches the line of tiles on one side of block `at`. The line is a tooth, or, above and below the block, the
-    /// spine with its teeth.
+    /// Attaches the line of tiles on one side of block `at`. On the left and right, the line is a tooth. Above and
+    /// below the block, it is the spine with its teeth.
     fn line(&mut self, at: (usize, usize), hook: Hook, child: Child) {
         let across = self.layout.col_zones.len();
         let blocks: Vec<(usize, usize)> = match hook.side {

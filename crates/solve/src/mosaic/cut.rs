@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use super::plan::Zone;
 
-/// Returns zones that fill `length` squares from `start`: segments of size 8, and one segment of size 6 to 13, which is
-/// even if `length` is even. The segment of another size is the last one.
+/// Returns zones that fill `length` squares from `start`. All segments have size 8, except that the last one has a size
+/// of 6 to 13, which is even if `length` is even.
 ///
 /// # Panics
 /// If `length` is below 6 and not 0.
@@ -34,7 +34,8 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
     zones
 }
 
-/// A side divided so that two lines `a <= b` lie in separate zones of one segment each, or in the same such zone.
+/// The division of a side for two lines `a <= b`. Each of them lies in a zone of one segment. Both can lie in the same
+/// zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,

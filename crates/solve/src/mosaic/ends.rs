@@ -1,6 +1,6 @@
 //! Tours between two given squares, along a path of tiles, each of which is solved separately.
 //!
-//! The board is divided so that each end lies in a zone of one segment, or both ends lie in the same such zone. After a
+//! The board is divided so that each end lies in a zone of one segment. Both ends can lie in the same zone. After a
 //! suitable reflection, the path runs down from the tile of the first end and then right to the tile of the second. The
 //! path crosses all borders of one direction by the same move, so all tiles of a run are equal and are solved once.
 //! Only a few tiles are solved for a board of any size.
@@ -21,8 +21,8 @@ const NARROW_CUTS: usize = 60;
 /// Maximum number of ports to try for each direction of a division.
 const PORTS: usize = 12;
 
-/// Finds a tour from `start` to `end`, whose colours must allow one. If `end` is not given, the number of squares must
-/// be odd and `start` must have the colour of the corners; the tour then ends on any square.
+/// Finds a tour from `start` to `end`, whose colours must allow a tour. If `end` is `None`, the tour ends on any
+/// square; the number of squares must then be odd, and `start` must have the colour of the corners.
 ///
 /// Returns `None` if no tour was found.
 pub(super) fn tour(
@@ -97,7 +97,7 @@ impl ReflectedBoard {
         layouts.into_iter().map(|(_, layout)| layout).collect()
     }
 
-    /// Returns the divisions of the rows, and the divisions of the columns.
+    /// Returns the divisions of the rows and the divisions of the columns.
     fn splits(&self, odd_row: Odd, odd_col: Odd) -> (Vec<Split>, Vec<Split>) {
         let (start, end) = (self.start, self.end);
         let across = |sizes| around(self.cols, start.col, end.col, odd_col, sizes);
@@ -110,7 +110,7 @@ impl ReflectedBoard {
     }
 }
 
-/// A step of the path from one tile to the next: the squares on both sides of the border.
+/// A move of the path across the border between two tiles, given by its squares on both sides of the border.
 ///
 /// The fields `out_along` and `in_along` are measured along the border, the other fields away from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Numbers whole boards, or bands of them, on all cores.
 //!
-//! A board is divided into jobs, each of which has the rows of one segment and a number of columns suitable for one
-//! core. Within a job, the data of each tile are computed once. Then rows are written from left to right, each row of a
-//! tile as eight adjacent numbers. The compiler vectorises this loop.
+//! A board is divided into jobs. Each job has the rows of one segment, and as many columns as suit one core. Within a
+//! job, the data of each tile are computed once. Then rows are written from left to right, each row of a tile as eight
+//! adjacent numbers. The compiler vectorises this loop.
 
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ impl MosaicPlan {
         self.jobs(rows, visits).into_par_iter().for_each(|mut job| self.run(&mut job));
     }
 
-    /// Divides the rows into jobs at tile borders. The number of jobs is large enough to keep every core busy.
+    /// Divides the rows into jobs at tile borders. The number of jobs is large enough for all cores.
     fn jobs<'a, T: VisitNumber>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<SegmentRows<'a, T>> {
         let segments = (rows.end - rows.start).div_ceil(8) as usize;
         // With four jobs per core, other programs on a shared machine delay the end less.
@@ -83,7 +83,7 @@ impl MosaicPlan {
             let end = if end >= self.cols {
                 self.cols
             } else {
-                // `length` exceeds the width of any tile, so this is larger than `start`.
+                // `length` exceeds the width of any tile, so the result is larger than `start`.
                 end - place(&self.col_zones, end).local
             };
             pieces.push(start..end);
@@ -180,8 +180,8 @@ impl MosaicPlan {
         }));
     }
 
-    /// Numbers the tile that contains the start of the tour, where the last number is followed by the first. The change
-    /// may lie between two cuts, so the squares of this tile are numbered individually.
+    /// Numbers the squares of the tile that contains the start of the tour, one by one. In this tile, the last number
+    /// is followed by the first, and this can happen between two cuts.
     fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;

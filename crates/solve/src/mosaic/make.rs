@@ -24,8 +24,8 @@ impl MosaicPlan {
     ///
     /// # Errors
     /// [`MosaicError`] if the board is not suitable for a mosaic, if the colours of the ends rule out any tour, or if
-    /// no tiles were found for the ends. The last case cannot occur if both sides are at least 6; on boards with a side
-    /// of 5 a few pairs of ends have no tour.
+    /// no tiles were found for the ends. Tiles are always found if both sides are at least 6. On boards with a side of
+    /// 5, a few pairs of ends have no tour.
     ///
     /// ```
     /// use courser_board::{Board, Square, TourSpec};

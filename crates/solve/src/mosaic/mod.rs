@@ -4,15 +4,15 @@
 //!
 //! Rules and searches construct a tour move by move, so the visit number of a distant square is unknown until they have
 //! reached the square. The mosaic divides the board into small tiles with known tours and joins the tiles so regularly
-//! that the number of a square follows from its coordinates, in constant time. So a board can be numbered by all cores
-//! at once, in any order, by a shader with one invocation per row of a tile, or in bands if the board is larger than
-//! memory. The construction never fails if both sides are at least 6. Such a tour looks regular, unlike that of a rule.
-//! A seed varies the tiles.
+//! that the number of a square follows from its coordinates, in constant time. So all cores can number a board in
+//! parallel and in any order. A shader can number it with one invocation per row of a tile. A board larger than memory
+//! can be numbered in bands. The construction never fails if both sides are at least 6. A mosaic looks more regular
+//! than a tour by a rule. A seed varies the tiles.
 //!
 //! # Method
 //!
 //! Each tile has a closed tour. Let a-b be a move of one tile's tour and c-d a move of its neighbour's tour, such that
-//! a-c and b-d are moves too. Removing the first two and adding the last two joins the two tours into one.
+//! a-c and b-d are moves too. If a-c and b-d replace a-b and c-d, the two tours become one.
 //!
 //! ```text
 //!     . . . a | . . . .
@@ -21,7 +21,7 @@
 //!     . . . . | d . . .
 //! ```
 //!
-//! Here a is a corner. A corner has only two moves, so every closed tour of a tile contains both. So tiles can be
+//! Here a is a corner. A corner has only two moves, and every closed tour of the tile uses both. So other tiles can be
 //! attached to any tile at all its corners. Joined along a tree, all tiles form one tour. Divide and conquer of this
 //! kind is due to Parberry (*An efficient algorithm for the knight's tour problem*, 1997); paths with chosen ends
 //! through pieces of a board are due to Conrad, Hindrichs, Morsy and Wegener (*Solution of the knight's Hamiltonian

@@ -96,12 +96,12 @@ impl Linear {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
 
-    /// Reverses the order of `count` row segments.
+    /// Returns the same numbers with the order of the `count` row segments reversed.
     pub(super) const fn upside_down(self, count: u32) -> Self {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
 
-    /// Reverses the order of `count` column segments.
+    /// Returns the same numbers with the order of the `count` column segments reversed.
     pub(super) const fn right_to_left(self, count: u32) -> Self {
         Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
     }
@@ -175,7 +175,7 @@ pub struct PositionTable {
     pub cols: u32,
     /// Number of bytes per row, which is the number of columns rounded up to a multiple of 4.
     pub stride: u32,
-    /// Number of consecutive interchangeable tables: a power of two, which may be 1.
+    /// Number of consecutive interchangeable tables: a power of two, possibly 1.
     pub count: u32,
 }
 

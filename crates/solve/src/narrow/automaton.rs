@@ -1,10 +1,10 @@
 //! The column automaton, which finds all ways to add a column to a partial tour.
 //!
-//! Consider a tour cut after some column. The squares to the left affect those to the right only through the last two
-//! columns, as a move spans at most two. For each cell of these columns it matters whether the cell has all its edges,
-//! and otherwise at which cell its path fragment ends. This is a *state*. A step adds a column with some of the edges
-//! into it, after which the older of the two columns must be complete. As there are finitely many states, every
-//! question about boards of this width can be decided for all lengths.
+//! Consider a tour cut after some column. A move spans at most two columns, so the squares to the left of the cut
+//! affect those to the right only through the last two columns. A *state* records for each cell of these two columns
+//! whether the cell has all its edges, and otherwise at which cell its path fragment ends. A step adds a column with
+//! some of the edges into it, after which the older of the two columns must be complete. As there are finitely many
+//! states, every question about boards of this width can be decided for all lengths.
 //!
 //! B. D. McKay, "Knight's tours of an 8x8 chessboard", 1997, uses the same frontier for counting.
 
@@ -42,7 +42,7 @@ pub(super) struct ColumnStep {
     pub(super) ends: u8,
 }
 
-/// The sets of rows that may be ends of the tour in a column. Bit `e` stands for the set with the mask `e`.
+/// The allowed sets of ends of the tour in a column. Bit `e` is set if the rows of the mask `e` can be the ends.
 pub(super) type EndRows = u16;
 
 /// Index of the state of an empty board.
@@ -52,8 +52,10 @@ pub(super) const CYCLE: u32 = 1;
 /// Index of the final state of an open tour.
 pub(super) const PATH: u32 = 2;
 
-/// Code of a cell that has all its edges. The code of a cell takes four bits in a state. A code below `2 * width` is
-/// the cell at the other end of the path fragment, which is the cell itself if it has no edge.
+/// Code of a cell that has all its edges.
+///
+/// A state stores four bits per cell as the code of the cell. A code below `2 * width` is the cell at the other end of
+/// the path fragment. A cell without an edge has its own number as its code.
 const FULL: u8 = 15;
 /// Code of a cell whose path fragment ends in an end of the tour.
 const END: u8 = 14;
@@ -210,7 +212,7 @@ impl Grow<'_> {
         let mut joined = codes;
         match join(&mut joined, from, to) {
             None => self.choose(number + 1, joined, used, ends),
-            // The tour is complete, so no other path fragment may be left.
+            // The tour is complete, so no other path fragment can be left.
             Some(whole) if joined[..3 * width].iter().all(|&code| code == FULL) => {
                 self.found.push((NextState::Whole(whole), used, ends));
             }
@@ -229,7 +231,8 @@ fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
         _ if usize::from(a) == to => return Some(CYCLE),
         (END, other) | (other, END) => codes[usize::from(other)] = END,
         _ => {
-            // A cell without an edge is the end of its own fragment, and can still get another edge.
+            // A cell that had no edge before was the only cell of its fragment, so `a` or `b` is that cell. The
+            // assignment replaces its code `FULL`, since the cell can get another edge.
             codes[usize::from(a)] = b;
             codes[usize::from(b)] = a;
         }

@@ -67,7 +67,7 @@ pub fn exists(spec: &TourSpec) -> bool {
 struct NarrowBoard {
     automaton: &'static Automaton,
     cols: u32,
-    /// Whether the rows and columns of the requested board are exchanged.
+    /// Whether the rows and columns of the requested board are swapped.
     turned: bool,
     ends: Ends,
 }
@@ -87,8 +87,10 @@ struct CompletableStates {
 }
 
 impl NarrowBoard {
-    /// Prepares the board. If the board is too narrow for the automaton, the error is the answer: whether a tour
-    /// exists.
+    /// Prepares the board.
+    ///
+    /// # Errors
+    /// Whether a tour exists, if the board is too narrow for the automaton.
     fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
         let board = spec.board();
@@ -168,7 +170,8 @@ impl NarrowBoard {
 }
 
 impl CompletableStates {
-    /// Returns the sets of a run that is followed by the set `last`, and the set of completable states before the run.
+    /// Computes the sets of a run. `last` is the set of completable states after the run. Returns the sets, and the set
+    /// of completable states before the run.
     fn new(automaton: &Automaton, run: ColumnRun, last: StateSet) -> (Self, StateSet) {
         let mut sets = vec![last];
         let mut period = 1;

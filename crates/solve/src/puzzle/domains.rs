@@ -1,11 +1,11 @@
 //! The domains of the search: for every visit number, the squares that can have it.
 //!
 //! A square can have a number only if one square a move away can have the previous number, and another square a move
-//! away can have the next number. Both kinds of squares are counted, so that a removal costs two steps for each move of
-//! its square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency Revisited", 1986). If both counts are 1 and
-//! refer to the same square, the number is impossible. This rule finds every square that has only one exit. If a number
-//! has one possible square, or a square one possible number, the pair is decided, and all other pairs with that square
-//! or number are removed.
+//! away can have the next number. Both kinds of squares are counted, so that the removal of a pair of number and square
+//! costs two steps for each move of the square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency
+//! Revisited", 1986). If both counts are 1 and refer to the same square, the number is impossible. This rule finds
+//! every square that has only one exit. If a number has one possible square, or a square one possible number, the pair
+//! is decided, and all other pairs with that square or number are removed.
 //!
 //! In this module, numbers are counted from 0, and so are the squares that are not holes.
 
@@ -36,9 +36,9 @@ pub(super) struct Domains {
     squares: Vec<u64>,
     /// For each square, a row of bits: the numbers that the square can have.
     visits: Vec<u64>,
-    /// For each number and square, how many squares a move away can have the previous number.
+    /// For each pair of a number and a square: how many squares one move from the square can have the previous number.
     before: Vec<u8>,
-    /// For each number and square, how many squares a move away can have the next number.
+    /// For each pair of a number and a square: how many squares one move from the square can have the next number.
     after: Vec<u8>,
     /// For each number, how many squares can have the number.
     choices: Vec<u32>,
@@ -46,7 +46,7 @@ pub(super) struct Domains {
     numbers: Vec<u32>,
     /// The removed pairs in order of removal. A pair is stored as the number times `len`, plus the square.
     trail: Vec<u32>,
-    /// Number of pairs of the trail whose removal is already counted in `before` and `after`.
+    /// Number of pairs at the beginning of the trail whose removal is already subtracted in `before` and `after`.
     settled: usize,
     /// Number of visit numbers with only one possible square.
     decided: usize,
@@ -93,8 +93,8 @@ impl Domains {
         Ok(domains)
     }
 
-    /// Finds the possible squares of each number: the squares that a walk between the previous and the next given
-    /// number can visit at that time.
+    /// Finds the possible squares of each number. A square is possible if a walk from the previous given number to the
+    /// next one can visit it at that number.
     ///
     /// # Errors
     /// [`Unsolvable::Gap`] if no walk of the right length exists between two given numbers.
@@ -139,7 +139,7 @@ impl Domains {
                 let next = self.a_move_from(&layers[step - 1], end.as_ref().unwrap_or(&free));
                 layers.push(next);
             }
-            // If there is no lower number, the higher number may be the first.
+            // A gap without a lower number has no moves if its higher number is the first visit number.
             if from.is_none() && moves == 0 {
                 layers[0] = only(given[0].1);
             }
@@ -198,7 +198,7 @@ impl Domains {
         if visit > 0 { Some(visit - 1) } else { self.is_closed.then_some(self.len - 1) }
     }
 
-    /// Removes all pairs that are impossible on any square.
+    /// Removes all impossible pairs of a number and a square.
     ///
     /// # Errors
     /// [`DomainConflict`] if a number or a square has no pair left.
@@ -245,7 +245,7 @@ impl Domains {
         bits(&self.visits[square as usize * self.words..][..self.words]).map(|visit| visit as u32)
     }
 
-    /// Returns how many squares a move away from `square` can still have several numbers.
+    /// Returns the number of squares one move from `square` that can still have several visit numbers.
     pub(super) fn exits(&self, square: u32) -> usize {
         self.near[square as usize].iter().filter(|&&to| self.numbers[to as usize] > 1).count()
     }
@@ -260,7 +260,7 @@ impl Domains {
         self.trail.len()
     }
 
-    /// Gives `square` the number `visit`, and removes all pairs that this makes impossible.
+    /// Gives `square` the number `visit`, and removes all pairs that become impossible.
     ///
     /// # Errors
     /// [`DomainConflict`] if a number or a square has no pair left.
@@ -341,7 +341,8 @@ impl Domains {
         if self.has_failed { Err(DomainConflict) } else { Ok(()) }
     }
 
-    /// Removes a pair if no two different squares can have the previous and the next number.
+    /// Removes the pair of `visit` and `square` unless two different squares one move away can have the previous and
+    /// the next number.
     fn need_two(&mut self, visit: usize, square: usize) {
         if !self.can(visit, square) {
             return;
@@ -361,8 +362,8 @@ impl Domains {
         }
     }
 
-    /// Removes the square of `visit` from all other numbers if `visit` has only one possible square left, and the number
-    /// of `square` from all other squares if `square` has only one possible number left.
+    /// If `visit` has only one possible square left, removes this square from all other numbers. If `square` has only
+    /// one possible number left, removes this number from all other squares.
     fn exclude(&mut self, visit: usize, square: usize) {
         if self.choices[visit] == 1 {
             let last = self.squares(visit as u32).next().expect("one square is left");

@@ -84,7 +84,7 @@ pub enum Unsolvable {
     /// No path of the required length leads from one given number to the next.
     #[error("{0}")]
     Gap(PuzzleGap),
-    /// The consequences of the numbers contradict each other.
+    /// The consequences of the given numbers contradict each other.
     #[error("what follows from the given numbers contradicts itself")]
     Forced,
     /// An exact search tried every choice without success. Contains the number of refuted choices.
@@ -107,9 +107,9 @@ impl Unsolvable {
 /// Two consecutive given numbers of a puzzle that no path joins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleGap {
-    /// The lower number and the name of its square; `None` for the beginning of the tour.
+    /// The lower number and the name of its square; `None` if the gap begins at the start of the tour.
     pub from: Option<(u32, String)>,
-    /// The higher number and the name of its square; `None` for the end of the tour.
+    /// The higher number and the name of its square; `None` if the gap ends at the end of the tour.
     pub to: Option<(u32, String)>,
     /// Number of moves between the two numbers.
     pub moves: u32,

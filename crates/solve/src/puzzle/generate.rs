@@ -6,14 +6,14 @@ use super::{Puzzle, PuzzleError, counted};
 use crate::factor::rng::Rng;
 use crate::search::{SearchOptions, SearchResult, StopReason};
 
-/// Maximum number of choices of each search, multiplied by the number of squares.
+/// Maximum product of the number of choices of a search and the number of squares.
 const PATIENCE: u64 = 1 << 18;
 
 /// Makes a puzzle whose only solution is the given tour.
 ///
 /// The numbers are tried in a random order determined by [`SearchOptions::seed`]. A number is left out if the tour is
-/// still the only solution without it. On large boards a number also stays if this is undecided after some thousands of
-/// choices. So the same tour and seed give the same puzzle on every machine.
+/// still the only solution without it. On large boards a number also stays if some thousands of choices do not decide
+/// this. This limit does not depend on time, so the same tour and seed give the same puzzle on every machine.
 ///
 /// Returns `None` if the search is stopped.
 ///

@@ -1,10 +1,10 @@
 //! Partly numbered boards: some squares have given visit numbers, and a tour determines the others.
 //!
-//! The search decides which square has which number, not which moves are made. For every number it stores the squares
-//! that can have it, and for every square the possible numbers (see `domains.rs`), so that a given number restricts the
-//! search from both sides and from every distance. Independent components are searched separately (see `search.rs`). A
-//! board with every third number is solved, and its solutions are counted, in milliseconds. The memory is quadratic in
-//! the number of squares. If almost no numbers are given, the steps are slower than those of [`search`](crate::search).
+//! The search decides which square has which number, not which moves are made. It stores for every number the possible
+//! squares, and for every square the possible numbers (see `domains.rs`). So a given number restricts the search from
+//! both sides and from every distance. Independent components are searched separately (see `search.rs`). A board with
+//! every third number is solved, and its solutions are counted, in milliseconds. The memory is quadratic in the number
+//! of squares. If almost no numbers are given, the steps are slower than those of [`search`](crate::search).
 //!
 //! ```
 //! use courser_board::{Board, Kind};
@@ -40,7 +40,7 @@ use crate::search::{SearchOptions, SearchResult};
 use domains::Domains;
 use search::{PuzzleCount, PuzzleSearch};
 
-/// Maximum number of squares of a partly numbered board, without holes.
+/// Maximum number of squares of a partly numbered board. Holes are not counted.
 pub const MAX_SQUARES: u64 = 1 << 13;
 
 /// A board, the kind of its tour, and the given visit numbers.
@@ -109,14 +109,15 @@ impl Puzzle {
         self.given.binary_search_by_key(&visit, |&(visit, _)| visit).ok().map(|at| self.given[at].1)
     }
 
-    /// Returns the puzzle as a tour whose ends are the squares of the first and the last number, if given.
+    /// Returns a request for a tour whose ends are the squares of the first and the last number, if these are given.
     pub fn spec(&self) -> TourSpec {
         let last = self.board.playable() as u32;
         TourSpec::new(&self.board, self.kind, self.square(1), self.square(last))
             .expect("given squares are on the board, and two numbers are on two squares")
     }
 
-    /// Returns whether no number other than the first and the last is given. Then [`Puzzle::spec`] is the whole puzzle.
+    /// Returns whether no number other than the first and the last is given. In this case, [`Puzzle::spec`] is the
+    /// whole puzzle.
     pub fn has_only_ends(&self) -> bool {
         let last = self.board.playable() as u32;
         self.given.iter().all(|&(visit, _)| visit == 1 || visit == last)

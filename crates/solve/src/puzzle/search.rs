@@ -2,14 +2,14 @@
 //!
 //! Numbers with several possible squares are in the same *component* if they are consecutive or can have the same
 //! square. Components are independent, so the numbers of their solutions are multiplied. To count a component, the
-//! search selects one of its numbers or squares and tries each of the choices in turn; what remains of the component
-//! splits into components again (R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected Components",
-//! 2000). The counts of components are stored, so a component that occurs again is not counted again (T. Sang and
-//! others, "Combining Component Caching and Clause Learning for Effective Model Counting", 2004).
+//! search selects one of its numbers or squares and tries each possible choice. After a choice, the rest of the
+//! component splits into components again (R. J. Bayardo and J. D. Pehoushek, "Counting Models Using Connected
+//! Components", 2000). The counts of components are stored, so a component that occurs again is not counted again (T.
+//! Sang and others, "Combining Component Caching and Clause Learning for Effective Model Counting", 2004).
 //!
-//! A search for one solution restarts repeatedly, with other random ties. It keeps the components without a solution
-//! and the numbers at which contradictions were found. The runs become longer, so that the search ends (M. Luby, A.
-//! Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993).
+//! A search for one solution restarts repeatedly, with different random tie-breaks. It keeps the components without a
+//! solution and the numbers at which contradictions were found. The limit of the runs grows, so that the search ends
+//! (M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993).
 //!
 //! No function is recursive: the components that are being counted are on a stack of the search.
 
@@ -68,8 +68,8 @@ pub(super) struct PuzzleSearch<'a> {
     order: Vec<u32>,
     /// For each square, a number that can have it, plus 1. It is 0 except while components are computed.
     owner: Vec<u32>,
-    /// For each number, another number of the same component, or itself. It is valid only while components are
-    /// computed.
+    /// For each number, another number of the same component, or the number itself. It is valid only while components
+    /// are computed.
     parent: Vec<u32>,
 }
 
@@ -185,7 +185,7 @@ impl<'a> PuzzleSearch<'a> {
         (PuzzleCount::Number(found.expect("the last frame has a sum"), nodes), self.order)
     }
 
-    /// Begins a run with the whole puzzle, as a choice whose components are all not yet counted.
+    /// Begins a run. The whole puzzle is treated as a choice, none of whose components is counted yet.
     fn begin(&mut self) {
         if let Some(whole) = self.frames.first() {
             self.domains.undo(whole.mark);

@@ -30,8 +30,8 @@ pub struct Attack {
     pub side: u32,
 }
 
-/// Returns the first attack in the list: the first queen that an earlier queen attacks, and the first of the queens
-/// that attack it. Returns `None` if no queen attacks another.
+/// Returns the first attack in the list: the first queen that an earlier queen attacks, together with the earliest
+/// queen that attacks it. Returns `None` if no queen attacks another.
 ///
 /// Takes time proportional to the number of queens plus the side of the board.
 ///

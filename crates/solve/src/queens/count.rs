@@ -1,10 +1,11 @@
 //! Counts placements of queens: all of them, and those that differ by more than rotations and reflections.
 //!
-//! At most one of the eight placements that rotations and reflections map to each other is searched. The bounds are
-//! those of K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen of the first file bounds the
-//! queens of the other three edges, so most of the eight are never begun, and only complete placements on such a bound
-//! are compared with their images. This is three to four times faster than halving the board, and also counts the
-//! fundamental placements. Unlike a lane of the GPU, this method cannot count from given queens.
+//! Rotations and reflections map up to eight placements to each other. The search completes at most one of them. It
+//! uses the bounds of K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen of the first file
+//! limits the queens of the other three edges, so most of the eight placements are never begun. Only complete
+//! placements with a queen exactly on such a bound are compared with their images. This method is three to four times
+//! faster than a search of half the board, and also counts the fundamental placements. Unlike a lane of the GPU, this
+//! method cannot count from given queens.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -76,7 +77,7 @@ pub fn count(n: u32, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) ->
     parts.into_par_iter().with_max_len(1).map(search).try_reduce(PlacementCounts::default, sum)
 }
 
-/// The queen of the first file, and the bounds on the other queens that follow from it.
+/// The queen of the first file, and the resulting bounds on the other queens.
 #[derive(Clone, Copy, Debug)]
 struct First {
     n: u32,
@@ -111,7 +112,7 @@ impl RowFilter for First {
                     return free & !last;
                 }
                 if file == n - 1 - bound {
-                    // Beyond this file the outer rows cannot have queens, so both outer rows must be occupied now.
+                    // After this file the outer rows cannot get a queen, so both outer rows must be occupied now.
                     return match down & sides {
                         0 => 0,
                         taken if taken == sides => free,

@@ -10,7 +10,7 @@ pub const MAX_LISTED: u32 = 32;
 pub struct AttackMask {
     /// Rows attacked along diagonals to the left.
     pub left: u32,
-    /// Rows attacked along rows, with one bit per filled file.
+    /// Rows that already have a queen. One bit is set per filled file.
     pub down: u32,
     /// Rows attacked along diagonals to the right.
     pub right: u32,
@@ -44,8 +44,8 @@ impl RowFilter for () {
     }
 }
 
-/// An iterator over the placements of `n` queens, or over those that begin with some queens. The placements are in
-/// ascending order of the row in the first file, then in the second, and so on.
+/// An iterator over the placements of `n` queens, or over the placements that begin with given queens. The placements
+/// are in ascending order of the row in the first file, then in the second, and so on.
 ///
 /// "Eight Queens in SQL \[4\]" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The search is the mirror of
 /// `shaders/queens/count.wgsl`, which counts placements without storing their queens. With a filter as bounds, the same
@@ -84,7 +84,8 @@ impl Placements {
         Self::after(n, &[], ())
     }
 
-    /// Lists the placements that begin with some queens, of which only the attacks on the next file are given.
+    /// Lists the placements that begin with unknown queens. Only the attacks of these queens on the next file are
+    /// given.
     ///
     /// # Panics
     /// If `n` is 0 or more than [`MAX_LISTED`].

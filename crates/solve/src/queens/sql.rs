@@ -8,9 +8,9 @@ use num_bigint::{BigInt, BigUint};
 /// Maximum number of queens in a query. The query joins one table per queen, and most databases can join 26 tables.
 pub const MAX_JOINED: u32 = 26;
 
-/// Returns the number of rows in the view `w` of the article after each of its joins. A row is a placement of the first
-/// queens, one per column, in which no two queens are in the same row and no queen is in a row next to that of the
-/// queen in the previous column.
+/// Returns the number of rows in the view `w` of the article after each of its joins. A row of the view is a placement
+/// of the first queens, one per column. No two of these queens are in the same row of the board, and queens in
+/// neighbouring columns are not in neighbouring rows.
 ///
 /// The last number equals that of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up to `n log n`
 /// digits.

@@ -52,8 +52,8 @@ impl RegionBits {
     }
 }
 
-/// Returns the squares one move away from the square `at`, and bits outside the region. The other arguments are the
-/// four masks of [`RegionBits`].
+/// Returns the squares one move away from the square `at`. The result can also have bits outside the region. The other
+/// arguments are the four masks of [`RegionBits`].
 #[inline(always)]
 const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
     let not_right = if left >> at & 1 == 0 { u64::MAX } else { !right };
@@ -85,8 +85,8 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
         let (mut onward, mut back, mut left, mut right) = (zero, zero, zero, zero);
         let (mut exit, mut before_exit) = (zero, zero);
         let (mut number, mut last) = (KnightLanes([0_u32; LANES]), KnightLanes([0_u32; LANES]));
-        // The following variables are the state of the knight in each lane. The random bits depend on the visit number
-        // in the lower byte of `throw`, and on the number of failed tries above it.
+        // The following variables are the state of the knight in each lane. `throw` contains the visit number in its
+        // lowest byte, and the number of failed tries above it. Both determine the random bits.
         let (mut at, mut unvisited, mut ones, mut twos, mut fours) = (zero, zero, zero, zero, zero);
         let mut throw = KnightLanes([1_u32; LANES]);
         let (mut ties, mut fails) = (zero, KnightLanes([0_u32; LANES]));

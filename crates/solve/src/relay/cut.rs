@@ -27,8 +27,8 @@ impl Cuts {
         (band(&self.rows, square.row), band(&self.cols, square.col))
     }
 
-    /// Returns the grid position of the region with an odd number of squares. If there is no such region, returns that
-    /// of a region in the odd row or column of regions, or (0, 0).
+    /// Returns the grid position of the region with an odd number of squares. If there is no such region, returns the
+    /// position of a region in the odd row or column of regions, or (0, 0).
     pub(super) fn odd(&self) -> (usize, usize) {
         let odd = |edges: &[u32]| edges.windows(2).position(|pair| (pair[1] - pair[0]) % 2 == 1).unwrap_or(0);
         (odd(&self.rows), odd(&self.cols))
@@ -40,8 +40,8 @@ impl Cuts {
         Rect { top, left, rows: self.rows[row + 1] - top, cols: self.cols[col + 1] - left }
     }
 
-    /// Divides the board into regions of about `wanted` rows and columns. On an odd number of squares, the odd region
-    /// contains the square `held`. Returns `None` if no such division exists.
+    /// Divides the board into regions of about `wanted` rows and columns. If the board has an odd number of squares,
+    /// the odd region contains the square `held`. Returns `None` if no such division exists.
     pub(super) fn near(rows: u32, cols: u32, wanted: (u32, u32), held: Option<Square>) -> Option<Self> {
         if rows > cols {
             let held = held.map(|square| Square::new(square.col, square.row));
@@ -54,14 +54,14 @@ impl Cuts {
         Some(Self { rows: edges(&across), cols: edges(&along) })
     }
 
-    /// Divides the board into regions of about `wanted` rows and columns that have a closed walk. This requires at
-    /// least two bands per side, and an even number of bands on one side. Both sides must be at least 12. A different
-    /// `turn` gives the same bands in a different order.
+    /// Divides the board into regions of about `wanted` rows and columns, such that a closed walk visits all regions.
+    /// This requires at least two bands per side, and an even number of bands on one side. Both sides must be at least
+    /// 12. A different `turn` gives the same bands in a different order.
     pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Self {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
         let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall % 2 == 0 || wide % 2 == 0));
-        // Selects the division whose largest band is smallest.
+        // Selects the division with the smallest maximum band.
         let best = |length, count| ways(length, count, None).min_by_key(|bands| bands.iter().copied().max());
         let cut = walks.filter_map(|(tall, wide)| {
             let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);
@@ -79,13 +79,13 @@ impl Cuts {
 }
 
 /// Returns the difference between the mean size of the bands of a side and the size `wanted`. The difference is never
-/// negative, so its bits have the same order as the number.
+/// negative, so comparing the bits of two differences compares their values.
 fn off(length: u32, count: u32, wanted: u32) -> f64 {
     (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
 }
 
-/// Divides a side into bands of about `wanted` lines, if possible at most `most`, so that the odd band contains the
-/// line `place`. Returns `None` if no such division exists.
+/// Divides a side into bands of about `wanted` lines. If possible, every band has at most `most` lines. The odd band
+/// contains the line `place`. Returns `None` if no such division exists.
 fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
     let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
     all.min_by_key(|bands| {

@@ -1,9 +1,10 @@
 //! Gates: the exit of a region and the entry of the next one.
 //!
 //! Warnsdorff's rule does not find a tour between every pair of squares of the right colours, so gates are not random.
-//! Each length of a border has one gate for each colour. It is the best of all pairs of squares in the first two lines
-//! on both sides of the border, in regions of this length by 8 and in square regions of this length. A try between two
-//! gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the worst case (7x11).
+//! A border of a given length has one gate for each colour of the exit. This gate is the best of all pairs of squares
+//! in the first two lines on both sides of the border. The pairs were compared in regions of this length by 8 and in
+//! square regions of this length. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the
+//! worst case (7x11).
 
 use super::region::Rect;
 
@@ -48,8 +49,8 @@ impl RegionSide {
 /// the side.
 pub(super) type SidePosition = (u32, u32);
 
-/// For borders of 6 to 12 squares, two gates as exit and entry. The exit has an even `along + depth` in the first gate,
-/// and an odd one in the second.
+/// The two gates of each border of 6 to 12 squares. A gate is an exit and an entry. The exit has an even `along +
+/// depth` in the first gate, and an odd one in the second.
 const GATES: [[[SidePosition; 2]; 2]; 7] = [
     [[(1, 1), (0, 0)], [(4, 1), (5, 0)]],
     [[(2, 0), (0, 0)], [(3, 0), (5, 0)]],
@@ -70,7 +71,7 @@ pub(super) fn square(rect: &Rect, side: RegionSide, (along, depth): SidePosition
     }
 }
 
-/// The choice of a border's gate: the best gate, or one of all gates if the best does not fit the ends of the tour.
+/// The choice of a border's gate: the best gate, or another gate if the best one does not fit the ends of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gate {
     Best,
