@@ -362,8 +362,9 @@ impl Domains {
         }
     }
 
-    /// If `visit` has only one possible square left, removes this square from all other numbers. If `square` has only
-    /// one possible number left, removes this number from all other squares.
+    /// Removes the pairs that a decided number or square excludes. If `visit` has only one possible square left, that
+    /// square is removed from all other numbers. If `square` has only one possible number left, that number is removed
+    /// from all other squares.
     fn exclude(&mut self, visit: usize, square: usize) {
         if self.choices[visit] == 1 {
             let last = self.squares(visit as u32).next().expect("one square is left");
