@@ -14,7 +14,7 @@ pub(crate) struct Fill {
 }
 
 impl Fill {
-    /// Returns the appearance of a square that is visited or may still be visited.
+    /// Returns the appearance of a square that is visited, or that can still be visited.
     pub(crate) fn plain(square: Square, colours: &Colours) -> Self {
         Self { colour: colours.squares[square.colour() as usize], stripes: None }
     }
@@ -44,7 +44,7 @@ pub(crate) fn draw(
     canvas.rect((0, 0), layout.size(), colours.background);
     let side = layout.square;
     let rim = (side / 32).clamp(1, 3);
-    // Rims are drawn first. They surround their squares from outside, including the corners.
+    // Rims are drawn first. A rim surrounds its square from outside, including the corners.
     for square in board.squares() {
         let (x, y) = layout.corner(square);
         for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {

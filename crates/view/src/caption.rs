@@ -1,5 +1,5 @@
-//! Captions that describe a pass. An animation shows the caption below the board, the window at its lower edge, and the
-//! web page beside the board.
+//! Captions that describe a pass. They are displayed below the board in an animation, at the lower edge of the window,
+//! and beside the board on the web page.
 
 use std::fmt::Write as _;
 

@@ -47,7 +47,7 @@ impl MovePiece {
         let ends = [reach(before, from, to, miss), reach(from, to, after, miss)].map(|reach| reach / length);
         let (begin, end) = (between(from, to, ends[0]), between(to, from, ends[1]));
         let half = |corner: PixelPoint, other: PixelPoint, here: PixelPoint, reach: f32| {
-            // On the adjacent move, the corner begins at the same distance.
+            // On the adjacent move, the corner begins at the same distance from the square.
             let there = distance(corner, other);
             let away = if there > 0.0 { between(corner, other, reach * length / there) } else { corner };
             let [_, _, middle] = cut([away, corner, here], 0.0, 0.5);
@@ -117,8 +117,8 @@ impl MovePiece {
         Self { quads, line }
     }
 
-    /// Returns the lines and curves of the piece. Each is a flag, which is true for a line, and the start, control
-    /// point and end.
+    /// Returns the lines and curves of the piece. Each item consists of a flag, which is true for a line, and of the
+    /// start, the control point and the end.
     pub(crate) fn quads(&self) -> impl Iterator<Item = (bool, Quad)> + use<> {
         self.quads.into_iter().enumerate().map(|(nth, quad)| (nth == 1, quad)).filter(|(_, quad)| quad[0] != quad[2])
     }

@@ -110,7 +110,7 @@ pub enum ViewError {
         /// Minimum number of squares per pixel along a side.
         smallest: u32,
     },
-    /// Visit numbers cannot be written on a streamed heat map, because a pixel may contain several squares.
+    /// Visit numbers cannot be written on a streamed heat map, because a pixel can contain several squares.
     #[error("a heat map shows visit numbers as colours, not as digits")]
     NoDigits,
     /// The visit numbers do not form whole rows.
@@ -121,7 +121,7 @@ pub enum ViewError {
         /// Columns of the board.
         cols: u32,
     },
-    /// There are more rows of visit numbers than the board has, or too few rows when the picture is finished.
+    /// More rows of visit numbers were added than the board has, or the picture was finished with too few rows.
     #[error("{given} rows of visit numbers for a board of {rows}")]
     Rows {
         /// Number of rows so far.
@@ -222,7 +222,7 @@ pub enum ViewError {
     Write(#[from] io::Error),
 }
 
-/// A result with a [`ViewError`].
+/// A `Result` whose default error is [`ViewError`].
 pub type Result<T, E = ViewError> = std::result::Result<T, E>;
 
 impl ViewError {

@@ -4,7 +4,7 @@
 /// pixels.
 pub(crate) type PixelPoint = (f32, f32);
 
-/// Returns the point at the fraction `part` of the line from one point to another, 0 to 1.
+/// Returns the point at the fraction `part`, 0 to 1, of the line between two points.
 pub(crate) fn between(from: PixelPoint, to: PixelPoint, part: f32) -> PixelPoint {
     (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
 }

@@ -26,10 +26,12 @@ const MAX_FPS: u32 = 50;
 
 /// Writes an animation as a GIF that repeats forever. Does not flush `out`.
 ///
-/// All frames share one palette. It contains the most frequent colours unchanged; the other colours are quantised by
+/// All frames share one palette, which contains the most frequent colours unchanged. The other colours are quantised by
 /// NeuQuant (Dekker, "Kohonen neural networks for optimal colour quantization", 1994). Pixels can therefore differ
-/// slightly from the original, but no colour flickers between frames. A frame contains only the changed area, in which
-/// unchanged pixels are transparent. The animation is played twice, first to collect its colours.
+/// slightly from the original, but no colour flickers between frames.
+///
+/// A frame contains only the changed area, in which unchanged pixels are transparent. The animation is played twice:
+/// first to collect its colours, then to write its frames.
 ///
 /// # Errors
 /// The errors of [`Animation::play`], [`ViewError::Pace`] for more than 50 frames per second, which no browser shows,

@@ -36,7 +36,7 @@ pub(crate) struct HeatSheet {
     pub(crate) rest: Rgb,
 }
 
-/// The numbers of squares, visits and holes in a cell.
+/// The numbers of squares, visits and holes in a cell, and the sum of its visit numbers.
 pub(crate) struct CellTally {
     /// Number of squares.
     pub(crate) squares: u64,
@@ -53,7 +53,7 @@ impl HeatSheet {
     pub(crate) fn new(board: &Board, style: &Style, layout: Layout, visits: u64) -> Self {
         let picture = Picture::new(layout.width, layout.height, style.palette.colours().background);
         let sides = (board.rows(), board.cols());
-        // In a path of one square, that square is the start.
+        // In a path of one square, this square is the start.
         let rest = style.palette.colours().cold;
         let lens = Inset::new(board, &layout);
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
@@ -191,7 +191,8 @@ impl HeatSheet {
         });
     }
 
-    /// Returns the picture after all cells are filled.
+    /// Returns the numbers of rows and columns of squares in a cell. Cells at the bottom and right edges can have fewer
+    /// squares than the other cells.
     pub(crate) fn finish(mut self) -> Picture {
         self.label();
         self.picture

@@ -17,8 +17,8 @@ const FEW: usize = 1 << 16;
 
 /// A heat map painted from the visit numbers of a whole board, one band of rows at a time.
 ///
-/// Rows are pushed from the top in bands of any height and are not stored. The memory consists of the picture and one
-/// sum per pixel of a row. The picture does not depend on the heights of the bands.
+/// Rows are pushed from the top in bands of any height and are not stored. Memory is needed only for the picture and
+/// for one sum per pixel of a row. The picture does not depend on the heights of the bands.
 ///
 /// The result equals the heat map of [`paint`](crate::paint) for the same tour and style. On a small board, a square
 /// has several pixels. On a board larger than the maximum picture, a pixel contains as many squares as necessary and

@@ -1,8 +1,8 @@
 //! Animations as sequences of pictures, and the writers of their file formats.
 //!
-//! An [`Animation`] knows its number of frames in advance, paints them one at a time, and can be played again. It keeps
-//! only a few pictures in memory, however long it is. A writer that needs all colours in advance, such as the GIF
-//! writer, plays the animation twice.
+//! The number of frames of an [`Animation`] is known in advance. Frames are painted one at a time, and only a few
+//! pictures are in memory at the same time. An animation can be played again: a writer that needs all colours in
+//! advance, such as the GIF writer, plays it twice.
 
 mod pace;
 mod screen;
@@ -35,7 +35,7 @@ pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
     Ok(())
 }
 
-/// A function that receives each frame: its number counted from 0, the complete picture, and the area that may differ
+/// A function that receives each frame: its number counted from 0, the complete picture, and the area that can differ
 /// from the previous frame.
 pub type FrameSink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<()> + 'a;
 
@@ -54,7 +54,7 @@ pub trait Animation {
     fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()>;
 }
 
-/// Plays an animation in which each frame is drawn without the previous one.
+/// Plays an animation in which each frame is drawn independently of the previous frame.
 pub(crate) fn play_drawn(
     film: &impl Animation,
     every: u32,

@@ -15,11 +15,11 @@ impl Screen {
         Self { picture: Picture::new(width, height, [0; 3]), is_blank: true }
     }
 
-    /// Copies an area from a picture of the same size as the screen. A pixel of that picture has `CHANNELS` bytes, of
-    /// which the first three are red, green and blue.
+    /// Copies an area from a picture of the same size as the screen. A pixel of that picture has `CHANNELS` bytes. The
+    /// first three bytes are red, green and blue.
     ///
-    /// Returns the smallest area that contains all changed pixels, or a single pixel if nothing has changed. The first
-    /// call returns the whole picture, since an animation begins with a whole frame.
+    /// Returns the smallest area that contains all changed pixels, or the area of a single pixel if nothing has
+    /// changed. The first call returns the area of the whole picture, since an animation begins with a whole frame.
     pub(crate) fn show<const CHANNELS: usize>(&mut self, area: Area, pixels: &[u8]) -> Area {
         let across = self.picture.width() as usize;
         let is_first = std::mem::replace(&mut self.is_blank, false);

@@ -94,7 +94,7 @@ pub struct CellState {
     pub is_rank_right: bool,
     /// Move from this square as numbers of rows down and columns to the right.
     pub next: Option<(i32, i32)>,
-    /// Whether the last pass has changed each of the four numbers, in the order R G B A.
+    /// For each of the four numbers, in the order R G B A, whether the last pass has changed the number.
     pub changed: [bool; 4],
 }
 

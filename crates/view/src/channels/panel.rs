@@ -117,7 +117,7 @@ impl ChannelPanel<'_> {
         // The rank of a visited square is no longer used.
         let over = self.channel == Channel::Rank && known.visit > 0 && !known.has_knight();
         let ink = if over { mix(colour, text_on(colour), 0.45) } else { text_on(colour) };
-        // The value is drawn below the knight if the square has one.
+        // If the knight is on the square, the value is drawn below the knight.
         let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (SIGN, 0.0) };
         let em = (high * self.side).min(0.8 * self.side / font::width(&text, 1.0));
         let (x, y) = self.sheet.layout.centre(square);
@@ -194,8 +194,8 @@ impl ChannelPanel<'_> {
         let colours = self.sheet.style.palette.colours();
         let (left, top) = self.sheet.layout.corner(square);
         let width = (0.075 * self.side).max(1.5);
-        // The width of a frame in the separate colour is a whole number of pixels, so that the colour is not mixed with
-        // others.
+        // The width of a frame in the separate colour is a whole number of pixels, so that this colour is not mixed
+        // with other colours.
         let width = if colour == CHANGED { width.round() } else { width };
         let (left, top) = (left as f32 + width / 2.0, top as f32 + width / 2.0);
         let (right, bottom) = (left + self.side - width, top + self.side - width);
