@@ -1,11 +1,11 @@
 //! Closed tours that a rotation or a reflection of the board maps onto themselves.
 //!
-//! A path over a half or a quarter of the board from a to b, where b is one move from the image of a, gives such a
-//! tour: the path is followed by its image, by the image of that image, and so on. So a symmetric tour of a large board
-//! reduces to a path between two squares of a smaller board. Few moves cross the seam between the parts, until the rows
-//! next to the seam are melted. Small boards whose parts have no such path, boards with holes and boards of other
-//! leapers are searched: the leaper walks over one square of each orbit, which is a square with its images.
-//! `courser_count::invariant` counts the same walks.
+//! Take a path over a half or a quarter of the board from a to b, such that b is one move from the image of a. The path
+//! is followed by its image, by the image of that image, and so on. The result is a symmetric tour. So a symmetric tour
+//! of a large board reduces to a path between two squares of a smaller board. Few moves cross the seam between the
+//! parts, until the rows next to the seam are melted. Small boards whose parts have no such path, boards with holes and
+//! boards of other leapers are searched: the leaper walks over one square of each orbit, which is a square with its
+//! images. `courser_count::invariant` counts the same walks.
 
 use std::ops::Range;
 
@@ -15,8 +15,8 @@ use courser_board::{Board, Leaper, Square, Symmetry, Tour, TourSpec};
 use crate::existence::{Existence, decide};
 use crate::factor;
 
-/// Maximum number of squares of a board that is searched. On larger rectangles, a part of the board has a knight's
-/// tour.
+/// Maximum number of squares of a board that is searched. Larger rectangles need no search, since a part of the board
+/// has a suitable path.
 pub const MAX_SEARCHED: u64 = 400;
 
 /// Number of steps before the search restarts in another order. The first search takes more steps, so that a small
@@ -49,8 +49,8 @@ pub struct PartTour {
     pub is_woven: bool,
 }
 
-/// A callback that makes the tour of a part of the board. It returns `None` if the part has no such tour. The flag is
-/// true if the tour may be made by any method.
+/// A callback that makes the tour of a part of the board. It returns `None` if the part has no such tour. If the flag
+/// is true, the callback can use any method.
 pub type MakePart<'a, E> = &'a mut dyn FnMut(&TourSpec, bool) -> Result<Option<PartTour>, E>;
 
 /// Returns whether symmetric tours of this board are constructed or searched for.
@@ -140,8 +140,8 @@ impl SymmetricSearch<'_> {
         parts.into_iter().flatten().collect()
     }
 
-    /// Finds a path over a part between two matching squares, and appends its images. Returns `None` if no part has
-    /// such a path.
+    /// Finds a path over a part between two of the [`ends`](Self::ends), and appends its images. Returns `None` if no
+    /// part has such a path.
     fn by_parts<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         for part in self.parts() {
             let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");
@@ -184,8 +184,8 @@ impl SymmetricSearch<'_> {
     }
 
     /// Returns the centre of a board with exactly one odd side, if the symmetry is a half turn. The half turn maps two
-    /// moves through the centre onto themselves. A tour may go from one of these moves to the other in half of its
-    /// moves, and back.
+    /// moves through the centre onto themselves. Half of a tour can lead from one of these moves to the other, and the
+    /// image of this half leads back.
     fn centre(&self) -> Option<Centre> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let is_upper = rows % 2 == 0;
@@ -201,8 +201,8 @@ impl SymmetricSearch<'_> {
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
         let [start, other] = centre.ends();
         // The half is the upper half of the board. If that half has an even number of squares and its ends must have
-        // different colours, two of its squares are exchanged for their images, so that both colours still have the
-        // same number of squares.
+        // different colours, two of its squares are replaced by their images. Then both colours still have the same
+        // number of squares.
         let exchanged = if centre.even % 4 == 0 { vec![middle - 1, middle] } else { Vec::new() };
         let end = if exchanged.is_empty() { other } else { centre.square(above + 1, middle - 1) };
         let kept = exchanged.len() as u32;
@@ -249,8 +249,8 @@ impl SymmetricSearch<'_> {
         order
     }
 
-    /// Returns all walks over one square of each orbit that make a tour. Every tour with the symmetry is made by one of
-    /// these walks.
+    /// Returns all walks to search for. A walk visits one square of each orbit, and its images complete it to a tour.
+    /// Every tour with the symmetry consists of such a walk and its images.
     fn walks(&self) -> Vec<OrbitWalk> {
         let board = self.board;
         let mut walks = Vec::new();
@@ -339,7 +339,7 @@ struct OrbitWalk {
 
 /// The centre of a board with exactly one odd side.
 struct Centre {
-    /// Whether the number of rows is even. Otherwise rows and columns are exchanged.
+    /// Whether the number of rows is even. Otherwise rows and columns are swapped.
     is_upper: bool,
     /// Number of squares of the even side.
     even: u32,
@@ -369,7 +369,7 @@ struct Orbits {
     path: Vec<u32>,
     /// Number of orbits.
     whole: usize,
-    /// For each square, whether the path may end on it.
+    /// For each square, whether the path can end on it.
     may_end: Vec<bool>,
     /// Number of remaining steps.
     steps: u64,

@@ -279,7 +279,7 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     assert_eq!(judge("...\n.#.\n...", true), None);
     assert_eq!(judge("...\n.#.\n..#", true), Some(Obstruction::Unbalanced { more: 4, fewer: 3 }));
     assert_eq!(judge("...\n.#.\n..#", false), None);
-    // The board consists of two such rings that are not connected.
+    // The board consists of two rings of eight squares that are not connected.
     assert_eq!(
         judge("...##...\n.#.##.#.\n...##...", false),
         Some(Obstruction::Islands { one: at(0, 0), other: at(0, 5) })
@@ -316,8 +316,8 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     }
 }
 
-/// Compares random boards with exhaustive search. If an argument rules out a tour, no tour exists, and every tour that
-/// the heuristic finds exists.
+/// Compares random boards with exhaustive search. A tour that an argument rules out must not exist, and a tour that the
+/// heuristic finds must exist.
 #[test]
 fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
     let mut state = 9;
@@ -368,7 +368,7 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
             }
         }
     }
-    // Both cases must occur often, and the heuristic must miss almost no tour.
+    // Refused and found requests must both occur often, and the heuristic must miss almost no tour.
     assert!(refused > 1000 && found > 500, "{refused} refused, {found} found");
     assert!(missed * 100 < found, "{missed} tours missed, {found} found");
 }

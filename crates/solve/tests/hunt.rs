@@ -175,7 +175,7 @@ fn sixteen_treasures_are_exact_and_the_fast_way_knows_how_far_it_may_be_off() {
             let (exact, fast) = (chart.exact(terms).unwrap(), chart.fast(terms));
             let (least, moves) = (exact.route.moves(), fast.route.moves());
             assert!(fast.at_least <= least && least <= moves, "seed {seed}: {} {least} {moves}", fast.at_least);
-            // Both the route and the bound must be good.
+            // Both the route and the bound must be close to the optimum.
             assert!(moves * 20 <= least * 21, "seed {seed}: the fast way has {moves} moves, the shortest {least}");
             assert!(
                 fast.at_least * 20 >= least * 19,
@@ -214,7 +214,8 @@ fn long_ways_are_counted_in_more_bits() {
     let map = map(&corridor).with_leaper("wazir".parse().unwrap());
     let chart = Chart::new(&map).unwrap();
     assert_eq!(chart.exact_memory(), (13 << 13) * 4);
-    // The nearer end comes first: it takes 1300 - 7 = 1293 moves to the left, or 2407 - 1300 = 1107 moves to the right.
+    // The nearer end of the corridor comes first: 1300 - 7 = 1293 moves lead to the left end, and 2407 - 1300 = 1107
+    // moves to the right end.
     assert_eq!(chart.exact(ANY).unwrap().route.moves(), 1107 + 2400);
     assert_eq!(chart.exact(HOME).unwrap().route.moves(), 2 * 2400);
 }

@@ -359,7 +359,7 @@ fn thin_and_large_boards_are_toured() {
     }
 }
 
-/// Returns a square for two numbers, with a colour that allows a tour from `other`.
+/// Returns a square that depends on `row` and `col`, and whose colour allows a tour from `other`.
 fn pick(board: &Board, row: u32, col: u32, other: Option<Square>) -> Square {
     let (row, col) = (row % board.rows(), col % board.cols());
     let wrong = match other {
@@ -437,8 +437,7 @@ proptest! {
 
 #[test]
 fn bands_of_a_board_of_more_than_2_to_the_32_squares_are_proven_as_far_as_they_reach() {
-    // The board has 5 x 10^9 squares. The proof of the first rows requires the two rows below them, and is then
-    // complete.
+    // The board has 5 x 10^9 squares. The proof of the first rows also requires the two rows below them.
     let (rows, cols) = (1_000_000_000, 5);
     let plan = MosaicPlan::new(&spec(&board(rows, cols), true, Some(Square::new(4, 2)), None), None).unwrap();
     let mut proof = proof::Proof::<u64>::new(rows, cols, true);

@@ -1,4 +1,4 @@
-//! Tests that the proofs of the search are correct. Tours planted in random graphs and boards are found, and each
+//! Tests that the proofs of the search are correct. Tours planted in random graphs and boards must be found. Each
 //! negative answer for a small graph or board is compared with exhaustive search or with the count.
 
 mod common;
@@ -81,9 +81,9 @@ impl Question {
     }
 }
 
-/// Returns a random question with a planted answer, which is a path or cycle through all vertices. Some of its edges
-/// get a vertex in the middle, which forces these edges. In addition there are `more` random edges per vertex. In a
-/// bipartite graph they lead from even positions to odd positions.
+/// Returns a random question with a planted answer, which is a path or cycle through all vertices. Some edges of the
+/// planted answer get a vertex in the middle, which forces these edges. In addition there are `more` random edges per
+/// vertex. In a bipartite graph, the random edges lead from even positions to odd positions.
 fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Question {
     let mut order: Vec<u32> = (0..vertices).collect();
     for at in (1..vertices).rev() {
@@ -112,7 +112,7 @@ fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Ques
     let given = random(dice, 4);
     let ends = [order[0], order[order.len() - 1]];
     let mut ends = [(given & 1 == 1).then_some(ends[0]), (given & 2 == 2).then_some(ends[1])];
-    // The edge that closes the cycle may have a vertex in its middle.
+    // The edge that closes the cycle can have a vertex in its middle.
     if let (true, [Some(a), Some(b)]) = (is_closed, ends)
         && !edges.contains(&(a.min(b), a.max(b)))
     {

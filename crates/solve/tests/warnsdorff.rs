@@ -93,7 +93,7 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
 }
 
 /// Returns the smallest word of ranks on paths over `levels` unvisited squares from `way`. This is the definition of
-/// looking ahead, implemented simply. A path does not go back to the square that it came from.
+/// looking ahead, implemented simply. A path does not go straight back to the previous square.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()

@@ -8,10 +8,10 @@
 //! number is final when it is written, because a knight knows the number of squares before its region.
 //!
 //! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: the exit counts in the ranks of its neighbours, but
-//! the knight enters it only with its last move. When the exit has only one unvisited neighbour, that square is also
-//! reserved, for the last move but one. A knight that gets stuck restarts its region with other random bits; a region
-//! takes about 1.2 tries. The borders between regions are visible in pictures, unless some passes of melting remove
-//! them, as at the beginning of a grown tour.
+//! the knight enters it only with its last move. When the exit has only one unvisited neighbour, that neighbour is also
+//! reserved: the knight enters it only with its last move but one. A knight that gets stuck restarts its region with
+//! other random bits; a region takes about 1.2 tries. The borders between regions are visible in pictures, unless some
+//! passes of melting remove them, as at the beginning of a grown tour.
 //!
 //! # Method
 //!
@@ -23,11 +23,11 @@
 //!   neighbours are joined at a corner, like the tiles of a [mosaic](crate::mosaic). If both the start and the end are
 //!   given, the regions beside the path between them are attached in the same way.
 //!
-//! With the chosen gates, at least one try in four succeeds. An end of the tour may be any square, and between 16 of
-//! 648 pairs of ends on 6x6 no try succeeds. The plan detects such pairs: it tours every region that contains an end of
-//! the tour. If a knight is still stuck after [`MAX_TRIES`] tries for every division of the board, the plan gives the
-//! knight a path found by [factor and merge](crate::factor), which finds one for every pair of ends of every region. If
-//! the ends do not fit the gates of their regions, the plan tries other gates.
+//! With the chosen gates, at least one try in four succeeds. An end of the tour can be any square. For 16 of the 648
+//! pairs of ends on 6x6, no try succeeds. To detect such pairs, the plan tours every region that contains an end of the
+//! tour. If a knight is still stuck after [`MAX_TRIES`] tries for every division of the board, the plan gives the
+//! knight a path found by [factor and merge](crate::factor). This method finds a path for every pair of ends of every
+//! region. If the ends do not fit the gates of their regions, the plan tries other gates.
 //!
 //! | file | content |
 //! |---|---|

@@ -26,7 +26,7 @@ pub struct RelayChoices {
     /// Approximate number of rows and columns of a region; `None` means 8x8.
     pub region: Option<(u32, u32)>,
     /// Maximum size in bytes of the list of the regions, or `None` for no limit. If the list would be larger, a closed
-    /// walk has a regular order, and a relay in a tree fails with [`RelayError::Memory`].
+    /// walk uses the regular order, and a relay in a tree fails with [`RelayError::Memory`].
     pub memory: Option<u64>,
 }
 
@@ -58,15 +58,15 @@ pub struct RelayPlan {
     pub start: Square,
     pub(super) cuts: Cuts,
     order: Order,
-    /// Number that is added to the number of squares before each region, modulo the number of all squares.
+    /// Shift of the tour. It is added to the number of squares before each region, modulo the number of all squares.
     turn: u64,
     pub(super) knights: RelayKnights,
 }
 
 #[derive(Clone, Debug)]
 enum Order {
-    /// The regions along a closed walk. On an odd number of squares, the walk is cut open according to `turn`, and has
-    /// these ends.
+    /// The regions along a closed walk, and the given ends of the tour. If the number of squares is odd, the walk is
+    /// cut open according to `turn`.
     Walk(RegionOrder, [Option<Square>; 2]),
     /// The regions of a tree.
     Tree(Vec<Region>),
@@ -116,7 +116,7 @@ impl RelayPlan {
                 Some(regions.and_then(|regions| made(cuts, Order::Tree(regions), knights)))
             })
         };
-        // A requested end may not fit the gates of its region. Then the board is divided differently, and another walk
+        // If a requested end does not fit the gates of its region, the board is divided differently, and another walk
         // is used.
         let by_walk = |gives: bool| {
             (0..ROUTES).map(move |nth| {
@@ -132,7 +132,7 @@ impl RelayPlan {
                 Ok(plan)
             })
         };
-        // If the knights fail with every division of the board, they get paths.
+        // If the knights fail with every division of the board, they get paths from factor and merge.
         let mut plans: Box<dyn Iterator<Item = _>> = if has_both || rows.min(cols) < 2 * SIDES.start() {
             Box::new(Gives::all().flat_map(by_tree))
         } else {
@@ -190,8 +190,8 @@ impl RelayPlan {
         self.knights.rule
     }
 
-    /// Returns the given path of the region, if its knight does not walk by the rule. The path is the visit number of
-    /// each square, counted from 1.
+    /// Returns the given path of the region, or `None` if its knight walks by the rule. The path contains the visit
+    /// number of each square, counted from 1.
     pub fn given(&self, region: &Region) -> Option<&[u8]> {
         self.knights.given(region)
     }
@@ -263,7 +263,7 @@ impl RelayPlan {
                 let (rect, stop) = (self.cuts.rect((row, col)), walk.stop(&self.cuts, (row, col)));
                 let first = before(&stop);
                 // Before the odd region, entries have the colour of the board's first corner, and exits the other
-                // colour. After the odd region, the colours are exchanged.
+                // colour. After the odd region, the colours are swapped.
                 let odd = if self.closed { all } else { before(&walk.stop(&self.cuts, self.cuts.odd())) };
                 let color = u32::from(first > odd);
                 let exit_color = if first == odd { color } else { 1 - color };

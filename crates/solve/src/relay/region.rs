@@ -2,7 +2,7 @@
 
 use courser_board::Square;
 
-/// A rectangle of the board, which a region occupies.
+/// The rectangle of the board that a region occupies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rect {
     /// First row of the rectangle.
@@ -47,15 +47,16 @@ impl Rect {
 /// A position on a region's path where the tour leaves it for other regions and returns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Excursion {
-    /// Last position before the gap. It is 255, which no region has, in [`Excursion::NONE`].
+    /// Last position before the tour leaves the region. In [`Excursion::NONE`] it is 255, a position that no region
+    /// has.
     pub after: u32,
-    /// Number of squares visited during the gap, modulo 2^64. If a closed tour continues with index 0 after its last
-    /// square, the number of squares of the board is subtracted.
+    /// Number of squares visited before the tour returns, modulo 2^64. If a closed tour continues with index 0 after
+    /// its last square, the number of squares of the board is subtracted.
     pub squares: u64,
 }
 
 impl Excursion {
-    /// An unused gap.
+    /// An unused excursion.
     pub const NONE: Self = Self { after: 255, squares: 0 };
 }
 

@@ -21,12 +21,12 @@ pub(super) struct RegionOrder {
     list: Option<Vec<u64>>,
 }
 
-/// Number of bits of a side in the list.
+/// Number of bits that store a side in the list.
 const BITS: u32 = 2;
 
-/// Memory in bytes per four regions while the list is made: the words of the regions, and the byte of their block in
-/// the tree. Making the tree, before the list exists, takes less: two edges per block, in a vector that has doubled its
-/// length, a parent, and the byte.
+/// Memory in bytes per block of four regions while the list is made: the words of the regions, and the byte of the
+/// block in the tree. The tree is made before the list, and takes less memory: two edges per block, in a vector that
+/// has doubled its length, a parent, and the byte.
 const BYTES: u64 = 33;
 
 /// The walk through one region: the number of squares before the region, and the sides by which the walk enters and

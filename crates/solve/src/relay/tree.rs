@@ -2,12 +2,12 @@
 //! that is joined at a corner.
 //!
 //! This form is used for regions in one line, which have no closed walk, and for tours with both ends fixed. The path
-//! goes from the region of the start down or up its column of regions, then along the row of regions of the end. Its
-//! regions are entered and left through [gates](super::gate). The other regions of that column are attached above and
-//! below. All remaining regions are attached to that column row by row, on both sides.
+//! goes from the region of the start down or up its column of regions, then along the row of regions of the end. The
+//! regions of the path are entered and left through [gates](super::gate). The other regions of this column are attached
+//! above and below the path. All remaining regions are attached to this column row by row, on both sides.
 //!
 //! With the host on the left, the host's corner a and the square b below it are one move apart, and so are the squares
-//! c and d of the region on the right. Their tours become one by a-c and b-d instead of a-b and c-d:
+//! c and d of the region on the right. If a-c and b-d replace a-b and c-d, the two tours become one:
 //!
 //! ```text
 //!     . . . a | . . . .
@@ -44,7 +44,7 @@ struct RegionTask {
     first: u64,
 }
 
-/// The help that the knights get in an attempt.
+/// The help that an attempt gives to its knights.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gives {
     gate: Gate,
@@ -69,7 +69,7 @@ struct RegionTree<'a> {
     regions: Vec<Region>,
 }
 
-/// Returns the regions of a tour. The tour is closed if `closed` is set; then no end may be fixed.
+/// Returns the regions of a tour. If `closed` is set, the tour is closed, and no end may be fixed.
 pub(super) fn regions(
     cuts: &Cuts,
     (start, end): (Option<Square>, Option<Square>),
@@ -109,7 +109,7 @@ impl RegionTree<'_> {
             let lower = self.rng.below(2) == 1;
             let mut toured = Err(RelayError::Ends);
             for _ in 0..PAIRS {
-                // The end has the colour of the corners, but is not a corner, where regions may be joined.
+                // The end has the colour of the corners. It is not a corner, since other regions can be joined there.
                 let mut any = || {
                     let free = |at: &u32| (at / rect.cols + at % rect.cols).is_multiple_of(2) && !rect.is_corner(*at);
                     let free: Vec<u32> = (0..rect.squares()).filter(free).collect();
@@ -158,7 +158,7 @@ impl RegionTree<'_> {
             let toured = self.knights.tour(&region).and_then(|visits| joined(&visits));
             let mut joints = match toured {
                 Err(error) if self.gives.paths => {
-                    // The path must contain the moves that join the regions on all sides. Each of these moves may be at
+                    // The path must contain the moves that join the regions on all sides. Each of these moves can be at
                     // either corner of its side.
                     let moves = |corners: u32| {
                         let lower = (0..).zip(&hung).map(move |(nth, &(side, ..))| (side, corners >> nth & 1 == 1));

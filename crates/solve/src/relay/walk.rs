@@ -12,8 +12,8 @@ use crate::factor::small;
 use crate::warnsdorff::{Rule, pick, roll};
 use crate::wide::wide;
 
-/// Maximum number of tries of a knight. After them the knight is stuck. Between two gates at least one try in four
-/// succeeds, and a lane of a GPU has time for more tries than these.
+/// Maximum number of tries of a knight. If all of them fail, the knight is stuck. Between two gates at least one try in
+/// four succeeds. A lane of a GPU has time for more tries than this.
 pub const MAX_TRIES: u32 = 1 << 8;
 
 /// The path of a knight: squares of the region in visiting order.
@@ -64,8 +64,8 @@ pub(super) struct RelayKnights {
     pub(super) seed: u64,
     /// Rule of the first try. Later tries break ties at random.
     pub(super) rule: Rule,
-    /// The regions whose knights follow a given path. These are few, since only a region with an end of the tour may
-    /// need a given path.
+    /// The regions whose knights follow a given path. There are few of them, since only a region with an end of the
+    /// tour can need a given path.
     given: Vec<GivenPath>,
 }
 
@@ -168,8 +168,8 @@ impl RelayKnights {
 }
 
 /// Makes one try. Returns whether the knight reached its exit with its last move. The exit counts in ranks and is
-/// entered only with the last move. If it has only one unvisited neighbour, that neighbour is entered only with the
-/// last move but one.
+/// entered only with the last move. If the exit has only one unvisited neighbour, that neighbour is entered only with
+/// the last move but one.
 fn walk(moves: &RegionMoves, region: &Region, rule: Rule, roll: impl Fn(u32) -> u32, path: &mut RegionPath) -> bool {
     let all = moves.neighbours.len();
     let mut unvisited = [true; MAX_SQUARES];

@@ -1,9 +1,9 @@
 //! The search on arbitrary graphs.
 //!
 //! The search treats the vertices as the squares of a board of one row. For a graph that is not bipartite, the
-//! arguments by colour do not apply. The matching of `degrees.rs` is then used once, for the *double cover*: two copies
-//! of each vertex, and each edge from a copy of one end to the other copy of the other end. A Hamiltonian cycle gives
-//! every copy two edges.
+//! arguments by colour do not apply. The matching of `degrees.rs` is then used once, for the *double cover*. This graph
+//! has two copies of each vertex, and each edge joins the first copy of one of its ends to the second copy of the other
+//! end. A Hamiltonian cycle gives every copy two edges.
 
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
@@ -16,7 +16,7 @@ use crate::existence::Obstruction;
 use crate::factor::graph::bits;
 use crate::warnsdorff::roll;
 
-/// Searches a graph exactly for a Hamiltonian path from `start` to `end`, or for a closed one.
+/// Searches a graph exactly for a Hamiltonian path from `start` to `end`, or for a Hamiltonian cycle.
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};

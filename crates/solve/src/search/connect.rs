@@ -1,11 +1,11 @@
 //! Checks the connectivity of the rest of a tour.
 //!
-//! A cycle stays connected if one of its squares is removed. So does every graph that contains the cycle and has the
-//! same squares. Take the squares with choices left, and replace each path fragment by one move between its ends. If
-//! this graph has an articulation point (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph Manipulation",
-//! 1973), no closed tour can be completed, and no open tour whose two ends are known. While one end is open,
-//! articulation points may exist, but only in a row: the tour passes through the components one after the other, and
-//! cannot end in two of them.
+//! If one square of a cycle is removed, the rest stays connected. This also holds for every graph that contains a cycle
+//! through all its squares. Take the squares with choices left, and replace each path fragment by one move between its
+//! ends. If this graph has an articulation point (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph
+//! Manipulation", 1973), no closed tour can be completed, and no open tour whose two ends are known. While an end is
+//! unknown, the graph can have articulation points, but its components must form a chain. The tour passes through the
+//! components one after the other, and cannot end in two of them.
 
 use super::graph::{NONE, Slots};
 use super::state::SearchState;

@@ -1,16 +1,16 @@
 //! Checks whether all squares can have their moves at the same time.
 //!
 //! A tour gives every square two moves (or one move and the gate). Without the condition that the moves form one cycle,
-//! this is a matching problem. It is easy on a bipartite graph; the argument is not valid for other graphs, so a
+//! this is a matching problem. It is easy on a bipartite graph. The reasoning is not valid for other graphs, so a
 //! [`DegreeMatching`] needs a [`TwoSided`]. If no matching exists, no tour exists. From one matching, the moves that
 //! are in *every* matching and those that are in *none* can be found: direct a used move from side 1 to side 0 and all
 //! other moves from side 0 to side 1. A move whose ends lie in different strongly connected components cannot be
 //! exchanged (A. L. Dulmage and N. S. Mendelsohn, "Coverings of Bipartite Graphs", 1958; J.-C. Régin, "Generalized Arc
 //! Consistency for Global Cardinality Constraint", 1996).
 //!
-//! For example, on 4xn boards this shows that no move between the two inner rows is in a closed tour, and so that no
-//! closed tour exists: the argument of L. Pósa. Without this check, the search takes thirty times longer for each two
-//! additional columns.
+//! For example, on 4xn boards the matching shows that no move between the two inner rows is in a closed tour, and so
+//! that no closed tour exists: the argument of L. Pósa. Without this check, the search takes thirty times longer for
+//! each two additional columns.
 
 use super::graph::{NONE, Slots, TwoSided};
 use super::state::{Conflict, SearchState};
@@ -23,7 +23,7 @@ pub(super) struct DegreeMatching<'a, S> {
     given: Vec<S>,
     /// For each square, whether the matching gives it the gate.
     gated: Vec<bool>,
-    /// Number of missing moves of each square, and then of the gates of both sides.
+    /// Number of missing moves of each square, followed by the numbers for the gates of the two sides.
     wanting: Vec<u8>,
     /// For the path search, the previous vertex of each square and gate, or [`NONE`] if it is undiscovered.
     before: Vec<u32>,
@@ -32,7 +32,7 @@ pub(super) struct DegreeMatching<'a, S> {
 }
 
 impl<'a, S: Slots> DegreeMatching<'a, S> {
-    /// Prepares the check for states of the graph that has these sides.
+    /// Prepares the check for states of the graph with the bipartition `sides`.
     pub(super) fn new(sides: TwoSided<'a>) -> Self {
         Self {
             sides,
@@ -120,7 +120,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         }
     }
 
-    /// Adds, for each unsaturated vertex of side 0, an alternating path to an unsaturated vertex of side 1.
+    /// Saturates each unsaturated vertex of side 0 by an alternating path to an unsaturated vertex of side 1.
     ///
     /// # Errors
     /// [`Conflict`] if a vertex stays unsaturated.

@@ -8,7 +8,7 @@ use num_traits::PrimInt;
 
 use crate::factor::graph::bits;
 
-/// Stands for no square or no move.
+/// Value that stands for no square or no move.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Maximum degree of a square or vertex. A mask has one bit per move.
@@ -43,7 +43,7 @@ pub(super) struct SquareGraph<S> {
     width: usize,
     /// For each square and slot, the end of the move in the slot, or [`NONE`].
     to: Vec<u32>,
-    /// For each square and slot, the slot of the opposite move. All squares of a board share one row.
+    /// For each square and slot, the slot of the opposite move. This table has a single row for all squares of a board.
     back: Vec<u8>,
     /// For each square, the used slots.
     pub(super) moves: Vec<S>,
@@ -64,8 +64,8 @@ pub(super) struct SquareGraph<S> {
 
 /// The sides of a bipartite graph.
 ///
-/// Only [`SquareGraph::two_sided`] creates this type. Functions whose argument is valid only for bipartite graphs have
-/// it as a parameter, so that they cannot be called for other graphs.
+/// Only [`SquareGraph::two_sided`] creates this type. A function whose reasoning is valid only for bipartite graphs has
+/// a parameter of this type, so that it cannot be called for other graphs.
 #[derive(Clone, Copy)]
 pub(super) struct TwoSided<'a> {
     side: &'a [u8],
@@ -172,7 +172,7 @@ impl<S: Slots> SquareGraph<S> {
         self.to[from as usize * self.width() + usize::from(slot)]
     }
 
-    /// Returns the slot of the opposite move at its end.
+    /// Returns the slot that the opposite move has at the end of the move.
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
         let row = if S::WIDTH.is_some() { 0 } else { from as usize * self.width };

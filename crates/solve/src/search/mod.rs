@@ -1,23 +1,24 @@
 //! Exact search: finds a tour, or proves that none exists.
 //!
-//! A tour is searched as a *cycle of moves*, not as a path of squares. A known fact is that a move is in the tour, or
-//! that it is not. Known facts are propagated until nothing more follows (see `state.rs`). So if a square has only two
-//! possible moves, both are added to the tour, wherever the square lies. The search makes decisions only at one end of
-//! its path fragment, by Warnsdorff's rule. If a decision leads to a conflict, its opposite is propagated in turn. This
-//! includes the rule "if two or more neighbours of the knight have one other exit, go back; if one has, go there", and
-//! similar conclusions anywhere on the board. At the beginning, the board is checked for colours and islands. During
-//! the search, and more often after conflicts, the remaining board is checked as a whole: for articulation points
-//! (`connect.rs`), and for moves that are in every or in no set of moves that gives each square two moves
-//! (`degrees.rs`). The latter check proves without any decision that no 4xn board has a closed tour.
+//! A tour is searched as a *cycle of moves*, not as a path of squares. A fact states that a move is in the tour, or
+//! that it is not in the tour. Known facts are propagated until nothing more follows (see `state.rs`). So if a square
+//! has only two possible moves, both are added to the tour, wherever the square lies. The search makes decisions only
+//! at one end of its path fragment, by Warnsdorff's rule. If a decision leads to a conflict, its opposite is propagated
+//! in turn. The propagation includes the rule "if two or more neighbours of the knight have one other exit, go back; if
+//! one has, go there", and similar conclusions anywhere on the board. At the beginning, the colours and the islands of
+//! the board are checked. During the search, and more often after conflicts, the remaining board is checked as a whole:
+//! for articulation points (`connect.rs`), and for moves that are in every or in no set of moves that gives each square
+//! two moves (`degrees.rs`). The latter check proves without any decision that no 4xn board has a closed tour.
 //!
 //! A node takes about ten times as long as a step of plain backtracking, and the state takes about 160 bytes per square
 //! (measured: a closed tour of 1400x1400 takes 310 MB).
 //!
 //! The search is complete, but its time varies: the same board may take a hundred nodes or millions, depending on the
 //! first few moves. So the exhaustive run alternates with runs that restart with other tie-breaks (after C. Gomes, B.
-//! Selman and H. Kautz, "Boosting Combinatorial Search Through Randomization", 1998), with the lengths of M. Luby, A.
-//! Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms" (1993). The restarts can only find a tour; only
-//! the exhaustive run can prove that none exists. The result depends only on spec, order and seed.
+//! Selman and H. Kautz, "Boosting Combinatorial Search Through Randomization", 1998). The lengths of these runs are
+//! those of M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms" (1993). The restarts can
+//! find a tour, but only the exhaustive run can prove that none exists. The result depends only on spec, order and
+//! seed.
 //!
 //! No function is recursive, so that boards of millions of squares do not overflow the stack.
 //!

@@ -20,7 +20,7 @@ const SLOT: u64 = 16;
 /// The options of a search, and its limits.
 #[derive(Clone, Copy, Default)]
 pub struct SearchOptions<'a> {
-    /// The order in which moves are tried that lead to squares of equal rank.
+    /// The order in which the search tries moves that lead to squares of equal rank.
     pub order: MoveOrder,
     /// Seed of the random choices after a restart. For a graph that is not a board, it also determines the order of the
     /// edges.
@@ -63,8 +63,8 @@ impl SearchOptions<'_> {
     }
 }
 
-/// The result of a search. On a board, it is a tour or the reason why the tour does not exist; in any other graph, a
-/// path or the reason in one clause.
+/// The result of a search. On a board, it is a tour or the reason why the tour does not exist. In any other graph, it
+/// is a path or the reason in one clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchResult<T = Tour, R = Reason> {
     /// The requested tour.
@@ -75,7 +75,7 @@ pub enum SearchResult<T = Tour, R = Reason> {
     Stopped {
         /// The reason why the search ended.
         why: StopReason,
-        /// Number of nodes of the search tree, which are the decisions made.
+        /// Number of nodes of the search tree. Each node is a decision.
         nodes: u64,
         /// Maximum number of moves of the tour that were known at the same time.
         deepest: u64,

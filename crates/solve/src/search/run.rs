@@ -37,7 +37,7 @@ pub(super) enum RunStatus {
     Open,
 }
 
-/// A decision of the search that may have to be reversed.
+/// A decision of the search, which can be reversed later.
 struct Decision {
     /// Length of the trail before the decision.
     mark: usize,
@@ -57,7 +57,7 @@ pub(super) struct SearchRun<'a, S> {
     pub(super) state: SearchState<'a, S>,
     ties: TieBreak,
     decisions: Vec<Decision>,
-    /// The end of the path fragment that does not grow.
+    /// The fixed end of the growing path fragment.
     tail: u32,
     anchor: u32,
     /// Possible starts, in ascending order of their number of moves.
@@ -66,7 +66,7 @@ pub(super) struct SearchRun<'a, S> {
     connect: Connect,
     /// The matching check; `None` if the graph is not bipartite or has more than [`MATCHED`] squares.
     degrees: Option<DegreeMatching<'a, S>>,
-    /// `unchecked` is the number of decisions since the last check of the whole board. `suspicious` is whether that
+    /// `unchecked` is the number of decisions since the last check of the whole board. `suspicious` is true if that
     /// check failed.
     unchecked: usize,
     suspicious: bool,
@@ -214,7 +214,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
     /// Undoes all decisions from the first wrong one on, after a failed check. Returns `false` if no other decision is
     /// left.
     ///
-    /// The wrong decision may lie thousands of decisions back, and checking after each of them would take long. So the
+    /// The wrong decision can be thousands of decisions back, and a check after each decision would take long. So the
     /// search goes back in strides of 1, 2, 4 … until a check succeeds, and then repeats the last stride forwards.
     fn climb(&mut self) -> bool {
         let mut faulty = self.decisions.len();
@@ -255,7 +255,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         Some(BranchChoice::Move(head, self.pick_slot(head)))
     }
 
-    /// Selects a move by Warnsdorff's rule, which leads to a square with the minimum number of remaining moves.
+    /// Selects a move by Warnsdorff's rule. The move leads to a square with the minimum number of remaining moves.
     fn pick_slot(&self, head: u32) -> u8 {
         let state = &self.state;
         let to = |slot: u8| state.graph.to(head, slot);

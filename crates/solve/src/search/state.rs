@@ -17,7 +17,7 @@
 use super::graph::{NONE, Slots, SquareGraph};
 use crate::factor::graph::bits;
 
-/// The error that no tour contains the known moves.
+/// A contradiction: no tour contains the known moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
@@ -48,7 +48,7 @@ mod flag {
 #[derive(Clone)]
 pub(super) struct SearchState<'a, S> {
     pub(super) graph: &'a SquareGraph<S>,
-    /// For each square, the slots of the moves that may be in the cycle.
+    /// For each square, the slots of the moves that can be in the cycle.
     open: Vec<S>,
     /// For each square, the slots of the moves in the cycle. They are a subset of `open`.
     fixed: Vec<S>,
@@ -136,12 +136,12 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.mate[square as usize]
     }
 
-    /// Returns the slots of a square whose moves may be in the cycle, but are not known to be in it.
+    /// Returns the slots of a square whose moves can be in the cycle, but are not known to be in it.
     pub(super) fn choices(&self, square: u32) -> S {
         self.open[square as usize] & !self.fixed[square as usize]
     }
 
-    /// Returns the number of moves of a square that may be in the cycle.
+    /// Returns the number of moves of a square that can be in the cycle.
     pub(super) fn degree(&self, square: u32) -> u32 {
         self.open[square as usize].count_ones()
     }
@@ -166,9 +166,9 @@ impl<'a, S: Slots> SearchState<'a, S> {
 
     /// Returns an end of the path fragment that contains a square.
     ///
-    /// The mate of an inner square was an end of its fragment when the square became inner. If that end has since
-    /// become inner as well, this happened later. So following the mates moves forwards in time, to a square that is
-    /// still an end.
+    /// The mate of an inner square was an end of its fragment when the square became inner. If that end is now inner,
+    /// it became inner later than the square. So following the mates moves forwards in time, to a square that is still
+    /// an end.
     pub(super) fn strand_end(&self, mut square: u32) -> u32 {
         while self.is_inner(square) {
             square = self.mate(square);
@@ -355,7 +355,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         let (far_a, far_b) = self.join(a, b);
         let gate = self.gate();
         if self.count + 1 < self.total && far_a != gate && far_b != gate {
-            // The new move joins the same two squares only if both had no other moves.
+            // If both squares had no other moves, the move between `far_a` and `far_b` is the new move itself, which is
+            // already fixed.
             if let Some(slot) = self.graph.slot(far_a, far_b)
                 && !self.fixed[far_a as usize].has(slot)
             {
@@ -463,7 +464,8 @@ mod tests {
     use super::*;
     use crate::warnsdorff::{pick, roll};
 
-    /// Returns the whole state without the mates of inner squares. These are not read until the squares are ends again.
+    /// Returns the whole state without the mates of inner squares. These mates are not read until the squares are ends
+    /// again.
     fn known<S: Slots>(state: &SearchState<'_, S>) -> impl PartialEq + std::fmt::Debug + use<S> {
         let squares = 0..=state.gate();
         let mates: Vec<_> = squares.map(|at| (!state.is_inner(at)).then(|| state.mate(at))).collect();
@@ -495,7 +497,8 @@ mod tests {
                 if taken.and_then(|()| state.conclude()).is_ok() && !state.is_complete() {
                     continue;
                 }
-                // The state now is a conflict or a tour. A section of the past is undone, redone, and undone again.
+                // At this point, the state is a conflict or a tour. A section of the trail is undone, redone, and
+                // undone again.
                 let at = pick(roll(seed, 1, step), past.len() as u32) as usize;
                 let (mark, before) = &past[at];
                 let now = known(&state);

@@ -1,11 +1,12 @@
 //! The folded bundle, which has fewer crossings on large square boards.
 //!
-//! After Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the Knight's Tour").
-//! Lines run in the shape of a V around each corner and of a > around the middle of each side, so that the board has
-//! eight wedges of straight lines and no line is parallel to an edge. Lines fold along the axes without a crossing, and
-//! along the diagonals with 4 crossings in 6 rows. The folds at the diagonals turn nested rings into one tour. Ends of
-//! lines are joined at the edges: (0, r) with (1, r + 2), one crossing per row, up to a quarter of the side, and with
-//! (1, r - 2), two crossings per row, from there to the middle. All four sides are equal.
+//! The construction follows Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the
+//! Knight's Tour"). Lines run in the shape of a V around each corner and of a > around the middle of each side, so that
+//! the board has eight wedges of straight lines and no line is parallel to an edge. Lines fold along the axes without a
+//! crossing, and along the diagonals with 4 crossings in 6 rows. The folds at the diagonals turn nested rings into one
+//! tour. At the edges, the ends of lines are joined in pairs. Up to a quarter of the side, (0, r) is joined with (1, r
+//! + 2), with one crossing per row. From there to the middle, (0, r) is joined with (1, r - 2), with two crossings per
+//! row. All four sides are equal.
 //!
 //! Squares are processed in *frames*: the board is rotated so that the square is in the first quarter, at row s and
 //! column g.
@@ -32,8 +33,8 @@ const ON: i64 = 0;
 struct FoldParts {
     /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// For half of a side, modulo 6: the number of rows from a quarter of the side to the turn, and the indices of the
-    /// forms of the three parts of each side.
+    /// Indexed by half of the side modulo 6. Each element contains the number of rows from a quarter of the side to the
+    /// turn, and the indices of the forms of the three parts of each side.
     choices: Vec<(i64, [usize; 12])>,
 }
 
@@ -87,8 +88,8 @@ impl Fold {
         }
     }
 
-    /// Returns the moves that begin at a square, without those that join ends. On a line this is one move, to the next
-    /// square in the order of the frame.
+    /// Returns the moves that begin at a square, without the moves that join ends. On a line, the only such move leads
+    /// to the next square in the order of the frame.
     fn begun(&self, row: i64, col: i64) -> u8 {
         let (turns, s, g) = frame(self.side, row, col);
         let (above, below) = (1 << 2, 1 << 7);
@@ -141,7 +142,7 @@ impl MoveTable for Fold {
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool) {
         let (turns, s, g) = frame(self.side, row, col);
         let (half, rim) = (self.side / 2, i64::from(RIM));
-        // Below the diagonal, row and column are exchanged.
+        // Below the diagonal, row and column are swapped.
         let is_above = s > g;
         let (slow, fast) = if is_above { (s, g) } else { (g, s) };
         let (onward, backward) = if is_above { (2, 6) } else { (3, 7) };
@@ -182,7 +183,7 @@ pub(super) fn place(side: i64, row: i64, col: i64) -> NumberLocation {
     }
 }
 
-/// Returns the number along a line of one of its squares that is not on the rim, if such a square exists.
+/// Returns the number along a line of a square outside the rim, if the line has such a square.
 pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }

@@ -17,13 +17,13 @@
 //! board, and the walk shows that the tour contains all squares. Then the number of each square is computed directly,
 //! with one look-up. Memory is proportional to the sides, while a [mosaic] needs only a constant amount.
 //!
-//! Heels and corners were found by exhaustive searches. The heel for few turns is one of all heels of depth 3 and
-//! period 8: it has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
-//! for 6 x 6 squares between these edges, and a closed tour has 4 (rows + columns) - 14 turns. For few crossings, the
-//! heel is the best of depth 4 and period 10 that leaves two open paths when the right edge joins the other ends of the
-//! lines in pairs. It has 22 crossings. Each corner has a few forms, which differ in the ends they join. The plan tries
-//! the choices of four forms in ascending order of crossings, and uses the first that gives one tour. Large square
-//! boards have fewer crossings if the bundle is folded; see `fold.rs`.
+//! Heels and corners were found by exhaustive searches. The heel for few turns was chosen from all heels of depth 3 and
+//! period 8. It has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
+//! for 6 x 6 squares between these edges. A closed tour has 4 (rows + columns) - 14 turns. The heel for few crossings
+//! has 22 crossings. It is the best heel of depth 4 and period 10 that leaves two open paths when the right edge joins
+//! the other ends of the lines in pairs. Each corner has a few forms, which differ in the ends they join. The plan
+//! tries the choices of four forms in ascending order of crossings, and uses the first choice that gives a single tour.
+//! Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
 
 mod error;
 mod fill;
@@ -76,15 +76,16 @@ pub struct TamePlan {
     pub closed: bool,
     /// First square of the tour.
     pub start: Square,
-    /// Whether rows and columns are exchanged in the following fields.
+    /// Whether rows and columns are swapped in the following fields.
     pub transposed: bool,
-    /// Whether the bundle is folded. Then the lines are those of eight wedges, two for each quarter of the board, and
-    /// each wedge has one entry per column of the board.
+    /// Whether the bundle is folded. If so, the lines are those of eight wedges, two for each quarter of the board.
+    /// Each wedge has one line per column of the board.
     pub folded: bool,
     /// Index of the first square in the order of the tables, counted from 0.
     pub shift: u64,
-    /// For each line, twice the index that the tour would have on the line in row 0, plus 1 if the indices decrease
-    /// from row to row. On a folded board, the number 0 along the line takes the place of row 0.
+    /// For each line, twice the tour index of its square in row 0, plus 1 if the indices decrease from row to row. The
+    /// line is extended to row 0 if necessary. On a folded board, the square with the number 0 along the line is used
+    /// instead of the square in row 0.
     pub lines: Vec<u64>,
     /// Index of each square of the rim. The rim consists of the rows at the top, the rows at the bottom, and then, for
     /// each row between them, the columns at the left and right.
@@ -95,7 +96,7 @@ impl TamePlan {
     /// Minimum number of rows and columns for a tame tour.
     pub const MIN_SIDE: u32 = 2 * RIM;
 
-    /// Plans a tour that satisfies the request. Each seed selects a choice of corners, and several seeds may select the
+    /// Plans a tour that satisfies the request. Each seed selects a choice of corners. Several seeds can select the
     /// same choice.
     ///
     /// # Errors
@@ -108,15 +109,15 @@ impl TamePlan {
         if let Some(square) = spec.end() {
             return Err(TameError::Ends { rows, cols, square });
         }
-        // Lines that run from side to side come in pairs if the number of columns is even. If the columns are the
-        // longer side, fewer lines run from top to bottom.
+        // Lines that run from side to side come in pairs if the number of columns is even. If there are more columns
+        // than rows, fewer lines run from top to bottom.
         let transposed = if rows % 2 == cols % 2 { cols > rows } else { cols % 2 == 1 };
         let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
         let (height, width) = turn((rows, cols));
         // The required size provides space for the corners, the joint, and the lines that end above the joint.
         let closed = width % 2 == 0;
         if fewest == Minimised::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
-            // The error suggests a tour with few turns, unless the board has no such tour either.
+            // The error suggests a tour with few turns, if the board has such a tour.
             let of_turns = Self::new(spec, Minimised::Turns, seed);
             return Err(of_turns.err().unwrap_or(TameError::Crossings { rows, cols }));
         }
@@ -126,7 +127,7 @@ impl TamePlan {
         let found = if folded {
             Some(Fold::new(rows).tables()).filter(is_whole)
         } else {
-            // These are the tours known from the smaller board. The last of the selected ones is tried first.
+            // The first `known + 1` shapes form one tour on the smaller board. The last of these shapes is tried first.
             let known = seed.map_or(0, |seed| (seed % 64) as usize);
             let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
             shapes.rotate_right(1);

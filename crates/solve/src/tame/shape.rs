@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use super::walk::{MoveTable, NumberLocation};
 use super::{Minimised, Tables};
 
-/// Width of the rim in squares: the distance from the edge from which all lines are straight, on all sides. This is
-/// also the side of a corner.
+/// Width of the rim in squares. At this distance from every edge, all lines are straight. This is also the side of a
+/// corner.
 pub(super) const RIM: u32 = 6;
 
 /// The moves, as rows down and columns to the right.
@@ -33,8 +33,8 @@ pub(super) fn digits(word: &str) -> u8 {
 /// The data shared by all tours of one kind.
 #[derive(Debug)]
 struct Pattern {
-    /// The heel of the lower edge, as rows from the edge inwards and the columns of one period. It is rotated by a half
-    /// turn for the upper edge. The digits of a square are its moves.
+    /// The heel of the lower edge, as rows from the edge inwards. Each row has the columns of one period. The heel is
+    /// rotated by a half turn for the upper edge. The digits of a square are its moves.
     heel: &'static [&'static [u8]],
     /// The forms of the corners (upper left, upper right, lower left, lower right), indexed by half the phase of the
     /// heel at the corner; then the forms of the joint; then the forms of the upper left and the lower right corner
@@ -53,8 +53,8 @@ struct CornerMoves {
     moves: Vec<u8>,
 }
 
-/// Number of rows and columns of a joint, at the right edge. Above its middle the ends of lines are joined upwards,
-/// with 1 crossing per row, and below it downwards, with 2 crossings per row.
+/// Number of rows and columns of a joint, which is at the right edge. Above the middle of the joint, the ends of lines
+/// are joined upwards, with 1 crossing per row. Below the middle they are joined downwards, with 2 crossings per row.
 const JOINT: (i64, i64) = (6, 4);
 
 /// Returns the pattern of the tours with few turns or few crossings.
@@ -224,7 +224,7 @@ pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> NumberLocation 
     }
 }
 
-/// Returns a row of the tables in which a line is not on the rim, if such a row exists.
+/// Returns a row, in the orientation of the tables, in which a line is not on the rim, if such a row exists.
 pub(super) fn inside(rows: u32, line: usize) -> u32 {
     RIM.max((2 * (rows - 1) + RIM).saturating_sub(line as u32).div_ceil(2)).min(rows - RIM)
 }

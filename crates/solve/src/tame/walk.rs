@@ -19,8 +19,8 @@ pub(super) trait MoveTable {
     /// Returns the location of a square's number in the tables.
     fn place(&self, row: i64, col: i64) -> NumberLocation;
 
-    /// Returns the number of squares of a line from this square on in the direction of a step, and whether their
-    /// numbers along the line increase.
+    /// Returns the number of squares from this square to the end of a straight line in the direction of a step, and
+    /// whether the numbers along the line increase in this direction.
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
 
     /// Walks along the tour from a single square until the walk returns to it or ends. Returns the number of visited

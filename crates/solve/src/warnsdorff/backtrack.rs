@@ -22,7 +22,7 @@ use super::{RuleError, WalkEnd, WalkOutcome, dice};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
     /// Tries neighbours in ascending order of rank. If ends are given, backtracks if the free squares are not connected
-    /// with an end, or if one of them has too few exits. Otherwise backtracks if a neighbour has no exit.
+    /// with an end, or if a free square has too few exits. If no ends are given, backtracks if a neighbour has no exit.
     Pruned,
     /// Tries neighbours in ascending order of rank. Backtracks if the free squares are not connected with an end, but
     /// the walk may end on any square. The connection to an end is required while squares are left, as in the article's

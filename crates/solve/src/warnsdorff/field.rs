@@ -17,7 +17,7 @@ pub(super) const MAX_RANK: u8 = 8;
 
 /// The index and coordinate differences of the eight moves, in the move order.
 ///
-/// A leaper may have only four moves. The other four differences then lead to the knight's own square, which is visited
+/// Some leapers have only four moves. The other four differences then lead to the knight's own square, which is visited
 /// and never chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldOffsets {

@@ -93,10 +93,11 @@ impl Rule {
     /// Returns the number of levels that the rule looks beyond the squares of lowest rank, or 0 for a rule with another
     /// comparison.
     ///
-    /// "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), "2, 3, … n square
-    /// look ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each candidate, every path over that number of
-    /// unvisited squares is followed, except paths that go straight back. The current ranks on a path form a word, with
-    /// 9 after the end of the path. The candidate with the smallest word is chosen, then the first.
+    /// The sources are "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), and
+    /// "2, 3, … n square look ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each candidate, the rule
+    /// follows every path over this number of unvisited squares, except paths that go straight back. The current ranks
+    /// on a path form a word, with 9 after the end of the path. The candidate with the smallest word is chosen; among
+    /// equals, the first.
     pub const fn look_ahead(self) -> u32 {
         match self {
             Self::Pohl => 1,

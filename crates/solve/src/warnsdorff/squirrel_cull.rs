@@ -1,10 +1,10 @@
 //! The move orders of Squirrel and Cull, and the squares at which they change.
 //!
 //! D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on Square Chessboards" (1996): with the
-//! right move orders, changed a few times during the tour, the first lowest rank tours every square board from its
-//! corner. The orders depend on the side m modulo 8. In a circulating copy of their table, the third orders for m mod 8
-//! = 1 and 2 are misprinted, and boards as small as 9x9 fail. This module uses orders that were found by trying all of
-//! them, and that complete every side from 5 to 512 except 74.
+//! right move orders, which change a few times during the tour, the rule of the first lowest rank tours every square
+//! board from its corner. The orders depend on the side m modulo 8. In a circulating copy of their table, the third
+//! orders for m mod 8 = 1 and 2 are misprinted, and boards as small as 9x9 fail. The orders in this module were found
+//! by trying all orders. They complete every side from 5 to 512 except 74.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 
@@ -21,7 +21,8 @@ pub struct Leg {
     pub until: Option<Square>,
 }
 
-/// Courser's codes of the moves 1 to 8 in the paper, which are pairs (rows, columns) with x counted in rows.
+/// Courser's codes of the moves 1 to 8 in the paper. The paper writes a move as a pair (rows, columns), and counts x in
+/// rows.
 const CODES: [u8; 8] = [2, 6, 5, 1, 3, 7, 8, 4];
 
 /// Returns the legs of Squirrel and Cull's tour of `board` from `start`. There are at most eight.
@@ -44,8 +45,8 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     Err(RuleError::SquirrelCull { what, corner, rows: board.rows() })
 }
 
-/// A leg of the table: its order in the moves of the paper, and its last square. A coordinate of the square, counted
-/// from 1, is half the sum of the first number times the side and the second number.
+/// A leg of the table: its order in the moves of the paper, and its last square. A pair (a, b) stands for the
+/// coordinate (a m + b) / 2 on a board of side m, counted from 1.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
 /// The last square of a last leg, which is outside every board.

@@ -67,7 +67,7 @@ pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64
 }
 
 /// Walks from `start`, and calls `progress` with the number of visits so far at least every 65,536 visits. `progress`
-/// may stop the walk.
+/// can stop the walk.
 ///
 /// # Errors
 /// The errors of [`run`].
@@ -99,7 +99,7 @@ pub fn run_ahead(
     let start = board.playable_square(start)?;
     let mut walk = RuleWalk::new(board, start, progress)?;
     if levels > Rule::MAX_LOOK_AHEAD {
-        // A single visit may take a second, so progress is reported after each visit.
+        // A single visit can take a second, so progress is reported after each visit.
         walk.stride = 1;
     }
     let steps = walk.field.steps(walker.order);
@@ -252,9 +252,10 @@ impl<'a> RuleWalk<'a> {
 
     /// Walks by the first lowest rank until the walk ends, or reaches the square `until`, where another order begins.
     ///
-    /// There is one key per neighbour: its rank (29 bits from bit 35), its slot (3 bits), its index in the field (32
-    /// bits). The smallest key has the first lowest rank and already contains the square. So the rank and the index of
-    /// the chosen square need no second look-up before the next visit, which waits only for this minimum.
+    /// Each neighbour has one key, which consists of its rank (29 bits from bit 35), its slot (3 bits), and its index
+    /// in the field (32 bits). The smallest key has the first lowest rank and already contains the square. So the rank
+    /// and the index of the chosen square need no second look-up before the next visit, which waits only for this
+    /// minimum.
     fn first_lowest(&mut self, steps: &FieldOffsets, until: Option<usize>) {
         let mut keys = [0; 8];
         for (slot, key) in keys.iter_mut().enumerate() {
