@@ -137,8 +137,8 @@ mod limits {
         groups
     }
 
-    /// Returns the root and the mount point of a mount of control groups of this kind (`proc_pid_mountinfo(5)`).
-    /// Version 1 must be a mount of the memory controller. Returns `None` for any other mount.
+    /// Returns the root and the mount point of a mount of control groups of this kind (`proc_pid_mountinfo(5)`). For
+    /// version 1, the mount must include the memory controller. Returns `None` for any other mount.
     fn mount<'line>(line: &'line str, kind: &str) -> Option<(&'line str, &'line str)> {
         let (place, system) = line.split_once(" - ")?;
         let mut system = system.split(' ');
