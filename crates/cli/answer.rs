@@ -16,8 +16,8 @@ use crate::failures::ends;
 use crate::output::OutputTarget;
 use crate::{interrupt, picture, terminal};
 
-/// Number of squares from which a board is large. The grid of a large board is only printed on request, and its picture
-/// is painted as a heat map, row by row.
+/// Minimum number of squares of a large board. The grid of a large board is printed only on request. A picture of a
+/// large board is painted as a heat map, row by row.
 pub(crate) const LARGE: u64 = 1 << 24;
 
 /// Returns the answer to a request. Ctrl-C and the time limit end the work, even before the method first checks its

@@ -1,4 +1,5 @@
-//! The commands. The options of a command are in the same folder as its code.
+//! A writer of the results of checks, with one line per result. The JSON output is an object for one result and a list
+//! for several results.
 
 use std::ffi::OsStr;
 use std::io::IsTerminal as _;

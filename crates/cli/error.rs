@@ -43,7 +43,7 @@ pub(crate) struct Failure {
     pub(crate) hint: Option<Hint>,
 }
 
-/// A result that may be a [`Failure`].
+/// A result whose error is a [`Failure`] by default.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Failure {
@@ -98,13 +98,13 @@ impl Failure {
         Self::input(format!("cannot read {name}: {}", plain(error)), cure)
     }
 
-    /// Returns whether the failure is a pipe that its reader has closed, which does not count as a failure.
+    /// Returns whether the failure stands for a pipe that its reader has closed. In this case, the command succeeds.
     pub(crate) const fn is_closed_pipe(&self) -> bool {
         self.code == 0
     }
 
-    /// Creates the failure for a file that cannot be written. A pipe whose reader has closed it does not count as a
-    /// failure.
+    /// Creates the failure for a file that cannot be written. If the file is a pipe that its reader has closed, the
+    /// failure has the exit code 0 and is not reported.
     pub(crate) fn writing(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self { code: 0, message: String::new(), hint: None },
@@ -251,7 +251,7 @@ impl From<&Stopped> for Failure {
     }
 }
 
-/// Rejects the input if it is `wrong`.
+/// Rejects the input if `wrong` is true.
 ///
 /// # Errors
 /// The failure for invalid input with this message and hint.

@@ -38,8 +38,8 @@ pub(crate) fn none(why: &NoTour) -> Failure {
     Failure::no(why, hint)
 }
 
-/// Returns the failure for a tour by a rule whose ends differ from the requested ones. A rule does not choose where its
-/// tour ends.
+/// Returns the failure for a rule-based tour whose ends differ from the requested ends. A rule does not choose the end
+/// of its tour.
 fn other(path: &Path, violation: &Violation, how: &Provenance) -> Failure {
     let [from, to] = ends(path);
     let lacks = if *violation == Violation::Open { "is open" } else { "has other ends" };

@@ -1,4 +1,5 @@
-//! The files that a command reads and writes. No file is both read and written, and no file is written twice.
+//! The files that a command reads and writes. It is an error if a file is both read and written, or if it is written
+//! twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +26,7 @@ impl Drop for WriteGuard {
     }
 }
 
-/// Registers a file as read. Standard input may also be a file.
+/// Registers a file as read. Standard input can also be a file.
 ///
 /// # Errors
 /// A failure if the file is being written.
@@ -38,7 +39,7 @@ pub(crate) fn read(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Registers a file, which may not exist yet, as being written.
+/// Registers a file as being written. The file need not exist.
 ///
 /// # Errors
 /// A failure if the file has been read or is already being written.

@@ -20,7 +20,7 @@ pub(crate) fn film_options(style: &StyleArgs) -> Result<()> {
     style.only(&["--caption"], false, "the picture of a tour", "leave it out: the making has captions of its own")
 }
 
-/// Rejects a board for which an animation would need too many frames, or too much memory for this number of pictures.
+/// Rejects a board for which an animation would need too many frames, or too much memory for `pictures` pictures.
 pub(crate) fn film_fits(board: &Board, style: &StyleArgs, pictures: u32, frames: u64) -> Result<()> {
     MakingFilm::check(board, frames, &style.style(), &style.pace())?;
     let most = MAX_STATES / u64::from(pictures);

@@ -1,5 +1,5 @@
-//! Writes a tour to its destination. An array, a heat map or no output is computed from the rows of the tour, any other
-//! format from the tour in memory.
+//! Writes a tour to its destination. An array or a heat map is computed row by row, as is a tour without output. Any
+//! other format is computed from the tour in memory.
 
 use std::io::Write;
 use std::time::{Duration, Instant};

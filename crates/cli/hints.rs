@@ -92,11 +92,11 @@ impl Options {
         named(text).all(|name| self.known.iter().any(|option| option == name))
     }
 
-    /// Returns whether the command offers an alternative: it knows all options in its text, and options that should be
-    /// left out are given.
+    /// Returns whether the command offers an alternative. All options in the text of the alternative must be known. If
+    /// the text begins with "leave out", these options must also be present on the command line.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
-        // An option that replaces a given option may conflict with it.
+        // An option that replaces a given option is offered even if the two options conflict.
         if let Some((_, replaced)) = way.split_once(" instead of --") {
             let is_known = |name: &str| self.all.iter().any(|option| option == name);
             return named(way).all(is_known) && is_given(replaced);

@@ -90,8 +90,8 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
 /// Calls `on_found` with each tour of the file in the arguments. The tours are not checked yet. An error in the file is
 /// returned as the inner result, so that the caller can report it.
 ///
-/// The flag is true if the file does not contain the size of the board, which is then the smallest board with all
-/// squares.
+/// The second argument of `on_found` is true if the file does not contain the size of the board. In this case, the
+/// board is the smallest one that contains all squares of the tour.
 pub(crate) fn for_each_tour(
     args: &TourFileArgs,
     format: Option<Format>,
@@ -171,8 +171,8 @@ fn text(path: &Path, bytes: Vec<u8>, cure: &str) -> Result<String> {
 /// Visit numbers of a board, each with its square.
 pub(crate) type GivenNumbers = Vec<(u64, Square)>;
 
-/// Returns the failure for a picture that cannot be read. For a damaged picture, the decoder names the damaged part in
-/// a debug format, from which the name is extracted.
+/// Returns the failure for a picture that cannot be read. If the picture is damaged, the name of the damaged part is
+/// extracted from a debug message of the decoder.
 fn of_picture(error: &view::MaskError) -> Failure {
     let text = error.to_string();
     match text.split_once("ChunkType { type: ") {
@@ -190,7 +190,7 @@ type NumberedFile = (Board, Option<Square>, GivenNumbers);
 /// Reads the board in the arguments, if there is one, from a text, a NumPy array or a picture. Returns the board and
 /// the start that the file marks. Visit numbers are rejected.
 ///
-/// A picture is scaled to `size`. A text must have the same size.
+/// A picture is scaled to `size`. A text must have this size.
 pub(crate) fn read_board(args: &HolesArgs, size: Option<&Board>) -> Result<Option<(Board, Option<Square>)>> {
     let Some((board, start, given)) = read_numbers(args, size)? else { return Ok(None) };
     let file = args.board.as_deref().map_or(String::new(), name);

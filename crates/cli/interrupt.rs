@@ -47,7 +47,7 @@ pub(crate) fn watch(has_thread: bool) {
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
             threads::beside(|| {
                 thread::sleep(GRACE);
-                // A search that has stopped in time writes its own result.
+                // If the search has stopped in time, it writes its own result.
                 if SEARCHING.load(Ordering::Relaxed) {
                     let hint = HINT.get().map_or("run the same command again", String::as_str);
                     let text = format_args!("stopped: the work did not end by itself within {GRACE:?}");
@@ -71,7 +71,7 @@ pub(crate) fn hint(hint: impl Into<String>) {
 
 /// Ends the process immediately, and deletes the incomplete files.
 pub(crate) fn end(code: u8) -> ! {
-    // The list may be locked by this thread itself.
+    // This thread itself possibly holds the lock of the list.
     let unfinished = match UNFINISHED.try_lock() {
         Ok(mut unfinished) => std::mem::take(&mut *unfinished),
         Err(TryLockError::Poisoned(poisoned)) => std::mem::take(&mut *poisoned.into_inner()),
@@ -92,8 +92,8 @@ pub(crate) fn leave(code: u8) -> ! {
     std::process::exit(code.into());
 }
 
-/// Ends the process if a search continues after its time limit. On a very large board, a search may not have checked
-/// the time yet.
+/// Ends the process if a search continues after its time limit. On a very large board, a search can take a long time
+/// before it first checks the clock.
 pub(crate) fn end_after(limit: Duration, failure: Failure) {
     threads::beside(move || {
         thread::sleep(limit.saturating_add(GRACE));
@@ -114,7 +114,7 @@ pub(crate) fn finished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
 }
 
-/// Returns whether the user has requested that a search stops. The search may have ended already.
+/// Returns whether the user has requested that a search stops. It is possible that the search has already ended.
 pub(crate) fn asked() -> bool {
     STOP.load(Ordering::Relaxed)
 }

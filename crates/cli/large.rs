@@ -1,4 +1,4 @@
-//! Files of visit numbers that are too large for memory. They are proven and passed on in bands of rows.
+//! Files of visit numbers that are too large for memory. The numbers are proven and passed on in bands of rows.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};

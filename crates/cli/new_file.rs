@@ -18,8 +18,8 @@ const PREFIX: &str = ".courser-";
 /// temporary name between two system calls.
 ///
 /// On other systems, the file is written under a temporary name in the same folder. The temporary file is removed on an
-/// error and on Ctrl-C, but not on SIGKILL. Files of earlier runs are not removed, because another process may be
-/// writing them.
+/// error and on Ctrl-C, but not on SIGKILL. Temporary files of earlier runs are not removed, because another process is
+/// possibly still writing them.
 #[derive(Debug)]
 pub(crate) struct AtomicFile {
     /// Final path of the file, as requested.
@@ -89,7 +89,8 @@ impl AtomicFile {
     }
 }
 
-/// Returns the permissions of the existing file, or those of a new file. The umask of the user restricts them.
+/// Returns the permissions of an existing file, or read and write permissions for a new file. The umask of the user
+/// restricts these permissions.
 #[cfg(unix)]
 fn mode(target: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt as _;

@@ -1,4 +1,4 @@
-//! `courser watch` in a build without the feature `window`, which only prints an error.
+//! The command `courser watch` in builds without the feature `window`. The command only prints an error.
 
 #[path = "watch/args.rs"]
 pub(crate) mod args;

@@ -17,8 +17,8 @@ const MAX_LINKS: usize = 40;
 
 /// A destination, which is opened before the work starts.
 ///
-/// A file is never incomplete: its name always has the old content or the complete new content. Pipes, devices and open
-/// descriptors of the process (`/dev/stdout`, `/dev/fd/3`, a shell's `>(…)`) are written directly.
+/// A file is never incomplete: its path always contains the old content or the complete new content. Pipes, devices and
+/// open descriptors of the process (`/dev/stdout`, `/dev/fd/3`, a shell's `>(…)`) are written directly.
 #[derive(Debug)]
 pub(crate) enum OutputTarget {
     Stdout,
@@ -161,8 +161,8 @@ pub(crate) fn stdout() -> Result<StdoutLock<'static>> {
     Ok(io::stdout().lock())
 }
 
-/// Checks standard output before Rust's runtime replaces a closed one by `/dev/null`. If standard output is only open
-/// for reading, Rust treats failures to write as success.
+/// Checks standard output before Rust's runtime starts, because the runtime replaces a closed standard output by
+/// `/dev/null`. If standard output is open only for reading, Rust ignores failures to write.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 mod started {
     use std::sync::atomic::{AtomicBool, Ordering};
@@ -201,7 +201,7 @@ mod started {
 enum ResolvedTarget {
     /// The number of an open descriptor of this process.
     Open(i32),
-    /// The path of a file, which may not exist yet.
+    /// The path of a file, which need not exist.
     Path(PathBuf),
 }
 
@@ -237,7 +237,7 @@ fn open_number(_: &Path) -> Option<i32> {
     None
 }
 
-/// Returns another handle for an open descriptor. Writing continues at its current position.
+/// Returns another handle for an open descriptor. Writing continues at the current position of the descriptor.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "what a shell hands over has a number and no handle")]
 fn duplicate(number: i32) -> io::Result<File> {

@@ -145,7 +145,7 @@ fn captioned(style: Style, caption: String) -> Style {
     Style { caption: style.caption.map(|_| caption), ..style }
 }
 
-/// Returns the style of a picture. On paper, it has the largest squares that fit.
+/// Returns the style of a picture. On paper, the squares are as large as possible.
 fn style_on(board: &Board, args: &StyleArgs, format: FileFormat) -> Result<Style> {
     let style = args.style();
     match (args.print.sheet(board)?, args.print.dpi()) {
@@ -154,7 +154,7 @@ fn style_on(board: &Board, args: &StyleArgs, format: FileFormat) -> Result<Style
     }
 }
 
-/// Writes the picture of a board as PNG. If paper is requested, the board is in the middle of it.
+/// Writes the picture of a board as PNG. If paper is requested, the board is in the middle of the paper.
 pub(crate) fn write_on(
     output: OutputTarget,
     board: &Board,

@@ -107,8 +107,8 @@ fn counted(length: u64, things: &str, columns: usize) -> String {
     }
 }
 
-/// Creates a bar with a template of indicatif in one line. On a narrow terminal, `{bar:30}` is left out and
-/// `{wide_msg}` is truncated.
+/// Creates a one-line bar from a template of indicatif. On a narrow terminal, `{bar:30}` is left out and `{wide_msg}`
+/// is truncated.
 pub(crate) fn of(length: Option<u64>, template: &str) -> ProgressBar {
     if is_quiet() || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -155,7 +155,7 @@ pub(crate) fn shown<T>(work: impl FnOnce(&Hooks<'_>) -> T) -> T {
         });
         let Some((done, all, _)) = counted else { return shown.set_message(message) };
         shown.set_position(done);
-        // No estimate is printed for melting, since other work follows it.
+        // No estimate is printed for melting, since other work follows after melting.
         if !matches!(at, Progress::Melting(..)) {
             notice.see(shown, done as f64 / all.max(1) as f64);
         }

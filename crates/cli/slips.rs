@@ -236,8 +236,8 @@ pub(crate) fn options() -> Options {
 
 /// Returns the options of a command, and those of them that are present on the command line.
 fn options_of(command: &Command) -> Options {
-    // A window needs an adapter, so that the option `device` of `watch` only applies to grown tours and is not
-    // suggested.
+    // Since the window always needs an adapter, the option `device` of `watch` applies only to grown tours. Therefore,
+    // this option is not suggested.
     let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
     let given = arguments().filter_map(|word| {
         let name = word.strip_prefix("--")?;
@@ -271,7 +271,7 @@ fn unknown(argument: &str, command: &Command) -> Option<String> {
     if let Some((_, cure)) = known.into_iter().next() {
         return Some((*cure).to_owned());
     }
-    // The user has written an option without hyphens, or with one hyphen, so that the parser has read only its first
+    // The user has written an option with no hyphen or one hyphen. After one hyphen, the parser has read only the first
     // letter.
     let words: Vec<String> = arguments().collect();
     let bare = |word: &str| word.trim_start_matches('-').to_owned();

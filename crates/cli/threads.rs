@@ -1,4 +1,4 @@
-//! Threads, within the number that the system allows.
+//! Starts threads, up to the number that the system allows.
 
 use std::num::NonZero;
 use std::sync::mpsc;
@@ -6,12 +6,13 @@ use std::thread;
 
 use rayon::ThreadPoolBuilder;
 
-/// Returns how many of the threads that courser may use the system allows, in addition to the current thread.
+/// Returns the number of threads that can be started in addition to the current thread, up to the number that courser
+/// needs.
 pub(crate) fn given() -> usize {
     of(wanted())
 }
 
-/// Returns the number of threads that the system allows, up to `wanted`.
+/// Tries to start `wanted` threads. Returns the number of threads that could be started.
 fn of(wanted: usize) -> usize {
     let mut waiting = Vec::with_capacity(wanted);
     while waiting.len() < wanted {
@@ -29,8 +30,8 @@ fn of(wanted: usize) -> usize {
     given
 }
 
-/// Returns the number of threads that courser may use: one for signals, one for a progress bar, and one per processor
-/// for shared work.
+/// Returns the number of threads that courser needs: one for signals, one for a progress bar, and one per processor for
+/// shared work.
 fn wanted() -> usize {
     2 + processors()
 }
@@ -39,13 +40,13 @@ fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Starts the threads that share work if the system allows fewer threads than courser may use. The current thread is
-/// one of these threads. If no other thread can start, the current thread does all work. One of the allowed threads is
-/// for signals.
+/// Starts the pool of threads that share work if the system allows fewer threads than courser needs. The current thread
+/// belongs to this pool, and does all work if no other thread can start. One of the allowed threads is reserved for
+/// signals.
 ///
-/// Otherwise, the threads start automatically and do not include the current thread. RAYON_NUM_THREADS may reduce their
-/// number, but not increase it above the number of processors, because a hundred thousand threads would take minutes to
-/// start.
+/// Otherwise, the pool starts automatically and does not contain the current thread. The variable RAYON_NUM_THREADS can
+/// reduce the number of threads in this pool. It cannot increase the number above the number of processors, because a
+/// hundred thousand threads would take minutes to start.
 pub(crate) fn start(given: usize) {
     let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
     let threads = ThreadPoolBuilder::new();

@@ -26,8 +26,8 @@ use crate::{input, interrupt, picture, progress};
 pub(crate) fn run(args: &BenchArgs) -> Result<()> {
     let format = |file: &PathBuf| output::format_by_extension(file, Content::Report, "");
     let formats: Vec<FileFormat> = args.output.iter().map(format).collect::<Result<_, _>>()?;
-    // The files are opened before the work, so that a name that cannot be written is reported before hours of
-    // measuring.
+    // The files are opened before the work, so that a file that cannot be written is reported before the measurement,
+    // which can take hours.
     let outputs = OutputTarget::open_all(&args.output)?;
     let report = match &args.from {
         Some(file) => {
@@ -171,10 +171,11 @@ fn command() -> String {
     std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// Opens the requested devices: the named adapters, or any adapter. Returns each device with the choice that selects
-/// it.
+/// Opens the requested devices: the named adapters, or one device if no adapter is named. Returns each device with the
+/// choice that selects it.
 fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
-    // Other notes are irrelevant here, since the adapters themselves are compared.
+    // Prints only the note that the CPU replaces a missing GPU. Other notes are irrelevant, since the benchmark
+    // compares the adapters.
     let note = |remark: DeviceNote| {
         if let DeviceNote::CpuInstead(why) = remark {
             note(format_args!("{why}; the CPU is measured alone"));

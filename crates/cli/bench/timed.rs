@@ -19,7 +19,7 @@ use courser::survey::Starts;
 use courser::{Answer, Device, DeviceChoice as Choice, Hooks, MethodName, Progress, Request, TourError, VisitNumbers};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// A device on which cases are timed. It consists of threads of the CPU, or is a GPU.
+/// A device on which cases are timed: a number of CPU threads, or a GPU.
 pub(super) struct BenchDevice {
     pub(super) info: DeviceInfo,
     pub(super) device: Device,
@@ -36,7 +36,7 @@ impl BenchDevice {
         Ok(Self { info: DeviceInfo::cpu(threads), device: Device::CPU, choice: Choice::Cpu, pool })
     }
 
-    /// Creates the device for a GPU, where `nth` is counted from 0.
+    /// Creates the device for the GPU with the index `nth`.
     pub(super) fn gpu(nth: usize, device: Device, choice: Choice) -> Self {
         let label = if nth == 0 { "gpu".into() } else { format!("gpu {}", nth + 1) };
         Self { info: DeviceInfo::gpu(label, &device), device, choice, pool: None }
@@ -155,7 +155,7 @@ struct Requested<'a> {
 }
 
 impl Requested<'_> {
-    /// Computes the tour and adds its times.
+    /// Computes the tour and adds the time of each phase to `times`.
     fn answer(&mut self, times: &mut PhaseTimes) -> Result<(), BenchError> {
         let (auto, cells, stop) = (self.method == MethodName::Auto, self.spec.board().cells(), AtomicBool::new(false));
         // Half of the steps go forward, the other half are taken back.
@@ -356,7 +356,7 @@ impl Timed for CycleMoves<'_> {
 /// Maximum number of moves of a run. A GPU that is a thousand times as fast as a CPU core makes them in about a second.
 const MAX_MOVES: u64 = 1 << 34;
 
-/// Maximum time of a run for which more simultaneous knights are tried.
+/// Maximum duration of a run after which a run with more simultaneous knights is tried.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
 /// Minimum speed-up for which the number of knights is quadrupled again.
@@ -413,7 +413,8 @@ impl<'a> KnightBatch<'a> {
 }
 
 impl Timed for KnightBatch<'_> {
-    /// Returns the number of visits in complete tours, to which the time of the stuck knights is added.
+    /// Returns the number of visits in complete tours. The time of a run is divided by this number, so that it includes
+    /// the time of the stuck knights.
     fn visits(&self) -> u64 {
         self.round.complete * self.board.playable() * u64::from(self.rounds)
     }
@@ -422,8 +423,8 @@ impl Timed for KnightBatch<'_> {
         self.board.playable()
     }
 
-    /// Adds rounds until a run takes about the time `aim`. On a graphics card, also adds rounds until more knights are
-    /// not faster, since few knights leave most of its lanes without work.
+    /// Adds rounds until a run takes about the time `aim`. On a graphics card, a run with few knights leaves most lanes
+    /// without work. Therefore, also adds rounds on a graphics card until more knights do not increase the speed.
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         let mut took = self.fastest()?;
         while took < aim / 2 && self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0)) {

@@ -20,7 +20,7 @@ use crate::{input, layers};
 /// The result of the check of one tour.
 #[derive(Debug, Default, Serialize)]
 struct CheckResult {
-    /// Board of the tour, or `None` if a number occurs twice or is missing.
+    /// Board of the tour, or `None` if a visit number occurs twice or is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Board>,
     /// `open` or `closed`, or `None` if the squares violate a condition of tours.
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
             let written = verdicts.write(verdict).and_then(|()| verdicts.finish());
             return written.map_err(|error| Failure::writing("standard output", &error));
         }
-        // Each tour is checked and reported when it is read, because a file may contain millions of tours.
+        // Each tour is checked and reported when it is read, because a file can contain millions of tours.
         let (mut reported, mut unnumbered, mut is_noted) = (Ok(()), None, false);
         let read = input::for_each_tour(&args.tour, args.format, &mut |found, states_no_size| {
             let mut verdict = judge(&found, args);

@@ -1,5 +1,5 @@
-//! Implements `courser count 6x1..=20`, which counts tours on many boards. It writes a row for each board as soon as
-//! its number is known, or a plot.
+//! Implements `courser count 6x1..=20`, which counts tours on many boards. Writes a row for each board as soon as its
+//! number is known, or plots all numbers.
 
 use std::io::{self, Write};
 

@@ -232,12 +232,13 @@ fn tasks(args: &CountArgs, boards: Vec<CountQuestion>) -> Result<Vec<CountTask>>
     Ok(tasks)
 }
 
-/// Returns the storage options for a folder. It stores all layers, or only the last layer of each half.
+/// Returns the storage options for a folder. If `all` is true, all layers are stored, otherwise only the last layer of
+/// each half.
 fn disk(folder: &Path, all: bool) -> Disk {
     Disk { folder: PathBuf::from(folder), room: free(folder), all }
 }
 
-/// Returns the number of free bytes on the disk of a folder, which may not exist yet. Returns the maximum of `u64` if
+/// Returns the number of free bytes on the disk of a folder. The folder need not exist. Returns the maximum of `u64` if
 /// the system does not report the number.
 fn free(folder: &Path) -> u64 {
     #[cfg(target_os = "linux")]
@@ -263,7 +264,7 @@ impl Watch {
         Self { bar, notice: Arc::new(LongRunNotice::new()), seen: Arc::default() }
     }
 
-    /// Runs a count. The count can be stopped, shows its progress and may use the available memory.
+    /// Runs a count. The count can be stopped, shows its progress, and uses at most the available memory.
     fn follow<T>(&self, count: impl FnOnce(CountOptions<'_>) -> T) -> T {
         let (progress, memory) = (|progress| self.see(progress), Some(memory::available()));
         interrupt::searching(|stop| {

@@ -1,5 +1,5 @@
-//! Implements `courser count --given` and counts on boards with visit numbers: the number of tours that have given
-//! visit numbers.
+//! Implements `courser count --given`, which counts the tours with given visit numbers. The file of a board can also
+//! contain visit numbers.
 
 use std::time::Instant;
 

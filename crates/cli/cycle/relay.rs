@@ -56,11 +56,11 @@ pub(super) fn run(request: &Request<'_>, args: &CycleArgs, format: FileFormat, o
 #[derive(Default)]
 struct RelayFrames {
     frames: Vec<MakingFrame>,
-    /// Phase of every square after the last move. `restarting` is the number of regions that have restarted since the
-    /// last frame.
+    /// Phase of every square after the last move.
     phases: Vec<u32>,
+    /// Number of regions that have restarted since the last frame.
     restarting: usize,
-    /// For each square its edges when it was last visited, and the number of frames during which it still flashes.
+    /// Edges of each square at its last visit, and the number of frames in which the square still flashes.
     seen: Vec<(u8, u32)>,
 }
 
@@ -78,11 +78,11 @@ impl RelayFrames {
         let phases: Vec<u32> = cells.iter().map(|cell| cell.phase).collect();
         let came = |&at: &usize| has_knight(&cells[at]) && self.phases.get(at).is_none_or(|&phase| !is_here(phase));
         let moving = (0..cells.len()).filter(came).count();
-        // If a knight arrives on a square that was left before, its region has restarted.
+        // If a knight arrives on a square whose phase was *left*, its region has restarted.
         let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
         self.restarting += (0..cells.len()).filter(came).filter(was_left).count();
         self.phases = phases;
-        // The last regions restart many times while all other regions are done.
+        // The last regions can restart many times while all other regions are done. Such moves are not shown.
         if moving * FEW < all && !is_over && !self.frames.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }
@@ -94,8 +94,8 @@ impl RelayFrames {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns the edges and the colour of each square. A square of the tour has its colour in the tour. In a restarted
-    /// region, the abandoned path has a separate colour.
+    /// Returns the edges and the colour of each square. The colour of a visited square depends on its visit number. In
+    /// a restarted region, the abandoned path has a separate colour.
     fn squares(&mut self, cycle: &mut dyn Cycle) -> Result<Vec<CycleSquare>, EngineError> {
         let (cells, setup) = (cycle.state()?, cycle.setup());
         let mut links = vec![0_u8; cells.len()];

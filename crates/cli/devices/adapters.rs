@@ -1,4 +1,4 @@
-//! The adapters of this machine, and the time that a start on each of them takes.
+//! The adapters of this machine, and the start-up time of each adapter.
 
 use std::time::Instant;
 

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     if let Some((rows, columns)) = args.sheet {
         return sheet(args, format, u64::from(rows) * u64::from(columns), columns);
     }
-    // An array that is too large for the memory is painted as a heat map while it is proven.
+    // An array that is too large for the memory is painted as a heat map while its tour is proven.
     let heat = matches!(args.style.style, None | Some(PathStyle::Auto | PathStyle::Heat));
     let streams = args.pick == 1 && !args.show && heat && format == FileFormat::Png;
     let large = if streams { StreamedArray::open(&args.tour, args.input_format)? } else { None };
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
         output.no_terminal("picture")?;
         return paint(large, args, output);
     }
-    // Only the selected tour is kept, because a file may contain millions of tours.
+    // Only the selected tour is kept, because a file can contain millions of tours.
     let (mut tours, mut picked) = (0, None);
     let read = input::for_each_tour(&args.tour, args.input_format, &mut |found, _| {
         tours += 1;
@@ -82,7 +82,7 @@ fn sheet(args: &DrawArgs, format: FileFormat, places: u64, columns: u32) -> Resu
     let (mut all, mut found) = (0_u64, Vec::new());
     let read = input::for_each_tour(&args.tour, args.input_format, &mut |tour, _| {
         all += 1;
-        // A file may contain millions of tours, but a sheet has space for fewer.
+        // A file can contain more tours than a sheet has space for.
         if all <= places.min(MAX_ON_A_SHEET) {
             found.push(tour);
         }
@@ -96,7 +96,7 @@ fn sheet(args: &DrawArgs, format: FileFormat, places: u64, columns: u32) -> Resu
     picture::write_still(output, format, StaticPicture::tours(&tours, Some(columns), &args.style.style()))
 }
 
-/// Proves a streamed tour while it paints it, and writes the picture.
+/// Proves a streamed tour and paints it at the same time. Then writes the picture.
 fn paint(large: StreamedArray, args: &DrawArgs, output: OutputTarget) -> Result<()> {
     let board = large.board.clone();
     let mut map = picture::heat_map(&board, format!("tour of {board}"), &args.style)?;

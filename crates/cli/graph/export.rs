@@ -99,8 +99,8 @@ fn export_space(args: &ExportArgs, space: &Space, format: GraphFormat) -> Result
         .put(|out| graph::write_named(&graph, &name, format, args.undirected, out))
 }
 
-/// Returns a square without moves, or `None` if there is none. On a board without holes, it is enough to test the
-/// square in the middle.
+/// Returns a square without moves, or `None` if every square has a move. On a board without holes, it is enough to test
+/// the square in the middle.
 fn without_moves(board: &Board) -> Option<Square> {
     let is_alone = |&square: &Square| board.neighbours(square).next().is_none();
     if board.hole_count() == 0 {

@@ -1,4 +1,4 @@
-//! Implements `courser graph`, with tours of any graph and boards as graphs.
+//! Implements `courser graph`, which finds, counts and checks tours of graphs and exports boards as graphs.
 
 pub(crate) mod args;
 mod check;

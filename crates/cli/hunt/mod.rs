@@ -115,7 +115,8 @@ fn map(args: &HuntArgs) -> Result<Map> {
     map.with_treasures(squares).named("--treasures")
 }
 
-/// Parses squares that are separated by commas, semicolons or blanks. A square of two numbers also contains a comma.
+/// Parses squares that are separated by commas, semicolons or blanks. A square in the form `row,col` also contains a
+/// comma.
 fn listed(board: &Board, text: &str) -> std::result::Result<Vec<Treasure>, BoardError> {
     let mut treasures = Vec::new();
     for part in text.split([' ', ';']).filter(|part| !part.is_empty()) {
@@ -133,7 +134,7 @@ fn listed(board: &Board, text: &str) -> std::result::Result<Vec<Treasure>, Board
 struct DistancesJson {
     board: Board,
     start: [u32; 2],
-    /// Distances in moves, row by row. A hole or a square that cannot be reached has `null`.
+    /// Distances in moves, row by row. Holes and unreachable squares have `null`.
     distances: Vec<Vec<Option<u32>>>,
 }
 
@@ -245,7 +246,8 @@ fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> 
     }
     let (needed, there) = (chart.exact_memory(), memory::available());
     let (treasures, mib) = (map.treasures().len(), needed >> 20);
-    // A given order needs no search. If there are too many treasures, the search itself returns an error.
+    // If the order of the treasures is given, no search is necessary. If there are too many treasures, the search
+    // itself returns an error.
     if !terms.in_order && treasures <= courser::solve::hunt::MAX_EXACT {
         let text = format!("to prove a shortest path over {treasures} treasures takes {mib} MiB of memory");
         let cure = "use --fast: a good path, and by how much it may be too long";

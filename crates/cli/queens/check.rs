@@ -92,7 +92,7 @@ fn report(args: &QueensCheckArgs, side: u32, placements: u64, flaw: Option<Strin
     if verdict.ok { Ok(()) } else { Err(Failure::said_no()) }
 }
 
-/// Returns the reason why the squares are not a placement of queens, or `None` if they are.
+/// Returns the reason why the squares are not a valid placement of queens, or `None` if the placement is valid.
 fn judge(squares: &[Square], side: u32) -> Option<String> {
     let attacked = attack(squares, side).as_ref().map(Attack::to_string);
     let missing = || format!("{} of {side} queens, none attacks another", squares.len());

@@ -35,7 +35,8 @@ const WIDTH: u64 = 50;
 /// Name of the measure that is 1 for a closed tour with a symmetry and 0 for other closed tours.
 const SYMMETRIC: &str = "symmetric";
 
-/// The numbers of tours by the value of a measure. The keys are doubled values, since an area may end in a half.
+/// The numbers of tours by the value of a measure. The keys are doubled values, since an area can be a multiple of one
+/// half.
 type Histogram = BTreeMap<i64, u64>;
 
 type Statistics = BTreeMap<String, Histogram>;

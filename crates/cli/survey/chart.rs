@@ -18,8 +18,8 @@ type SuccessCounts = BTreeMap<usize, (u64, u64)>;
 
 /// The data of a plot, collected row by row.
 pub(super) struct SurveyChart {
-    /// Name of each line, which is a rule or a rule and an order, and its numbers of successes and tries. The lines are
-    /// in the order of the survey.
+    /// Name, successes and tries of each line, in the order of the survey. A line stands for a rule, or for a rule and
+    /// a move order.
     lines: Vec<(String, SuccessCounts)>,
     boards: Vec<Board>,
     square: bool,
@@ -28,14 +28,14 @@ pub(super) struct SurveyChart {
 }
 
 impl SurveyChart {
-    /// Creates an empty plot for `survey`. If `closed`, only closed tours count as successes.
+    /// Creates an empty plot for `survey`. If `closed` is true, only closed tours count as successes.
     pub(super) fn new(survey: &Survey, closed: bool) -> Self {
         let (square, several_orders) = (survey.boards.are_square(), survey.orders.len() > 1);
         Self { lines: Vec::new(), boards: Vec::new(), square, several_orders, closed }
     }
 
-    /// Adds a row with its number of knights with complete tours and its number of knights with closed tours. Rows must
-    /// be added board by board.
+    /// Adds a row in which `complete` knights have complete tours and `closed` knights have closed tours. Rows must be
+    /// added board by board.
     pub(super) fn add(&mut self, board: &Board, combination: &Combination, complete: u64, closed: u64) {
         let mut name = combination.rule.to_string();
         if self.several_orders {

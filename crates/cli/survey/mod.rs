@@ -97,7 +97,7 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
         tries: args.tries,
         ..Survey::new(boards, args.rules.clone())
     };
-    // A start that is missing on one of the boards, or too many starts, are reported before anything is written.
+    // Too many starts, and starts that do not exist on one of the boards, are reported before anything is written.
     survey.check()?;
     let cure = "squirrel-cull walks from 0,0 of square boards of side 5 or more; take another rule beside it";
     refuse(survey.rows() == 0, "no board and rule go together: there would be no row", cure)?;

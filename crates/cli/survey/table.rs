@@ -35,7 +35,7 @@ fn asked(board: &Board, combination: &Combination) -> Vec<String> {
     vec![
         board.rows().to_string(),
         board.cols().to_string(),
-        // A name is used if there is one, since scripts would treat `1,2` as two columns.
+        // A leaper with a name is written by its name, since scripts would treat `1,2` as two columns.
         board.leaper().name().map_or_else(|| board.leaper().to_string(), str::to_owned),
         combination.rule.to_string(),
         combination.order.to_string(),

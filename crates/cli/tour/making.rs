@@ -1,4 +1,4 @@
-//! The animation of the construction of a grown tour: a mosaic melts into cycles, the cycles join, and the last one
+//! The animation of the construction of a grown tour: a mosaic melts into cycles, the cycles join, and the last cycle
 //! becomes the tour.
 
 use std::cell::RefCell;

@@ -40,8 +40,8 @@ struct Comparison {
     order: String,
     rules: Vec<Walked>,
     shared: Vec<Shared>,
-    /// Numbers of starts from which Roth's rule walks the same path. The list is empty on boards on which not all
-    /// starts are tried.
+    /// For each procedure, the number of starts from which Roth's rule walks the same path. The list is empty if the
+    /// board is too large to try all starts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     as_roth: Vec<Same>,
 }

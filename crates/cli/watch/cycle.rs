@@ -1,5 +1,5 @@
-//! One knight that follows a rule in the decision cycle, live on the GPU. If the rule gets stuck, the tour that
-//! `courser tour` finds is shown.
+//! One knight that follows a rule in the decision cycle, live on the GPU. If the rule gets stuck, the window continues
+//! with the tour that `courser tour` finds.
 
 use courser::board::{Board, Kind, Square, TourSpec};
 use courser::engine::EngineError;
@@ -52,7 +52,7 @@ pub(super) struct LiveCycle<'device> {
     before: Option<Buffer>,
     /// Whether `before` contains a state. It contains none before the first pass.
     is_before: bool,
-    /// The following tour, and the method that found it.
+    /// Tour that is shown after the walk got stuck, and the method that found this tour.
     then: Option<(Played<'device>, &'static str)>,
     /// Duration of the last pass, measured by the GPU's clock.
     pass_time: Option<Duration>,
@@ -152,8 +152,8 @@ impl<'device> LiveCycle<'device> {
         }
     }
 
-    /// Returns the number of passes for which a stuck walk is shown. It is a tenth of the passes of a tour, in whole
-    /// moves.
+    /// Returns the number of passes for which a stuck walk is shown. This is about a tenth of the passes of a tour,
+    /// rounded to whole moves.
     fn hold(&self) -> u64 {
         3 * (self.walk.board.playable() / 10).max(1)
     }

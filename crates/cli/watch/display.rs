@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether a window is open.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-/// A guard during whose lifetime an exit that courser did not request is treated as a fault of the machine.
+/// A guard for an open window. While the guard exists, an exit that courser did not request is treated as a fault of
+/// the machine.
 pub(super) struct ExitGuard;
 
 impl ExitGuard {

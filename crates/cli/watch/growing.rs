@@ -2,7 +2,7 @@
 //! receives the colours of the tour.
 //!
 //! The passes run on the CPU or on the adapter of the window. The CPU determines the colours of the cycles. Once per
-//! frame, it reads the edges, which take half a byte per square, and writes a word per square.
+//! frame, the CPU reads the edges, which take half a byte per square, and writes a word per square.
 
 use courser::board::{Board, Square, TourSpec};
 use courser::engine::EngineError;
@@ -38,8 +38,9 @@ pub(super) struct GrowingTour<'device, P> {
     buffer: Buffer,
     stage: String,
     passes: u64,
-    /// Proven visit numbers of the tour. `spread` is the number of passes during which its colours have spread.
+    /// Proven visit numbers of the tour.
     visits: Vec<u32>,
+    /// Number of passes during which the colours of the tour have spread.
     spread: u64,
     cycle_squares: Vec<CycleSquare>,
 }

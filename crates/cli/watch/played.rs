@@ -25,8 +25,8 @@ const HOLE: u32 = u32::MAX;
 pub(super) enum KnownTours {
     /// A path from a file or from a method other than mosaics.
     Path { path: Path, closed: bool, name: String },
-    /// The walks of many knights, each on its own board. They start from one square, or each from the next square of
-    /// the board.
+    /// The walks of many knights, each on its own board. If `everywhere` is true, each knight starts on the next square
+    /// of the board. Otherwise, all knights start on the same square.
     Knights { walk: Walk, count: u32, everywhere: bool },
     /// A mosaic that is numbered and proven on the GPU.
     Mosaic { spec: Box<TourSpec>, plan: MosaicPlan, seed: Option<u64> },
@@ -81,8 +81,8 @@ impl KnownTours {
     }
 }
 
-/// Returns the paths of all knights. They walk on a real GPU, or otherwise on the CPU, which is faster than a software
-/// adapter.
+/// Returns the paths of all knights. The knights walk on a hardware GPU if there is one, otherwise on the CPU, which is
+/// faster than a software adapter.
 fn walked(device: &GpuDevice, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>> {
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
     let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker, starts, count }])?;
@@ -135,7 +135,7 @@ impl<'device> Played<'device> {
         let paths: Cow<'_, [Path]> = match &known {
             KnownTours::Path { path, .. } => std::slice::from_ref(path).into(),
             KnownTours::Knights { walk, count, everywhere } => {
-                // The size is checked before the walk, which would otherwise be in vain.
+                // The size is checked before the walk, which would otherwise be wasted.
                 room(device, &walk.board, (*count).into())?;
                 walked(device, walk, *count, *everywhere)?.into()
             }

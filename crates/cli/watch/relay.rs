@@ -33,7 +33,7 @@ pub(super) struct RelayScene<'device> {
     options: RelayChoices,
     cycle: GpuCycle<'device>,
     status: Status,
-    /// The two states that were stored last, the older one first. Each has the number of restarts before it.
+    /// The last two stored states, the older state first. The number counts the restarts before each state.
     earlier: [(Buffer, u32); 2],
 }
 
