@@ -17,7 +17,7 @@ pub enum Answer {
     Found(Box<FoundTour>),
     /// The tour does not exist. Contains the reason.
     None(NoTour),
-    /// The rule got stuck, or the tour made by the rule is not the requested one.
+    /// The rule got stuck, or the tour made by the rule is not the requested tour.
     Failed {
         /// The path that the rule made.
         path: Path,
@@ -45,7 +45,7 @@ pub enum NoTour {
         /// The reason why the tour does not exist, or `None` if the search gave up.
         why: Option<String>,
     },
-    /// No grown tour was found, but one may exist.
+    /// No grown tour was found, although the board possibly has one.
     NotGrown,
     /// No tour leads through the regions.
     Regions(ChainError),

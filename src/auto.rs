@@ -3,10 +3,10 @@
 //! Every method has boards on which it is best and boards on which it fails. The decision cycle is the fastest and the
 //! most irregular, and gets stuck more often the larger the board is. The mosaic never fails on the boards to which it
 //! applies. Narrow boards have an exact automaton. Boards with holes and boards of other pieces are toured by factor
-//! and merge, which usually succeeds, and then by the exact search, which is always right but may take arbitrarily
-//! long. [`Method::Auto`] tries the methods in the order of their likely success, after the theorems have ruled out
-//! impossible tours. The order does not depend on the device, so that every device gives the same tour. The time for a
-//! board with holes is not bounded, since the problem is NP-complete.
+//! and merge, which usually succeeds, and then by the exact search, whose answer is always right but can take
+//! arbitrarily long. [`Method::Auto`] tries the methods in the order of their likely success, after the theorems have
+//! ruled out impossible tours. The order does not depend on the device, so that every device gives the same tour. The
+//! time for a board with holes is not bounded, since the problem is NP-complete.
 
 use std::time::Instant;
 
@@ -41,15 +41,15 @@ const RULE_CELLS: u64 = 1 << 16;
 const ROUNDS: u32 = 20;
 
 impl Request<'_> {
-    /// Returns whether [`Method::Auto`] tries the decision cycle first. It does not if the tour must be closed, if an
-    /// end or a seed is given, or if the board is so large that the cycle usually gets stuck.
+    /// Returns whether [`Method::Auto`] tries the decision cycle first. It does not if the tour must be closed, if a
+    /// last square or a seed is given, or if the board is so large that the cycle usually gets stuck.
     pub fn is_walked_first(&self) -> bool {
         let spec = &self.spec;
         !spec.is_closed() && spec.end().is_none() && self.seed.is_none() && spec.board().cells() <= RULE_CELLS
     }
 }
 
-/// Answers a request: all of `courser tour` except files and messages.
+/// Answers a request. This is the command `courser tour` without its files and messages.
 ///
 /// A program that tours, checks and draws:
 ///
@@ -205,7 +205,7 @@ fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
         return Ok(made(narrow::tour(spec, seed.unwrap_or(0)), "narrow"));
     }
     let by_factor = || Ok(made(by_factor(run, ROUNDS)?, "factor"));
-    // A small board has few tiles to choose from, and factor and merge finds a greater variety of its tours.
+    // A small board has few tiles to choose from. Factor and merge finds a greater variety of its tours.
     if seed.is_some()
         && board.cells() <= 1 << 10
         && let Some(built) = by_factor()?

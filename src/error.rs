@@ -17,7 +17,7 @@ use crate::Stopped;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TourError {
-    /// The request names a GPU or a comparison with the CPU, but the method runs only on the CPU.
+    /// A GPU or a comparison with the CPU is requested, but the method runs only on the CPU.
     #[error("this method runs only on the CPU")]
     CpuOnly,
     /// The request has a start or an end, but the regions determine the start and the end.
@@ -102,7 +102,7 @@ pub enum TourError {
     Stopped(Stopped),
 }
 
-/// Returns a description of the limit on the squares of a melted tour that the board violates.
+/// Returns a description of the violated limit on the number of squares of a melted tour.
 fn melting_takes(board: &Board) -> String {
     if board.cells() < MIN_SQUARES {
         format!("melting takes at least {MIN_SQUARES} squares, and the board has {}", board.cells())
@@ -135,7 +135,7 @@ impl TourError {
             | Self::Melt(_)
             | Self::Unsearched { .. } => ErrorClass::Input,
             Self::Stopped(_) => ErrorClass::Undecided,
-            // Another machine may have enough memory.
+            // Another machine can have enough memory.
             Self::WrongTour(_) | Self::Memory { .. } | Self::Band { .. } => ErrorClass::Machine,
         }
     }

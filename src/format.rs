@@ -107,7 +107,7 @@ pub enum Content {
     /// The paths of several rules side by side.
     #[strum(to_string = "a comparison of rules")]
     Rules,
-    /// A tour of a graph, as the names of its vertices.
+    /// A graph.
     #[strum(to_string = "a graph")]
     Graph,
     /// A tour of a graph: the names of its vertices.

@@ -75,7 +75,7 @@ impl fmt::Debug for FoundTour {
     }
 }
 
-/// How a tour was made.
+/// The provenance of a tour: its method, its options, the device and the time.
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
     /// Name of the method: `cycle`, `warnsdorff`, `backtrack`, `search`, `mosaic`, `narrow` (an automaton over the
@@ -96,7 +96,7 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Returns the same data as metadata of file formats.
+    /// Returns the provenance as metadata for file formats.
     pub fn details(&self) -> TourMetadata {
         TourMetadata {
             method: Some(self.method.to_owned()),
@@ -109,14 +109,15 @@ impl Provenance {
     }
 }
 
-/// The provenance of a tour, and the time of each stage of the work. The stages may overlap.
+/// The provenance of a tour, and the time of each stage of the work. The stages can overlap.
 #[derive(Clone, Debug, Default)]
 pub struct TourReport {
     /// The method, the device and the time of the whole run.
     pub how: Provenance,
     /// Number of squares of the tour.
     pub squares: u64,
-    /// Time of numbering the squares. For a tour in memory and for a grown tour, this is the whole time of making it.
+    /// Time of numbering the squares. For a tour in memory and for a grown tour, this is the whole time of making the
+    /// tour.
     pub computed: Duration,
     /// Time of proving the numbers.
     pub checked: Duration,
@@ -124,7 +125,7 @@ pub struct TourReport {
     pub read_back: Duration,
     /// Time spent in the sink.
     pub written: Duration,
-    /// Whether a GPU's own clock measured all stages but the sink; `None` if the CPU did the work.
+    /// Whether a GPU's own clock measured all stages except the sink; `None` if the CPU did the work.
     pub by_gpu: Option<bool>,
     /// The report of the growth, if the tour is grown.
     pub grown: Option<grown::GrowthReport>,
@@ -227,7 +228,7 @@ impl FoundTour {
 
     /// Passes the visit numbers to the sink, if one is given, row by row from the top. A hole has the number 0.
     ///
-    /// The numbers are proven to be the requested tour only when this function returns. The hooks may stop the run.
+    /// The numbers are proven to be the requested tour only when this function returns. The hooks can stop the run.
     ///
     /// # Errors
     /// [`TourError`] if the device fails or the run is stopped, and the errors of the sink.
@@ -241,7 +242,7 @@ impl FoundTour {
         self.proven(hooks, sink)
     }
 
-    /// Returns the tour in memory, and a report of how it was made. The hooks may stop the run.
+    /// Returns the tour in memory, and a report of how it was made. The hooks can stop the run.
     ///
     /// # Errors
     /// [`TourError::Memory`] if the tour does not fit in memory, and the errors of [`FoundTour::rows`].

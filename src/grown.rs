@@ -1,8 +1,8 @@
-//! Tours that look grown. They are made by all squares at once on suitable boards, and otherwise by factor and merge on
-//! the CPU.
+//! Tours that look grown. On suitable boards, all squares are processed in parallel. On other boards, factor and merge
+//! makes the tour on the CPU.
 //!
-//! Both methods may rarely miss a tour that exists. Then the tour is made from tiles if the board allows it, and the
-//! hooks receive a note.
+//! In rare cases, both methods miss a tour that exists. The tour is then made from tiles if the board allows it, and
+//! the hooks receive a note.
 
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ use crate::{Answer, FoundTour, NoTour, Provenance, TourError};
 /// Number of rounds of factor and merge. On boards without holes the first round has always been sufficient.
 const ROUNDS: u32 = 8;
 
-/// Returns a tour grown by all squares at once, or the answer that none was grown.
+/// Grows a tour on all squares in parallel. If this fails, returns the answer that no tour was grown.
 pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let setup = GrowthSetup::new(&run.request.spec, run.request.seed.unwrap_or(0)).map_err(EngineError::from)?;
     match from(setup, run) {
@@ -68,8 +68,9 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32)
     from(setup.with_melts(passes), run)
 }
 
-/// Grows a tour on the requested device. A tour of a board with holes is grown at once, since another method must
-/// follow if cycles remain. A rectangle can use the mosaic from which the growth began.
+/// Grows a tour on the requested device. On a board with holes, the tour is grown immediately, since another method
+/// must follow if cycles remain. On a rectangle, the growth can begin later, since the mosaic from which it begins is a
+/// tour that can be used instead.
 fn from(setup: GrowthSetup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
     let how = Provenance { device: device.details(), ..run.how("grown", Instant::now()) };

@@ -6,10 +6,10 @@ use courser_engine::mosaic::band_rows;
 
 use crate::TourError;
 
-/// Checks that a tour fits in memory, which takes a few numbers per square.
+/// Checks that a tour fits in memory. A tour takes a few numbers per square.
 ///
 /// # Errors
-/// [`TourError::Memory`] if the tour does not fit. The rows of such a tour may still be made one after another.
+/// [`TourError::Memory`] if the tour does not fit. It is possible that its rows can still be made one after another.
 pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     // Any machine has enough memory for such a board.
     if board.cells() < 1 << 21 {
@@ -22,7 +22,7 @@ pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     Ok(())
 }
 
-/// Checks that a band and the rows that the proof keeps fit in memory. On boards of very long rows they may not fit.
+/// Checks that a band and the rows that the proof keeps fit in memory. This check can fail if the rows are very long.
 /// `bytes` is the size of a visit number.
 ///
 /// # Errors

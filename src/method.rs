@@ -76,7 +76,8 @@ fn unknown(text: &str) -> TourError {
 
 /// The algorithm that finds a tour, with its options.
 ///
-/// A method has only the options that apply to it. [`Method::from`] a name has the default options.
+/// A method has only the options that apply to it. [`Method::from`] converts a name to the method with its default
+/// options.
 ///
 /// ```
 /// use courser::solve::warnsdorff::Rule;
@@ -101,7 +102,7 @@ pub enum Method {
     Closable(Option<MoveOrder>),
     /// Plain depth-first search in this move order, or in random orders if a seed is given.
     DepthFirst(Option<MoveOrder>),
-    /// Exact search in this move order, among squares of equal rank.
+    /// Exact search. The move order breaks ties among squares of equal rank.
     Search(Option<MoveOrder>),
     /// A mosaic of tiles, in which the visit number of every square is computed directly.
     Mosaic,
@@ -134,8 +135,8 @@ pub struct CycleOptions {
 /// The options of a walk by a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WalkOptions {
-    /// The rule that chooses the next square. `None` means [`Rule::Random`] with a seed, and [`Rule::Warnsdorff`]
-    /// without a seed.
+    /// The rule that chooses the next square. `None` means [`Rule::Random`] if a seed is given, and otherwise
+    /// [`Rule::Warnsdorff`].
     pub rule: Option<Rule>,
     /// The order in which neighbours are examined; `None` means the order of the slides.
     pub order: Option<MoveOrder>,
@@ -254,7 +255,7 @@ impl Method {
         }
     }
 
-    /// Returns whether the path until a rule gets stuck is a valid answer.
+    /// Returns whether the path of a stuck knight is a valid answer.
     pub(crate) const fn is_partial(&self) -> bool {
         match self {
             Self::Auto(cycle) | Self::Cycle(cycle) => cycle.partial,

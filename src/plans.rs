@@ -1,4 +1,4 @@
-//! Makes tours without a search: from a plan that gives each number, or by joining cycles.
+//! Makes tours without a search: from a plan that gives each visit number, or by joining cycles.
 
 use std::time::Instant;
 

@@ -56,10 +56,10 @@ pub struct Hooks<'a> {
     /// Callback that is called with notes for the user.
     pub note: Option<&'a dyn Fn(Note)>,
     /// Callback that is called with the cycles that cover the board, after every pass of growing that changes an edge.
-    /// A grown tour then takes much longer.
+    /// With this callback, growing takes much longer.
     pub cover: Option<&'a dyn Fn(GrowthPass, Cover)>,
-    /// Callback that is called with the decision cycle before its first pass and after every pass, until it stops the
-    /// work. The cycle then takes much longer.
+    /// Callback that is called with the decision cycle before its first pass and after every pass, until the callback
+    /// stops the work. With this callback, the cycle takes much longer.
     pub cycle: Option<&'a CycleObserver<'a>>,
 }
 
@@ -157,7 +157,7 @@ pub enum Compared {
     },
     /// The paths of knights, each compared in every move. Contains the number of knights.
     Knights(u64),
-    /// The visit numbers of a tour. Contains how many were compared.
+    /// The visit numbers of a tour. Contains the number of compared visit numbers.
     Numbers(u64),
 }
 
@@ -186,8 +186,8 @@ impl Request<'_> {
     }
 }
 
-/// Returns one of the 40,320 orders. The digits of the seed in the factorial number system select the codes one after
-/// another.
+/// Returns the move order for a seed, which is one of 40,320 orders. The digits of the seed in the factorial number
+/// system select the codes one after another.
 fn shuffled(seed: u64) -> MoveOrder {
     let mut rest = seed;
     let mut left = vec![1, 2, 3, 4, 5, 6, 7, 8];

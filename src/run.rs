@@ -83,7 +83,7 @@ pub fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Vec<u32> {
         }
         return order;
     }
-    // A cycle may begin on any square, and may be walked in either direction.
+    // A cycle can begin on any square, and can be walked in either direction.
     let first = at(&order, start);
     order.rotate_left(first);
     if is_off(end, order.last()) {

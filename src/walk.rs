@@ -135,7 +135,7 @@ pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, T
         Pruning::Closable => ("closable", Some(Rule::Warnsdorff), TourSpec::closed(board)),
         Pruning::Plain { .. } => ("depth-first", None, request.spec.clone()),
     };
-    // A cycle may begin on any of its squares, so one start is sufficient.
+    // A cycle can begin on any of its squares, so one start is sufficient.
     let asked = &request.spec;
     let is_cycle = asked.is_closed() && asked.end().is_none() && asked.target().is_none();
     let starts = board.squares().filter(|&square| request.spec.start().is_none_or(|start| start == square));
@@ -169,8 +169,8 @@ pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, T
 /// Number of undone visits between two checks of the time.
 const LOOKS: u64 = 1 << 10;
 
-/// Returns the tour of the first of many knights that completes one (or closes one, if requested), and otherwise the
-/// longest path. The result is the same on every device.
+/// Returns the tour of the first of many knights that completes a tour, which must be closed if requested. If no knight
+/// completes a tour, returns the longest path. The result is the same on every device.
 fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, walker) = (&request.spec, request.walker(rule));
@@ -190,7 +190,7 @@ fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, Tour
     walked(run, path.order().to_vec(), how)
 }
 
-/// Returns the path of the first knight that reaches the goal, and otherwise the longest path.
+/// Returns the path of the first knight that reaches the goal, or the longest path if no knight reaches the goal.
 fn best(run: &RequestRun<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, TourError> {
     if !run.request.verify {
         return first_path(run, batch);

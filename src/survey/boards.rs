@@ -49,9 +49,9 @@ struct SizeSpan {
 enum SpanSide {
     /// Both sides are in the range: the boards are square.
     Square,
-    /// The number of rows is fixed, and the columns are in the range. Contains the number of rows.
+    /// The number of rows is fixed, and the number of columns is in the range. Contains the number of rows.
     Rows(u64),
-    /// The number of columns is fixed, and the rows are in the range. Contains the number of columns.
+    /// The number of columns is fixed, and the number of rows is in the range. Contains the number of columns.
     Cols(u64),
 }
 

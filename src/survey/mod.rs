@@ -1,10 +1,10 @@
-//! Success rates of rules, for combinations of boards, rules, orders and seeds, each from many squares.
+//! Success rates of rules. Each combination of a board, a rule, an order and a seed is tried from many squares.
 //!
 //! A [`Survey`] is an ordered list of [`Combination`]s, and a combination is a cohort of the
 //! [batch](courser_engine::batch). A combination results in one tally, which is the same on a GPU and on the CPU. The
-//! index of a combination in the list depends only on the survey. So an interrupted survey can be resumed, and several
-//! machines can share a survey independently, each with every n-th combination. The work is not distributed by its
-//! cost, but with many combinations the shares are almost equal.
+//! index of a combination in the list depends only on the survey. So an interrupted survey can be resumed. Several
+//! machines can share a survey independently, if each machine processes every n-th combination. The combinations are
+//! not distributed by their cost, but with many combinations the shares are almost equal.
 //!
 //! ```
 //! use courser::Device;
@@ -80,7 +80,7 @@ pub struct Survey {
     /// The seeds of the random bits.
     #[serde(with = "text")]
     pub seeds: Seeds,
-    /// Number of knights per start. They differ only in their random bits.
+    /// Number of knights per start. The knights of a start differ only in their random bits.
     pub tries: u32,
 }
 
@@ -93,7 +93,7 @@ pub struct Combination {
     pub order: MoveOrder,
     /// The seed of the knights' random bits.
     pub seed: u64,
-    /// The squares on which the knights begin, in turn. Combinations with the same starts share the list.
+    /// The starts. The knights use them in turn. Combinations with the same starts share the list.
     pub starts: Arc<[Square]>,
     /// Number of knights.
     pub knights: u32,
@@ -143,11 +143,11 @@ impl Survey {
         Ok(self.starts.check(board)?)
     }
 
-    /// Returns the combinations of one board, in the order of the survey. They are created on request, since all of
-    /// them may not fit in memory.
+    /// Returns the combinations of one board, in the order of the survey. The combinations are created on request,
+    /// since a list of all of them possibly does not fit in memory.
     ///
-    /// A rule that can begin only on some of the starts, such as `squirrel-cull` in its corner, begins only on these.
-    /// If a rule cannot begin on any start, it has no combination.
+    /// A rule that can begin only on some of the starts, such as `squirrel-cull` in its corner, begins only on these
+    /// starts. If a rule cannot begin on any start, it has no combination.
     ///
     /// # Errors
     /// [`SurveyError::Engine`] if the board is too large for a batch, [`SurveyError::Board`] if it does not have a
@@ -181,7 +181,7 @@ impl Survey {
         Workload::Knights { moves, together: by_rule.min(most) / alone.max(1) }
     }
 
-    /// Returns the numbers of combinations on all boards, without a list of the combinations.
+    /// Returns the number and size of the combinations for each board and rule, without a list of the combinations.
     fn blocks(&self) -> impl Iterator<Item = SurveyBlock> {
         self.boards_with_leaper().flat_map(|board| self.blocks_on(&board))
     }
@@ -254,8 +254,8 @@ struct SurveyBlock {
     moves: u64,
 }
 
-/// Returns whether the knight of Squirrel and Cull can begin. It begins only in its corner, which is among all starts
-/// and among spread starts, and may be among named starts.
+/// Returns whether the knight of Squirrel and Cull can begin. It begins only in its corner. The corner is among all
+/// starts and among spread starts, and can be among named starts.
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);
     warnsdorff::legs(board, corner).is_ok() && starts.may_be(board, corner)

@@ -21,7 +21,7 @@ pub enum Starts {
     /// length, and one square of each piece is chosen by random numbers. The choice is the same for every rule, order
     /// and seed. Contains the maximum number of starts.
     Spread(u32),
-    /// All squares on which a tour may begin.
+    /// All squares on which a tour can begin.
     All,
     /// The squares with these names, such as `e6`, or `row,col` counted from 0.
     Named(Vec<String>),
@@ -48,7 +48,7 @@ impl Starts {
                 let begin = |piece: u64| piece * possible.count / pieces;
                 let chosen = |piece: u64| {
                     let length = begin(piece + 1) - begin(piece);
-                    // A piece may have more squares than one random choice allows, so the choice has two digits.
+                    // A piece can have more squares than one random number can select, so the choice uses two digits.
                     let low = u64::from(pick(roll(0, piece as u32, 0), 1 << 16));
                     let high = u64::from(pick(roll(0, piece as u32, 1), 1 << 16));
                     begin(piece) + ((((high << 16) | low) * length) >> 32)
@@ -79,7 +79,7 @@ impl Starts {
         }
     }
 
-    /// Returns whether a square may be one of the starts.
+    /// Returns whether a square can be one of the starts.
     pub(super) fn may_be(&self, board: &Board, square: Square) -> bool {
         match self {
             Self::Spread(0) => false,
@@ -121,7 +121,7 @@ impl FromStr for Starts {
     }
 }
 
-/// The squares on which, by their colour, a tour may begin, counted in row-major order.
+/// The squares whose colour allows a tour to begin on them, counted in row-major order.
 struct Possible<'a> {
     board: &'a Board,
     count: u64,
