@@ -10,7 +10,7 @@ use courser::engine::cycle::{CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup,
 use courser::gpu::{AdapterChoice, Adapters, GpuDevice};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // A machine may have several adapters, including software adapters.
+    // A machine can have several adapters, including software adapters.
     let adapters = Adapters::find();
     for (index, adapter) in adapters.list().iter().enumerate() {
         println!("#{index} {} ({}, {})", adapter.name(), adapter.kind(), adapter.backend());

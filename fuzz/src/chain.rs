@@ -8,7 +8,7 @@ use courser_solve::search::SearchOptions;
 
 use super::{in_a_line, text, within};
 
-/// Maximum number of squares of a board whose chain is toured. Even few regions may have many joints.
+/// Maximum number of squares of a board whose chain is toured. Even a chain with few regions can have many joints.
 const MAX_TOURED: u64 = 64;
 
 /// Maximum number of searches after which the tour of a chain is abandoned.

@@ -19,7 +19,7 @@ pub fn hunt(bytes: &[u8]) {
         drawn.push(if board.is_hole(index) {
             '#'
         } else if map.treasures().iter().any(|treasure| treasure.square == square) {
-            // This includes the start if the map has no `N` and the first square is a treasure.
+            // If the map has no `N` and the first square is a treasure, the start is also drawn as `x`.
             'x'
         } else if square == map.start() {
             'N'

@@ -5,7 +5,7 @@ use courser_board::{Board, Kind, Path, Square, Tour, TourViolation, check, check
 
 use super::{in_a_line, within};
 
-/// Maximum number of squares of a board that is written. A short file may claim a large board.
+/// Maximum number of squares of a board that is written. A short file can claim a large board.
 const MAX_WRITTEN: u64 = 1 << 14;
 
 pub fn any(bytes: &[u8]) {
@@ -55,7 +55,7 @@ pub fn queens(bytes: &[u8]) {
 fn read_as(bytes: &[u8], format: Option<Format>) {
     let given = Board::new(5, 6).and_then(|board| board.with_holes([Square::new(1, 1)])).expect("it is a board");
     for given in [None, Some(&given)] {
-        // The limit includes the holes that a file of any length may claim, and read-ahead buffers.
+        // The limit includes the read-ahead buffers, and the holes that a file of any length can claim.
         match within(bytes.len(), 256, 1 << 19, || read(bytes, format, given)) {
             Ok(found) => {
                 assert!(!found.is_empty(), "a file without a tour is an error");
@@ -116,7 +116,7 @@ fn comes_back(path: &Path, kind: Option<Kind>, details: &TourMetadata, format: F
     // Files of these formats contain the board with its holes.
     if matches!(format, Format::Json | Format::Tsplib) {
         let alone = read(&file, None, None);
-        // A board with holes that is too large for a file of this length is an exception.
+        // Boards with holes are an exception if they are too large for a file of this length.
         if board.hole_count() == 0 || board.cells() <= MAX_WRITTEN {
             assert_eq!(&alone.expect("it names its board")[0].board, board, "{format}");
         }

@@ -28,7 +28,7 @@ impl PyFault {
     const INPUT: &'static str = "InputError";
     /// Exception class for a tour whose non-existence is proved by a theorem, a count or a search.
     pub(crate) const NO_TOUR: &'static str = "NoTour";
-    /// Exception class for a method that found no tour although a tour may exist.
+    /// Exception class for a method that found no tour, although it is not proved that none exists.
     pub(crate) const NOT_FOUND: &'static str = "NotFound";
     /// Exception class for work that reached its time limit.
     const LIMIT: &'static str = "LimitReached";
@@ -68,7 +68,7 @@ impl PyFault {
     /// Checks that work with a memory need of `bytes` bytes fits in the available memory.
     ///
     /// # Errors
-    /// The exception for too much memory. `what` names the work in its message.
+    /// The exception for too much memory. `what` names the work in the message of the exception.
     pub(crate) fn afford(what: &str, bytes: u64) -> Result<(), Self> {
         // Every machine has 16 MiB of memory.
         let there = if bytes < 1 << 24 { bytes } else { memory::available() };

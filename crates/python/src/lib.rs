@@ -1,5 +1,5 @@
 //! The native part of the Python module `courser`. Its functions take and return strings, bytes and tuples. The other
-//! part, `courser/__init__.py`, converts these to NumPy arrays and contains the documentation.
+//! part, `courser/__init__.py`, converts the results to NumPy arrays and contains the documentation.
 //!
 //! Every call does its work on a separate thread without the GIL, while the calling thread checks for signals. Ctrl-C
 //! therefore ends every call at once. The worker thread ends when it next checks its stop flag. The separate thread

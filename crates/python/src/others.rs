@@ -155,8 +155,8 @@ pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
     })
 }
 
-/// Counts the placements of queens. Returns the number of all placements, and the number of placements that differ by
-/// more than rotations and reflections.
+/// Counts the placements of queens. Returns the number of all placements, and the number of classes of placements under
+/// rotations and reflections.
 #[pyfunction]
 pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
     run(py, None, move |stop| {

@@ -209,7 +209,7 @@ pub(crate) fn existence(py: Python<'_>, board: AskedBoard, ends: AskedEnds) -> P
     })
 }
 
-/// Returns options for a count that may use all available memory.
+/// Returns options for a count that uses at most the available memory.
 pub(crate) fn options(stop: &AtomicBool) -> CountOptions<'_> {
     CountOptions { stop: Some(stop), memory: Some(memory::available()), ..CountOptions::default() }
 }

@@ -268,7 +268,7 @@ def test_surveys_have_columns_and_hunts_a_route():
             wrong()
 
 
-# If the tests run in the background, they may have been started with Ctrl-C ignored.
+# If the tests run in the background, Ctrl-C is possibly ignored. The script therefore installs the default handler.
 ENDLESS = """
 import courser, signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -277,7 +277,7 @@ try:
     {}
 except KeyboardInterrupt:
     print("interrupted", flush=True)
-# If the threads continued, they would use processor time for ever.
+# The loop ends only after all threads have stopped using processor time.
 used = -1.0
 while time.process_time() > used + 0.02:
     used = time.process_time()

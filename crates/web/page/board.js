@@ -54,7 +54,8 @@ export function squareAt(canvas, board, x, y) {
 /// Draws the path through the squares of `order` in the gradient of a tour. An unknown square, -1, makes a gap.
 export function way(at, order, middle, wide, isClosed) {
   const tints = wasm.colours("light");
-  // The first colours are too dark for the dark theme, and the last colours are too light for the light theme.
+  // In the dark theme, the first colours would be too dark. In the light theme, the last colours would be too light.
+  // These colours are not used.
   const [least, most] = document.documentElement.dataset.theme === "dark" ? [70, 255] : [0, 235];
   at.lineWidth = wide;
   at.lineCap = "round";
@@ -80,12 +81,18 @@ export function orderOf(state) {
   return Array.from(order, (square) => square ?? -1);
 }
 
-/// Draws the board of `view`. `state` has four words per square, and `part` is the completed fraction of the motion to
-/// it from the state `before`. `passes` is the number of completed passes. `changed` has a mask per square of the words
-/// that the last pass changed. `invoked` contains the squares with invocations, `lit` the squares that a line of the
-/// shader reads, `ways` the squares that the knight can move to, and `chosen` its choice. `looked` is the selected
-/// square. The view also contains the neighbours of that square, and the squares that differ from the mirror. If
-/// `isTour`, only the path is drawn, and `isClosed` closes it.
+/// Draws the board of `view`, which has these fields:
+///
+/// - `state` has four words per square.
+/// - `part` is the completed fraction of the motion from the state `before` to `state`.
+/// - `passes` is the number of completed passes.
+/// - `changed` has a mask per square of the words that the last pass changed.
+/// - `invoked` contains the squares with invocations.
+/// - `lit` contains the squares that a line of the shader reads.
+/// - `ways` contains the squares that the knight can move to, and `chosen` is the knight's choice.
+/// - `looked` is the selected square, and `neighbours` contains the neighbours of this square.
+/// - `wrong` contains the squares that differ from the mirror.
+/// - If `isTour` is true, only the path is drawn. If `isClosed` is also true, the path is drawn as a closed path.
 export function draw(canvas, view) {
   const { rows, cols, state, before = state, part = 1, passes, changed, invoked = [], lit = [], ways = [], chosen, looked, neighbours, wrong } = view;
   const { side, margin, left, width, height } = layout(canvas, view);
@@ -170,7 +177,7 @@ export function draw(canvas, view) {
     for (let row = 0; row < rows; row++) at.fillText(String(rows - row), left - margin / 2, (row + 0.5) * side);
   }
 
-  /// Draws the words of all squares, the path so far, and the knight, which may be between two squares.
+  /// Draws the words of all squares, the path so far, and the knight, which can be between two squares.
   function words() {
     const [from, to] = [4, 1].map((phase) => changed?.findIndex((mask, square) => mask & 2 && state[4 * square + 1] === phase));
     const isMoving = part < 1 && from >= 0 && to >= 0;

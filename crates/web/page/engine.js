@@ -47,7 +47,7 @@ export async function openGpu() {
 }
 
 /// Opens the device and returns the description of its adapter. The module requests the device from the browser. This
-/// function intercepts the request to keep a reference to the device, with which its loss is detected.
+/// function intercepts the request and keeps a reference to the device, so that the loss of the device can be detected.
 async function opened() {
   const request = GPUAdapter.prototype.requestDevice;
   let info;

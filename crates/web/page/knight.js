@@ -27,14 +27,15 @@ const FIRST = { rows: 8, cols: 8, holes: new Set(), start: 20, rule: "warnsdorff
 let asked = FIRST;
 let run;
 let state = new Uint32Array(4 * 64);
-/// The state before the last pass, and for each square a mask of the words that the pass changed.
+/// The state before the last pass.
 let before = state;
+/// For each square, a mask of the words that the last pass changed.
 let changed = [];
 /// The squares of the invocations of the last dispatch, and the number of invocations per workgroup.
 let sent = { invoked: [], lanes: 1 };
-/// The squares that the knight can move to after the pass decide, in the order of the moves, and the choice of the
-/// knight.
+/// The squares that the knight can move to after the pass *decide*, in the order of the moves.
 let ways = [];
+/// The square that the knight has chosen.
 let chosen;
 let looked;
 /// The squares that the shader line under the pointer uses: `own`, `near` or `all`.
@@ -51,10 +52,11 @@ let wasDone = false;
 /// The id of the next animation frame of the motion between two states.
 let motion;
 let editor;
-/// The edited texts that run, by pass. `packed` contains their encodings for the address, and `drafts` contains edited
-/// texts that have not been run.
+/// The edited texts that run, by pass.
 const edits = new Map();
+/// The texts in `edits`, encoded for the address.
 const packed = new Map();
+/// Edited texts that have not been run, by pass.
 const drafts = new Map();
 
 export function start() {
@@ -246,10 +248,10 @@ function remember() {
   if (run) history.replaceState(null, "", write(asked, passesShown, packed, guide.at()));
 }
 
-/// Shows a step of the guide, which is the first board after `pass` passes. If `square` is set, also shows the words of
-/// the knight's square.
+/// Shows a step of the guide: the board `FIRST` after `pass` passes. If `square` is set, also shows the words of the
+/// knight's square.
 function showStep(pass, square) {
-  // The zoom is reset at once, since the visitor may enlarge the board before the step is shown.
+  // The zoom is reset at once, since the visitor can enlarge the board before the step is shown.
   setZoom(1);
   return act(async () => {
     asked = FIRST;
@@ -289,7 +291,7 @@ async function begin(pass) {
   await goTo(pass && Math.min(pass, run.last()));
 }
 
-/// Whether the run waits for the GPU. Meanwhile it must not be called.
+/// Whether the run waits for the GPU. While it waits, its functions must not be called.
 let isWaiting = false;
 
 async function advance(passes) {
@@ -524,7 +526,7 @@ async function restore() {
   await runEdited(shown, own, 0, false);
 }
 
-/// Runs `text` as a pass until `passes` passes are completed or a word differs from the mirror.
+/// Runs `text` as the shader of `pass`. Stops after `passes` passes, or earlier if a word differs from the mirror.
 async function runEdited(pass, text, passes, isMended = true) {
   drafts.delete(pass);
   if (text === wasm.own_wgsl(pass)) {
@@ -534,7 +536,8 @@ async function runEdited(pass, text, passes, isMended = true) {
     edits.set(pass, text);
     packed.set(pass, await pack(text));
   }
-  // A resident run dispatches these passes only before its first move, and a fused run never dispatches them.
+  // An edited pass needs a schedule that dispatches each pass. A resident run dispatches separate passes only before
+  // its first move, and a fused run never does.
   if (edits.size && ["fused", "resident"].includes(asked.schedule)) asked = { ...asked, schedule: "whole" };
   await begin(0);
   while (run.passes() < Math.min(passes, run.last()) && !run.difference() && run.word() === "running") await goTo(run.passes() + 1);

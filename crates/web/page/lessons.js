@@ -56,8 +56,9 @@ const fetched = fetch(new URL("./scatter.wgsl", import.meta.url)).then((answer) 
 const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothing", [undefined]]];
 
 let current;
-/// The answer of the visitor, and whether the broken shader has already differed.
+/// The answer of the visitor.
 let answer;
+/// Whether a word has already differed from the mirror in this lesson.
 let seen = false;
 
 /// Starts the lessons. `prepare` shows the broken pass of a lesson in the editor. `run` runs the text in the editor.

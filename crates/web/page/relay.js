@@ -8,8 +8,9 @@ import { knights as many, relay } from "./work.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// Maximum numbers of passes per second and per frame.
+/// Maximum number of passes per second.
 const PACE = 100;
+/// Maximum number of passes per frame.
 const A_FRAME = 24;
 const REGIONS = [12, 11, 10, 9, 8, 7, 6];
 
@@ -21,8 +22,9 @@ let run;
 let shown;
 /// The total number of passes by the number of knights.
 const known = new Map();
-/// The numbers of the latest request and of the latest playback. Older requests and playbacks stop.
+/// The number of the latest request. Older requests stop.
 let wish = 0;
+/// The number of the latest playback. Older playbacks stop.
 let turn = 0;
 /// Whether a playback was interrupted because another view was opened.
 let isLeft = false;
@@ -116,8 +118,8 @@ function list() {
   }));
 }
 
-/// Runs from the current state to the end, or from the beginning if the run has ended. If `isShown`, every frame is
-/// shown, otherwise only the last.
+/// Runs from the current state to the end, or from the beginning if the run has ended. If `isShown` is true, every
+/// frame is shown, otherwise only the last frame.
 async function play(isShown) {
   const mine = (turn += 1);
   let last = performance.now();

@@ -117,8 +117,8 @@ async function timed(run) {
   return { first, took, last };
 }
 
-/// Returns the measurement as a report of `courser bench`. The processor has no name in it, since browsers do not
-/// provide the name.
+/// Returns the measurement as a report of `courser bench`. The report does not contain the name of the processor, since
+/// browsers do not provide it.
 export function report() {
   const threads = navigator.hardwareConcurrency ?? 1;
   const device = (label, name, kind, backend, cores) => ({ label, name, kind, backend, driver: null, threads: cores });

@@ -315,8 +315,8 @@ impl Run {
     }
 }
 
-/// Returns a schedule for the mirror that can stop wherever `schedule` can. The mirror would be slow over the whole
-/// board.
+/// Returns a schedule for the mirror that can stop wherever `schedule` can. Since passes over the whole board would be
+/// slow in the mirror, `near` replaces `whole`.
 const fn mirrored(schedule: Schedule) -> Schedule {
     if matches!(schedule, Schedule::Whole) { Schedule::Near } else { schedule }
 }

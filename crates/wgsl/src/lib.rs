@@ -17,7 +17,7 @@ pub mod translate;
 pub fn parse(name: &str, wgsl: &str) -> Module {
     let module =
         naga::front::wgsl::parse_str(wgsl).unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));
-    // Shaders may only use capabilities that the standard guarantees, so that the same files run in a browser.
+    // Shaders must use only capabilities that the standard guarantees, so that the same files run in a browser.
     Validator::new(ValidationFlags::all(), Capabilities::empty())
         .validate(&module)
         .unwrap_or_else(|error| panic!("{name}: {}", error.emit_to_string(wgsl)));

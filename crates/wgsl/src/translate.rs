@@ -83,7 +83,7 @@ impl KernelSource {
         Self { module: module.into_owned(), info: info.into_owned(), entry: entry.to_owned() }
     }
 
-    /// Translates the kernel to another language. Like courser's own kernels, it does not zero workgroup memory.
+    /// Translates the kernel to another language. As in courser's own kernels, workgroup memory is not set to zero.
     ///
     /// # Errors
     /// The message of naga if it cannot translate the module.
@@ -160,8 +160,8 @@ pub fn judge(language: Language, code: &[u8]) -> Option<Result<(), String>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => panic!("{program}: {error}"),
     };
-    // The standard input is closed when it is dropped at the end of this statement. A validator may close it earlier,
-    // after the first errors.
+    // Dropping the standard input at the end of this statement closes it. A validator can close its standard input
+    // earlier, after the first errors.
     let _ = child.stdin.take().expect("it was asked for").write_all(code);
     let output = child.wait_with_output().unwrap_or_else(|error| panic!("{program}: {error}"));
     let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();

@@ -1,4 +1,4 @@
-//! Tests that the searches in shaders find known examples, so that a search without a result can be trusted.
+//! Tests that the functions that search shaders find known examples. Only then can an empty result be trusted.
 
 use courser_wgsl::{constant, entries, fields, foreign_scalars, host_fields, naga, parse};
 

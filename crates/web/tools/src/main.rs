@@ -68,7 +68,7 @@ fn serve(folder: &Path, port: u16) -> Result<()> {
             continue;
         };
         let folder = Arc::clone(&folder);
-        // Each connection has its own thread, because browsers open connections that they may use later.
+        // Each connection has its own thread, because browsers open connections that they possibly use only later.
         let _ = std::thread::Builder::new().spawn(move || answer(&connection, &folder));
     }
     Ok(())
