@@ -256,8 +256,8 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
             for row in rows.chunks_exact(self.cols) {
                 for (sum, &number) in by_column.iter_mut().zip(&row[columns.clone()]) {
                     let visit = number.into().wrapping_sub(1);
-                    // The highest bit of `visit` or of the difference is set if and only if the visit is greater than
-                    // the last. This avoids a comparison of 64-bit numbers, for which plain x86-64 has no vector
+                    // The highest bit of `visit` or of the difference is set if and only if `visit` is greater than
+                    // `last`. This avoids a comparison of 64-bit numbers, for which plain x86-64 has no vector
                     // instruction.
                     wrong |= visit | last.wrapping_sub(visit);
                     *sum = sum.wrapping_add(visit);
@@ -271,8 +271,8 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
     }
 }
 
-/// Returns the number of rows whose visit numbers, each up to `largest`, a column can sum in 64 bits. It is at least
-/// 15.
+/// Returns the number of rows whose visit numbers, each up to `largest`, a column can sum in 64 bits. The result is at
+/// least 15.
 fn most_rows(largest: u64) -> usize {
     usize::try_from(u64::MAX / largest).unwrap_or(usize::MAX)
 }

@@ -14,15 +14,15 @@ use crate::{Result, Rgb, StaticPicture, Style};
 /// Maximum number of colours of the line.
 const COLOURS: usize = 64;
 
-/// Colour of a gem, and colour of the dark line around it.
+/// Colour of a gem. `RIM` is the colour of the dark line around the gem.
 const GEM: Rgb = [240, 178, 30];
 const RIM: Rgb = [74, 48, 8];
 
 impl<'a> StaticPicture<'a> {
     /// Draws the treasures and a route on `board`. The route may visit a square twice.
     ///
-    /// The first square has a disc, the last a ring. Treasures are numbered in the order of collection if the numbers
-    /// fit.
+    /// The first square is marked by a disc, and the last square by a ring. Treasures are numbered in the order of
+    /// collection if the numbers fit.
     ///
     /// # Errors
     /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.
@@ -53,7 +53,7 @@ pub struct HuntFilm {
 const MOVES_A_SECOND: u32 = 2;
 
 impl HuntFilm {
-    /// Creates an animation of the route with one frame per move. Its size is limited like that of an animation of a
+    /// Creates an animation of the route with one frame per move. Its size has the same limit as the animation of a
     /// tour.
     ///
     /// # Errors

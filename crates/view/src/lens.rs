@@ -1,5 +1,5 @@
-//! The strip below a heat map, which shows enlarged squares and the moves between them. Heat maps have it if their own
-//! squares are too small for a line.
+//! The strip below a heat map, which shows enlarged squares and the moves between them. A heat map has this strip if
+//! its own squares are too small for a line.
 
 use courser_board::{Board, Square};
 
@@ -23,9 +23,10 @@ pub(crate) fn square(width: u32) -> u32 {
     (width / COLS).clamp(MIN_LINE_SQUARE, MAX_INSET_SQUARE)
 }
 
-/// The enlarged squares, and the visits to them. The squares are in the middle of the board, or of the middle fold.
+/// The enlarged squares, and the visits to them. The squares are in the middle of the board, or in the middle of its
+/// middle fold.
 pub(crate) struct Inset {
-    /// Top left one of the enlarged squares.
+    /// Top left enlarged square.
     pub(crate) corner: Square,
     /// Numbers of rows and columns of enlarged squares.
     pub(crate) rows: u32,
@@ -47,7 +48,7 @@ impl Inset {
         Some(Self { corner, rows: high, cols: wide, rim: leaper.r().max(leaper.s()), visits: Vec::new() })
     }
 
-    /// Returns the ranges of rows and columns whose visits are recorded. They may extend beyond the board.
+    /// Returns the ranges of rows and columns whose visits are recorded. The ranges can extend beyond the board.
     pub(crate) fn area(&self) -> [std::ops::Range<u32>; 2] {
         let Square { row, col } = self.corner;
         let around = |at: u32, shown: u32| at.saturating_sub(self.rim)..at + shown + self.rim;
@@ -63,7 +64,9 @@ impl Inset {
     }
 
     /// Paints the enlarged squares and the moves between them, centred below the board in a picture of this layout.
-    /// Does not use a canvas, since the web page contains no other code that draws pixels than heat maps.
+    ///
+    /// Does not use a canvas, because the web page contains no canvas code: its only pictures made of pixels are heat
+    /// maps.
     pub(crate) fn paint(mut self, picture: &mut Picture, layout: &Layout, colours: &Colours) {
         let (pixels, rows, cols) = (layout.lens, self.rows, self.cols);
         let (width, height) = (cols * pixels, rows * pixels);

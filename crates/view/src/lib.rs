@@ -1,9 +1,9 @@
 //! Pictures of tours, of treasure hunts, and of queens.
 //!
 //! A path is painted in one of two ways, selected by the [`Style`] or else by the [`Layout`]. If the squares are large
-//! enough to be distinguished, the picture shows a *line* through their centres. Beyond about 400 squares per side it
-//! is a *heat map*, in which the colour of a pixel is the visit number. The size of every picture is bounded for boards
-//! of any size. A long thin board is folded like a line of text in a paragraph. A board larger than
+//! enough to be distinguished, the picture shows a *line* through their centres. Beyond about 400 squares per side the
+//! picture is a *heat map*, in which the colour of a pixel is the visit number. The size of every picture is bounded
+//! for boards of any size. A long thin board is folded like a line of text in a paragraph. A board larger than
 //! [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is averaged down: several squares share a pixel, as given by
 //! [`Layout::squares_a_cell`].
 //!
@@ -21,13 +21,13 @@
 //! [`HeatStream`] paints a heat map of a board that is never completely in memory, one band of rows at a time.
 //!
 //! The colours along a tour come from perceptually uniform maps that colour-blind people can read. All information is
-//! also shown without colour: the start is a disc, the end a ring, the closing move is dashed, and unvisited squares
+//! also shown without colour: the start is a disc, the end is a ring, the closing move is dashed, and unvisited squares
 //! are hatched.
 //!
 //! The same path, style and version of the program produce the same bytes.
 //!
-//! With the feature `masks`, `board_of_picture` does the reverse and converts a picture to a board: light pixels are
-//! squares, dark pixels are holes.
+//! With the feature `masks`, `board_of_picture` converts a picture to a board: light pixels are squares, dark pixels
+//! are holes.
 //!
 //! ```
 //! use courser_board::{Board, Tour};

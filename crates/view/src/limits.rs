@@ -3,7 +3,7 @@
 /// Maximum side of a picture in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 16_384;
 
-/// Maximum number of pixels of a picture. They take 96 MiB.
+/// Maximum number of pixels of a picture. This number of pixels takes 96 MiB.
 pub const MAX_PICTURE_PIXELS: u64 = 1 << 25;
 
 /// Maximum side of a square in pixels.
@@ -15,6 +15,6 @@ pub const MIN_LINE_SQUARE: u32 = 6;
 /// Minimum side in pixels of squares with stripes, and of squares in which crossing lines have gaps.
 pub const DETAILED_SQUARE: u32 = 14;
 
-/// Maximum number of squares of a board with the colours of a chessboard below its line. The lines of larger boards are
-/// so close together that the colours would hide them. They are thicker.
+/// Maximum number of squares of a board with the colours of a chessboard below its line. On larger boards the lines are
+/// thicker, and so close together that the colours would hide them.
 pub const MAX_CHEQUERED: u64 = 50 * 50;

@@ -31,10 +31,10 @@ pub enum MaskError {
     /// The picture cannot be read.
     #[error("the picture cannot be read: {}", shorten_to(200, &.0.to_string()))]
     Picture(#[from] ImageError),
-    /// The length of the palette is not that of a list of colours. Contains the length in bytes.
+    /// The length of the palette is invalid. Contains the length in bytes.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
     Palette(u32),
-    /// The directory of a TIFF contains a list that is longer than the file. Contains the number of values of the list.
+    /// The directory of a TIFF claims a list that is longer than the file. Contains the number of values of the list.
     #[error("a TIFF with a list of {0} values, which is longer than the file")]
     List(u64),
     /// The claimed size of the picture is impossible for the length of the file.
@@ -218,8 +218,8 @@ fn broken_palette(bytes: &[u8]) -> Option<u32> {
     }
 }
 
-/// Returns the number of values of the first list in the directory of a TIFF that is longer than the file, or `None` if
-/// all lists fit.
+/// Returns the number of values of a list that is longer than the file, or `None` if all lists fit. The lists are those
+/// in the directory of a TIFF, and the first list that does not fit is reported.
 ///
 /// The decoder (tiff 0.11) allocates memory for a list before it reads the values.
 fn broken_list(bytes: &[u8]) -> Option<u64> {

@@ -17,7 +17,7 @@ pub struct Overlay {
     raster: Raster,
 }
 
-/// The squares of a board below an overlay. All have the same size.
+/// The squares of a board below an overlay. All squares have the same size.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     /// Board of the squares.
@@ -174,8 +174,8 @@ impl Overlay {
         for number in multiples(files, board.cols(), left, side, wide) {
             write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
         }
-        // Ranks are numbered upwards. Measured from the bottom of the board, their positions are computed like those of
-        // files.
+        // Ranks are numbered upwards. Measured from the bottom of the board, the positions of ranks are computed like
+        // the positions of files.
         for rank in multiples(ranks, board.rows(), high - bottom, side, high) {
             let text = rank.to_string();
             let half = f64::from(font::width(&text, em)) / 2.0;

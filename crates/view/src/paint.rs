@@ -40,7 +40,7 @@ pub fn paint_scaled(path: &Path, kind: Option<Kind>, squares_a_pixel: u32, style
     heat::paint(path, is_closed(path, kind)?, style, &Layout::heat(path.board(), style, Some(squares_a_pixel))?)
 }
 
-/// Paints a path in the given layout, which must be that of the style and the board.
+/// Paints a path in the given layout, which must be the layout of the style and the board.
 pub(crate) fn paint_in(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     if layout.square < MIN_LINE_SQUARE {
         return heat::paint(path, closed, style, layout);
@@ -73,7 +73,7 @@ pub(crate) fn is_closed(path: &Path, kind: Option<Kind>) -> Result<bool> {
         return Ok(false);
     }
     let board = path.board();
-    // An empty path has no ends; index 0 then stands for both.
+    // An empty path has no ends, so index 0 is used for both ends.
     let [first, last] =
         [path.order().first(), path.order().last()].map(|end| board.at(end.copied().unwrap_or(0).into()));
     if path.order().len() > 2 && board.neighbours(last).any(|square| square == first) {

@@ -8,7 +8,7 @@ pub type Rgb = [u8; 3];
 /// A colour map: 256 colours of three bytes, from dark to light.
 type ColourMap = [u8; 768];
 
-/// The colour maps viridis and plasma, which are perceptually uniform and readable to colour-blind people (Nathaniel
+/// The colour map viridis. Viridis and plasma are perceptually uniform and readable to colour-blind people (Nathaniel
 /// Smith, Stéfan van der Walt, matplotlib 2015, CC0). See assets/README.md.
 static VIRIDIS: &ColourMap = include_bytes!("../assets/viridis.rgb");
 static PLASMA: &ColourMap = include_bytes!("../assets/plasma.rgb");
@@ -58,9 +58,9 @@ pub struct Colours {
     /// Colour of the area around the board, of holes, of the inside of the ring at the end, and of the number in the
     /// disc at the start.
     pub background: Rgb,
-    /// Colours of the squares with an even and with an odd sum of row and column.
+    /// Colours of the squares with an even sum of row and column (index 0), and with an odd sum (index 1).
     pub squares: [Rgb; 2],
-    /// Colours of unvisited squares with an even and with an odd sum of row and column.
+    /// Colours of unvisited squares, with the same indices as in `squares`.
     pub unvisited: [Rgb; 2],
     /// Colour of the stripes of an unvisited square.
     pub hatch: Rgb,
@@ -187,7 +187,7 @@ fn sample(map: &ColourMap, at: f32) -> Rgb {
     [map[3 * index], map[3 * index + 1], map[3 * index + 2]]
 }
 
-/// Mixes two colours. The result has the fraction `part` of `over`, 0 to 1, and the rest of `under`.
+/// Mixes two colours. The fraction `part` of the result, 0 to 1, is from `over`, and the rest is from `under`.
 pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|i| {
         let (under, over) = (f32::from(under[i]), f32::from(over[i]));

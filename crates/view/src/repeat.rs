@@ -1,4 +1,4 @@
-//! The distribution of colours along a tour. On a symmetric tour, the colours start again with each symmetric part.
+//! The distribution of colours along a tour. On a symmetric tour, the gradient is repeated in each symmetric part.
 
 use courser_board::{Path, Symmetry};
 
@@ -10,7 +10,7 @@ pub(crate) enum Repeat {
     /// One gradient for each part of `moves` moves. A turn or a reflection maps each part to the next.
     Parts { moves: usize },
     /// Two gradients that begin in the middle of the move after visit `axis` and run in both directions to the opposite
-    /// side of the tour. The symmetry maps this move onto itself and reverses the tour.
+    /// side of the tour. The symmetry reverses the tour and maps this move onto itself.
     Back { axis: usize },
 }
 

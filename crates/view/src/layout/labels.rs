@@ -23,8 +23,10 @@ pub(crate) struct CoordinateLabels {
 
 impl CoordinateLabels {
     /// Creates the labels for a board whose squares have `square` pixels per side, possibly less than one. The longest
-    /// side of the picture has `longest` pixels. The text is a little smaller if every file and every rank then has a
-    /// label, and as small as necessary if a side would otherwise have no label.
+    /// side of the picture has `longest` pixels.
+    ///
+    /// The font is reduced a little if every file and every rank can then have a label. If a side would otherwise have
+    /// no label, the font is reduced as far as necessary.
     pub(crate) fn new(board: &Board, square: f32, longest: f32) -> Self {
         let size = em(square, longest);
         let sizes = (0..20).map(|step| size * (1.0 - 0.05 * step as f32)).filter(|&size| size >= MIN_EM);
@@ -60,7 +62,7 @@ impl CoordinateLabels {
 /// Minimum font size in pixels per em.
 const MIN_EM: f32 = 10.0;
 
-/// Maximum number of steps of 5 % by which text is smaller so that every file and every rank has a label.
+/// Maximum number of steps by which the font is reduced so that every file and every rank has a label. A step is 5 %.
 const SMALLER: usize = 6;
 
 /// Maximum ratio of the longest side of a picture to the font size of its text.
@@ -83,7 +85,7 @@ fn step(label: f32, square: f32, squares: u32) -> u32 {
     steps.take_while(|&step| step <= squares).find(fits).unwrap_or(0)
 }
 
-/// Returns the letters of a file. They are the name of its square on a board of one row, without the rank.
+/// Returns the letters of a file, which are the name of its square on a board of one row, without the rank.
 pub(crate) fn file(col: u32) -> String {
     let mut name = Square::new(0, col).name(1).to_string();
     name.pop();
@@ -118,10 +120,10 @@ mod tests {
         assert_eq!(steps("120x120", 19.0), (10, 10, true));
         assert_eq!(steps("52x52", 46.0), (1, 1, true));
         assert_eq!(steps("28x30", 13.0), (5, 5, false));
-        // In a picture this long the usual text is higher than a rank.
+        // In such a long picture, text of the usual size is higher than a rank.
         assert_eq!(steps("3x100", 30.0), (5, 1, false));
         assert_eq!(steps("100x3", 30.0), (1, 1, false));
-        // No readable text is so small.
+        // The text would be too small to be legible.
         assert_eq!(steps("3x100", 9.0), (10, 0, false));
     }
 

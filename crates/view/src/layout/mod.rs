@@ -32,7 +32,7 @@ pub enum Drawing {
 /// The positions of a board's squares in a picture.
 ///
 /// The board is divided into *cells*. A cell is one square or, if the board is larger than the maximum picture, a block
-/// with [`squares_a_cell`](Self::squares_a_cell) squares per side. A long thin board may be divided into several
+/// with [`squares_a_cell`](Self::squares_a_cell) squares per side. A long thin board can be divided into several
 /// *folds* of equal length. On a wide board, the fold with the first columns is above the next fold. On a high board,
 /// the fold with the upper rows is left of the next fold.
 ///
@@ -71,8 +71,8 @@ pub struct Layout {
     pub width: u32,
     /// Height of the picture in pixels.
     pub height: u32,
-    /// Height in pixels of the legend, which is at the lower edge of the picture above the caption, or 0 without a
-    /// legend.
+    /// Height of the legend in pixels, or 0 without a legend. The legend is at the lower edge of the picture, above the
+    /// caption.
     pub legend: u32,
     /// Side in pixels of an enlarged square in the strip above the legend, or 0 without a strip.
     pub lens: u32,
@@ -146,7 +146,7 @@ impl Layout {
         self.folds.count
     }
 
-    /// Returns the top left pixel of a square, or of the cell that contains it.
+    /// Returns the top left pixel of a square, or of the cell that contains the square.
     pub fn corner(&self, square: Square) -> (u32, u32) {
         self.cell_corner(square.row / self.squares_a_cell, square.col / self.squares_a_cell)
     }
@@ -255,7 +255,7 @@ impl Layout {
         let upright = rows > cols;
         let long = rows.max(cols);
         let count = long.div_ceil(length);
-        // All folds have the same length, except the last.
+        // All folds except the last one have the same length.
         let length = long.div_ceil(count);
         // The style requests a heat map although a line would fit as well.
         let roomy = style.look == PathStyle::Heat && cell.pixels >= MIN_LINE_SQUARE;

@@ -23,10 +23,10 @@ const MIN_LONGER_SIDE: u32 = 256;
 /// Maximum side in pixels of a heat map with more than one pixel per square.
 const HEAT_SIDE: u32 = 1200;
 
-/// Minimum ratio of length to width of a thin board, which may be folded.
+/// Minimum ratio of length to width of a thin board. Only thin boards are folded.
 const THIN: u32 = 4;
 
-/// Minimum side of a square in pixels without folding. If the squares would be smaller, numbers would be illegible, and
+/// Minimum side of a square in pixels without folding. If the squares would be smaller, numbers would be illegible, so
 /// a thin board is folded.
 const FOLD_BELOW: u32 = 28;
 
@@ -113,8 +113,8 @@ fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
     ViewError::TooFine { what, needed: MIN_LINE_SQUARE, board: board.to_string(), square }
 }
 
-/// Returns a layout with a side of at most [`LINE_SIDE`] and the largest possible squares, or `None` if these are too
-/// small for a line.
+/// Returns a layout with a side of at most [`LINE_SIDE`] and the largest possible squares. Returns `None` if these
+/// squares are too small for a line.
 fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let long = long_side(board);
     let side = LINE_SIDE.min(longest(style));
@@ -133,7 +133,7 @@ fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     largest(from, &|pixels| fold_length(pixels, side)).or(straight)
 }
 
-/// Returns a heat map with several pixels per square for a small board, or several squares per pixel for a large one.
+/// Returns a heat map with several pixels per square for a small board, or several squares per pixel for a large board.
 fn auto_heat(board: &Board, style: &Style) -> Layout {
     let fold = may_fold(board, style);
     let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {

@@ -53,7 +53,7 @@ impl Lines<'_> {
         self.disc(canvas, square, radius - 1.3 * rim, colours.background);
     }
 
-    /// Returns the radius of marks in pixels. In small squares, the marks may be larger than the square, so that they
+    /// Returns the radius of marks in pixels. In small squares, the marks can be larger than the square, so that they
     /// can be found among thousands of squares.
     pub(crate) fn mark_radius(&self) -> f32 {
         (self.square * 0.24 * self.finer).max(5.0_f32.min(self.square * 0.5 + 1.5))
@@ -174,8 +174,8 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
     }
 }
 
-/// Returns the font size in pixels per em at which the largest number fits in a square. It is larger if a square
-/// contains nothing except the number.
+/// Returns the font size in pixels per em at which the largest number fits in a square. The font is larger if the
+/// squares contain nothing except the numbers.
 fn number_em(path: &Path, look: PathStyle, square: u32) -> f32 {
     let (size, finer) = match look {
         PathStyle::Numbers => ((0.42, 0.8), 1.0),

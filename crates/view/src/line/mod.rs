@@ -91,7 +91,8 @@ impl<'a> Lines<'a> {
         self.marks(canvas, true);
     }
 
-    /// Returns whether the colours show the symmetry of the tour. If so, the first and the last square have no marks.
+    /// Returns whether the colours show the symmetry of the tour. In this case the first and the last square have no
+    /// marks.
     pub(crate) fn is_symmetric(&self) -> bool {
         self.repeat != Repeat::Once
     }
@@ -127,7 +128,8 @@ impl<'a> Lines<'a> {
         matches!(self.style.look, PathStyle::Auto | PathStyle::Line | PathStyle::Arrows)
     }
 
-    /// Draws the moves after the visits `from` to `to` - 1, in visiting order. Later moves are drawn over earlier ones.
+    /// Draws the moves after the visits `from` to `to` - 1, in visiting order. Later moves are drawn over earlier
+    /// moves.
     pub(crate) fn moves(&self, canvas: &mut dyn Canvas, from: usize, to: usize) {
         if !self.moved() {
             return;
@@ -215,7 +217,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Draws a move as an arrow. It begins and ends near the centres of the two squares.
+    /// Draws a move as an arrow, which begins and ends near the centres of the two squares.
     fn arrow(&self, canvas: &mut dyn Canvas, visit: usize, colour: Rgb) {
         let pieces: Vec<MovePiece> = self.pieces(visit).collect();
         let last = pieces.len() - 1;

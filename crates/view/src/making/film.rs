@@ -40,8 +40,8 @@ const EM: f32 = 14.0;
 /// along the last cycle. The last frame, without its caption, equals the picture of [`paint`](crate::paint) for the
 /// tour in the same layout.
 ///
-/// While the squares have no visit numbers, no line is drawn on top of another. If the squares are too small for lines,
-/// the colours of the cycles are drawn in the squares.
+/// While the squares have no visit numbers, crossing lines have no gaps that show which line is on top. If the squares
+/// are too small for lines, the colours of the cycles are drawn in the squares.
 #[derive(Clone, Debug)]
 pub struct MakingFilm {
     moments: Vec<MakingFrame>,
@@ -57,8 +57,8 @@ pub struct MakingFilm {
 }
 
 impl MakingFilm {
-    /// Creates an animation of these frames and of the finished tour, at `pace.fps` frames per second. All other fields of
-    /// the pace except `hold` are ignored.
+    /// Creates an animation of these frames and of the finished tour, at `pace.fps` frames per second. `hold` is the only
+    /// other field of the pace that is used.
     ///
     /// # Errors
     /// [`ViewError::Squares`] if a frame has another number of squares than the board, and the errors of
@@ -86,7 +86,7 @@ impl MakingFilm {
     }
 
     fn plan(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing)> {
-        // The style has no visit numbers, because the cycles have none, and a last frame with numbers would look
+        // The style has no visit numbers, because the cycles have no numbers, and a last frame with numbers would look
         // different.
         let style = Style { numbers: Visibility::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;

@@ -1,9 +1,11 @@
 //! Pictures of the construction of a tour, which show the cycles of the board frame by frame and finally the tour.
 //!
-//! A cycle has no first and last square, and therefore no gradient. It keeps its single colour as long as most of its
-//! squares belong to it. If two cycles join, the colour of the larger one is kept. The largest cycle, or a cycle at
-//! least half as large, has the neutral colour. The other cycles have colours that are far apart in the gradient of a
-//! tour.
+//! A cycle has no first and last square, so it has a single colour instead of a gradient. In each frame, a cycle keeps
+//! the colour that most of its squares had in the previous frame. If several cycles would keep the same colour, only
+//! the largest of them does. So if two cycles join, the result has the colour of the larger cycle.
+//!
+//! One cycle has the neutral colour. If another cycle becomes more than twice as large, the largest cycle becomes
+//! neutral instead. The other cycles have colours that are far apart in the gradient of a tour.
 
 mod film;
 
@@ -15,7 +17,7 @@ pub use film::{MakingFilm, MakingFrame};
 use crate::{Palette, Rgb};
 
 /// A square during the construction of a tour: its edges, and the colour of its cycle. The shaders of the window read
-/// it as one word, see `shaders/view/view.wgsl`.
+/// this value as one word, see `shaders/view/view.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CycleSquare(u32);
 
@@ -28,7 +30,7 @@ impl CycleSquare {
     pub const HOLE: Self = Self(u32::MAX);
 
     /// Packs the edges and the colour of a square. Bits 0 to 3 of `links` stand for edges in the directions (1,2),
-    /// (1,-2), (2,1) and (2,-1), in rows down and columns right. Bit 4 + `i` stands for the direction opposite to that
+    /// (1,-2), (2,1) and (2,-1), in rows down and columns right. Bit 4 + `i` stands for the opposite of the direction
     /// of bit `i`.
     pub const fn new(links: u8, tint: CycleColour) -> Self {
         Self(links as u32 | (tint.0 as u32) << 8)
@@ -69,8 +71,8 @@ impl CycleColour {
     /// Returns the colour of cycle number `nth`, which is far from the colours of the previous cycles. Cycle 0 has the
     /// neutral colour.
     fn nth(nth: u32) -> Self {
-        // 159 is odd and approximately 256 divided by the golden ratio. All colours therefore occur, and each is far
-        // from the previous one.
+        // 159 is odd and approximately 256 divided by the golden ratio. All colours therefore occur, and each colour is
+        // far from the previous one.
         Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
     }
 
@@ -97,20 +99,21 @@ impl CycleColour {
     }
 }
 
-/// The colours of the cycles of a board, which are kept from frame to frame.
+/// The assignment of colours to the cycles of a board, which is preserved from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub struct CycleColours {
     /// Number of the cycle of each square. Cycles are numbered in the order of their first appearance.
     numbers: Vec<u32>,
     met: u32,
-    /// Index of the cycle with each label in the list of cycles of a frame, or [`NOWHERE`].
+    /// For each label, the index of its cycle in the list of cycles of a frame, or [`NOWHERE`] if no cycle has the
+    /// label.
     places: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// A cycle in a new frame: its label, the majority candidate among the previous numbers of its squares, the lead of the
-/// candidate in the vote, and its number of squares.
+/// A cycle in a new frame: its label, the most likely majority among the previous numbers of its squares, the lead of
+/// this number in the vote, and the number of squares of the cycle.
 #[derive(Clone, Copy)]
 struct Votes {
     label: u32,
@@ -128,7 +131,7 @@ impl Votes {
 
 impl CycleColours {
     /// Assigns the colours of the next frame, and returns the colour of each square. `labels` contains a label for each
-    /// square, which is the index of one square of its cycle. Labels outside the board stand for holes.
+    /// square: the index of one square of the same cycle. Labels outside the board stand for holes.
     ///
     /// ```
     /// use courser_view::CycleColours;
@@ -150,7 +153,8 @@ impl CycleColours {
                 *place = cycles.len() as u32;
                 cycles.push(Votes { label, number, lead: 0, squares: 0 });
             }
-            // The majority vote of Boyer and Moore finds the number of most squares, if a majority exists.
+            // The majority vote of Boyer and Moore finds the number that more than half of the squares had, if such a
+            // number exists.
             let votes = &mut cycles[*place as usize];
             votes.squares += 1;
             match votes.number == number {
@@ -173,8 +177,8 @@ impl CycleColours {
         }
         let largest = (0..cycles.len()).max_by_key(|&nth| cycles[nth].size());
         let neutral = cycles.iter().position(|votes| votes.number == 0);
-        // A cycle with at least half the size of the largest stays neutral. Otherwise two cycles of similar size would
-        // often swap colours.
+        // The neutral cycle stays neutral if it has at least half the size of the largest cycle. Otherwise two cycles
+        // of similar size would often swap colours.
         let squares = |cycle: Option<usize>| cycle.map_or(0, |cycle| cycles[cycle].squares);
         if let Some(largest) = largest.filter(|&largest| squares(Some(largest)) > 2 * squares(neutral)) {
             let number = std::mem::take(&mut cycles[largest].number);

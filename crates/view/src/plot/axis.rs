@@ -85,8 +85,8 @@ impl Axis {
         if high >= 10.0 * low || self.ticks.is_some() {
             return Some((low, high));
         }
-        // Only powers of ten are labelled, and the axis must include at least one. Both ends are moved slightly
-        // outwards, since rounding could exclude a power of ten.
+        // Only powers of ten are labelled, and the axis must include at least one power of ten. Both ends are moved
+        // slightly outwards, since rounding could exclude a power of ten.
         Some((10_f64.powf(low.log10().floor()) * 0.999_999, 10_f64.powf(high.log10().ceil()) * 1.000_001))
     }
 

@@ -12,7 +12,7 @@ use crate::{Result, Rgb, ViewError, font};
 pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
-/// Approximate maximum number of marks on a line. Marks must distinguish lines, but not hide them.
+/// Approximate maximum number of marks on a line. Marks must distinguish lines, but must not hide them.
 const MARKS: usize = 128;
 
 const WHITE: Rgb = [u8::MAX; 3];
@@ -28,7 +28,7 @@ const GRID: Rgb = [228, 228, 228];
 /// The ranges of the horizontal and the vertical axis.
 pub(super) type Ranges = [(f64, f64); 2];
 
-/// The colour, the mark and the stroke of a line. The combination distinguishes the line from others.
+/// The colour, the mark and the stroke of a line. The combination distinguishes the line from other lines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct LineStyle {
     colour: usize,
@@ -242,7 +242,7 @@ fn pen(stroke: Stroke, em: f32) -> Pen {
 /// Draws the mark of a line around a point: a disc, a triangle, a square or another shape. If `is_hollow`, draws only
 /// the outline.
 fn mark(canvas: &mut dyn Canvas, look: LineStyle, (x, y): Pixel, size: f32, is_hollow: bool) {
-    // The number of corners, and the rotation of the first corner from the top in turns.
+    // The number of corners, and the angle in turns from the top to the first corner.
     let (corners, turned) =
         [(24, 0.0), (3, 0.0), (4, 0.125), (4, 0.0), (3, 0.5), (5, 0.0), (6, 0.0)][look.mark % COLOURS.len()];
     let shape = |size: f32| {

@@ -36,7 +36,7 @@ pub struct Plot {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// Lines of the plot. Each is labelled at its last point, unless it is the only line.
+    /// Lines of the plot. Each line is labelled at its last point, unless it is the only line.
     pub lines: Vec<PlotLine>,
     /// Horizontal values without a vertical value. They are drawn as crosses on the axis.
     pub absent: Vec<f64>,
@@ -51,8 +51,8 @@ pub struct PlotLine {
     pub name: String,
     /// Points in drawing order.
     pub points: Vec<PlotPoint>,
-    /// Index of the colour and the mark. `None` selects the index of the line in the plot. If colours repeat, the
-    /// strokes differ. Lines of the same kind share a colour.
+    /// Index of the colour and the mark of the line. `None` selects the index of the line in the plot. Lines of the
+    /// same kind share a colour. If colours repeat, the strokes differ.
     pub colour: Option<usize>,
     /// Stroke of the line: solid, dashed, dotted, or bars.
     pub stroke: Stroke,
@@ -86,7 +86,7 @@ pub struct PlotPoint {
     pub x: f64,
     /// Vertical value.
     pub y: f64,
-    /// Minimum and maximum of the possible values of `y`. The spread is not drawn if both equal `y`.
+    /// Minimum and maximum of the possible values of `y`. The spread is not drawn if both values equal `y`.
     pub spread: (f64, f64),
     /// Whether the value comes from a small sample. Its mark is hollow, and no line is drawn to it.
     pub is_few: bool,
