@@ -41,7 +41,7 @@ const OWN: usize = 3;
 /// Size of a SHA-256 in bytes.
 const DIGEST: usize = 32;
 
-/// Maximum number of words read at once. The limit applies because the file may be shorter than its header claims.
+/// Maximum number of words read at once. The limit applies because the file can be shorter than its header claims.
 const PIECE: usize = 1 << 16;
 
 /// Minimum time between two checkpoints of sums.
@@ -220,7 +220,8 @@ impl CheckpointStore {
     /// Writes a file that contains `number` and the words that `content` provides.
     ///
     /// # Errors
-    /// [`CountError::Disk`], and [`CountError::Checkpoint`] if a file that is not of this count has the name.
+    /// [`CountError::Disk`], and [`CountError::Checkpoint`] if a file with this name exists and does not belong to this
+    /// count.
     pub(crate) fn keep(
         &mut self,
         name: &str,
@@ -362,8 +363,8 @@ impl CheckpointStore {
         [magic, version, fingerprint, short_hash(format!("{}{name}", self.prefix).as_bytes()), number]
     }
 
-    /// Returns whether a file may be overwritten. It may if it does not exist, is empty, or begins with the header of
-    /// this count.
+    /// Returns whether a file may be overwritten. This is the case if the file does not exist, is empty, or begins with
+    /// the header of this count.
     fn is_ours(&self, path: &Path) -> Result<bool, CountError> {
         let Some(folder) = &self.at else { return Ok(false) };
         let failed = |error: io::Error| refused(path, error.to_string());
@@ -374,7 +375,7 @@ impl CheckpointStore {
     }
 }
 
-/// Reason given if a file that is not of this count has the name.
+/// Reason given if an existing file does not belong to this count.
 const OTHER: &str = "this is not a file of this count";
 
 /// Reason given if the folder is locked.

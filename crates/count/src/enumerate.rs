@@ -1,5 +1,5 @@
-//! Lists tours one by one, by backtracking. The lister serves small boards, and as a reference that shares no code with
-//! the frontier method.
+//! Lists tours one by one, by backtracking. The lister is used for small boards, and as a reference that shares no code
+//! with the frontier method.
 
 use std::ops::ControlFlow;
 
@@ -93,7 +93,7 @@ impl<'a> Lister<'a> {
         Self { squares, neighbours, closed, first, last, with, directed, visited, path, order, each }
     }
 
-    /// Lists every path that starts at a square. Uses an explicit stack, since a path may be too long for recursion on
+    /// Lists every path that starts at a square. Uses an explicit stack, since a path can be too long for recursion on
     /// the stack of a thread.
     fn all_from(&mut self, start: usize) -> ControlFlow<()> {
         // For each square of the path, the position of the next neighbour to try.
@@ -125,7 +125,7 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(if is_whole || !self.can_go_on(square) { self.neighbours[square].len() } else { 0 })
     }
 
-    /// Returns whether every unvisited square can still be entered and left. An open tour may end on one of these
+    /// Returns whether every unvisited square can still be entered and left. An open tour can end on one of these
     /// squares.
     fn can_go_on(&self, head: usize) -> bool {
         let start = self.path[0];

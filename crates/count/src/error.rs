@@ -9,10 +9,10 @@ use courser_board::{ErrorClass, ShardError};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
-    /// An end is not a square of the board, or both ends are the same square.
+    /// The task cannot be counted, or an input does not fit the task.
     #[error("{message}")]
     Task {
-        /// The problem with the squares.
+        /// Description of the problem.
         message: String,
         /// Kind of the problem.
         flaw: TaskFlaw,

@@ -1,8 +1,8 @@
 //! Estimates of the number of states and of the memory, based on measured counts.
 
 /// Decimal logarithms of the number of states in a layer of closed tours, measured on rectangles. A line is a width of
-/// the board, from 5 to 8 squares. A column is a number of decided rows, from 1 to 6. With more rows, layers have about
-/// as many states as the last number of the line says.
+/// the board, from 5 to 8 squares. A column is a number of decided rows, from 1 to 6. With more decided rows, the
+/// number of states is about the last one of the line.
 const STATES: [[f64; 6]; 4] = [
     [1.1, 2.5, 3.3, 4.2, 4.5, 4.7],
     [2.0, 3.7, 4.7, 5.8, 6.1, 6.1],
@@ -16,7 +16,7 @@ pub(crate) const FIRST: f64 = 5.0;
 /// Ratio of the number of states for open tours to that for closed tours, after 1 to 6 decided rows.
 const OPEN: [f64; 6] = [40.0, 35.0, 18.0, 9.0, 7.5, 7.0];
 
-/// Memory of the plain form in bytes per state, at its peak. It includes the layer and the states that follow from it.
+/// Memory of the plain form in bytes per state, at its peak. It includes the layer and its successor states.
 const PLAIN_STATE: f64 = 200.0;
 
 /// Estimates the number of states in a layer of a board `width` squares wide, after `rows` decided rows.

@@ -79,7 +79,8 @@ impl Known {
         }
     }
 
-    /// Returns the task of this entry: all tours of the board, of which classes or symmetric tours may be counted.
+    /// Returns the task of this entry. For an entry about classes or symmetric tours, the task contains all tours of
+    /// the board.
     ///
     /// # Errors
     /// The errors of [`CountTask::new`]. They do not occur for an entry of the table.

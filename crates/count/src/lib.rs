@@ -1,9 +1,9 @@
 //! Counts the tours of a board exactly.
 //!
 //! Tours are not found one by one but counted by the *frontier method*. The squares are decided one after another. Only
-//! those facts about the decisions are stored that affect the undecided squares: which squares at the frontier lack
-//! edges, and which open ends belong to the same path. Partial tours that agree in these facts form one *state*, which
-//! has the number of ways that lead to it. The method has two forms:
+//! the facts that affect the undecided squares are stored: which squares at the frontier lack edges, and which open
+//! ends belong to the same path. Partial tours that agree in these facts form one *state*, which is stored with the
+//! number of ways that lead to it. The method has two forms:
 //!
 //! - `blocks`, for wide boards: stores states in blocks, joins two halves of the board in the middle, and uses all
 //!   cores;
@@ -124,8 +124,8 @@ fn in_blocks(task: &CountTask, layout: &blocks::SweepBoard, options: &CountOptio
     residues::cycles(task, layout, keeper, rests.unwrap_or_default(), options)
 }
 
-/// Returns whether the block form is faster than the plain form. If holes leave a narrow frontier, the plain form makes
-/// use of it, whereas the block form always proceeds row by row.
+/// Returns whether the block form is faster than the plain form. Holes can leave a narrow frontier. The plain form
+/// makes use of this frontier, whereas the block form always proceeds row by row.
 fn are_blocks_better(layout: &blocks::SweepBoard, graph: &plain::VertexGraph) -> bool {
     layout.width() < graph.width() + NARROWER
 }

@@ -1,4 +1,4 @@
-//! Counts modulo primes. They give numbers of any size, and distributions by weights.
+//! Counts tours modulo primes. The residues give numbers of any size, and weights give distributions.
 
 use std::collections::BTreeMap;
 
@@ -145,8 +145,8 @@ pub(crate) fn of_shard(
 /// A direction of moves, and the number of tours for each number of moves in this direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slope {
-    /// The direction as a difference in rows and columns. The columns increase or, if the direction is vertical, the
-    /// rows.
+    /// The direction as a difference in rows and columns. The column difference is positive or, if it is 0, the row
+    /// difference is positive.
     pub direction: [i64; 2],
     /// The number of tours that use exactly i moves of this direction, for each i from 0. The last element is not 0.
     pub tours: Vec<BigUint>,

@@ -51,8 +51,8 @@ enum Sum {
 
 /// Counts a shard of the tours of a task.
 ///
-/// The join of the halves of the board is divided into classes, and each shard gets some of them, so that all shards
-/// have about the same number of states. The first shard does the work that cannot be divided. With
+/// The join of the halves of the board is divided into classes. Each shard gets some of these classes, so that all
+/// shards have about the same number of states. The first shard does the work that cannot be divided. With
 /// [`CountOptions::disk`] shards share the halves: the first shard computes them while the others wait.
 ///
 /// # Errors
@@ -205,7 +205,7 @@ struct Question {
     without: Vec<[[u32; 2]; 2]>,
 }
 
-/// A board size, in the form that all JSON of courser uses.
+/// JSON representation of a board size.
 #[derive(Deserialize, Serialize)]
 struct BoardSize {
     rows: u32,

@@ -15,10 +15,10 @@ const WIDTH: usize = 13;
 
 /// Counts the tours of several tasks, and reports each number with the task's index as soon as it is known.
 ///
-/// Boards that agree in one side are counted in a single sweep along the other side. The sweep covers half of the
-/// longest board if turning the boards by 180° changes nothing and intermediate numbers fit in 64 bits; it covers all
-/// of the board if the boards are narrow. Other boards are counted one after another, as [`count`](crate::count())
-/// does. Checkpoints are not kept.
+/// Boards that agree in one side are counted in a single sweep along the other side. If turning the boards by 180°
+/// changes nothing and intermediate numbers fit in 64 bits, the sweep covers half of the longest board. If the boards
+/// are narrow, the sweep covers the whole longest board. Other boards are counted one after another, as
+/// [`count`](crate::count()) does. Checkpoints are not kept.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, count_each};
@@ -52,8 +52,8 @@ pub fn count_each(
     for (at, task) in trimmed.iter().enumerate() {
         at_once(task).map_or(Ok(()), |number| report(at, number))?;
     }
-    // The block form counts the boards whose numbers fit, then the plain form, whose numbers can have any size, counts
-    // narrow boards. The remaining boards are counted one by one.
+    // First, the block form counts the boards whose numbers fit in 64 bits. Then the plain form counts narrow boards,
+    // with numbers of any size. The remaining boards are counted one by one.
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
@@ -74,7 +74,8 @@ pub fn count_each(
 /// Returns the layout of a task for the block form, or `None` if that form does not suit the task.
 fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard> {
     let layout = SweepBoard::new(task)?;
-    // A sweep also keeps the layer of the previous row. According to measurements it takes a tenth of the memory.
+    // A sweep also keeps the layer of the previous row. According to measurements this layer takes a tenth of the
+    // memory.
     let is_affordable = options.affords(blocks::bytes(&layout) * 1.1).is_ok();
     let is_better =
         are_blocks_better(&layout, &VertexGraph::of(task)) && is_affordable && !blocks::outgrows(task, &layout);
@@ -91,7 +92,7 @@ fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Optio
 type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
 /// Returns the order in which the squares of all boards are decided: along the side in which the boards differ, from
-/// the end at which they share more steps. Returns `None` if the boards differ in both sides.
+/// the end at which the boards share more steps. Returns `None` if the boards differ in both sides.
 fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
     const KEYS: [[SquareKey; 2]; 2] = [
         [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],

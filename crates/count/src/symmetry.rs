@@ -5,14 +5,14 @@
 //! are the orbits of squares, and whose edges are the orbits of moves.
 //!
 //! A symmetry rotates or reflects the cycle of such a tour.
-//! - It rotates the cycle if it fixes no square. Then the size of every orbit is the order of the symmetry, and no move
-//!   of the tour joins a square to its own image. The image is a cycle through all orbits. To decide whether the
-//!   preimage of that cycle is one cycle or several, give each orbit a representative, and assign the number k to each
-//!   move that leads from the representative of one orbit to the k-th image of the representative of the next orbit.
-//!   The preimage is one cycle if the sum of these numbers has no common divisor with the order. For the orders 2 and
-//!   4, this means that the sum is odd.
-//! - It reflects the cycle if it fixes exactly two squares or moves. The image is a path through all orbits, between
-//!   the two fixed elements. Each such path has exactly one tour as its preimage.
+//! - A symmetry rotates the cycle if it fixes no square. Then the size of every orbit is the order of the symmetry, and
+//!   no move of the tour joins a square to its own image. The image is a cycle through all orbits. To decide whether
+//!   the preimage of that cycle is one cycle or several, give each orbit a representative, and assign the number k to
+//!   each move that leads from the representative of one orbit to the k-th image of the representative of the next
+//!   orbit. The preimage is one cycle if the sum of these numbers has no common divisor with the order. For the orders
+//!   2 and 4, this means that the sum is odd.
+//! - A symmetry reflects the cycle if it fixes exactly two squares or moves. The image is a path through all orbits,
+//!   between the two fixed elements. Each such path has exactly one tour as its preimage.
 
 use courser_board::symmetry::Isometry;
 use courser_board::{Board, Square, Symmetry};
@@ -21,7 +21,7 @@ use num_bigint::BigUint;
 use crate::plain::{self, PathEnds, VertexGraph, greedy};
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, tours};
 
-/// Maximum number of squares of a board whose tours are listed one by one if several reflections may fix tours.
+/// Maximum number of squares of a board whose tours are listed one by one if several reflections can fix tours.
 pub const MAX_LISTED: u64 = 20;
 
 /// Counts the classes of closed tours under rotations and reflections of the board.
@@ -76,8 +76,9 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
 /// ```
 ///
 /// # Errors
-/// [`CountError::Task`] for open tours, for forced or forbidden moves, and if several reflections have symmetric tours
-/// of more than [`MAX_LISTED`] squares, since a tour may have more than one of them; and the errors of [`count`].
+/// [`CountError::Task`] for open tours, for forced or forbidden moves, and if several reflections can have symmetric
+/// tours and the board has more than [`MAX_LISTED`] squares. In the last case, a tour can have several of these
+/// symmetries. Also the errors of [`count`].
 pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
@@ -143,7 +144,7 @@ struct Quotient {
     /// Squares of each orbit: the representative, its image, the image of that, and so on.
     orbits: Vec<Vec<Square>>,
     /// Moves between orbits: the orbit whose representative the move leaves, a later orbit that it enters, and a bit.
-    /// The bit tells whether the number of the entered square within its orbit is odd.
+    /// The bit is set if the number of the entered square within its orbit is odd.
     edges: Vec<(usize, usize, bool)>,
     /// Orbits that consist of two squares one move apart.
     crossed: Vec<usize>,

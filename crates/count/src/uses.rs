@@ -148,8 +148,8 @@ fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Squar
     Ok(known)
 }
 
-/// Counts the tours that use each move, with a separate count for each move. Moves that no tour uses may be left out of
-/// the result.
+/// Counts the tours that use each move, with a separate count for each move. The result can lack moves that no tour
+/// uses.
 fn one_by_one(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Square; 2], BigUint>, CountError> {
     let mut known = BTreeMap::new();
     each_forced(task, options, &mut |alike, forced, options| {

@@ -8,7 +8,7 @@ use super::join::closing;
 use super::layer::{Chunk, LayerBlock, find};
 use super::matching::{MATCHINGS, Operation, reversed};
 
-/// Stands for the apex in place of a cell index.
+/// Value that stands for the apex in a list of cells.
 pub(crate) const APEX_CELL: u32 = u32::MAX;
 
 /// For each cell of a board, the two neighbouring cells on a tour.

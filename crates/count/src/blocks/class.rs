@@ -1,11 +1,12 @@
-//! Classes of blocks at the shared rows: distinguishes classes, and selects those that a shard counts.
+//! Divides the blocks at the shared rows into classes, and selects the classes that a shard counts.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use courser_board::Shard;
 
-/// The differences between the two sides of each path, six bits per path, and the number of edges at the apex.
+/// A class of blocks. It consists of the difference between the two sides of each path, in six bits per path, and the
+/// number of edges at the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {
     pub(super) differences: u128,
@@ -14,7 +15,7 @@ pub(crate) struct DegreeClass {
 }
 
 impl DegreeClass {
-    /// Stands for the absence of a class. It sorts after all classes.
+    /// Value that stands for no class. It sorts after all classes.
     pub(super) const NONE: Self = Self { differences: u128::MAX, apex: u32::MAX };
 
     /// Returns the class as three words, the form in which it is stored in files.
@@ -27,8 +28,8 @@ impl DegreeClass {
     }
 }
 
-/// Returns the classes of a shard. `classes` are all classes, each with its number of states. They are assigned in
-/// descending order of size, each to the shard with the smallest number of states so far.
+/// Returns the classes of a shard. `classes` are all classes, each with its number of states. The classes are assigned
+/// in descending order of size, each to the shard with the smallest number of states so far.
 ///
 /// The largest shard exceeds the smallest by at most one class (R. L. Graham, "Bounds on multiprocessing timing
 /// anomalies", 1969).

@@ -27,9 +27,9 @@ pub(super) type Emit<'e> = &'e mut dyn FnMut(Degrees, Operation, u32);
 pub(super) struct BackwardPass {
     pub(super) ring: Ring,
     /// Number of ways to complete each matching of one block, followed by an element for forbidden operations. All
-    /// elements are zero between blocks.
+    /// elements are zero while no block is being processed.
     dense: Vec<u64>,
-    /// For each slot, the number of tours that use the edge from the decided square to it.
+    /// For each slot, the number of tours that use the edge from the decided square to the slot.
     pub(super) used: [u64; 32],
 }
 
@@ -77,8 +77,8 @@ impl BackwardPass {
         }
     }
 
-    /// Adds the numbers of ways of a block to the numbers of the block `source`, from which a step leads to it. Adds
-    /// the number of tours that take this step to every edge of the step.
+    /// Handles a step from the block `source` to another block. Adds the numbers of ways of the other block to the
+    /// numbers of `source`. Adds the number of tours that take this step to every edge of the step.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,
@@ -123,7 +123,7 @@ fn is_dense(block: &LayerBlock<'_>) -> bool {
 }
 
 /// Returns the number of ways to complete each state of a layer, computed from the numbers of the layer after `step`.
-/// Also returns, for each slot, the number of tours that use the edge from the step's square to it.
+/// Also returns, for each slot, the number of tours that use the edge from the step's square to the slot.
 pub(crate) fn retreat(
     before: &[Chunk],
     (after, ways): (&[Chunk], &[CompletionCounts]),

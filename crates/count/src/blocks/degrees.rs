@@ -32,8 +32,8 @@ impl Degrees {
         self.ends.count_ones() as usize / 2
     }
 
-    /// Returns whether the decided edges form a cycle, so that no edge may follow. This is the case if edges exist but
-    /// no open ends.
+    /// Returns whether the decided edges form a cycle, so that no further edge is allowed. This is the case if edges
+    /// exist but no open ends.
     ///
     /// The degrees do not show the edges of squares that have left the frontier. `is_decided` tells whether such
     /// squares exist.

@@ -145,7 +145,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub(super) ring: Ring,
-    /// One number per matching. All elements are zero between blocks.
+    /// One number per matching. All elements are zero while no block is being processed.
     dense: Vec<u64>,
     states: Vec<(u32, u64)>,
 }

@@ -11,7 +11,7 @@ use crate::{CountError, CountTask, TaskFlaw, Tours};
 /// A board in the orientation in which its squares are decided, possibly transposed.
 #[derive(Clone, Debug)]
 pub(crate) struct SweepBoard {
-    /// Whether rows and columns of the board are exchanged.
+    /// Whether rows and columns of the board are swapped.
     is_turned: bool,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
@@ -113,8 +113,8 @@ impl SweepBoard {
         }
     }
 
-    /// Returns the maximum number of slots that a frontier needs. This is the larger of two numbers: the distance from
-    /// a square to the farthest square that it reaches, both included, and the size of the shared rows.
+    /// Returns the maximum number of slots that a frontier needs. This is the larger of two numbers: the size of the
+    /// shared rows, and the distance from a square to the farthest square that it reaches, with both squares included.
     fn slots(&self) -> usize {
         let reach =
             self.moves.iter().enumerate().flat_map(|(from, near)| near.iter().map(move |&to| to.max(from) - from));
@@ -227,15 +227,15 @@ impl SweepBoard {
         steps
     }
 
-    /// Returns the rule for the edges at the apex by colour, before `cell` is decided. Returns `None` if no such rule
-    /// applies.
+    /// Returns the rule that limits the edges at the apex by colour, before `cell` is decided. Returns `None` if no
+    /// such rule applies.
     fn colour_rule(&self, cell: usize, decided: [i32; 2]) -> Option<ColourRule> {
         let by_colour = self.ends_by_colour?;
         let mut masks = [0, 0];
         for slot in (0..MAX_SLOTS).filter(|slot| cell + slot < self.squares.len()) {
             masks[self.colour(cell + slot)] |= 1 << slot;
         }
-        // Ends that are not decided yet keep their apex edges.
+        // Given ends that are not decided yet need edges to the apex. Other squares cannot get these edges.
         let own = self.colour(cell);
         let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
         Some(ColourRule {
@@ -249,7 +249,7 @@ impl SweepBoard {
     /// Returns whether `layer` can be the layer after the first `rows` rows. It cannot if an edge leads to a hole or
     /// off the board.
     ///
-    /// Even a complete checkpoint may belong to another board.
+    /// This check is necessary, since a complete checkpoint can belong to another board.
     pub(crate) fn may_have(&self, rows: usize, layer: &[Chunk]) -> bool {
         let squares = self.shared_squares(rows);
         let is_there = |degrees: Degrees| (degrees.ends | degrees.full) & !squares == 0;
@@ -289,14 +289,14 @@ pub(crate) fn colours_forbid(task: &CountTask) -> bool {
     })
 }
 
-/// A step from one layer to the next. Equal steps turn equal layers into equal layers, whatever the board.
+/// A step from one layer to the next. The next layer depends only on the step and the previous layer, not on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LayerStep {
     /// A hole at the lowest slot leaves the frontier.
     Hole,
     /// The square of the lowest slot gets an edge to the apex.
     End {
-        /// Whether no square was decided before this one.
+        /// Whether no square was decided before this step.
         is_first: bool,
     },
     /// The square of the lowest slot gets its missing edges, and leaves the frontier.
@@ -309,7 +309,7 @@ pub(crate) enum LayerStep {
         weighted: u32,
         /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,
-        /// Whether no square was decided before this one.
+        /// Whether no square was decided before this step.
         is_first: bool,
     },
 }
@@ -317,7 +317,7 @@ pub(crate) enum LayerStep {
 /// The conditions under which a square may have an edge to the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ApexRule {
-    /// Number of apex edges at which no further one is allowed.
+    /// Maximum number of edges at the apex, including the new edge.
     most: u32,
     colours: Option<ColourRule>,
 }

@@ -14,7 +14,7 @@ const LAST: usize = 3;
 const LISTED: usize = 5;
 
 /// Maximum number of pairs for which the upper matchings are stored in an array with one element per possible matching.
-/// With more pairs only a few matchings occur, and these are listed.
+/// With more pairs only a few matchings occur, and only these matchings are stored.
 const DENSE: usize = TABLED_PAIRS;
 
 /// Scratch memory of [`cycles`], kept between calls.
@@ -33,8 +33,8 @@ pub(crate) struct JoinScratch {
 /// The blocks must have open ends. Without open ends, a block contains either one closed cycle or no edge.
 ///
 /// The lower block numbers its ends in reversed order, with the apex always last. Trying all pairs of matchings would
-/// take too long. Instead, each mate of the first lower end is tried once for all upper matchings, which reduces the
-/// problem to one with a pair less.
+/// take too long. Instead, each mate of the first lower end is tried once for all upper matchings. This reduces the
+/// problem to one with one pair fewer.
 pub(crate) fn cycles(
     upper: &LayerBlock<'_>,
     lower: &LayerBlock<'_>,

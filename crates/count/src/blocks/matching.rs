@@ -159,7 +159,7 @@ impl Operation {
     }
 }
 
-/// Maximum number of ends. An operation may add two to the ends of [`MAX_PAIRS`] pairs.
+/// Maximum number of ends. An operation can add two ends to those of [`MAX_PAIRS`] pairs.
 const ENDS: usize = 2 * MAX_PAIRS + 2;
 
 /// The mate of each end.

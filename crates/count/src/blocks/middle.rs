@@ -21,7 +21,7 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of paths with a difference. Boards that are wide enough to be slow have four.
+/// Maximum number of paths with a difference. Boards wide enough for a slow count have four such paths.
 const MAX_PATHS: usize = 20;
 
 /// The shared rows of a board.
@@ -40,7 +40,7 @@ pub(crate) struct Middle {
     mirror: Option<Vec<u8>>,
     /// For each slot, the slot of the square turned by 180°.
     turn: Vec<u8>,
-    /// The sets of squares that may get an edge to the apex in the shared rows. Each set has up to two squares.
+    /// The sets of squares that can get an edge to the apex in the shared rows. Each set has up to two squares.
     apex_choices: Vec<Vec<u32>>,
     /// Whether both halves are equal. If so, it does not matter which half has more edges to the apex.
     is_same_rotated: bool,
@@ -177,7 +177,7 @@ impl Middle {
         let mut found = Vec::new();
         for choice in &self.apex_choices {
             let Some(upper_edges) = class.apex.checked_sub(choice.len() as u32) else { continue };
-            // If both halves are equal, either half may have the larger number of apex edges.
+            // If both halves are equal, either half can have the larger number of apex edges.
             let times = match upper_edges.cmp(&lower_edges) {
                 _ if !self.is_same_rotated || self.layout.free_ends.is_none() => 1,
                 std::cmp::Ordering::Less => 2,
@@ -202,8 +202,8 @@ impl Middle {
         Ok(tours.map(|(lower, tours)| tours * self.weight(self.target(lower))).sum())
     }
 
-    /// Counts the tours of one class separately for each block of the lower half. Blocks without a tour may be left
-    /// out.
+    /// Counts the tours of one class separately for each block of the lower half. The result can lack blocks without a
+    /// tour.
     pub(crate) fn tours(
         &self,
         class: DegreeClass,
@@ -299,8 +299,8 @@ impl Middle {
         Ok(layers)
     }
 
-    /// Calls `emit` with the degrees after the move at index `at` is left out, and with the degrees after it is made.
-    /// The last argument of `emit` is 0 or 1 accordingly.
+    /// Calls `emit` with the degrees without the move at index `at`, and then with the degrees with this move. The last
+    /// argument of `emit` is 0 in the first call and 1 in the second.
     fn expand(&self, at: usize, degrees: Degrees, emit: Emit<'_>) {
         let (a, b) = self.moves[at];
         if !self.is_forced(a, b) {

@@ -2,12 +2,12 @@
 //!
 //! The board is split into two halves that share some rows, as many as a move spans. Each half is decided square by
 //! square up to the shared rows. Then the moves among the shared rows are decided, and the halves are joined. So no
-//! state is more than half a board away from an edge.
+//! state is more than half a board away from an outer row.
 //!
 //! A state consists of a vector of degrees (which squares of the frontier have no, one or two edges) and a matching
 //! (which open ends belong together). A layer stores the matchings of one vector together as a *block*. The effect of a
-//! step on a matching depends only on the positions of the ends, so it is a lookup table. The blocks that lead to a
-//! block are known before any of them is processed. No state is hashed or searched for: blocks stream through tables
+//! step on a matching depends only on the positions of the ends, so a lookup table contains it. The blocks that lead to
+//! a block are known before any of them is processed. No state is hashed or searched for: blocks stream through tables
 //! into arrays. This is efficient only for well-filled blocks; on narrow boards a vector has few matchings.
 
 mod back;
@@ -243,7 +243,7 @@ impl CountRun<'_, '_> {
         let sizes = of_shard(sizes, shard);
         let states = [sum(&sizes), all];
         self.course.work.share(states[0] as f64 / (all as f64).max(1.0));
-        // A shard is small. After an interruption it joins its classes again.
+        // A shard is small, so the progress of its join is not saved. After an interruption it joins its classes again.
         let number = join(sizes, count, &mut CheckpointStore::default(), &self.course)?;
         Ok(CountResult { number, states })
     }

@@ -90,7 +90,7 @@ struct Writing {
 }
 
 impl Stored {
-    /// Writes the layer after `steps` steps. `chunk` makes its chunks, one from each element of `parts`.
+    /// Writes the layer after `steps` steps. `chunk` makes the chunks of the layer, one from each element of `parts`.
     pub(super) fn write<T: Sync>(
         keeper: &mut CheckpointStore,
         (name, steps): (&str, usize),

@@ -13,7 +13,7 @@ use crate::progress::CountOptions;
 /// board only in the length.
 ///
 /// If turning a board by 180° does not change it, both its halves are computed by the same steps. Boards of the same
-/// width also have the same steps. So one layer is the upper half of one board and the lower half of another.
+/// width also have the same steps. So one layer can be the upper half of one board and the lower half of another.
 pub(crate) fn alike(layouts: &[SweepBoard]) -> Vec<usize> {
     let Some(longest) = longest(layouts) else { return Vec::new() };
     let steps = longest.steps(longest.halves().1);

@@ -8,11 +8,11 @@ use crate::estimate::{FIRST, states};
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
 /// Memory in bytes per state of the largest layer, at the peak. It includes two adjacent layers, the heads of their
-/// blocks, and the transitions between them. Measured on 8x10, where the estimate matters: 12.6.
+/// blocks, and the transitions between them. On 8x10, a board on which the estimate matters, 12.6 were measured.
 const STATE: f64 = 13.5;
 
-/// The first row after which most counts exceed 32 bits, and the memory in bytes per state from that row on. Measured
-/// on 8x15: 23.8.
+/// The first row after which most counts exceed 32 bits, and the memory in bytes per state from that row on. On 8x15,
+/// 23.8 were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
 /// Disk space in bytes per state of two adjacent layers: before the row from which most counts exceed 32 bits, and from
@@ -31,12 +31,13 @@ const THREAD: f64 = 5e7;
 const PART: f64 = 0.05;
 
 /// Returns whether intermediate numbers certainly exceed 64 bits. This is known only for the knight on large
-/// rectangles.
+/// rectangles. For all other boards, returns `false`.
 ///
-/// Each row multiplies these numbers by the same factor as the number of closed tours. The factors are taken from the
-/// published numbers. The first few rows contribute less.
+/// An additional row multiplies the intermediate numbers by about the same factor by which it multiplies the number of
+/// closed tours. The factors are computed from the published numbers of closed tours. The first few rows contribute
+/// less.
 pub(crate) fn outgrows(task: &CountTask, layout: &SweepBoard) -> bool {
-    /// Bits per row, for boards 5 to 8 squares wide.
+    /// Growth of the numbers in bits per row, for boards 5 to 8 squares wide.
     const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
     let board = task.board();
     let is_measured = board.leaper() == Leaper::KNIGHT && board.hole_count() == 0;
@@ -55,7 +56,7 @@ pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
     let of_row = |(row, states): (usize, f64)| states * ON_DISK[usize::from(row >= WIDE.0)];
     let disk = (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(1e6, f64::max);
     let threads = rayon::current_num_threads() as f64;
-    // With any number of threads, this needs at most the memory for all layers.
+    // With any number of threads, the memory is at most that of all layers.
     [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 
@@ -123,7 +124,7 @@ impl WorkEstimate {
     }
 
     /// Estimates the work of deciding `rows` rows of the longest board, and of joining the halves of each of `boards`
-    /// in between.
+    /// during this sweep.
     pub(crate) fn of_sweep(longest: &SweepBoard, rows: usize, boards: &[SweepBoard]) -> Self {
         let half = Self::new(longest, &[rows]);
         Self { classes: 0.0, all: half.all - half.classes + boards.iter().map(join).sum::<f64>(), ..half }
@@ -186,9 +187,9 @@ impl ProgressReporter<'_, '_> {
 
 /// Estimates the work of joining the halves of a board.
 ///
-/// According to measurements it grows with the square root of the number of states (closed tours of 8x8 to 8x12: 0.02,
-/// 0.2 and 0.3 thousand million states took 3.8, 13 and 15 s). Above a certain width it grows much faster than the work
-/// of a layer.
+/// According to measurements the work grows with the square root of the number of states (closed tours of 8x8 to 8x12:
+/// 20, 200 and 300 million states took 3.8, 13 and 15 s). Above a certain width it grows much faster than the work of a
+/// layer.
 fn join(layout: &SweepBoard) -> f64 {
     let factor = if layout.width() < 16 { 23.0 } else { 136.0 };
     factor * row_states(layout, layout.halves().1).last().unwrap_or(1.0).sqrt()

@@ -53,7 +53,8 @@ pub struct Layers {
     layout: SweepBoard,
     upper: Vec<(LayerStep, u32)>,
     lower: Vec<(LayerStep, u32)>,
-    /// The layers of the upper half and those of the lower half. One list is enough if both halves begin alike.
+    /// The layers of the upper half and those of the lower half. If both halves begin with the same steps, only one
+    /// list is stored.
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
     classes: Classes,
@@ -74,7 +75,7 @@ impl Layers {
         Self::in_ring(task, Ring::default(), options)
     }
 
-    /// Computes the layers with counts in the given ring. Tours are not counted if the ring is modulo a prime.
+    /// Computes the layers with counts in the given ring. If the ring has a prime modulus, the tours are not counted.
     pub(crate) fn in_ring(task: &CountTask, ring: Ring, options: &CountOptions<'_>) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, ring)?;
         options.affords(blocks::all_bytes(&layers.layout))?;
@@ -92,7 +93,7 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Returns the value for a task before any layer is computed.
+    /// Returns the layers of a task before any layer is computed.
     fn empty(task: &CountTask, ring: Ring) -> Result<Self, CountError> {
         if task.board().playable() == 1 {
             return Err(CountError::task("the tour of a single square has no layers", TaskFlaw::SmallBoard));
@@ -165,7 +166,7 @@ impl Layers {
         &self.task
     }
 
-    /// Returns the number of tours. Every tour has a lower number.
+    /// Returns the number of tours. The tours are numbered from 0 to this number minus 1.
     pub const fn count(&self) -> &BigUint {
         &self.count
     }

@@ -52,7 +52,7 @@ fn unnumbered() -> CountError {
 impl Layers {
     /// Returns the tours with these numbers. Each number must be below the number of tours.
     pub(super) fn tours(&self, numbers: &[u128]) -> Result<Vec<Vec<u32>>, CountError> {
-        // On a small board, a sample may contain more elements than the board has tours.
+        // On a small board, a sample can contain more elements than the board has tours.
         let mut distinct = numbers.to_vec();
         distinct.par_sort_unstable();
         distinct.dedup();
@@ -355,8 +355,8 @@ struct MeetingPair {
 }
 
 impl TourCursor {
-    /// Selects the source that contains the remaining number, and moves to it. Returns the edges that lead from this
-    /// source.
+    /// Selects the source to which the remaining number belongs, and moves the cursor to this source. Returns the edges
+    /// that lead from the source.
     fn step(&mut self, found: &[StateSource]) -> Result<blocks::CellEdges, CountError> {
         for source in found {
             match self.rest.checked_sub(source.count) {

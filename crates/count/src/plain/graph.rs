@@ -119,7 +119,7 @@ impl VertexGraph {
     /// given ends. The vertices are in an order that keeps the frontier narrow.
     ///
     /// `orders` are the candidates for this order; each lists all vertices. A path is closed by one more vertex, the
-    /// *apex*, which has an edge to every vertex that may be an end. A vertex that must be an end is joined to the apex
+    /// *apex*, which has an edge to every vertex that can be an end. A vertex that must be an end is joined to the apex
     /// through an additional vertex of degree two, so that both edges of the additional vertex must be used. A forced
     /// edge is also split by such a vertex.
     pub(crate) fn new(
@@ -161,7 +161,7 @@ impl VertexGraph {
 pub(crate) struct PathEnds {
     /// Vertices that must be ends.
     pub(crate) must: Vec<usize>,
-    /// Vertices that may be ends.
+    /// Vertices that can be ends.
     pub(crate) may: Vec<usize>,
 }
 
@@ -174,8 +174,8 @@ impl PathEnds {
     }
 }
 
-/// Returns orders of the squares that may keep the frontier narrow: by rows, by columns, greedily, and around the
-/// middle of the board.
+/// Returns candidates for an order of the squares that keeps the frontier narrow: by rows, by columns, greedily, and
+/// around the middle of the board.
 fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool)]) -> Vec<Vec<usize>> {
     let rows: Vec<usize> = (0..squares.len()).collect();
     let mut cols = rows.clone();

@@ -18,8 +18,8 @@ const SATED: u8 = u8::MAX;
 
 /// The data for the transition between two layers that decides one vertex.
 ///
-/// Slot 0 is the vertex itself; the other slots are the next frontier. Equal steps turn equal layers into equal layers,
-/// whatever the graph.
+/// Slot 0 is the vertex itself; the other slots are the next frontier. The next layer depends only on this step and the
+/// previous layer, not on the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct VertexStep {
     /// Slot of each vertex of the previous frontier.
@@ -28,7 +28,7 @@ pub(super) struct VertexStep {
     edges: Vec<(u8, bool)>,
     /// Number of vertices in the next frontier.
     width: usize,
-    /// Whether all vertices outside the frontier are decided.
+    /// Whether a cycle may be closed, because all vertices outside the frontier are decided.
     may_close: bool,
 }
 
