@@ -72,12 +72,11 @@ impl DeviceInfo {
 /// The times of one case, all in seconds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
-    /// Number of squares visited in one repetition: all squares of a tour, the squares of the first part of a tour, or
-    /// the squares of all tours that many knights complete.
+    /// Timed case.
     #[serde(flatten)]
     pub case: Case,
-    /// Number of squares visited in one repetition: those of a tour, those of the first part of a tour, or those of all
-    /// tours that many knights complete.
+    /// Number of squares visited in one repetition: all squares of a tour, the squares of the first part of a tour, or
+    /// the squares of all tours that many knights complete.
     pub visits: u64,
     /// Number of squares of one tour.
     pub tour: u64,
@@ -89,9 +88,9 @@ pub struct Measured {
     pub compute: Vec<f64>,
     /// Preparation time before the computation, the median of all runs.
     pub upload: f64,
-    /// Compute time measured by the GPU's own clock in a separate run. `None` if the device has no such clock.
+    /// Time of the transfer of the result to the host, the median of all runs.
     pub read_back: f64,
-    /// Compute time by the GPU's own clock, measured in a separate run. `None` if the device has no such clock.
+    /// Compute time measured by the GPU's own clock in a separate run. `None` if the device has no such clock.
     #[serde(alias = "on_card")]
     pub on_gpu: Option<f64>,
     /// Name and duration of each step of the last repetition. Empty for most methods.

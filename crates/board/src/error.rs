@@ -82,8 +82,7 @@ pub enum BoardError {
     /// A move order is not a permutation of the codes 1 to 8. Contains the shortened input.
     #[error("'{0}' is not a move order")]
     Order(String),
-    /// A board drawn with the digits 0 and 1 has fewer than two squares. Some programs write `0` for a square, so the
-    /// digits are possibly swapped.
+    /// Every square of the board is a hole.
     #[error("the board has no square that is not a hole")]
     NoSquares,
     /// A board drawn with the digits 0 and 1 has fewer than two squares. Some programs write `0` for a square, so the

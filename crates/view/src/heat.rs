@@ -59,8 +59,8 @@ impl HeatSheet {
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 
-    /// Returns the numbers of rows and columns of squares in a cell. Cells at the bottom and right edges may have fewer
-    /// squares than others.
+    /// Returns the numbers of rows and columns of squares in a cell. Cells at the bottom and right edges can have fewer
+    /// squares than the other cells.
     pub(crate) fn squares(&self, row: u32, col: u32) -> (u32, u32) {
         let per = self.layout.squares_a_cell;
         (per.min(self.sides.0 - row * per), per.min(self.sides.1 - col * per))
@@ -191,8 +191,7 @@ impl HeatSheet {
         });
     }
 
-    /// Returns the numbers of rows and columns of squares in a cell. Cells at the bottom and right edges can have fewer
-    /// squares than the other cells.
+    /// Returns the picture after all cells are filled.
     pub(crate) fn finish(mut self) -> Picture {
         self.label();
         self.picture

@@ -14,8 +14,9 @@ use crate::{Result, Rgb, StaticPicture, Style};
 /// Maximum number of colours of the line.
 const COLOURS: usize = 64;
 
-/// Colour of a gem. `RIM` is the colour of the dark line around the gem.
+/// Colour of a gem.
 const GEM: Rgb = [240, 178, 30];
+/// Colour of the dark line around a gem.
 const RIM: Rgb = [74, 48, 8];
 
 impl<'a> StaticPicture<'a> {

@@ -28,8 +28,9 @@ pub(crate) fn square(width: u32) -> u32 {
 pub(crate) struct Inset {
     /// Top left enlarged square.
     pub(crate) corner: Square,
-    /// Numbers of rows and columns of enlarged squares.
+    /// Number of rows of enlarged squares.
     pub(crate) rows: u32,
+    /// Number of columns of enlarged squares.
     pub(crate) cols: u32,
     /// Width in squares of the area around the enlarged squares that moves can reach.
     rim: u32,

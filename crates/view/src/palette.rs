@@ -8,9 +8,10 @@ pub type Rgb = [u8; 3];
 /// A colour map: 256 colours of three bytes, from dark to light.
 type ColourMap = [u8; 768];
 
-/// The colour map viridis. Viridis and plasma are perceptually uniform and readable to colour-blind people (Nathaniel
-/// Smith, Stéfan van der Walt, matplotlib 2015, CC0). See assets/README.md.
+/// The colour map viridis, which is perceptually uniform and readable to colour-blind people (Nathaniel Smith, Stéfan
+/// van der Walt, matplotlib 2015, CC0). See assets/README.md.
 static VIRIDIS: &ColourMap = include_bytes!("../assets/viridis.rgb");
+/// The colour map plasma, which has the same properties and authors as viridis.
 static PLASMA: &ColourMap = include_bytes!("../assets/plasma.rgb");
 
 /// The colour map cividis, which looks nearly the same to people with and without red-green blindness (Nuñez, Anderton

@@ -37,9 +37,9 @@ impl<'a> StaticPicture<'a> {
     }
 }
 
-/// Tips of the crown, from left to right. `VALLEYS` contains the points between the tips. The unit is half the side of
-/// a square.
+/// Tips of the crown, from left to right. The unit is half the side of a square.
 const TIPS: [PixelPoint; 5] = [(-0.72, -0.32), (-0.40, -0.56), (0.0, -0.64), (0.40, -0.56), (0.72, -0.32)];
+/// Points between the tips of the crown, from left to right. The unit is half the side of a square.
 const VALLEYS: [PixelPoint; 4] = [(-0.40, 0.08), (-0.14, 0.02), (0.14, 0.02), (0.40, 0.08)];
 
 pub(crate) fn crown(

@@ -68,7 +68,7 @@ pub struct Paper {
     pub width: f64,
     /// Height in millimetres.
     pub height: f64,
-    /// Whether the size was given by a name such as `A3`, and not by its sides. Only paper with a named size may be
+    /// Whether the size was given by a name such as `A3`, and not by its sides. Only paper with a named size can be
     /// turned.
     pub is_named: bool,
 }
@@ -170,8 +170,8 @@ impl Sheet {
     /// board itself is centred on the paper.
     ///
     /// Also returns the left edge, the upper edge, the width and the height of the paper, in pixels of the picture.
-    /// `labels` contains the width in pixels of the coordinates to the left of the board and the height of those below
-    /// it.
+    /// `labels` contains the width in pixels of the coordinates to the left of the board, and the height of the
+    /// coordinates below it.
     pub(crate) fn attributes(&self, (width, height): (f64, f64), labels: (u32, u32)) -> (String, [f64; 4]) {
         let (across, down) = self.inside();
         let (beside, below) = (f64::from(labels.0), f64::from(labels.1));
@@ -215,8 +215,8 @@ impl Sheet {
     }
 
     /// Returns the picture on a sheet in the background colour of the palette, with the board in the middle. `labels`
-    /// contains the width in pixels of the coordinates to the left of the board and the height of those below it, as
-    /// returned by [`Layout::labelled`].
+    /// contains the width in pixels of the coordinates to the left of the board, and the height of the coordinates
+    /// below it, as returned by [`Layout::labelled`].
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if the picture is larger than the sheet.
@@ -320,8 +320,8 @@ impl StrokeLine {
         self.points.len().saturating_sub(1)
     }
 
-    /// Returns the point that is `by` points after a point, or before it if `by` is negative. At the ends of an open
-    /// line, returns the end itself.
+    /// Returns the point that is `by` points after the point `at`, or before it if `by` is negative. At the ends of an
+    /// open line, returns the end itself.
     fn beside(&self, at: usize, by: isize) -> PixelPoint {
         let moves = self.moves() as isize;
         let to = at as isize + by;

@@ -24,8 +24,8 @@ pub struct Style {
     pub square: Option<u32>,
     /// Maximum side of the picture in pixels, used if `square` is `None`. It is 256 or more.
     pub longest: u32,
-    /// Minimum length in pixels of the longest side of a line picture, used if `square` is `None` and if squares of 96
-    /// pixels are enough to reach it.
+    /// Minimum length in pixels of the longest side of a line picture, used if `square` is `None`. To reach this
+    /// length, squares are enlarged to at most 96 pixels.
     pub least: u32,
     /// Visibility of the visit number of each square. With `Auto`, numbers are drawn on boards of up to 256 squares,
     /// such as 16x16, if squares have at least 28 pixels and the digits fit.
@@ -38,8 +38,8 @@ pub struct Style {
     /// at most 16x96 squares from the middle of the board, with the moves between them.
     pub lens: bool,
     /// Visibility of the file letters below the board and the ranks at its left. If labels would touch, only every
-    /// second, fifth, tenth … has a label. With `Auto`, line pictures have coordinates, and heat maps whose squares are
-    /// as large as those of a line picture.
+    /// second, fifth, tenth … file or rank has a label. With `Auto`, coordinates are drawn on line pictures, and on
+    /// heat maps whose squares are large enough for a line.
     pub coordinates: Visibility,
     /// Line of text below the drawing. Its font is smaller if the text is wider than the picture.
     pub caption: Option<String>,
@@ -131,13 +131,13 @@ pub enum Visibility {
 #[strum(parse_err_ty = ViewError, parse_err_fn = no_colouring)]
 pub enum Colouring {
     /// One gradient for each symmetric part of a closed tour, so that the colours are also symmetric. Such a tour has
-    /// no visible start: its closing move is drawn like the others, and no square is marked. Other paths have a single
-    /// gradient.
+    /// no visible start: its closing move is drawn like the other moves, and no square is marked. Other paths have a
+    /// single gradient.
     #[default]
     Part,
     /// A single gradient, from the first colour of the palette's map at the start to the last colour at the end.
     Visit,
-    /// One colour for the whole line. The colours of a heat map do not change.
+    /// One colour for the whole line. Heat maps keep their colours.
     #[strum(to_string = "none")]
     Plain,
 }

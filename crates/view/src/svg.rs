@@ -175,7 +175,7 @@ impl PixelCanvas for Svg {
     }
 }
 
-/// Returns the stripes of a square at 0, 0. They are parallel to the rising diagonal and clipped at the sides.
+/// Returns the stripes of a square at 0, 0. The stripes are parallel to the rising diagonal and clipped at the sides.
 fn hatch(side: u32) -> String {
     let (period, width) = stripes(side);
     let side = side as f32;

@@ -86,7 +86,7 @@ fn only_moves_that_are_followed_are_drawn_in_the_colour_of_the_line() {
     let (picture, middle) = panel(Channel::Next);
     let line = Palette::Light.colours().line;
     let count = |row, col| count(&picture, middle(Square::new(row, col)), line);
-    // One arrow leads from c2 over b3 and c3 to b4. Another begins at a1.
+    // One arrow leads from c2 over b3 and c3 to b4. Another arrow begins at a1.
     assert!(count(0, 1) > 20 && count(1, 1) + count(1, 2) > 100 && count(3, 0) > 20);
     assert_eq!((count(0, 0), count(1, 4), count(3, 3)), (0, 0, 0));
 }

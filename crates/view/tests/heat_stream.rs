@@ -71,7 +71,8 @@ fn a_stream_makes_the_picture_that_paint_makes() {
         (boustrophedon(700, 650), dark),
         (boustrophedon(30, 20_000), named.clone()),
         (boustrophedon(20_000, 30), Style::default()),
-        // These boards exceed the limits. A pixel has several squares, and the last pixels have fewer.
+        // These boards exceed the limits. A pixel has several squares, and the last pixels have fewer squares than the
+        // others.
         (boustrophedon(3, 40_000), plain.clone()),
         (boustrophedon(40_000, 3), plain),
         (boustrophedon(6000, 6001), named),
@@ -116,7 +117,7 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
 fn a_small_board_is_a_heat_map_as_well() {
     let picture = streamed((8, 8), None, &Style::default(), &common::slides().path().visits(), &[8]);
     assert_eq!((picture.width(), picture.height()), (40, 40));
-    // The tour of the slides starts at row 2, column 4.
+    // The tour starts at row 2, column 4.
     assert_eq!(picture.pixel(4 * 5 + 2, 2 * 5 + 2), Palette::Light.heat(0.0));
     let large = Style { square: Some(48), ..Style::default() };
     let picture = streamed((8, 8), None, &large, &common::slides().path().visits(), &[8]);
@@ -127,8 +128,8 @@ fn a_small_board_is_a_heat_map_as_well() {
 
 #[test]
 fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
-    // The sizes are on both sides of two limits: 1024 columns that are added at a time, and 65536 numbers for which
-    // other threads are used.
+    // The sizes are below and above two limits: 1024 columns that are added at a time, and 65536 numbers from which
+    // several threads are used.
     for (rows, cols) in [(97, 31), (60, 1023), (65, 1025), (61, 4100), (2500, 40)] {
         let visits = scattered(rows, cols);
         let wide: Vec<u64> = visits.iter().map(|&visit| visit.into()).collect();
@@ -164,12 +165,12 @@ fn a_pixel_has_the_colour_of_the_mean_of_its_squares() {
     ];
     let picture = streamed((5, 5), Some(2), &Style::default(), &visits, &[1, 3]);
     assert_eq!((picture.width(), picture.height()), (3, 3));
-    // The pixels at the lower and right edges contain 2 squares, the last pixel contains 1. Each pair is the sum of the
-    // numbers in a pixel and their count.
+    // The pixels at the lower and right edges contain 2 squares, and the last pixel contains 1 square. Each pair is the
+    // sum of the numbers in a pixel and their count.
     let sums = [[(42, 4), (46, 4), (13, 2)], [(42, 4), (46, 4), (37, 2)], [(27, 2), (47, 2), (25, 1)]]
         .map(|row| row.map(heat));
     fn heat((sum, count): (u32, u32)) -> [u8; 3] {
-        // The first visit has the position 0, the 25th has the position 1.
+        // The first visit has the position 0, and the 25th visit has the position 1.
         Palette::Light.heat((sum - count) as f32 / (count * 24) as f32)
     }
     for (y, row) in (0..).zip(sums) {

@@ -1,4 +1,4 @@
-// Draws the board from the state that was read back.
+// Draws a state of the board.
 
 import { wasm } from "./engine.js";
 import { file } from "./link.js";
@@ -33,8 +33,8 @@ export function sharpen(canvas, width, height) {
 }
 
 /// Returns the side of a square, the position of the board on the canvas, and the size of the canvas. The board is
-/// `zoom` times as large as its frame. It has a margin for letters and numbers if its squares are large enough for
-/// names.
+/// `zoom` times as large as its frame. The board has a margin for letters and numbers if its squares are large enough
+/// for names.
 export function layout(canvas, { rows, cols, zoom = 1 }) {
   const frame = canvas.parentElement;
   const width = frame.clientWidth * zoom;

@@ -25,7 +25,7 @@ export function says({ invoked, lanes }) {
   return `${first} of ${lanes}${busy < invoked.length ? `; the other ${invoked.length - busy} have no square` : ""}.`;
 }
 
-/// Draws the dispatch. The cells of invocations that changed a word are bright, and those of invocations without a
+/// Draws the dispatch. The cells of invocations that changed a word are bright, and the cells of invocations without a
 /// square are hollow. The cell of the square `looked` has a frame.
 export function draw(canvas, view) {
   const { row, groups, blocks, cell, wide, tall } = layout(canvas, view);

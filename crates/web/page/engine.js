@@ -10,7 +10,8 @@ export const gpu = { name: "", missing: "", device: undefined };
 /// Time in milliseconds without an answer after which the page reports a problem and offers to start again.
 const PATIENCE = 5000;
 
-/// Receives a sentence if the GPU or the worker is lost or does not answer, and no argument when it answers again.
+/// A function that receives a sentence if the GPU or the worker is lost or does not answer. It is called without an
+/// argument when the GPU or the worker answers again.
 let report = () => {};
 
 export function onTrouble(tell) {
@@ -81,7 +82,7 @@ export function inTurn(work) {
   return mine;
 }
 
-/// Runs `work` and reports if it does not answer for a long time. Withdraws the report when the work answers.
+/// Runs `work`, and reports if the work does not answer for a long time. Withdraws the report when the work answers.
 async function watched(work, who) {
   let timer;
   const alive = () => {

@@ -1,10 +1,10 @@
-// The guide to the first minute: steps of one or two sentences. Each step has an address.
+// The guide to the first minute on the page: steps of one or two sentences. Each step has an address.
 
 import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// The steps. Each has its sentences, the number of passes after which the board is shown, the id of the explained
+/// The steps. Each step has its sentences, the number of passes after which the board is shown, the id of the explained
 /// element, and `knight` if the words of the knight's square are shown.
 const STEPS = [
   ["A knight stands on an empty board. It must visit all 64 squares, each of them once.", 0, "frame"],

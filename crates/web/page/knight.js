@@ -169,7 +169,7 @@ function setTour(on) {
   redraw();
 }
 
-/// Begins the run again after the GPU was lost or did not answer. Since an edited shader may be the cause, the edits
+/// Begins the run again after the GPU was lost or did not answer. Since an edited shader is a possible cause, the edits
 /// stay in the editor but do not run.
 export function again() {
   for (const [pass, text] of edits) drafts.set(pass, text);
@@ -374,7 +374,7 @@ function after() {
   move(playing ? pause() : 450);
 }
 
-/// Returns the square one move away from `square`, or -1 if it is beyond the edge.
+/// Returns the square one move away from `square`, or -1 if that square is not on the board.
 function target(square, [down, right]) {
   const [row, col] = [Math.floor(square / asked.cols) + down, (square % asked.cols) + right];
   return row >= 0 && col >= 0 && row < asked.rows && col < asked.cols ? row * asked.cols + col : -1;

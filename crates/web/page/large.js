@@ -173,8 +173,9 @@ function draw() {
   const [wide, tall] = [canvas.width, canvas.height];
   const image = at.createImageData(wide, tall);
   const scale = 256 / (rows * cols);
-  // The gradient of a mosaic is smooth. It is shaded by the direction along a column of tiles. If the squares are large
-  // enough, it is also shaded by their positions in the tile. Most tiles have 8x8 squares.
+  // The gradient of a mosaic is smooth. To show the tiles, the gradient is shaded by the direction along a column of
+  // tiles. If the squares are large enough, it is also shaded by their positions in the tile. Most tiles have 8x8
+  // squares.
   const [far, near] = tour.method === "mosaic" ? [0.5, 0.6 * Math.min(1, view.side / 9)] : [0, 0];
   for (let y = 0; y < tall; y++) {
     const row = Math.floor(view.top + y / ratio / view.side);

@@ -1,4 +1,4 @@
-// The service worker. If there is a network, it serves the newest files, otherwise the last loaded files.
+// The service worker. With a network it serves the newest files, and without a network the last loaded files.
 
 const KEPT = "courser";
 

@@ -1,5 +1,5 @@
-// Shows many knights on one board: a relay with one knight per region, and the number of passes by the number of
-// knights.
+// Shows many knights on one board: a relay with one knight per region, and a list of the number of passes for each
+// number of knights.
 
 import { colour, orderOf, sharpen, still, way } from "./board.js";
 import { gpu, inTurn, onCpu, wasm, words } from "./engine.js";
@@ -20,7 +20,7 @@ let choices = [];
 let run;
 /// The drawn state and the side of its board.
 let shown;
-/// The total number of passes by the number of knights.
+/// For each number of knights, the total number of passes.
 const known = new Map();
 /// The number of the latest request. Older requests stop.
 let wish = 0;

@@ -137,12 +137,13 @@ impl Heat {
         self.visits.clone()
     }
 
-    /// Returns the time of computing the numbers in milliseconds. For a grown tour, it is the total time of the passes.
+    /// Returns the time of computing the numbers in milliseconds. For a grown tour, this is the total time of the
+    /// passes.
     pub fn numbers(&self) -> f64 {
         self.numbers.as_secs_f64() * 1e3
     }
 
-    /// Returns the time of the proof in milliseconds. For a grown tour, it includes copying the numbers.
+    /// Returns the time of the proof in milliseconds. For a grown tour, this time includes copying the numbers.
     pub fn proof(&self) -> f64 {
         self.proof.as_secs_f64() * 1e3
     }

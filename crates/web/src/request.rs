@@ -39,7 +39,7 @@ impl RunRequest {
     /// is the index of the knight's first square.
     ///
     /// # Errors
-    /// The board is invalid, or the start is not on it.
+    /// The board is invalid, or the start is not a square of the board.
     #[wasm_bindgen(constructor)]
     pub fn new(rows: u32, cols: u32, holes: &[u32], start: u32) -> Result<Self, JsError> {
         let whole = Board::new(rows, cols).map_err(js_error)?;

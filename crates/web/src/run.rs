@@ -18,23 +18,23 @@ pub fn passes() -> Vec<String> {
     PASSES.map(|pass| pass.name.to_owned()).to_vec()
 }
 
-/// Returns the WGSL of the file that contains only this pass. It is the last file of the shader.
+/// Returns the WGSL of the file that contains only this pass. The complete shader ends with this file.
 #[wasm_bindgen]
 pub fn own_wgsl(pass: usize) -> String {
     PASSES[pass].own.to_owned()
 }
 
-/// Returns the WGSL that precedes the pass's own file: the files that the pass shares with others.
+/// Returns the WGSL that precedes the pass's own file: the files that the pass shares with other passes.
 #[wasm_bindgen]
 pub fn shared_wgsl(pass: usize) -> String {
     PASSES[pass].shared()
 }
 
 /// Returns the compiler errors in an edited pass, each as `line: text`. Line numbers are counted from 1 in the pass's
-/// own file. An error elsewhere has the line number 0. The list is empty if the pass can run.
+/// own file. An error in another file has the line number 0. The list is empty if the pass can run.
 ///
 /// # Errors
-/// No GPU is open, or it is lost.
+/// No GPU is open, or the GPU is lost.
 #[wasm_bindgen]
 pub async fn messages(pass: usize, own: String) -> Result<Vec<String>, JsError> {
     let shared = PASSES[pass].shared();
@@ -259,7 +259,7 @@ impl Run {
     }
 
     /// Returns all words in which the GPU and the mirror differ. Each difference has four numbers: the square, the
-    /// index of the word (0 to 3), the value of the GPU, and the value of the mirror.
+    /// index of the word (0 to 3), the word of the GPU, and the word of the mirror.
     pub fn differences(&self) -> Vec<u32> {
         if self.difference.is_none() {
             return Vec::new();

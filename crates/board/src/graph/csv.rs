@@ -49,6 +49,7 @@ pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) ->
 
 /// Names of the column that contains the start of an edge. Case is ignored.
 const FROM: [&str; 3] = ["from_node", "source", "from"];
+/// Names of the column that contains the end of an edge. Case is ignored.
 const TO: [&str; 3] = ["to_node", "target", "to"];
 
 /// Possible separators of columns, in order of preference. A table is separated by blanks if its first row contains

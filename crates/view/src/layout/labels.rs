@@ -9,15 +9,17 @@ use crate::font;
 pub(crate) struct CoordinateLabels {
     /// Font size in pixels.
     pub(crate) size: f32,
-    /// Distance between labelled files in squares, or 0 for no labels. `ranks` is the distance between labelled ranks.
+    /// Distance between labelled files in squares, or 0 for no labels.
     pub(crate) files: u32,
+    /// Distance between labelled ranks in squares, or 0 for no labels.
     pub(crate) ranks: u32,
     /// Width of the labels to the left of a fold in pixels.
     pub(crate) left: u32,
     /// Height of the labels below a fold in pixels.
     pub(crate) below: u32,
-    /// Number of rows of the board. `cols` is the number of columns.
+    /// Number of rows of the board.
     pub(crate) rows: u32,
+    /// Number of columns of the board.
     pub(crate) cols: u32,
 }
 

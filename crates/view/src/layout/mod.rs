@@ -106,8 +106,9 @@ struct Folds {
     /// Length of a fold in cells.
     length: u32,
     count: u32,
-    /// Number of rows of the board in cells. `cols` is the number of columns.
+    /// Number of rows of the board in cells.
     rows: u32,
+    /// Number of columns of the board in cells.
     cols: u32,
 }
 

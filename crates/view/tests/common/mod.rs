@@ -10,7 +10,7 @@ use resvg::usvg::{Options, Tree};
 /// Returns a walk from `start` that moves to a neighbour with the minimum number of unvisited neighbours, until it is
 /// stuck or complete.
 ///
-/// If `seed` is 0, ties are broken by the move order of the slides, otherwise at random.
+/// If `seed` is 0, ties are broken by the move order `slides`, otherwise at random.
 pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
     let mut visited = vec![false; board.cells() as usize];
     let mut random = seed.wrapping_mul(2).wrapping_add(1);
@@ -24,7 +24,7 @@ pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
             board.neighbours(square).filter(move |&next| !visited[board.index(next) as usize])
         };
         at = free(square).min_by_key(|&next| {
-            // This is Knuth's MMIX generator. Its upper bits are more random than the lower ones.
+            // This is Knuth's MMIX generator. Its upper bits are more random than its lower bits.
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (free(next).count(), if seed == 0 { 0 } else { random >> 33 })
         });
@@ -54,7 +54,7 @@ pub(crate) fn three_by(cols: u32) -> Tour {
     Tour::new(Board::new(3, cols).unwrap(), order.collect()).unwrap()
 }
 
-/// Returns the 8x8 tour that the slides print ("Knight's Tour in Cg"). It starts at row 2, column 4.
+/// Returns the 8x8 tour that "Knight's Tour in Cg" prints. It starts at row 2, column 4.
 pub(crate) fn slides() -> Tour {
     let text = include_str!("../data/cg-8x8-from-2-4.txt");
     let mut order = vec![0; 64];
