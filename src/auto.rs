@@ -148,7 +148,6 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
         Method::Mosaic => by_mosaic(&run),
         Method::Tame(few) => by_tame(&run, *few),
         Method::Grown => grown::grown(&run),
-        Method::Organic => grown::organic(&run),
         Method::Relay(options) => by_relay(&run, options),
         Method::Regions(chain) => by_regions(&run, chain),
     }
@@ -304,10 +303,10 @@ fn by_symmetry(run: &RequestRun<'_>, symmetry: Symmetry) -> Result<Answer, TourE
     let mut make = |spec: &TourSpec, is_any: bool| {
         let method = match &request.method {
             _ if is_any => Method::default(),
-            Method::Auto(_) if serves(spec.board()).is_ok() => Method::Organic,
+            Method::Auto(_) if serves(spec.board()).is_ok() => Method::Grown,
             method => method.clone(),
         };
-        let is_woven = !matches!(method, Method::Auto(_) | Method::Organic | Method::Grown);
+        let is_woven = !matches!(method, Method::Auto(_) | Method::Grown);
         let (spec, device) = (spec.clone(), DeviceChoice::Cpu);
         let found = tour(&Request { spec, device, method, verify: false, ..request.clone() })?.into_tour()?;
         Ok(found.map(|tour| PartTour { tour, is_woven }))

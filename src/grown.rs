@@ -23,17 +23,8 @@ use crate::{Answer, FoundTour, NoTour, Provenance, TourError};
 /// Number of rounds of factor and merge. On boards without holes the first round has always been sufficient.
 const ROUNDS: u32 = 8;
 
-/// Grows a tour on all squares in parallel. If this fails, returns the answer that no tour was grown.
+/// Returns a tour that looks grown.
 pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
-    let setup = GrowthSetup::new(&run.request.spec, run.request.seed.unwrap_or(0)).map_err(EngineError::from)?;
-    match from(setup, run) {
-        Err(TourError::Engine(error)) if error.is_unjoined() => Ok(Answer::None(NoTour::NotGrown)),
-        answer => answer,
-    }
-}
-
-/// Makes a tour that looks grown, by any method that finds one.
-pub(crate) fn organic(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let (spec, hooks) = (&run.request.spec, &run.request.hooks);
     let seed = run.request.seed.unwrap_or(0);
     match GrowthSetup::new(spec, seed).map(|setup| from(setup, run)) {

@@ -54,12 +54,10 @@ pub enum MethodName {
     Mosaic,
     /// Build a regular tour with few turns or few crossings.
     Tame,
-    /// Melt a mosaic into cycles and join them into an irregular tour.
+    /// Cycles that join: a tour that looks grown, not woven of tiles.
     Grown,
     /// Move many knights at once, each in its own region of the board.
     Relay,
-    /// Build an irregular tour: grown, or cycles joined on the CPU.
-    Organic,
 }
 
 impl MethodName {
@@ -108,11 +106,12 @@ pub enum Method {
     Mosaic,
     /// A tame tour with few turns or few crossings, in which the visit number of every square is looked up in tables.
     Tame(Minimised),
-    /// A mosaic melted into cycles, which are then joined.
+    /// Tiles, melted into cycles that join. If the board is too small or has too many holes for that, or cycles are left
+    /// over, the cycles of another cover are joined on the CPU, or else tiles make the tour; [`Note::NotGrown`] says so.
+    ///
+    /// [`Note::NotGrown`]: crate::Note::NotGrown
     Grown,
-    /// `Grown` if the board is large enough, and otherwise cycles joined on the CPU.
-    Organic,
-    /// A relay of many knights, each in its own region of the board.
+    /// Many knights, a region of the board each.
     Relay(RelayOptions),
     /// The regions of a board, one after another on the CPU, each by the most suitable method.
     Regions(Chain),
@@ -197,7 +196,6 @@ impl From<MethodName> for Method {
             MethodName::Tame => Self::Tame(Minimised::default()),
             MethodName::Grown => Self::Grown,
             MethodName::Relay => Self::Relay(RelayOptions::default()),
-            MethodName::Organic => Self::Organic,
         }
     }
 }
@@ -249,7 +247,7 @@ impl Method {
     pub const fn runs_on_gpu(&self) -> bool {
         match self {
             Self::Auto(_) | Self::Cycle(_) | Self::Relay(_) => true,
-            Self::Mosaic | Self::Tame(_) | Self::Grown | Self::Organic => true,
+            Self::Mosaic | Self::Tame(_) | Self::Grown => true,
             Self::Walk(walk) => matches!(walk.knights, Knights::FirstOf(_)),
             Self::Backtrack(_) | Self::Closable(_) | Self::DepthFirst(_) | Self::Search(_) | Self::Regions(_) => false,
         }

@@ -237,7 +237,7 @@ fn moves_that_contradict_each_other_are_refused() {
         "--with is not an option of the method mosaic",
     );
     let closing = "tour 6x6 --closed --start c5 --end e4 --without c5-e4";
-    refused_for(&run(closing), 1, "a closed tour from c5 to e4 contains the move between them");
+    refused_for(&run(closing), 1, "no closed tour from c5 to e4 with these moves: it contains the move c5-e4");
     refused_for(&run("count 6x6 --up-to-symmetry --with a1-b3"), 2, "leave out --open");
     assert_eq!(answer("count 6x6 --closed --without a1-b3"), "0\n");
     assert_eq!(answer("count 6x6 --closed --with a1-b3,a1-c2"), "9862\n");

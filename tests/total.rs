@@ -181,7 +181,7 @@ fn grown_tours_are_tours() {
     for (rows, cols, closed) in [(8, 8, true), (30, 41, true), (31, 33, false), (100, 100, true)] {
         let spec = spec(&Board::new(rows, cols).unwrap(), closed, None, None);
         let grown = |seed| {
-            let request = Request { method: Method::Organic, seed: Some(seed), ..Request::new(spec.clone()) };
+            let request = Request { method: Method::Grown, seed: Some(seed), ..Request::new(spec.clone()) };
             courser::tour(&request).unwrap().into_tour().unwrap().unwrap()
         };
         assert!(!closed || grown(1).kind() == Kind::Closed);

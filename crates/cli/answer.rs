@@ -14,6 +14,7 @@ use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, refuse, remark};
 use crate::failures::ends;
 use crate::output::OutputTarget;
+use crate::picture::PicturePlan;
 use crate::{interrupt, picture, terminal};
 
 /// Minimum number of squares of a large board. The grid of a large board is printed only on request. A picture of a
@@ -76,24 +77,38 @@ pub(crate) fn open(args: &OutputArgs, format: Option<FileFormat>) -> Result<Outp
 }
 
 /// The destination of an answer, and its format.
-pub(crate) struct Destination {
+pub(crate) struct Destination<'a> {
     pub(crate) output: OutputTarget,
     pub(crate) format: Option<FileFormat>,
+    /// The picture, if the format is one.
+    pub(crate) picture: Option<PicturePlan<'a>>,
+    /// The look of a drawing in the terminal.
+    pub(crate) style: &'a StyleArgs,
     /// Whether the tour is drawn in the terminal.
     pub(crate) show: bool,
     /// Whether the time of each phase of the work is reported.
     pub(crate) verbose: bool,
 }
 
+impl<'a> Destination<'a> {
+    /// Plans the picture of a tour of the board and opens the file, before long work begins.
+    pub(crate) fn open(
+        board: &Board,
+        args: &OutputArgs,
+        format: Option<FileFormat>,
+        style: &'a StyleArgs,
+        show: bool,
+    ) -> Result<Self> {
+        let drawn = format.filter(|format| format.is_picture());
+        let plan = |format| PicturePlan::new(board, board.playable(), style, format);
+        let picture = drawn.map(plan).transpose()?;
+        Ok(Self { output: open(args, format)?, format, picture, style, show, verbose: false })
+    }
+}
+
 /// Writes a checked path. `kind` is `None` for a path that is not a tour.
-pub(crate) fn write(
-    place: Destination,
-    path: &Path,
-    kind: Option<Kind>,
-    details: &TourMetadata,
-    style: &StyleArgs,
-) -> Result<()> {
-    let Destination { output, format, show, verbose } = place;
+pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, details: &TourMetadata) -> Result<()> {
+    let Destination { output, format, picture, style, show, verbose } = place;
     let begun = Instant::now();
     let is_shown = show && terminal::show(path, kind, style)?;
     // A path that is not a tour is described by the error that follows.
@@ -103,8 +118,8 @@ pub(crate) fn write(
         let parts = format!(": made in {made:.1?}, written in {:.1?}", begun.elapsed());
         remark(described(path, kind, details) + if verbose { &parts } else { "" });
     };
-    if let Some(format) = format.filter(|format| format.is_picture()) {
-        picture::write(output, format, path, kind, details, style)?;
+    if let Some(plan) = picture {
+        plan.write(output, path, kind, details)?;
         describe();
         return Ok(());
     }

@@ -7,32 +7,25 @@ use std::time::{Duration, Instant};
 use courser::board::format::npy_header;
 use courser::board::{Board, Kind, Violation};
 use courser::engine::grown::GrowthStep;
-use courser::view::{Layout, MIN_LINE_SQUARE, PathStyle};
 use courser::{Answer, Device, FileFormat, FoundTour, Hooks, Request, TourReport, VisitNumbers};
 
 use indicatif::HumanCount;
 
 use crate::answer::{self, Destination, LARGE, grid_fits};
-use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, note, remark};
 use crate::failures::unanswered;
 use crate::output::OutputTarget;
+use crate::picture::PicturePlan;
 use crate::progress::shown;
 use crate::{interrupt, picture};
 
 /// Writes the answer of a walk, which is a tour or, with `partial`, the path to the square where the knight got stuck.
-pub(crate) fn finish(
-    answer: Answer,
-    request: &Request<'_>,
-    place: Destination,
-    style: &StyleArgs,
-    partial: bool,
-) -> Result<()> {
+pub(crate) fn finish(answer: Answer, request: &Request<'_>, place: Destination<'_>, partial: bool) -> Result<()> {
     match answer {
         Answer::Found(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
-        Answer::Found(found) => shown(|hooks| write(*found, hooks, place, style)),
+        Answer::Found(found) => shown(|hooks| write(*found, hooks, place)),
         Answer::Failed { ref path, violation: Violation::Flaw(_), ref how } if partial => {
-            answer::write(place, path, None, &how.details(), style)?;
+            answer::write(place, path, None, &how.details())?;
             Err(unanswered(&answer, request))
         }
         answer => Err(unanswered(&answer, request)),
@@ -40,8 +33,8 @@ pub(crate) fn finish(
 }
 
 /// Numbers the squares, proves and writes the tour, and reports it in one line.
-pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination, style: &StyleArgs) -> Result<()> {
-    let Destination { output, format, show, verbose } = place;
+pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>) -> Result<()> {
+    let Destination { output, format, picture, style, show, verbose } = place;
     let board = found.board().clone();
     let (from, kind) = (found.start(), found.kind());
     let reported = |report: &TourReport| {
@@ -52,8 +45,11 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination, sty
     // If the output is an array or a file, the terminal is free for the summary.
     let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
-    let report = match format {
-        Some(FileFormat::Npy) => {
+    let is_large = board.cells() >= LARGE;
+    let is_streamed =
+        |plan: &PicturePlan<'_>| !show && format == Some(FileFormat::Png) && (is_large || plan.is_heat_map());
+    let report = match (format, &picture) {
+        (Some(FileFormat::Npy), _) => {
             let mut report = None;
             // The header is written with the first rows, so that a run without an answer writes nothing.
             let mut header = Some(npy_header(&[board.rows().into(), board.cols().into()], found.width()));
@@ -73,14 +69,13 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination, sty
                 ..report
             })
         }
-        Some(FileFormat::Png) if !show && is_heat_map(&board, style) => {
+        (_, Some(plan)) if is_streamed(plan) => {
             let caption = picture::caption(&board, Some(found.kind()), &found.how().details());
-            let mut map = picture::heat_map(&board, caption, style)?;
+            let mut map = plan.heat_map(&board, caption)?;
             let report = found.rows::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
-            let layout = map.layout().clone();
-            Some(timed(report, || picture::write_on(output, &board, map.finish()?, Some(&layout), style))?)
+            Some(timed(report, || plan.write_heat_map(output, &board, map))?)
         }
-        Some(FileFormat::None) | None if !show && (format.is_some() || !grid_fits(&board)) => {
+        (Some(FileFormat::None) | None, _) if !show && (format.is_some() || !grid_fits(&board)) => {
             let report = found.rows::<Failure>(hooks, None)?;
             let report = TourReport { written: Duration::ZERO, ..report };
             return output.put(|out| writeln!(out, "{}", reported(&report)));
@@ -89,9 +84,9 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination, sty
             let (tour, report) = found.tour(hooks)?;
             let details = report.how.details();
             is_described = !verbose;
-            let place = Destination { output, format, show, verbose: false };
+            let place = Destination { output, format, picture, style, show, verbose: false };
             // If the ends of an open tour are one move apart, all formats treat it as closed.
-            Some(timed(report, || answer::write(place, &tour, Some(tour.kind()), &details, style))?)
+            Some(timed(report, || answer::write(place, &tour, Some(tour.kind()), &details))?)
         }
     };
     // A tour in memory is described when it is written.
@@ -111,14 +106,6 @@ fn is_showable(board: &Board) -> bool {
         note(format_args!("{board} is too large for --show: choose at most {} squares", HumanCount(MAX_SHOWN)));
     }
     is_small
-}
-
-/// Returns whether the picture is a heat map that can be painted from bands of rows.
-fn is_heat_map(board: &Board, args: &StyleArgs) -> bool {
-    let style = args.style();
-    let is_small = || Layout::new(board, &style).is_ok_and(|layout| layout.square < MIN_LINE_SQUARE);
-    board.cells() >= LARGE
-        || matches!(style.look, PathStyle::Auto | PathStyle::Heat) && (args.scale.is_some() || is_small())
 }
 
 /// Does `work` and adds its time to the time of writing.

@@ -634,6 +634,9 @@ fn of_reason(reason: &Reason) -> Hint {
     if reason.spec().restricts_moves() && matches!(reason.because(), Obstruction::Forced | Obstruction::Searched(_)) {
         return "leave out some of the moves of --with and --without".into();
     }
+    if matches!(reason.because(), Obstruction::ClosingMove { .. }) {
+        return Hint::any(["leave that move out of --without", "leave out --end"]);
+    }
     let way = |remedy: &Remedy| {
         let mut forms = vec![remedy.to_string()];
         if remedy.is_open {

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::fs::{File, Metadata};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
+use std::time::Duration;
 
 use courser::board::format::{self, DrawnBoard, FileTour, Format, FormatError};
-use courser::board::{Board, BoardError, Leaper, NumberedBoard, Square, TourSpec, is_numbered, parse_numbers};
+use courser::board::{Board, BoardError, Kind, Leaper, NumberedBoard, Square, TourSpec, is_numbered, parse_numbers};
 use courser::count::{CountTask, Tours};
 use courser::solve::puzzle::Puzzle;
-use courser::view;
+use courser::{Method, Request, view};
 
-use crate::args::{BoardArgs, HolesArgs, MovesArgs, TourFileArgs, ToursArgs};
+use crate::args::{BoardArgs, DeviceArgs, HolesArgs, KnightArgs, MovesArgs, TourFileArgs, ToursArgs};
 use crate::error::{Context, Failure, Result, note, refuse};
 use crate::{files, memory};
 
@@ -344,6 +345,32 @@ pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) 
 /// A failure if the text is not a square of the board.
 pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Result<Option<Square>> {
     text.as_ref().map(|text| board.square(text)).transpose().named(option)
+}
+
+/// Returns the requested tour with these ends. `marked` is the start that the file of the board marks.
+pub(crate) fn spec(
+    board: &Board,
+    marked: Option<Square>,
+    [start, end]: [&Option<String>; 2],
+    closed: bool,
+) -> Result<TourSpec> {
+    let (start, end) = (square(board, start, "--start")?, square(board, end, "--end")?);
+    let kind = if closed { Kind::Closed } else { Kind::Open };
+    Ok(TourSpec::new(board, kind, start.or(marked), end)?)
+}
+
+/// Returns the request for a tour by a knight that goes by a rule.
+pub(crate) fn request_of_knight(
+    method: Method,
+    knight: &KnightArgs,
+    board: &BoardArgs,
+    device: &DeviceArgs,
+    verify: bool,
+) -> Result<Request<'static>> {
+    let (board, marked) = self::board(board)?;
+    let spec = spec(&board, marked, [&knight.start, &knight.end], knight.closed)?;
+    let (seed, limit) = (knight.seed, knight.limit.map(Duration::from));
+    Ok(Request { method, seed, verify, device: device.choice()?, limit, ..Request::new(spec) })
 }
 
 /// Returns the task for counting the requested tours of a board. `marked` is the start that the file of the board

@@ -3,8 +3,8 @@
 use courser::board::format::TourMetadata;
 use courser::board::{Board, Kind, Path};
 use courser::view::{
-    self, Animation, Colouring, Drawing, FrameSink, HeatStream, Layout, Palette, PathStyle, Picture, Plot,
-    StaticPicture, Style, Timing, TourFilm, ViewError, Visibility,
+    self, Animation, Colouring, Drawing, FrameSink, HeatStream, Layout, MIN_LINE_SQUARE, Palette, PathStyle, Picture,
+    Plot, StaticPicture, Style, Timing, TourFilm, ViewError, Visibility,
 };
 use courser::{FileFormat, VisitNumbers};
 use indicatif::ProgressBar;
@@ -74,63 +74,99 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
     Ok(Style { palette: palette.unwrap_or_default(), least: MIN_PICTURE, ..Style::default() })
 }
 
-/// Rejects a board whose paths cannot be drawn, before a tour is computed.
-pub(crate) fn possible(board: &Board, args: &StyleArgs, format: FileFormat) -> Result<()> {
-    if args.scale.is_some() {
-        return Ok(());
-    }
-    let style = style_on(board, args, format)?;
-    has_legend(board, &style, args)?;
-    let possible = if format.is_animation() {
-        TourFilm::check(board, board.playable(), &style, &args.pace())
-    } else {
-        Layout::new(board, &style).map(|_| ())
-    };
-    Ok(possible?)
-}
-
-/// Rejects a legend for a board that is drawn as a line and not as a heat map.
-pub(crate) fn has_legend(board: &Board, style: &Style, args: &StyleArgs) -> Result<()> {
-    if args.legend.is_none_or(|legend| legend == Visibility::Auto) {
-        return Ok(());
-    }
-    let is_line = Layout::new(board, style)?.drawing != Drawing::Heat;
-    refuse(is_line, "--legend is for a heat map, and this is none", "leave it out, or add --style heat")
-}
-
-/// Writes the picture of a path. `kind` is `None` for a path that is not a tour.
-pub(crate) fn write(
-    output: OutputTarget,
+/// The picture of a path on a board: its style and its layout, computed once, before the work that makes the path.
+pub(crate) struct PicturePlan<'a> {
+    args: &'a StyleArgs,
     format: FileFormat,
-    path: &Path,
-    kind: Option<Kind>,
-    details: &TourMetadata,
-    args: &StyleArgs,
-) -> Result<()> {
-    let caption = caption(path.board(), kind, details);
-    let style = captioned(style_on(path.board(), args, format)?, caption);
-    if format.is_animation() {
+    /// The style, with the largest squares that fit on the paper.
+    style: Style,
+    layout: Layout,
+}
+
+impl<'a> PicturePlan<'a> {
+    /// Plans the picture of a path of this many squares. Rejects a board whose paths cannot be drawn.
+    pub(crate) fn new(board: &Board, squares: u64, args: &'a StyleArgs, format: FileFormat) -> Result<Self> {
+        let style = match (args.print.sheet(board)?, args.print.dpi()) {
+            (Some(sheet), Some(dpi)) if format == FileFormat::Png => sheet.style(board, &args.style(), dpi)?,
+            _ => args.style(),
+        };
+        if format.is_animation() {
+            TourFilm::check(board, squares, &style, &args.pace())?;
+        }
+        let layout = match args.scale {
+            Some(squares) => Layout::heat(board, &Style { look: PathStyle::Auto, ..style.clone() }, Some(squares))?,
+            None => Layout::new(board, &style)?,
+        };
+        let has_legend = args.legend.is_some_and(|legend| legend != Visibility::Auto);
+        let is_line = layout.drawing != Drawing::Heat;
+        let cure = "leave it out, or add --style heat";
+        refuse(has_legend && is_line, "--legend is for a heat map, and this is none", cure)?;
+        Ok(Self { args, format, style, layout })
+    }
+
+    /// Returns whether the picture is a heat map that can be painted from bands of rows.
+    pub(crate) fn is_heat_map(&self) -> bool {
+        let is_heat = matches!(self.style.look, PathStyle::Auto | PathStyle::Heat);
+        self.format == FileFormat::Png && is_heat && self.layout.square < MIN_LINE_SQUARE
+    }
+
+    /// Returns the empty heat map of the board, if there is enough memory for it.
+    pub(crate) fn heat_map(&self, board: &Board, caption: String) -> Result<HeatStream> {
+        let (style, scale) = (self.captioned(caption), self.args.scale);
+        memory::check("the picture", HeatStream::bytes(board, scale, &style)?)?;
+        Ok(HeatStream::new(board, scale, &style)?)
+    }
+
+    /// Writes the picture of a path. `kind` is `None` for a path that is not a tour.
+    pub(crate) fn write(
+        &self,
+        output: OutputTarget,
+        path: &Path,
+        kind: Option<Kind>,
+        details: &TourMetadata,
+    ) -> Result<()> {
+        let (board, print) = (path.board(), &self.args.print);
+        let style = self.captioned(caption(board, kind, details));
         output.no_terminal("picture")?;
-        let film = TourFilm::new(path, kind, &style, args.pace())?;
-        return write_film(output, format, film);
+        if self.format.is_animation() {
+            return write_film(output, self.format, TourFilm::new(path, kind, &style, self.args.pace())?);
+        }
+        if self.format != FileFormat::Svg {
+            let picture = match self.args.scale {
+                Some(squares) => view::paint_scaled(path, kind, squares, &style),
+                None => view::paint(path, kind, &style),
+            };
+            return self.write_png(output, board, picture?, &self.layout);
+        }
+        let sheet = print.sheet(board)?;
+        output.write(|out| {
+            Ok(match (sheet, print.stroke(self.args)) {
+                (Some(sheet), Some(stroke)) => sheet.write_stroke(path, kind, &stroke, out),
+                (sheet, _) => view::write_svg_on(sheet.as_ref(), path, kind, &style, out),
+            }?)
+        })
     }
-    let paint = || match args.scale {
-        Some(squares) => view::paint_scaled(path, kind, squares, &style),
-        None => view::paint(path, kind, &style),
-    };
-    output.no_terminal("picture")?;
-    if format != FileFormat::Svg {
-        // A picture with a requested scale has no coordinates.
-        let layout = args.scale.is_none().then(|| Layout::new(path.board(), &style)).transpose()?;
-        return write_on(output, path.board(), paint()?, layout.as_ref(), args);
+
+    /// Writes a heat map whose rows are complete.
+    pub(crate) fn write_heat_map(&self, output: OutputTarget, board: &Board, map: HeatStream) -> Result<()> {
+        let layout = map.layout().clone();
+        self.write_png(output, board, map.finish()?, &layout)
     }
-    let sheet = args.print.sheet(path.board())?;
-    output.write(|out| {
-        Ok(match (sheet, args.print.stroke(args)) {
-            (Some(sheet), Some(stroke)) => sheet.write_stroke(path, kind, &stroke, out),
-            (sheet, _) => view::write_svg_on(sheet.as_ref(), path, kind, &style, out),
-        }?)
-    })
+
+    /// Writes the picture of a board as PNG. If paper is requested, the board is in the middle of the paper.
+    fn write_png(&self, output: OutputTarget, board: &Board, picture: Picture, layout: &Layout) -> Result<()> {
+        let dpi = self.args.print.dpi();
+        let picture = match self.args.print.sheet(board)?.zip(dpi) {
+            Some((sheet, dpi)) => sheet.around(&picture, layout.labelled(), self.style.palette, dpi)?,
+            None => picture,
+        };
+        output.write(|out| Ok(view::write_png_at(&picture, dpi, out)?))
+    }
+
+    /// Returns the style with this caption if the style requests a caption.
+    fn captioned(&self, caption: String) -> Style {
+        Style { caption: self.style.caption.as_ref().map(|_| caption), ..self.style.clone() }
+    }
 }
 
 /// Returns the caption of a picture: the kind of the tour and its board, and the method and the seed if they are known.
@@ -138,38 +174,6 @@ pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &TourMetadata)
     let tour = kind.map_or_else(|| format!("path on {board}"), |kind| format!("{kind} tour of {board}"));
     let seed = details.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
     format!("{tour}{}{seed}", by_method(details))
-}
-
-/// Returns the style with this caption if the style requests a caption.
-fn captioned(style: Style, caption: String) -> Style {
-    Style { caption: style.caption.map(|_| caption), ..style }
-}
-
-/// Returns the style of a picture. On paper, the squares are as large as possible.
-fn style_on(board: &Board, args: &StyleArgs, format: FileFormat) -> Result<Style> {
-    let style = args.style();
-    match (args.print.sheet(board)?, args.print.dpi()) {
-        (Some(sheet), Some(dpi)) if format == FileFormat::Png => Ok(sheet.style(board, &style, dpi)?),
-        _ => Ok(style),
-    }
-}
-
-/// Writes the picture of a board as PNG. If paper is requested, the board is in the middle of the paper.
-pub(crate) fn write_on(
-    output: OutputTarget,
-    board: &Board,
-    picture: Picture,
-    layout: Option<&Layout>,
-    args: &StyleArgs,
-) -> Result<()> {
-    let dpi = args.print.dpi();
-    let picture = match args.print.sheet(board)?.zip(dpi) {
-        Some((sheet, dpi)) => {
-            sheet.around(&picture, layout.map_or((0, 0), Layout::labelled), args.style().palette, dpi)?
-        }
-        None => picture,
-    };
-    output.write(|out| Ok(view::write_png_at(&picture, dpi, out)?))
 }
 
 /// Writes a still picture as SVG or PNG.
@@ -233,16 +237,6 @@ impl<F: Animation> Animation for Watched<F> {
             sink(number, picture, area)
         })
     }
-}
-
-/// Returns an empty heat map of a board.
-///
-/// # Errors
-/// A failure if there is not enough memory for the picture.
-pub(crate) fn heat_map(board: &Board, caption: String, args: &StyleArgs) -> Result<HeatStream> {
-    let style = captioned(style_on(board, args, FileFormat::Png)?, caption);
-    memory::check("the picture", HeatStream::bytes(board, args.scale, &style)?)?;
-    Ok(HeatStream::new(board, args.scale, &style)?)
 }
 
 /// Adds the next rows to a heat map.

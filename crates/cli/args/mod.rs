@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
-use courser::board::{Board, Leaper, Symmetry};
+use courser::board::{Board, Leaper, MoveOrder, Symmetry};
 use courser::solve::tame::Minimised;
+use courser::solve::warnsdorff::Rule;
 use courser::{Content, DeviceChoice, FileFormat};
 
 use crate::error::{Result, refuse};
@@ -129,6 +130,53 @@ impl MovesArgs {
     pub(crate) const fn are_empty(&self) -> bool {
         self.with.is_empty() && self.without.is_empty()
     }
+}
+
+/// A knight that goes by a rule: its start, the rule and its choices, and the tours that are answers.
+#[derive(Debug, Args)]
+pub(crate) struct KnightArgs {
+    /// Where the knight starts, as e6 or as row,col from 0
+    ///
+    /// By default on the first square, or on N of --board.
+    #[arg(long, value_name = "SQ")]
+    pub(crate) start: Option<String>,
+
+    /// Only a tour that ends here is an answer
+    #[arg(hide_short_help = true, long, value_name = "SQ")]
+    pub(crate) end: Option<String>,
+
+    /// Only a closed tour is an answer: its last square a move away from its first
+    #[arg(hide_short_help = true, long)]
+    pub(crate) closed: bool,
+
+    /// The rule that picks the next square, as in --rule roth
+    ///
+    /// warnsdorff (the default), pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom or center.
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<Rule>,
+
+    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
+    ///
+    /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (-2,1) (2,-1) (-2,-1)
+    /// (1,2) (-1,2) (1,-2) (-1,-2).
+    #[arg(hide_short_help = true, long, value_name = "ORDER")]
+    pub(crate) order: Option<MoveOrder>,
+
+    /// Another number gives other random choices
+    ///
+    /// Without --rule, `walk` then goes by the rule random, and `cycle` by the rule warnsdorff in a random order.
+    #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
+    pub(crate) seed: Option<u64>,
+
+    /// If the rule gets stuck, write the path as far as it got
+    ///
+    /// The exit code is still 1.
+    #[arg(long)]
+    pub(crate) partial: bool,
+
+    /// Give up after this time, as in 60s or 5min (exit code 4)
+    #[arg(hide_short_help = true, long, value_name = "TIME")]
+    pub(crate) limit: Option<humantime::Duration>,
 }
 
 #[derive(Debug, Args)]

@@ -2,13 +2,11 @@
 
 use clap::Args;
 use courser::Content;
-use courser::board::MoveOrder;
 use courser::engine::cycle::Schedule;
-use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 
 use crate::args::picture::{ShowArgs, StyleArgs};
-use crate::args::{BoardArgs, DeviceArgs, OutputArgs, formats, region};
+use crate::args::{BoardArgs, DeviceArgs, KnightArgs, OutputArgs, formats, region};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,33 +30,8 @@ pub(crate) struct CycleArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
 
-    /// Where the knight starts, as e6 or as row,col from 0
-    ///
-    /// By default on the first square, or on N of --board.
-    #[arg(long, value_name = "SQ")]
-    pub(crate) start: Option<String>,
-
-    /// Only a tour that ends here is an answer: a relay finds one, one knight may not
-    #[arg(hide_short_help = true, long, value_name = "SQ")]
-    pub(crate) end: Option<String>,
-
-    /// Only a closed tour is an answer: its last square a move away from its first
-    #[arg(hide_short_help = true, long)]
-    pub(crate) closed: bool,
-
-    /// The rule that picks the next square, as in --rule roth
-    ///
-    /// warnsdorff (the default), pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom or center.
-    /// A relay takes random, warnsdorff, pohl and roth: every knight's first try is by the rule, later ones by the dice.
-    #[arg(long, value_name = "RULE")]
-    pub(crate) rule: Option<Rule>,
-
-    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
-    ///
-    /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (-2,1) (2,-1) (-2,-1)
-    /// (1,2) (-1,2) (1,-2) (-1,-2).
-    #[arg(hide_short_help = true, long, value_name = "ORDER")]
-    pub(crate) order: Option<MoveOrder>,
+    #[command(flatten)]
+    pub(crate) knight: KnightArgs,
 
     /// The squares that each pass computes; the tour is the same
     ///
@@ -70,17 +43,10 @@ pub(crate) struct CycleArgs {
 
     /// Run a relay: a knight in each region of about this size
     ///
-    /// A region has 6 to 12 rows and columns.
+    /// A region has 6 to 12 rows and columns. A relay finds a tour to --end and a closed one, where one knight may not. Its
+    /// rules are random, warnsdorff, pohl and roth: each knight's first try is by the rule, later ones are random.
     #[arg(long, value_name = "ROWSxCOLS", value_parser = region)]
     pub(crate) region: Option<(u32, u32)>,
-
-    /// Another number gives other random choices
-    #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
-
-    /// Give up after this time, as in 60s or 5min (exit code 4)
-    #[arg(hide_short_help = true, long, value_name = "TIME")]
-    pub(crate) limit: Option<humantime::Duration>,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
@@ -88,12 +54,6 @@ pub(crate) struct CycleArgs {
     /// Compare every state with the CPU's; stop at the first difference
     #[arg(hide_short_help = true, long)]
     pub(crate) verify_cpu: bool,
-
-    /// If the rule gets stuck, write the path as far as it got
-    ///
-    /// The exit code is still 1.
-    #[arg(hide_short_help = true, long)]
-    pub(crate) partial: bool,
 
     /// Write the states of the squares, as in r,g,b,a
     ///

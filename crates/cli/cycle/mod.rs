@@ -4,19 +4,17 @@ pub(crate) mod args;
 mod relay;
 mod states;
 
-use std::time::Duration;
-
-use courser::board::{Kind, TourSpec};
 use courser::engine::cycle::Schedule;
 use courser::solve::warnsdorff::Rule;
-use courser::{Content, CycleOptions, FileFormat, Method, RelayOptions, RelayRun, Request};
+use courser::{Content, CycleOptions, FileFormat, Method, RelayOptions, RelayRun};
 
 use self::states::States;
 use crate::answer::{self, Destination, made};
+use crate::args::KnightArgs;
 use crate::cycle::args::CycleArgs;
 use crate::error::{Result, refuse};
 use crate::progress::shown;
-use crate::{found, input, picture};
+use crate::{found, input};
 
 pub(crate) fn run(args: &CycleArgs) -> Result<()> {
     let format = args.output.format(Content::Tour)?;
@@ -24,47 +22,29 @@ pub(crate) fn run(args: &CycleArgs) -> Result<()> {
     let has_states = !args.channel.is_empty();
     if has_states {
         states::consistent(args, format)?;
-    } else if args.partial {
+    } else if args.knight.partial {
         answer::holds_partial(format)?;
     }
-    let (board, marked) = input::board(&args.board)?;
-    let start = input::square(&board, &args.start, "--start")?.or(marked);
-    let end = input::square(&board, &args.end, "--end")?;
-    let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let request = Request {
-        method: method(args)?,
-        seed: args.seed,
-        verify: args.verify_cpu,
-        device: args.device.choice()?,
-        limit: args.limit.map(Duration::from),
-        ..Request::new(TourSpec::new(&board, kind, start, end)?)
-    };
-    let drawn = format.filter(|format: &FileFormat| format.is_picture());
-    let film = drawn.filter(|format| !has_states && args.region.is_some() && format.is_animation());
-    let states = format.filter(|_| has_states).map(|format| States::new(&board, args, format)).transpose()?;
-    if film.is_some() {
-        relay::possible(&board, args)?;
-    } else if let (None, Some(format)) = (&states, drawn) {
-        picture::possible(&board, &args.picture, format)?;
-    }
-    let output = answer::open(&args.output, format)?;
+    let request = input::request_of_knight(method(args)?, &args.knight, &args.board, &args.device, args.verify_cpu)?;
+    let board = request.spec.board();
+    let film = format.filter(|format: &FileFormat| !has_states && args.region.is_some() && format.is_animation());
+    let states = format.filter(|_| has_states).map(|format| States::new(board, args, format)).transpose()?;
     if let Some(format) = film {
-        return relay::run(&request, args, format, output);
+        return relay::run(&request, args, format);
     }
     if let Some(states) = states {
-        return states::run(&request, args, states, output);
+        return states::run(&request, args, states, answer::open(&args.output, format)?);
     }
-    let place = Destination { output, format, show: args.show.show, verbose: false };
+    let place = Destination::open(board, &args.output, format, &args.picture, args.show.show)?;
     let answer = shown(|hooks| made(&request, hooks))?;
-    found::finish(answer, &request, place, &args.picture, args.partial)
+    found::finish(answer, &request, place, args.knight.partial)
 }
 
 /// Returns the requested method: the decision cycle of one knight, or a relay of many knights.
 fn method(args: &CycleArgs) -> Result<Method> {
-    let (rule, order) = (args.rule, args.order);
+    let KnightArgs { rule, order, seed, partial, .. } = args.knight;
     if let Some(region) = args.region {
-        let others =
-            [("--order", order.is_some()), ("--schedule", args.schedule.is_some()), ("--partial", args.partial)];
+        let others = [("--order", order.is_some()), ("--schedule", args.schedule.is_some()), ("--partial", partial)];
         let other = others.iter().find(|(_, is_given)| *is_given).map(|(other, _)| *other);
         let what = format_args!("{} is for one knight, and a relay has many", other.unwrap_or_default());
         refuse(other.is_some(), what, "leave it out, or leave out --region")?;
@@ -72,10 +52,10 @@ fn method(args: &CycleArgs) -> Result<Method> {
     }
     let is_fixed = rule.map_or(order.is_some(), |rule| rule != Rule::Random);
     let cure = "leave out --seed, or use --rule random";
-    refuse(args.seed.is_some() && is_fixed, "this rule makes no random choice in this order", cure)?;
+    refuse(seed.is_some() && is_fixed, "this rule makes no random choice in this order", cure)?;
     // Every state is the result of a pass over the whole board.
     let has_states = !args.channel.is_empty();
     let schedule = args.schedule.or(has_states.then_some(Schedule::Whole)).unwrap_or_default();
     // The states of a knight that gets stuck are shown as well.
-    Ok(Method::Cycle(CycleOptions { rule, order, schedule, partial: args.partial || has_states }))
+    Ok(Method::Cycle(CycleOptions { rule, order, schedule, partial: partial || has_states }))
 }

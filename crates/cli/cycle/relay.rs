@@ -3,18 +3,16 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use courser::board::Board;
 use courser::engine::EngineError;
 use courser::engine::cycle::{Cell, Cycle, PASSES, Phase, StatusWord};
 use courser::view::{CycleColour, CycleSquare, MakingFilm, MakingFrame, caption};
 use courser::{Answer, FileFormat, Hooks, Request};
 
-use crate::answer::made;
+use crate::answer::{self, made};
 use crate::cycle::args::CycleArgs;
 use crate::error::Result;
 use crate::failures::unanswered;
 use crate::film::{film_fits, film_options};
-use crate::output::OutputTarget;
 use crate::picture;
 use crate::progress::shown;
 
@@ -32,14 +30,12 @@ fn is_here(phase: u32) -> bool {
 /// Number of frames during which a restarted region flashes.
 const FLASH: u32 = 6;
 
-/// Rejects options and boards that are impossible for the animation, before the first pass.
-pub(super) fn possible(board: &Board, args: &CycleArgs) -> Result<()> {
+/// Runs the relay, and writes the animation of its knights. Rejects options and a board that the animation does not have,
+/// before any pass.
+pub(super) fn run(request: &Request<'_>, args: &CycleArgs, format: FileFormat) -> Result<()> {
     film_options(&args.picture)?;
-    film_fits(board, &args.picture, MOVES, MOVES.into())
-}
-
-/// Runs the relay, and writes the animation of its knights.
-pub(super) fn run(request: &Request<'_>, args: &CycleArgs, format: FileFormat, output: OutputTarget) -> Result<()> {
+    film_fits(request.spec.board(), &args.picture, MOVES, MOVES.into())?;
+    let output = answer::open(&args.output, Some(format))?;
     let knights = RefCell::new(RelayFrames::default());
     let look = |cycle: &mut dyn Cycle| knights.borrow_mut().see(cycle);
     let tour = shown(|hooks| match made(request, &Hooks { cycle: Some(&look), ..*hooks })? {

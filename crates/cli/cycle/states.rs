@@ -124,7 +124,7 @@ pub(super) fn run(request: &Request<'_>, args: &CycleArgs, states: States<'_>, o
         // The requested passes can end before the tour is complete.
         Answer::Stopped(_) if states.are_all() => states.write(output),
         answer => {
-            if args.partial && matches!(answer, Answer::Failed { violation: Violation::Flaw(_), .. }) {
+            if args.knight.partial && matches!(answer, Answer::Failed { violation: Violation::Flaw(_), .. }) {
                 states.write(output)?;
             }
             Err(unanswered(&answer, request))

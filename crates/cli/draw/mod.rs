@@ -11,6 +11,7 @@ use crate::draw::args::DrawArgs;
 use crate::error::{Context, Failure, Result, note, refuse};
 use crate::large::StreamedArray;
 use crate::output::{self, OutputTarget};
+use crate::picture::PicturePlan;
 use crate::{input, picture, terminal};
 
 /// Maximum number of tours of a file that are kept for a sheet. No sheet has space for more.
@@ -58,16 +59,15 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     }
     let details = picked.details.clone();
     let (path, kind) = judged(picked, args)?;
-    if is_written && format.is_animation() {
-        picture::has_legend(path.board(), &args.style.style(), &args.style)?;
-    } else if is_written {
-        picture::possible(path.board(), &args.style, format)?;
-    }
-    let output = is_written.then(|| OutputTarget::open(args.output.as_deref())).transpose()?;
+    let opened = || {
+        let plan = PicturePlan::new(path.board(), path.order().len() as u64, &args.style, format)?;
+        Ok::<_, Failure>((plan, OutputTarget::open(args.output.as_deref())?))
+    };
+    let place = is_written.then(opened).transpose()?;
     if args.show {
         terminal::show(&path, kind, &args.style)?;
     }
-    output.map_or(Ok(()), |output| picture::write(output, format, &path, kind, &details, &args.style))
+    place.map_or(Ok(()), |(plan, output)| plan.write(output, &path, kind, &details))
 }
 
 /// Draws the first tours of the file side by side.
@@ -99,13 +99,13 @@ fn sheet(args: &DrawArgs, format: FileFormat, places: u64, columns: u32) -> Resu
 /// Proves a streamed tour and paints it at the same time. Then writes the picture.
 fn paint(large: StreamedArray, args: &DrawArgs, output: OutputTarget) -> Result<()> {
     let board = large.board.clone();
-    let mut map = picture::heat_map(&board, format!("tour of {board}"), &args.style)?;
+    let plan = PicturePlan::new(&board, board.cells(), &args.style, FileFormat::Png)?;
+    let mut map = plan.heat_map(&board, format!("tour of {board}"))?;
     large.prove(&mut |numbers| picture::push(&mut map, numbers))?.map_err(|fault| {
         let cure = "of an array this large only a whole knight's tour can be drawn";
         Failure::input(format!("{}: {fault}", input::name(&args.tour.file)), cure)
     })?;
-    let layout = map.layout().clone();
-    picture::write_on(output, &board, map.finish()?, Some(&layout), &args.style)
+    plan.write_heat_map(output, &board, map)
 }
 
 /// Checks a tour or a partial path. Only these can be drawn.

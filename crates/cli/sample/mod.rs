@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use crate::answer::{self, Destination};
 use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, note, refuse};
+use crate::output::OutputTarget;
 use crate::progress::bar;
 use crate::sample::args::{SampleArgs, SampleCommand};
 use crate::{input, interrupt, layers, picture};
@@ -39,25 +40,21 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
     if !args.tours.kind.are_open() && !args.tours.kind.closed {
         note("closed tours are sampled; --open samples open ones");
     }
-    match (args.samples, format) {
-        (Some(samples), _) => holds_many(args, task.board(), samples, format)?,
-        (None, Some(format)) if format.is_picture() => picture::possible(task.board(), &args.picture, format)?,
-        _ => {}
-    }
-    let output = answer::open(&args.output, format)?;
-    let place = Destination { output, format, show: args.show.show, verbose: false };
-    let layers = layers::layers(&task, args.layers.as_deref())?;
     let seed = args.seed.unwrap_or_default();
     let spec = layers::spec(&task)?;
     let checked = |order: Vec<u32>| answer::checked(order, &spec);
     if let Some(samples) = args.samples {
+        holds_many(args, task.board(), samples, format)?;
+        let output = answer::open(&args.output, format)?;
+        let layers = layers::layers(&task, args.layers.as_deref())?;
         let drawn = |range| layers.sample(seed, range)?.into_par_iter().map(&checked).collect();
-        let is_sheet = place.format.is_some_and(FileFormat::is_picture);
-        return match is_sheet {
-            true => sheet(place, samples, &args.picture, &drawn),
-            false => write_many(place, task.board(), samples, &drawn),
+        return match format.filter(|format| format.is_picture()) {
+            Some(format) => sheet(output, format, samples, &args.picture, &drawn),
+            None => write_many(output, format, task.board(), samples, &drawn),
         };
     }
+    let place = Destination::open(task.board(), &args.output, format, &args.picture, args.show.show)?;
+    let layers = layers::layers(&task, args.layers.as_deref())?;
     let (order, method, seed) = match &args.number {
         Some(number) => (layers.tour(number)?, "number", None),
         None => (layers.sample(seed, 0..1)?.remove(0), "uniform", Some(seed)),
@@ -65,7 +62,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
     let tour = checked(order)?;
     let seconds = Some(begun.elapsed().as_secs_f64());
     let details = TourMetadata { method: Some(method.into()), seed, seconds, ..TourMetadata::default() };
-    answer::write(place, &tour, Some(tour.kind()), &details, &args.picture)
+    answer::write(place, &tour, Some(tour.kind()), &details)
 }
 
 /// Rejects formats that cannot contain several tours, and options of pictures that do not apply to a sheet.
@@ -89,7 +86,8 @@ fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<Fil
 
 /// Draws the samples on a contact sheet.
 fn sheet(
-    place: Destination,
+    output: OutputTarget,
+    format: FileFormat,
     many: u64,
     style: &StyleArgs,
     drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>,
@@ -97,18 +95,18 @@ fn sheet(
     let tour = |tour: Tour| (tour.path().clone(), Some(tour.kind()));
     let tours: Vec<_> = drawn(0..many)?.into_iter().map(tour).collect();
     let still = StaticPicture::tours(&tours, None, &style.style());
-    picture::write_still(place.output, place.format.unwrap_or(FileFormat::Png), still)
+    picture::write_still(output, format, still)
 }
 
 /// Writes the samples as an array of visit numbers with the shape (tours, rows, columns), or as one line of squares per
 /// tour.
 fn write_many(
-    place: Destination,
+    mut output: OutputTarget,
+    format: Option<FileFormat>,
     board: &Board,
     many: u64,
     drawn: &dyn Fn(Range<u64>) -> Result<Vec<Tour>>,
 ) -> Result<()> {
-    let Destination { mut output, format, .. } = place;
     // The element type is the smallest type that can hold all visit numbers.
     let bytes = if board.playable() <= 0xff { 1 } else { 2 };
     if format == Some(FileFormat::Npy) {

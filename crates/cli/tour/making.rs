@@ -3,17 +3,15 @@
 
 use std::cell::RefCell;
 
-use courser::board::Board;
 use courser::engine::grown::{Cover, GrowthPass, MELTS, SHAKE_MELTS};
 use courser::view::caption::{self, Growth};
 use courser::view::{CycleColours, MakingFilm, MakingFrame};
 use courser::{Answer, FileFormat, Hooks, Request};
 
-use crate::answer::made;
+use crate::answer::{self, made};
 use crate::error::{Failure, Result, refuse};
 use crate::failures::unanswered;
 use crate::film::{cycle_squares, film_fits, film_options};
-use crate::output::OutputTarget;
 use crate::picture;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs, TourMethod};
@@ -37,19 +35,17 @@ pub(super) fn consistent(args: &TourArgs, method: TourMethod, format: Option<Fil
     film_options(&args.picture)
 }
 
-/// Rejects a board whose construction cannot be drawn, before the first pass.
-pub(super) fn possible(board: &Board, args: &TourArgs) -> Result<()> {
-    let frames = u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(args.picture.pace().fps));
-    film_fits(board, &args.picture, MELTS + ROUNDS, frames)
-}
-
 const fn held(fps: u32) -> u32 {
     (HELD * fps as f64) as u32 + 1
 }
 
-/// Computes the tour, records its cycles after every pass that changes an edge, and writes the animation.
-pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat, output: OutputTarget) -> Result<()> {
+/// Computes the tour, records its cycles after every pass that changes an edge, and writes the animation. Rejects a board
+/// whose construction cannot be drawn, before the first pass.
+pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat) -> Result<()> {
     let pace = args.picture.pace();
+    let frames = u64::from(MELTS) + u64::from(ROUNDS) * u64::from(held(pace.fps));
+    film_fits(request.spec.board(), &args.picture, MELTS + ROUNDS, frames)?;
+    let output = answer::open(&args.output, Some(format))?;
     let making = RefCell::new(Making { held: held(pace.fps), ..Making::default() });
     let look = |pass: GrowthPass, cover: Cover| making.borrow_mut().see_cycles(pass, &cover);
     let (tour, method) = shown(|hooks| {

@@ -95,7 +95,7 @@ pub(super) fn method(args: &TourArgs, name: TourMethod, regions: Option<Chain>) 
         },
         (TourMethod::Mosaic, _) => Method::Mosaic,
         (TourMethod::Tame, _) => Method::Tame(args.minimize.unwrap_or_default()),
-        (TourMethod::Grown, _) => Method::Organic,
+        (TourMethod::Grown, _) => Method::Grown,
         (TourMethod::Relay, _) => {
             let run = args.melt.map_or(RelayRun::Numbers, RelayRun::Melted);
             Method::Relay(RelayOptions { rule: None, region: args.region, run })

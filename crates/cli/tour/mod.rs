@@ -18,33 +18,26 @@ use crate::error::{Context, Failure, Result, refuse};
 use crate::input::GivenNumbers;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs};
-use crate::{found, input, picture};
+use crate::{found, input};
 
 pub(crate) fn run(args: &TourArgs) -> Result<()> {
     let format = args.output.format(Content::Tour)?;
     answer::consistent(&args.picture, format, args.show.show)?;
     let (request, given) = read(args, format)?;
-    let drawn = format.filter(|format| format.is_picture());
-    let board = request.spec.board();
-    if args.animate == Some(Animate::Making) {
-        making::possible(board, args)?;
-    } else if let Some(format) = drawn {
-        picture::possible(board, &args.picture, format)?;
+    if let (Some(Animate::Making), Some(format)) = (args.animate, format) {
+        return making::run(&request, args, format);
     }
-    let output = answer::open(&args.output, format)?;
-    if let (Some(Animate::Making), Some(format)) = (args.animate, drawn) {
-        return making::run(&request, args, format, output);
-    }
-    let place = Destination { output, format, show: args.show.show, verbose: args.verbose };
+    let place = Destination::open(request.spec.board(), &args.output, format, &args.picture, args.show.show)?;
+    let place = Destination { verbose: args.verbose, ..place };
     if !given.is_empty() {
-        return puzzle::run(args, &request, given, place);
+        return puzzle::run(&request, given, place);
     }
     match shown(|hooks| made(&request, hooks))? {
         Answer::None(NoTour::Regions(error)) => {
             let name = args.regions.as_deref().map(input::name).unwrap_or_default();
             Err(error).named(name)
         }
-        answer => found::finish(answer, &request, place, &args.picture, false),
+        answer => found::finish(answer, &request, place, false),
     }
 }
 
@@ -87,11 +80,9 @@ fn read(args: &TourArgs, format: Option<FileFormat>) -> Result<(Request<'static>
 
 /// Returns the specification of the requested tour. `marked` is the start that the file of the board marks.
 fn spec(args: &TourArgs, board: &Board, marked: Option<Square>) -> Result<TourSpec> {
-    let (start, end) = (input::square(board, &args.start, "--start")?, input::square(board, &args.end, "--end")?);
-    let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let spec = TourSpec::new(board, kind, start.or(marked), end)?;
+    let spec = input::spec(board, marked, [&args.start, &args.end], args.closed)?;
     refuse(
-        args.target.is_some() && end.is_some(),
+        args.target.is_some() && args.end.is_some(),
         "--target and --end both say where it ends",
         "leave one of them out",
     )?;
@@ -116,13 +107,5 @@ fn restricted(spec: TourSpec, args: &TourArgs) -> Result<TourSpec> {
         Kind::Open => Tours::Open { start: spec.start(), end: spec.end() },
     };
     let task = input::restricted(CountTask::new(spec.board().clone(), tours)?, &args.moves)?;
-    // A closed tour whose ends are both given contains the move between them.
-    if let (Kind::Closed, Some(start), Some(end)) = (spec.kind(), spec.start(), spec.end())
-        && task.without().contains(&[start.min(end), start.max(end)])
-    {
-        let [start, end] = [start, end].map(|square| square.name(spec.board().rows()));
-        let text = format!("a closed tour from {start} to {end} contains the move between them, which is in --without");
-        return Err(Failure::no(text, "leave that move out of --without, or leave out --end"));
-    }
     Ok(spec.restricted(task.with(), task.without())?)
 }

@@ -34,7 +34,7 @@ pub(super) fn consistent(args: &TourArgs, method: TourMethod) -> Result<()> {
 }
 
 /// Searches for a tour with the given visit numbers, and writes it.
-pub(super) fn run(args: &TourArgs, request: &Request<'_>, given: GivenNumbers, place: Destination) -> Result<()> {
+pub(super) fn run(request: &Request<'_>, given: GivenNumbers, place: Destination<'_>) -> Result<()> {
     let (spec, begun) = (&request.spec, Instant::now());
     let puzzle = input::puzzle(spec, given)?;
     let seed = request.seed.unwrap_or_default();
@@ -43,5 +43,5 @@ pub(super) fn run(args: &TourArgs, request: &Request<'_>, given: GivenNumbers, p
     let tour = found.map_err(Failure::from)?;
     let seconds = Some(begun.elapsed().as_secs_f64());
     let details = TourMetadata { method: Some("search".into()), seed: Some(seed), seconds, ..TourMetadata::default() };
-    answer::write(place, &tour, Some(tour.kind()), &details, &args.picture)
+    answer::write(place, &tour, Some(tour.kind()), &details)
 }

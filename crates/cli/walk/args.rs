@@ -6,7 +6,7 @@ use courser::board::MoveOrder;
 use courser::solve::warnsdorff::Rule;
 
 use crate::args::picture::{ShowArgs, StyleArgs};
-use crate::args::{BoardArgs, DeviceArgs, OutputArgs, formats};
+use crate::args::{BoardArgs, DeviceArgs, KnightArgs, OutputArgs, formats};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +23,7 @@ Examples:
 /// gets stuck on some boards: then the exit code is 1. `courser tour` finds a tour of every board that has one.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
-#[command(mut_arg("format", formats(Content::Tour)))]
+#[command(mut_arg("format", formats(Content::Tour)), mut_arg("rule", |rule| rule.group("ties")))]
 pub(crate) struct WalkArgs {
     #[command(subcommand)]
     pub(crate) command: Option<WalkCommand>,
@@ -31,33 +31,8 @@ pub(crate) struct WalkArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
 
-    /// Where the knight starts, as e6 or as row,col from 0
-    ///
-    /// By default on the first square, or on N of --board.
-    #[arg(long, value_name = "SQ")]
-    pub(crate) start: Option<String>,
-
-    /// Only a tour that ends here is an answer
-    #[arg(hide_short_help = true, long, value_name = "SQ")]
-    pub(crate) end: Option<String>,
-
-    /// Only a closed tour is an answer: its last square a move away from its first
-    #[arg(hide_short_help = true, long)]
-    pub(crate) closed: bool,
-
-    /// The rule that picks the next square, as in --rule roth
-    ///
-    /// warnsdorff, pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom or center.
-    /// By default `warnsdorff`, with --seed `random`.
-    #[arg(long, value_name = "RULE", group = "ties")]
-    pub(crate) rule: Option<Rule>,
-
-    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
-    ///
-    /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (-2,1) (2,-1) (-2,-1)
-    /// (1,2) (-1,2) (1,-2) (-1,-2).
-    #[arg(hide_short_help = true, long, value_name = "ORDER")]
-    pub(crate) order: Option<MoveOrder>,
+    #[command(flatten)]
+    pub(crate) knight: KnightArgs,
 
     /// Break ties by looking N squares ahead, 0 to 10; 0 to 3 are the rules warnsdorff, pohl, pohl-2 and pohl-3
     ///
@@ -71,26 +46,12 @@ pub(crate) struct WalkArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: Option<u32>,
 
-    /// Another number gives other random choices
-    #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
-    pub(crate) seed: Option<u64>,
-
-    /// Give up after this time, as in 60s or 5min (exit code 4)
-    #[arg(hide_short_help = true, long, value_name = "TIME")]
-    pub(crate) limit: Option<humantime::Duration>,
-
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
     /// With --tries, compare every knight with the CPU's; stop at the first difference
     #[arg(hide_short_help = true, long)]
     pub(crate) verify_cpu: bool,
-
-    /// If the rule gets stuck, write the path as far as it got
-    ///
-    /// The exit code is still 1.
-    #[arg(long)]
-    pub(crate) partial: bool,
 
     #[command(flatten)]
     pub(crate) show: ShowArgs,

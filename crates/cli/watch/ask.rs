@@ -125,7 +125,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
         return match GrowthSetup::new(&spec, seed) {
             Ok(setup) => Ok(Subject::Growing { spec, setup: Box::new(setup), seed, device }),
             Err(_) => built(&Request {
-                method: Method::Organic,
+                method: Method::Grown,
                 seed: args.seed,
                 device: DeviceChoice::Cpu,
                 ..Request::new(spec)

@@ -190,7 +190,6 @@ def tour(
     method: str | None = None,
     rule: str | None = None,
     seed: int | None = None,
-    organic: bool = False,
     limit: float | None = None,
     device: str = "auto",
     symmetry: str | None = None,
@@ -205,11 +204,9 @@ def tour(
     Raises `NoTour` with the theorem if there is no such tour, `NotFound` if the method does not find one,
     `LimitReached`, `TooLarge` (a `MemoryError`), `InputError` (a `ValueError`) and `MachineError`.
     """
-    if organic and method is not None:
-        raise InputError(f"organic is a method, and the method is {method}", "leave out one of the two")
     board = _board(rows, cols, holes, leaper)
     how: _native._How = {
-        "method": "organic" if organic else method,
+        "method": method,
         "rule": rule,
         "seed": None if seed is None else _whole(seed, "a seed", 64),
         "limit": limit,

@@ -48,7 +48,7 @@ def test_a_start_that_is_no_square_is_an_input_error_with_the_forms(wrong):
 
 
 @pytest.mark.parametrize("asked", [
-    {"rows": 8, "closed": True, "seed": 3}, {"rows": 30, "cols": 40, "organic": True}, {"rows": 9, "rule": "roth"},
+    {"rows": 8, "closed": True, "seed": 3}, {"rows": 30, "cols": 40, "method": "grown"}, {"rows": 9, "rule": "roth"},
     {"rows": 10, "leaper": (2, 3)}, {"rows": 20, "closed": True, "start": "c3", "end": "d5"}, {"rows": 700, "cols": 3},
 ])  # fmt: skip
 def test_a_tour_is_the_one_that_the_program_makes(asked):
@@ -56,8 +56,6 @@ def test_a_tour_is_the_one_that_the_program_makes(asked):
     rows = asked["rows"]
     options = {**asked, "board": f"{rows}x{asked.get('cols', rows)}"}
     line = ["courser", "walk" if "rule" in asked else "tour", options.pop("board"), "--format", "grid"]
-    if options.pop("organic", False):
-        line += ["--method", "grown"]
     for name, value in options.items():
         if name not in ("rows", "cols"):
             text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
@@ -146,7 +144,7 @@ def test_a_board_without_a_tour_has_a_theorem():
     {"rows": 8, "start": (8, 0)}, {"rows": 8, "start": "a1", "end": "a1"}, {"rows": 8, "leaper": (0, 0)},
     {"rows": 8, "leaper": "horse"}, {"rows": 8, "seed": -1}, {"rows": 8, "seed": 2**64}, {"rows": 8, "limit": -1.0},
     {"rows": 8, "limit": float("nan")}, {"rows": 8, "method": "magic"}, {"rows": 8, "rule": "no"},
-    {"rows": 8, "method": "search", "organic": True}, {"rows": 8, "method": "search", "rule": "roth"},
+    {"rows": 8, "method": "organic"}, {"rows": 8, "method": "search", "rule": "roth"},
 ])  # fmt: skip
 def test_wrong_input_is_a_value_error_with_a_hint(wrong):
     with pytest.raises(courser.InputError) as error:

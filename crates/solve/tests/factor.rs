@@ -107,7 +107,7 @@ fn tiny_boards_are_answered() {
 }
 
 #[test]
-fn boards_of_all_sizes_to_300x300_have_organic_tours_of_every_kind() {
+fn boards_of_all_sizes_to_300x300_have_tours_of_every_kind_that_look_grown() {
     let mut state = 300;
     for seed in 0..60 {
         let board = Board::new(5 + random(&mut state, 296), 6 + random(&mut state, 295)).unwrap();
@@ -130,7 +130,7 @@ fn boards_of_all_sizes_to_300x300_have_organic_tours_of_every_kind() {
 }
 
 #[test]
-fn a_million_squares_have_an_organic_closed_tour() {
+fn a_million_squares_have_a_closed_tour_that_looks_grown() {
     let board = Board::new(1000, 1000).unwrap();
     let spec = TourSpec::closed(&board);
     judge(&spec, factor::tour(&spec, 1, 8).unwrap());

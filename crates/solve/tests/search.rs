@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use courser_board::{Board, MoveOrder, Square, Tour, TourSpec, parse_board};
-use courser_solve::existence::Obstruction;
+use courser_solve::existence::{Existence, Obstruction, decide};
 use courser_solve::search::{SearchError, SearchOptions, SearchResult, StopReason, tour};
 
 use common::{Exhaustive, from, from_to, spec};
@@ -176,6 +176,18 @@ fn colours_islands_and_dead_ends_are_seen_before_the_search() {
     assert_eq!(proof_at_once(&closed(&board("1x1"))), Obstruction::TooFew(1));
     let apart = spec(&board("6x6"), true, Some(Square::new(0, 0)), Some(Square::new(0, 1)));
     assert!(matches!(proof_at_once(&apart), Obstruction::EndsApart { .. }));
+}
+
+#[test]
+fn a_closed_tour_contains_the_move_between_its_ends_and_a_theorem_says_so() {
+    let (start, end) = (Square::new(1, 2), Square::new(2, 4));
+    for without in [[start, end], [end, start]] {
+        let closing = spec(&board("6x6"), true, Some(start), Some(end)).restricted(&[], &[without]).unwrap();
+        assert_eq!(proof_at_once(&closing), Obstruction::ClosingMove { start, end });
+        assert!(matches!(decide(&closing), Existence::None(reason) if *reason.because() == proof_at_once(&closing)));
+        let open = spec(&board("6x6"), false, Some(start), Some(end)).restricted(&[], &[without]).unwrap();
+        assert!(ask(&open, &SearchOptions::default()).is_some());
+    }
 }
 
 #[test]

@@ -156,6 +156,7 @@ fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
         {
             return Err(Obstruction::EndsApart { start, end });
         }
+        closing_move(spec)?;
     }
     if board.playable() == 1 {
         return Ok(true);
@@ -175,7 +176,20 @@ fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     Ok(true)
 }
 
-/// Returns the lengths of the shorter and of the longer side, in squares.
+/// Checks that the move which closes a tour between two given ends is not forbidden.
+pub(crate) fn closing_move(spec: &TourSpec) -> Result<(), Obstruction> {
+    match (spec.start(), spec.end()) {
+        (Some(start), Some(end))
+            if spec.is_closed()
+                && spec.without().iter().any(|&[a, b]| [a, b] == [start, end] || [b, a] == [start, end]) =>
+        {
+            Err(Obstruction::ClosingMove { start, end })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the numbers of squares of the shorter and of the longer side.
 fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }

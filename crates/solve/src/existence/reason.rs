@@ -69,6 +69,13 @@ pub enum Obstruction {
         /// The last square of the tour, as given.
         end: Square,
     },
+    /// The move between the given ends of a closed tour, which closes it, is forbidden.
+    ClosingMove {
+        /// The first square of the tour, as given.
+        start: Square,
+        /// The last square of the tour, as given.
+        end: Square,
+    },
     /// A closed tour needs an even number of squares. Contains the number of squares.
     Odd(u64),
     /// One colour has more squares than a tour with alternating colours allows.
@@ -184,6 +191,10 @@ impl Reason {
                 let change =
                     near.map(|near| format!("choose an end such as {}, a move from {}", name(near), name(*start)));
                 [Remedy::OPEN].into_iter().chain(change.map(Remedy::change)).collect()
+            }
+            Obstruction::ClosingMove { start, end } => {
+                let allow = format!("allow the move {}-{}", name(*start), name(*end));
+                vec![Remedy::change(allow), Remedy::change("leave out the end")]
             }
             Obstruction::LesserColour { square, .. } | Obstruction::NarrowEnd(square) => {
                 let (which, other) = match self.spec.start() == Some(*square) {
@@ -423,6 +434,9 @@ impl Reason {
                 write!(f, "a cycle has at least three squares, and this board has {squares}")
             }
             Obstruction::EndsApart { start, end } => write!(f, "{} is not a move from {}", name(*end), name(*start)),
+            Obstruction::ClosingMove { start, end } => {
+                write!(f, "it contains the move {}-{}, which is forbidden", name(*start), name(*end))
+            }
             Obstruction::Odd(squares) => {
                 write!(f, "{squares} squares, and every move changes colour (colour argument)")
             }

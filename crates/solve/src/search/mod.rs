@@ -50,7 +50,7 @@ use std::time::Instant;
 
 use courser_board::{Square, Tour, TourSpec};
 
-use crate::existence::{Obstruction, Reason, ends_by_side};
+use crate::existence::{Obstruction, Reason, closing_move, ends_by_side};
 use graph::{Slots, SquareGraph};
 use run::{MATCHED, RunStatus, SearchRun, TieBreak};
 use state::{Conflict, SearchState};
@@ -126,7 +126,7 @@ impl<S: Slots> Search<'_, S> {
         if squares <= 2 && self.spec.is_closed() {
             return none(Obstruction::TooFew(squares as u64));
         }
-        let ends = match self.sides() {
+        let ends = match closing_move(self.spec).and_then(|()| self.sides()) {
             Ok(ends) => ends,
             Err(because) => return none(because),
         };
@@ -154,9 +154,6 @@ impl<S: Slots> Search<'_, S> {
         // A closed tour with both ends given is an open tour between the ends, plus the move that joins them.
         let closing = self.start.zip(self.end).filter(|_| self.spec.is_closed());
         let closes = |&[a, b]: &[u32; 2]| closing.is_some_and(|ends| ends == (a, b) || ends == (b, a));
-        if self.without.iter().any(closes) {
-            return Err(Conflict);
-        }
         for &[from, to] in &self.without {
             if let Some(slot) = self.graph.slot(from, to) {
                 state.cut(from, slot);

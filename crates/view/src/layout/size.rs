@@ -75,7 +75,10 @@ impl Layout {
 
     /// Computes the layout of a heat map for a board of any size. `squares_a_pixel` overrides `style.square`. Without
     /// `squares_a_pixel`, the layout equals that of [`new`](Self::new) if [`new`](Self::new) selects a heat map.
-    pub(crate) fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self> {
+    ///
+    /// # Errors
+    /// As [`HeatStream::new`](crate::HeatStream::new).
+    pub fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self> {
         match (squares_a_pixel, style.square) {
             (None, None) => Ok(auto_heat(board, style)),
             (None, Some(square)) => wished(board, style, square, |_| Drawing::Heat),
