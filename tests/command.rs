@@ -48,8 +48,8 @@ pub(crate) fn refused(output: &Output, code: i32) -> String {
     text
 }
 
-/// Returns whether a process is writing a file in this folder. The file has no name if the system supports this,
-/// otherwise it is next to its final path.
+/// Returns whether a process is writing a file in this folder. If the system supports unnamed files, the file has no
+/// name. Otherwise, the file is next to its final path.
 #[cfg(unix)]
 pub(crate) fn is_writing_in(process: u32, folder: &Folder) -> bool {
     let place = std::fs::canonicalize(folder.path("")).expect("the folder is there");

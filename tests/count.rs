@@ -165,8 +165,8 @@ fn wrong_input_is_refused() {
     }
 }
 
-/// Kills a count that stores its layers in a folder, as soon as `is_there` returns true. If the count ends before that,
-/// it is run again.
+/// Kills a count that stores its layers in a folder, as soon as `is_there` returns true. If the count ends earlier, it
+/// is run again.
 fn killed_once(arguments: &[&str], kept: &Path, is_there: &dyn Fn() -> bool) {
     for _ in 0..20 {
         let mut child =
@@ -212,7 +212,7 @@ fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
 
 #[test]
 fn what_cannot_be_is_counted_at_once() {
-    // Earlier versions ran forever on these boards, or rejected them because of their memory.
+    // Earlier versions ran forever on these boards, or rejected them because the counts needed too much memory.
     for (arguments, number) in [
         ("1x1000000", "0"),
         ("2x100000", "0"),

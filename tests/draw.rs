@@ -275,7 +275,6 @@ fn a_large_board_is_a_heat_map_of_bearable_size() {
     drawn(&file, &folder.path("whole.png"), "");
     assert_eq!(image::image_dimensions(folder.path("whole.png")).unwrap(), (1200, 1530 + 17 * 12));
     let film = drawn(&file, &folder.path("tour.gif"), "--speed 300000 --fps 2 --hold 0");
-    // The animation takes 6 seconds.
     assert!(film.starts_with(b"GIF89a"));
 }
 
@@ -434,7 +433,7 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     assert!(text.contains("is not a knight's move away"), "{text}");
     assert_eq!(std::fs::read(&old).unwrap(), b"old");
 
-    // A truncated file is reported by the reader for complete files.
+    // The reader for complete files reports a truncated file.
     std::fs::write(&file, &bytes[..at]).unwrap();
     let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
     assert!(refused(&output, 2).contains("the file has"));

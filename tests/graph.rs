@@ -298,7 +298,7 @@ fn the_tours_of_a_graph_of_any_kind_are_counted() {
     ] {
         assert_eq!(text(about(graph, arguments)), number, "{arguments}");
     }
-    // A board is also a graph. Every format that is written can be read.
+    // A board is also a graph. Every format that `graph export` writes can be read.
     for format in ["csv", "graphml", "hcp"] {
         let board = answer(&format!("graph export 6x6 --format {format}"));
         assert_eq!(text(about(&board, "count --closed")), "9862\n", "{format}");

@@ -41,7 +41,7 @@ fn moments() -> impl Iterator<Item = f64> {
 enum Moment {
     /// After the given fraction of the duration of an undisturbed run.
     Part(f64),
-    /// As soon as a file is being written, or at the end of the run.
+    /// As soon as a file is being written, or after the run if it ends earlier.
     Writing,
     /// After the end of the run.
     Ended,

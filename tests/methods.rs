@@ -91,7 +91,7 @@ fn the_method_grown_says_which_other_method_it_takes_where_it_does_not_serve() {
         let described = note.lines().filter(|line| line.contains(" tour of ") && line.contains(", by ")).count();
         assert_eq!((note.lines().count(), described), (2, 1), "{note}");
     }
-    // If the method can be used, only the tour is described.
+    // If the requested method is used, stderr contains only the description of the tour.
     let grown = run("tour 40x40 --closed --seed 5 --method grown --format json");
     let json: serde_json::Value = serde_json::from_slice(&grown.stdout).unwrap();
     assert_eq!(json["method"], "grown");
@@ -349,7 +349,7 @@ fn the_table_of_steps_taken_back_is_what_the_commands_say() {
 
 #[test]
 fn depth_first_search_counts_its_steps_and_takes_random_orders_by_seed() {
-    // Every random order gives another number of moves taken back, and the same seed gives the same number.
+    // Each random order leads to a different number of moves taken back. The same seed gives the same number.
     let steps = |options: &str| taken_back(&format!("tour 5x5 --start a1 --method backtrack --prune none {options}"));
     let random: Vec<u64> = (0..6).map(|seed| steps(&format!("--seed {seed}"))).collect();
     assert_eq!(steps("--seed 3"), random[3]);

@@ -255,7 +255,7 @@ proptest! {
             SearchResult::None(reason) => prop_assert_eq!(expected, 0, "{}", reason),
             stopped => prop_assert!(false, "{:?}", stopped),
         }
-        // Closed tours are counted if no ends are given. `expected` contains each closed tour once per direction and
+        // Closed tours are counted if no ends are given. `expected` counts each closed tour once per direction and
         // first vertex.
         if closed && ends == (None, None) {
             let each = 2 * vertices as u32;

@@ -136,7 +136,7 @@ fn a_killed_survey_goes_on_without_losing_or_doubling_a_row() {
     assert_eq!(fs::read_to_string(&file).unwrap(), whole);
     assert!(kills >= 3, "it was killed {kills} times only");
 
-    // A survey that was cut off in the middle of a row can be resumed, and reports the existing rows.
+    // If a survey was cut off in the middle of a row, it can be resumed. It then reports the number of existing rows.
     let cut = whole.len() / 2;
     fs::write(&file, &whole.as_bytes()[..cut]).unwrap();
     let output = run(&format!("{} -o {}", ask.replace(" --quiet", ""), file.display()));
@@ -191,7 +191,7 @@ fn a_plot_has_a_line_a_rule() {
     let size = image::open(&png).unwrap();
     assert_eq!((size.width(), size.height()), (1000, 600));
 
-    // The plot of the file is the same, but the plot of closed tours differs.
+    // `survey plot` must draw the same plot from the file. The plot of closed tours differs.
     let again = folder.path("b.svg").display().to_string();
     answer(&format!("survey plot {table} -o {again}"));
     assert_eq!(fs::read_to_string(&again).unwrap(), text);

@@ -1,5 +1,5 @@
-//! Tests the differences on a terminal: tours are drawn, text is wrapped to the width, the progress bar does not mix
-//! with the rows of a survey, and no binary data is printed.
+//! Tests the output on a terminal: tours are drawn, text is wrapped to the width, the progress bar does not mix with
+//! the rows of a survey, and no binary data is printed.
 
 use std::process::{Command, Stdio};
 
@@ -76,7 +76,7 @@ fn a_tour_is_drawn_in_the_terminal() {
     assert_eq!(code, Some(0), "{shown}");
     let is_dots = |line: &&str| line.chars().any(|character| ('\u{2801}'..='\u{28ff}').contains(&character));
     // The board is 64 dots high, with eight dots per square. From the middle of the first row of squares to the middle
-    // of the last, there are 15 lines of characters.
+    // of the last row, there are 15 lines of characters.
     assert_eq!(shown.lines().filter(is_dots).count(), 15, "{shown}");
     assert!(shown.contains("\u{1b}[38;2;"), "{shown}");
     assert!(shown.contains("closed tour of 8x8 from a8, by a mosaic on the CPU, "), "{shown}");

@@ -112,7 +112,7 @@ fn a_tour_grows_on_the_adapter_of_the_window_as_on_the_cpu() {
         watch.keys(&["m", "m", "m", "m", "m", "m"]);
         watch.title_ends("64x64, grown closed tour, seed 0, melting, pass 18 of 72, 38 cycles, paused");
         let melting = watch.saved("grown.png");
-        // The keys skip a seed and play to the end.
+        // The keys select the next seed and play to the end.
         watch.keys(&["n", "plus", "plus", "plus", "plus", "plus"]);
         watch.title_ends("64x64, grown closed tour, seed 1, visit 4,096 of 4,096, done");
         pictures.push((melting, watch.saved("grown.png")));
@@ -194,7 +194,7 @@ fn a_window_that_is_resized_hidden_and_zoomed_goes_on() {
     display.xdotool(&["windowmap", "--sync", &watch.window]);
     display.xdotool(&["windowfocus", "--sync", &watch.window]);
     watch.keys(&["Prior", "Prior", "Prior", "Right"]);
-    // If squares are larger, there is no background around the board.
+    // In the nearer view, no background is visible around the board.
     watch.wait("a nearer view", |watch| watch.saved("size.png").get_pixel(2, 2) != whole.get_pixel(2, 2));
     watch.keys(&["0", "space"]);
     watch.wait("a pause", |watch| watch.title().ends_with("paused"));
@@ -220,7 +220,7 @@ fn a_tour_file_is_played() {
 fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
     let display = Display::new();
     let mut watch = Watch::open(&display, "5x5 --knights 50 --speed 1000 --window 500x400 --save wall.png");
-    // The squares of the other colour have no tour, so at least 24 of 50 knights get stuck.
+    // No tour starts on the squares of the other colour, so at least 24 of 50 knights get stuck.
     watch.wait("an end", |watch| watch.title().ends_with("visit 25 of 25, done"));
     let stuck: u32 = watch.title().split(", ").find_map(|part| part.strip_suffix(" stuck")?.parse().ok()).unwrap();
     assert!(stuck >= 24 && watch.title().contains(&format!(", {} through, ", 50 - stuck)), "{}", watch.title());

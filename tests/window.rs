@@ -127,9 +127,9 @@ fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
 }
 
 /// Maximum mean difference between the channels of two pictures of the same squares, on a scale from 0 to 255.
-/// `PER_MILLE` is the maximum number of pixels per thousand with a large difference. The tolerance is necessary because
-/// the two pictures are antialiased differently.
+/// The tolerance is necessary because the two pictures are antialiased differently.
 const MEAN: f64 = 1.5;
+/// Maximum number of pixels per thousand with a large difference.
 const PER_MILLE: f64 = 8.0;
 
 /// Returns the pixels of a rectangle of a picture, row by row.
@@ -212,7 +212,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
             cycle.advance(PASSES.len() as u64 + 1).unwrap();
         }
     }
-    // As soon as there are some visits, the comparison must distinguish channels and moments.
+    // After some visits, the pictures of different channels and of different moments must differ.
     for (nth, pair) in others.windows(5).enumerate().filter(|(nth, pair)| nth % 20 >= 8 && pair[0].0 == pair[4].0) {
         for other in [1, 4] {
             let (mean, per_mille) = difference(&pair[0].2, &pair[other].2);

@@ -193,7 +193,7 @@ fn in_words(method: &str) -> &str {
     }
 }
 
-/// Returns whether a grid is legible on the output. On a terminal, it must fit the width.
+/// Returns whether a grid is legible on the output. On a terminal, the grid must fit the width.
 pub(crate) fn grid_fits(board: &Board) -> bool {
     if board.cells() >= LARGE {
         return false;

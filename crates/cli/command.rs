@@ -1,5 +1,4 @@
-//! A writer of the results of checks, with one line per result. The JSON output is an object for one result and a list
-//! for several results.
+//! The commands. The options of a command are in the same folder as its code.
 
 use std::ffi::OsStr;
 use std::io::IsTerminal as _;

@@ -164,7 +164,7 @@ impl Failure {
     }
 }
 
-/// Adds the name of the source of an error, which is a file or an option, as a prefix.
+/// Adds a prefix to the message of an error. The prefix is the name of the file or the option that caused the error.
 pub(crate) trait Context<T> {
     /// Adds `name` before the message of an error.
     fn named(self, name: impl fmt::Display) -> Result<T>;
@@ -296,8 +296,8 @@ pub(crate) fn remark(text: impl fmt::Display) {
     }
 }
 
-/// Prints a text on stderr, wrapped at the width of the terminal. If it cannot be written because of a full disk or a
-/// closed pipe, the error is ignored.
+/// Prints a text on stderr, wrapped at the width of the terminal. If the text cannot be written because of a full disk
+/// or a closed pipe, the error is ignored.
 fn say(word: fmt::Arguments<'_>, text: &str) {
     let (plain, line) = (strip(&word.to_string()), one_line(text));
     let columns = terminal::columns(io::stderr().is_terminal());

@@ -99,7 +99,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
 /// Maximum number of squares of a board whose tour is drawn in the terminal. Such tours are in memory.
 const MAX_SHOWN: u64 = 1 << 24;
 
-/// Returns whether the tour is drawn in the terminal. If the board is too large, prints a note.
+/// Returns whether the tour can be drawn in the terminal. If the board is too large, prints a note.
 fn is_showable(board: &Board) -> bool {
     let is_small = board.cells() <= MAX_SHOWN;
     if !is_small {

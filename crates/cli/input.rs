@@ -139,8 +139,8 @@ fn each(
     }))
 }
 
-/// Reads the tours of a file without checking them. `given` is the board, and `None` selects the board of the file.
-/// `leaper` is the requested leaper.
+/// Reads the tours of a file without checking them. `given` is the board of the tours, or `None` if the file determines
+/// the board. `leaper` is the requested leaper.
 pub(crate) fn tours(path: &Path, given: Option<Board>, leaper: Option<Leaper>) -> Result<Vec<FileTour>> {
     let mut found = Vec::new();
     each(path, given, leaper, None, &mut |one, _| found.push(one))?.named(name(path))?;
@@ -207,7 +207,8 @@ fn read_numbers(args: &HolesArgs, size: Option<&Board>) -> Result<Option<Numbere
     Ok(Some(if args.trim { trimmed(read, &name(path))? } else { read }))
 }
 
-/// Removes the rows and columns of holes around the squares of a board, and prints a note about their numbers.
+/// Removes the rows and columns of holes around the squares of a board, and prints a note about the numbers of removed
+/// rows and columns.
 fn trimmed((board, start, given): NumberedFile, name: &str) -> Result<NumberedFile> {
     let bounds = board.squares().fold([u32::MAX, u32::MAX, 0, 0], |[top, left, bottom, right], Square { row, col }| {
         [top.min(row), left.min(col), bottom.max(row + 1), right.max(col + 1)]
@@ -327,7 +328,8 @@ pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>)> {
     board_of(args.size.as_ref(), &args.holes, args.leaper)
 }
 
-/// Returns the board of this size or from the file in `holes`, with this leaper, and the start that the file marks.
+/// Returns the board of the given size, or the board from the file in `holes`. The board has the given leaper. Also
+/// returns the start that the file marks.
 pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) -> Result<(Board, Option<Square>)> {
     let (board, start) = match (size, read_board(holes, size)?) {
         (_, Some(read)) => read,

@@ -108,14 +108,14 @@ impl OutputTarget {
         self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))
     }
 
-    /// Writes the whole answer. If the destination is a file, it then gets its name.
+    /// Writes the whole answer. If the destination is a file, the file then gets its name.
     pub(crate) fn write(mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         self.fill(write)?;
         self.finish()
     }
 
-    /// Writes the whole answer, but does not give a file its name. It is used to fill several outputs before the first
-    /// one is finished.
+    /// Writes the whole answer, but does not give a file its name. In this way, several outputs are filled before the
+    /// first one is finished.
     pub(crate) fn fill(&mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         let name = self.name();
         let outcome = match self {

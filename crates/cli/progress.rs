@@ -192,7 +192,8 @@ fn show_remark(remark: Note) {
     note(text);
 }
 
-/// Returns a description of the comparison in one line.
+/// Returns a one-line message about compared results. If `on_cpu` is true, two runs on the CPU were compared, otherwise
+/// the GPU and the CPU.
 fn compared(what: Compared, on_cpu: bool) -> String {
     let text = match what {
         Compared::States { states, squares } => {

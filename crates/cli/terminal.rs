@@ -16,8 +16,8 @@ const COLUMNS: usize = 80;
 /// Minimum width in characters to which text is wrapped.
 const MIN_COLUMNS: usize = 20;
 
-/// Returns the width of standard output or standard error in characters. Returns `None` if it is not a terminal and the
-/// variable COLUMNS is not set.
+/// Returns the width of standard output or standard error in characters. Returns `None` if the output is not a terminal
+/// and the variable COLUMNS is not set.
 pub(crate) fn columns(is_terminal: bool) -> Option<usize> {
     let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|&columns| columns > 0);
     let found = || terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| width.0.into());

@@ -1,8 +1,8 @@
 //! All parsers of courser as functions of bytes that must never panic. cargo-fuzz and the test suite share the list.
 //!
-//! A target parses its bytes as one kind of input. If they are valid, the target checks that the written result parses
-//! to the same value, that the check returns the expected result, and that the memory is at most a small multiple of
-//! the length. If they are invalid, the target checks that the message fits on a terminal. Any failure is a panic and
+//! A target parses its bytes as one kind of input. For valid bytes, the target checks that the written result parses to
+//! the same value, that the check returns the expected result, and that the memory is at most a small multiple of the
+//! length. For invalid bytes, the target checks that the message fits on a terminal. Any failure is a panic and
 //! therefore a bug.
 
 mod chain;
@@ -59,7 +59,7 @@ fn text(bytes: &[u8]) -> Option<&str> {
     str::from_utf8(bytes).ok()
 }
 
-/// Asserts that an error message has one line that can be printed, for any input.
+/// Asserts that an error message is a single line of printable characters.
 fn in_a_line(message: &impl std::fmt::Display) {
     let text = message.to_string();
     assert!(!text.is_empty() && text.len() < 1000, "{} bytes: {text:?}", text.len());

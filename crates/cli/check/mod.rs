@@ -127,8 +127,8 @@ fn judge_large(large: StreamedArray, args: &CheckArgs) -> Result<CheckResult> {
     Ok(CheckResult { board: Some(board), kind, visits: visited, flaw, measures, ..CheckResult::default() })
 }
 
-/// Adds the number of a tour to its result. `layers` contains the layers of the previous tour, which are used again if
-/// the task is the same.
+/// Adds the number of a tour to its result. `layers` contains the layers of the previous tour, which are reused if both
+/// tours belong to the same task.
 fn number(found: &FileTour, verdict: &mut CheckResult, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
     let is_open = args.open || verdict.kind.as_deref() != Some("closed");
     let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };
@@ -181,8 +181,8 @@ fn write_measures(out: &mut dyn Write, board: &Board, measures: &Measures) -> io
     writeln!(out, "non-crossing: {}", if measures.crossings == 0 { "yes" } else { "no" })
 }
 
-/// Returns the reason why a tour is not closed although it should be. `squares` contains all its squares or only its
-/// ends.
+/// Returns the reason why a tour is not closed although it should be. `squares` contains all squares of the tour or
+/// only its ends.
 fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     match squares {
         [first, .., last] if board.playable() > 2 => {
@@ -196,8 +196,8 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     }
 }
 
-/// A writer of the results of checks. It writes a line per result. In JSON, it writes an object for one result and a
-/// list for several.
+/// A writer of the results of checks, with one line per result. The JSON output is an object for one result and a list
+/// for several results.
 struct Verdicts<'out> {
     out: &'out mut dyn Write,
     json: bool,

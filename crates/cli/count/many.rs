@@ -95,7 +95,7 @@ impl AnswerRows<'_> {
         }
     }
 
-    /// Writes the next known rows, up to the first unknown one.
+    /// Writes the next known rows, up to the first unknown row.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let wide = self.tasks.iter().map(|task| task.board().to_string().len()).max().unwrap_or(0);
         while let Some(Some(number)) = self.found.get(self.written) {

@@ -250,7 +250,7 @@ fn free(folder: &Path) -> u64 {
     u64::MAX
 }
 
-/// Shows the progress of a count on the terminal, and records the peak of its memory.
+/// Shows the progress of a count on the terminal, and records the maximum number of states in a layer.
 struct Watch {
     bar: ProgressBar,
     notice: Arc<LongRunNotice>,

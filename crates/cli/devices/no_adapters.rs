@@ -1,4 +1,4 @@
-//! The list of adapters without the feature `gpu`, which is empty.
+//! The empty list of adapters in builds without the feature `gpu`.
 
 use super::DeviceRow;
 use crate::error::{Result, note};

@@ -259,7 +259,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> 
     chart.exact(terms).named(&name)
 }
 
-/// Describes how much longer than its lower bound a path of the fast method is.
+/// Describes by how much the length of a path of the fast method exceeds its lower bound.
 fn how_good(answer: &RouteAnswer) -> String {
     let (moves, least) = (answer.route.moves(), answer.at_least);
     if moves == least {

@@ -98,10 +98,8 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
     Ok(Some(String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// Calls `reported` with each combination of `header` and its row, until `row` returns `None`. Returns the number of
-/// rows.
-///
-/// The argument of `row` is the index of a row in the whole survey.
+/// Calls `row` for each combination of `header`, with the index of the row in the whole survey. Passes the combination
+/// and the parsed row to `reported`. Ends as soon as `row` returns `None`. Returns the number of rows.
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>>,

@@ -1,4 +1,4 @@
-//! The method of `courser tour` with its options, which is determined from the arguments.
+//! Determines the method of `courser tour` and its options from the arguments.
 
 use courser::solve::chain::Chain;
 use courser::{CycleOptions, Method, RelayOptions, RelayRun};

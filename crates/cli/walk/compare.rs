@@ -130,7 +130,7 @@ fn compare(args: &CompareArgs, board: &Board, start: Square) -> Result<Compariso
 
 /// Counts the moves that each pair of paths shares. Each path is paired with all paths before it, in order.
 fn shared(board: &Board, paths: &[Path]) -> Vec<Shared> {
-    // For each square, the index of the next square plus 1, or 0 if there is none.
+    // For each square, this is the index of the next square plus 1, or 0 if there is no next square.
     let after = |path: &Path| {
         let mut after = vec![0_u32; board.cells() as usize];
         path.order().windows(2).for_each(|two| after[two[0] as usize] = two[1] + 1);

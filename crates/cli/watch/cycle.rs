@@ -28,7 +28,7 @@ pub(super) enum Continuation {
     NoTour(String),
 }
 
-/// Returns the continuation for a walk by a rule that gets stuck, which is the tour that `courser tour` finds.
+/// Returns the continuation for a rule-based walk that gets stuck: the tour that `courser tour` finds.
 pub(super) fn next(spec: TourSpec) -> Result<Continuation> {
     let (tour, report) = match courser::tour(&Request { device: DeviceChoice::Cpu, ..Request::new(spec) })? {
         Answer::Found(found) if found.how().method == "cycle" => return Ok(Continuation::Nothing),
@@ -50,7 +50,7 @@ pub(super) struct LiveCycle<'device> {
     status: Status,
     /// State before the last pass, if the board is small enough for changes to be visible.
     before: Option<Buffer>,
-    /// Whether `before` contains a state. It contains none before the first pass.
+    /// Whether `before` contains a state. This is false before the first pass.
     is_before: bool,
     /// Tour that is shown after the walk got stuck, and the method that found this tour.
     then: Option<(Played<'device>, &'static str)>,
@@ -62,7 +62,7 @@ pub(super) struct LiveCycle<'device> {
     is_on: bool,
 }
 
-/// Maximum size in bytes of a state that is kept from before the last pass. It suffices for 65,536 squares.
+/// Maximum size of the state in `before`, in bytes. It suffices for 65,536 squares.
 const MAX_KEPT: u64 = 1 << 20;
 
 impl<'device> LiveCycle<'device> {
@@ -200,7 +200,7 @@ impl Scene for LiveCycle<'_> {
         let walked = self.walked();
         self.tour().map_or(walked, |tour| {
             let progress = tour.progress();
-            // The walk counts as the beginning of the tour, rounded up to whole moves.
+            // The passes of the walk, rounded up to whole moves, count as the beginning of the tour.
             SceneProgress { passes: walked.passes.next_multiple_of(3) + self.hold() + progress.passes, ..progress }
         })
     }

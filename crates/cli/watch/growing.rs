@@ -156,7 +156,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
             self.upload();
             return;
         }
-        // From now on, the buffer contains the visit numbers and is drawn like that of any other tour.
+        // From now on, the buffer contains the visit numbers and is drawn like the buffer of any other tour.
         let mut numbers = self.visits.clone();
         numbers.iter_mut().filter(|number| **number == 0).for_each(|hole| *hole = u32::MAX);
         self.device.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(&numbers));

@@ -33,7 +33,7 @@ pub(super) enum KnownTours {
 }
 
 impl KnownTours {
-    /// Returns a tour that `method` has found as a known tour.
+    /// Converts a tour that `method` has found to a known tour.
     pub(super) fn of_tour(tour: &Tour, method: &str) -> Self {
         let name = format!("{}, {method}", tour.board());
         Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }
@@ -97,7 +97,7 @@ fn walked(device: &GpuDevice, walk: &Walk, count: u32, everywhere: bool) -> Resu
 /// Returns the size in bytes of the visit numbers of `boards` boards.
 ///
 /// # Errors
-/// A failure if one binding of the GPU cannot hold them.
+/// A failure if one binding of the GPU cannot hold the visit numbers.
 pub(super) fn room(device: &GpuDevice, board: &Board, boards: u64) -> Result<u64> {
     let bytes = board.cells().saturating_mul(boards.saturating_mul(4));
     if bytes <= device.max_binding() {

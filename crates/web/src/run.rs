@@ -210,9 +210,9 @@ impl Run {
         vec![self.status.at, self.status.to]
     }
 
-    /// Returns the squares of the invocations of the last dispatch, in order. As in the entry points in
-    /// `shaders/cycle`, `whole` and `near` fill whole workgroups of [`lanes`](Run::lanes) invocations. An invocation
-    /// without a square has the index 2^32 - 1. The list is empty before the first pass.
+    /// Returns the squares of the invocations of the last dispatch, in order. With the schedules `whole` and `near`,
+    /// the list consists of whole workgroups of [`lanes`](Run::lanes) invocations, as in the entry points in
+    /// `shaders/cycle`. An invocation without a square has the index 2^32 - 1. The list is empty before the first pass.
     pub fn invoked(&self) -> Vec<u32> {
         let board = self.setup.board();
         let (at, cells, lanes) = (board.at(self.status.at.into()), board.cells() as u32, self.lanes());

@@ -39,7 +39,8 @@ impl<E> WindowState<'_, E> {
             WindowEvent::Resized(size) => self.resize(size.into()),
             WindowEvent::ScaleFactorChanged { .. } => self.resize(self.window.inner_size().into()),
             WindowEvent::Occluded(hidden) => self.hidden = hidden || self.window.inner_size().width == 0,
-            // A synthetic event reports a key that was already down when the window received the focus. It is ignored.
+            // A synthetic event reports a key that was already down when the window received the focus. Such an event
+            // is ignored.
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } if event.state == ElementState::Pressed => {
                 let action = controls::action(&event.logical_key);
                 if let Some(action) = action.filter(|action| !event.repeat || action.repeats()) {

@@ -59,7 +59,7 @@ pub enum WindowError<E> {
     Scene(E),
 }
 
-/// Opens a window and runs it until it is closed. It must be called on the main thread, once per process.
+/// Opens a window and runs it until it is closed. This function must be called on the main thread, once per process.
 ///
 /// # Errors
 /// [`WindowError`] if no window can be opened, or if the GPU or the scene fails.
@@ -116,8 +116,8 @@ fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
     }
 }
 
-/// Returns the size of a window on a screen of the given size. It is smaller than `size` if the window with its frame
-/// would not fit.
+/// Returns the size of a window on a screen of the given size. The result is smaller than `size` if the window with its
+/// frame would not fit.
 fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
     let side = |size: u32, screen: u32, around: u32, least: u32| {
         size.min(screen.saturating_sub(around).max(least.min(screen)))

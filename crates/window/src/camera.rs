@@ -119,7 +119,8 @@ impl Camera {
         self.side
     }
 
-    /// Returns the position of the top left corner of the grid, as pixels to the right and down.
+    /// Returns the position of the top left corner of the grid, in pixels to the right and down from the corner of the
+    /// window.
     pub fn corner(&self) -> (f64, f64) {
         let (x, y) = self.corner;
         if self.side < MIN_LINE_SQUARE.into() { (x, y) } else { (x.round(), y.round()) }

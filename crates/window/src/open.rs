@@ -134,7 +134,7 @@ impl<'device, E> WindowState<'device, E> {
         self.fitted_to = room;
     }
 
-    /// Returns the panels of the window. Channels are only shown if the scene has them.
+    /// Returns the panels of the window. Channels are shown only if the scene has channels.
     pub(crate) fn panels(&self) -> Vec<Panel> {
         let channels = if self.has_channels() { &*self.channels } else { &[] };
         panels(channels, self.scene.board(), self.room(), self.em())

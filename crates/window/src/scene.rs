@@ -149,7 +149,7 @@ pub trait Scene {
         None
     }
 
-    /// Returns the squares that the invocation of a square read in the last pass.
+    /// Returns the squares that the invocation of a square has read in the last pass.
     fn reads(&self, _square: Square) -> Vec<Square> {
         Vec::new()
     }
@@ -159,7 +159,8 @@ pub trait Scene {
         None
     }
 
-    /// Returns a description of a square that replaces the description of its state, or `None`.
+    /// Returns a description of a square, which replaces the description of its state. Returns `None` if the state is
+    /// described.
     fn words(&self, _spot: BoardSquare) -> Option<String> {
         None
     }

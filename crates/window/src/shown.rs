@@ -50,7 +50,7 @@ pub struct FrameInputs<'a> {
     /// Squares that the last pass invoked, or `None` if it invoked all squares. Each of the listed squares has a mark
     /// in a corner.
     pub invoked: Option<&'a [Square]>,
-    /// A square and the squares that its invocation reads. Lines connect them.
+    /// A square and the squares that its invocation reads. Lines connect the first square with the others.
     pub reads: Option<(BoardSquare, &'a [Square])>,
     /// Whether there is a line for a title above the area.
     pub has_title: bool,
@@ -79,7 +79,7 @@ impl FrameInputs<'_> {
         self.look == NumberStyle::Numbers
     }
 
-    /// Returns the visit number at the end of the gradient. If the knight is stuck, it is the last visit.
+    /// Returns the visit number at the end of the gradient. If the knight is stuck, returns the last visit number.
     pub(crate) fn last(&self) -> u64 {
         match (self.squares, self.progress.end) {
             // The positions on cycles range over all squares, including holes.

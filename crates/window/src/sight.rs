@@ -32,7 +32,7 @@ struct VisiblePart {
     before: Vec<u32>,
 }
 
-/// Paints the overlay of a scene, which has the size of the scene's area.
+/// Paints the overlay of a scene. The overlay has the size of the scene's area.
 pub(crate) fn paint(device: &GpuDevice, staging: &mut Option<Buffer>, shown: &FrameInputs<'_>) -> Result<Overlay> {
     let area = shown.area;
     let mut overlay = Overlay::new((area.width.max(1), area.height.max(1)));

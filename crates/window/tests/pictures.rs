@@ -180,7 +180,7 @@ fn thousands_of_lines_are_drawn_as_they_are_painted_without_a_chessboard() {
         let (mean, per_mille) = difference(&drawn, &painted);
         assert!(mean <= 3.0 && per_mille <= 9.0, "{square}: {mean:.2} in the mean, {per_mille:.1} of a thousand");
     }
-    // The squares have their colours as soon as only some of them are visible.
+    // If only some squares of the board are visible, the squares have their colours.
     let ground = |camera: &dyn Fn(&mut Camera, &BoardGrid)| {
         let drawn = scene.drawn((432, 432), camera);
         let squares = Palette::Light.colours().squares;
@@ -202,7 +202,7 @@ fn a_heat_map_is_drawn_as_it_is_painted() {
 fn cycles_are_drawn_as_they_are_painted() {
     let board: Board = "8x8".parse().unwrap();
     let tour = slides();
-    // Each square has edges down and up along one axis, unless they would leave the board.
+    // Each square has an edge down and an edge up along one axis. Edges that would leave the board are omitted.
     let links = |row: u32, col: u32| {
         let down = u8::from(row < 6 && col < 7) << 2;
         let up = u8::from(row >= 2 && col >= 1) << 6;

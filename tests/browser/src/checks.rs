@@ -545,7 +545,7 @@ async fn the_guide_leads_through_the_first_move(page: &Page) -> Result<()> {
     }
     ensure!(page.run("return document.getElementById('guide').hidden").await? == true);
     page.wait("where", "Done: a closed tour").await?;
-    // The guide can be opened again by its button, or at any step by its address.
+    // The guide can be opened again by its button, or at any step by the address of this step.
     page.click("guide-again").await?;
     page.wait("guide-at", "1 of 6").await?;
     page.click("guide-next").await?;
@@ -1265,7 +1265,7 @@ async fn an_endless_loop_is_told_and_left(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// A script that collects the files which the page saves in the array `saved`.
+/// A script that collects all files that the page saves. The files are in the array `saved`.
 const KEEP_SAVED: &str = "globalThis.saved = [];
      const make = URL.createObjectURL;
      URL.createObjectURL = (blob) => (saved.push(blob), make.call(URL, blob));";
