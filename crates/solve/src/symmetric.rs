@@ -36,7 +36,7 @@ pub enum SymmetricOutcome {
     Tour(Vec<u32>, &'static str),
     /// No such tour exists. Contains the reason.
     None(String),
-    /// No such tour was found, but one may exist.
+    /// No such tour was found, although the board possibly has one.
     Unknown,
 }
 
@@ -194,8 +194,8 @@ impl SymmetricSearch<'_> {
         crosses.then_some(Centre { is_upper, even, odd })
     }
 
-    /// Finds a path over half of the board from one of the moves through the centre to the other, and appends its image
-    /// backwards.
+    /// Finds a path over half of the board that leads from one of the moves through the centre to the other. Appends
+    /// the image of the path in reverse order.
     fn around_the_centre<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         let Some(centre) = self.centre().filter(|centre| centre.even.min(centre.odd) >= 5) else { return Ok(None) };
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
@@ -327,13 +327,13 @@ impl SymmetricSearch<'_> {
     }
 }
 
-/// A walk to find over one square of each orbit, from a start to one of several ends.
+/// A requested walk over one square of each orbit, from a start to one of several ends.
 struct OrbitWalk {
     image: Isometry,
     start: Square,
     ends: Vec<Square>,
-    /// Whether the images of the walk follow one after another. Otherwise the image of the walk leads back to its
-    /// start.
+    /// Whether the images of the walk follow one after another. Otherwise the image of the walk leads back to the start
+    /// of the walk.
     is_onward: bool,
 }
 
@@ -359,10 +359,10 @@ impl Centre {
     }
 }
 
-/// A walk over one square of each orbit, with backtracking.
+/// A search by backtracking for a walk over one square of each orbit.
 struct Orbits {
-    /// For each cell, `near` contains the squares one move away, and `images` contains its images. Both are empty for a
-    /// hole.
+    /// For each cell, `near` contains the squares one move away, and `images` contains the images of the cell. Both are
+    /// empty for a hole.
     near: Vec<Vec<u32>>,
     images: Vec<Vec<u32>>,
     used: Vec<bool>,

@@ -1,10 +1,11 @@
 //! Tests of existence: the theorems are compared with exhaustive search, and with independently computed tables.
 //!
-//! `data/existence/` contains the tables. For each board of up to 24 columns (14 from nine rows on), `boards.csv`
-//! contains whether the board has a closed and an open tour, for how many pairs of ends with possible colours no tour
-//! exists, and for how many starts. `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` contain the pairs on
-//! boards of three and five rows, and `bad_starts.csv` contains the starts. The tables were computed with a column
-//! automaton that shares no code with this crate.
+//! `data/existence/` contains the tables. They cover boards of up to 24 columns (up to 14 columns from nine rows on).
+//! `boards.csv` contains for each board whether it has a closed tour and an open tour. It also contains the number of
+//! pairs of ends without a tour although their colours allow one, and the number of starts without a tour.
+//! `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` contain these pairs for boards of three and five rows, and
+//! `bad_starts.csv` contains these starts. The tables were computed with a column automaton that shares no code with
+//! this crate.
 
 mod common;
 

@@ -208,7 +208,7 @@ fn no_4xn_board_has_a_closed_tour_and_hardly_a_decision_is_needed_to_say_so() {
 
 #[test]
 fn an_antelope_has_closed_tours_of_the_sides_14_and_22_and_none_between() {
-    // Boards of side 16, 18 and 20 have no tour: a separate program confirms that their squares cannot all have two
+    // Boards of side 16, 18 and 20 have no tour: a separate program confirms that no set of moves gives each square two
     // moves.
     for side in (8..=22).step_by(2) {
         let board = Board::new(side, side).unwrap().with_leaper("antelope".parse().unwrap());

@@ -95,7 +95,8 @@ pub enum ChainError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// A closed tour is impossible, since the given last exit and the given first entry are not one move apart.
+    /// A closed tour is impossible, since the given exit of the last region and the given entry of the first region are
+    /// not one move apart.
     #[error("the chain does not close: {} is not a move away from {}", .entry.name(*.rows), .exit.name(*.rows))]
     Closing {
         /// The exit of the last region.

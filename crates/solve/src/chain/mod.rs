@@ -1,4 +1,4 @@
-//! Chains: routes through regions of a board, each of which is toured from its entry to its exit.
+//! Chains: routes through regions of a board. Each region is toured from its entry to its exit.
 //!
 //! "Haskell: knight's move II" (habr.com/ru/post/357702) tours 52x52 in seconds with sixteen regions of 13x13, while a
 //! search over the whole board took too long. The article cuts the board, gives each region an entry, and ends the tour
@@ -6,10 +6,10 @@
 //! entries and exits that the list does not give.
 //!
 //! A [`RegionSolver`] finds the tour of a single region. It gets the region as a separate board, with both ends. The
-//! chain itself only backtracks over the *joints*: an exit and the next entry, one move apart. If the rest of the chain
-//! fails after a region is entered on a square, the region is not entered on that square again. So the solver is called
-//! at most once for each pair of joints of a region. If the solver is slow to prove that no tour exists, every such
-//! call takes that time.
+//! chain itself backtracks only over the *joints*. A joint is an exit and the next entry, one move apart. If the rest
+//! of the chain fails after a region is entered on a square, the region is not entered on that square again. So the
+//! solver is called at most once for each pair of joints of a region. The time of a call can be long if the solver is
+//! slow to prove that a region has no tour.
 //!
 //! ```
 //! use courser_board::{Board, Kind};
@@ -40,7 +40,7 @@ pub use error::ChainError;
 /// In a region of a single square, both ends are that square.
 pub type RegionSolver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;
 
-/// A rectangle of the board that is toured by itself.
+/// A rectangle of a board that a chain tours separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainRegion {
     /// The top left square of the region.
@@ -235,7 +235,7 @@ impl Chain {
     /// Finds a tour of the whole board, region by region.
     ///
     /// # Errors
-    /// [`ChainError::NoWay`] if the solver finds no tour of some region for any choice of joints;
+    /// [`ChainError::NoWay`] if, with every choice of joints, the solver finds no tour of some region;
     /// [`ChainError::Closing`] if the last exit and the first entry are given and are not one move apart;
     /// [`ChainError::Solver`] if the solver returned a wrong tour.
     pub fn tour(&self, closed: bool, solver: &mut RegionSolver<'_>) -> Result<Tour, ChainError> {

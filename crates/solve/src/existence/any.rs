@@ -6,7 +6,8 @@ use super::Obstruction;
 use crate::factor::graph::gcd;
 use crate::factor::{self, Ends, MoveGraph};
 
-/// Maximum number of cells of a board that is examined. Larger boards are decided only by theorems.
+/// Maximum number of cells of a board for which these arguments are checked. Larger boards are decided only by
+/// theorems.
 const MAX_SCANNED: u64 = 1 << 22;
 
 /// Checks the arguments that rule out a tour, from the simplest.

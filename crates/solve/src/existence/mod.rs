@@ -23,7 +23,8 @@
 //!
 //! For boards with holes and for other leapers no such theorem is known, and the problem is hard in general. For these
 //! boards, [`decide`] tests arguments that rule out a tour (islands, dead ends, colours, bottlenecks, no cover by
-//! cycles). If none of them applies, it returns [`Existence::Unknown`]. These tests take a few passes over the board.
+//! cycles). If none of these arguments applies, [`decide`] returns [`Existence::Unknown`]. The tests take a few passes
+//! over the board.
 
 mod any;
 mod reason;
@@ -71,7 +72,7 @@ pub fn decide(spec: &TourSpec) -> Existence {
     }
     match because(spec) {
         Err(because) => Existence::None(Reason::new(spec, because)),
-        // The theorems cover all tours of a board, without restrictions on moves or symmetry.
+        // The theorems apply only to tours without restrictions on moves or symmetry.
         Ok(true) if !spec.restricts_moves() && spec.symmetry().is_none() => Existence::Exists,
         Ok(_) => Existence::Unknown,
     }

@@ -29,7 +29,7 @@ pub struct Reason {
 /// A change to the request after which a tour can exist. Its `Display` is a clause that names no command-line option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
-    /// Whether the change is to drop the requirement of a closed tour.
+    /// Whether the change drops the requirement of a closed tour.
     pub is_open: bool,
     /// Any other change, written as a clause.
     pub change: Option<String>,
@@ -110,7 +110,7 @@ pub enum Obstruction {
     ChiaOng,
     /// No tour of this narrow board ends on the given square. Contains the requested end.
     NarrowEnd(Square),
-    /// No tour of this narrow board joins the two given squares, although their colours allow it.
+    /// No tour of this narrow board joins the two given squares, although their colours allow a tour.
     NarrowPair {
         /// The first square of the tour, as given.
         start: Square,
@@ -141,7 +141,7 @@ pub enum Obstruction {
         /// Number of components without the square.
         pieces: u32,
     },
-    /// The board has no cover by cycles and a path, but every tour would be such a cover.
+    /// Every tour is a cover by cycles and a path, but the board has no such cover.
     NoCover,
     /// If a square has only two moves, both must be in the tour. These forced moves contradict each other.
     Forced,
@@ -209,7 +209,7 @@ impl Reason {
                     return one(format!("try {} as the {which}", name(near)));
                 }
                 // The suggested square was tested without the other end and without the target. So the hint also says
-                // to leave these out.
+                // to leave out the other end or the target.
                 let alone = |spec: TourSpec, near| TourSpec::new(spec.board(), spec.kind(), Some(near), None);
                 let others = other.or(self.spec.target().map(|_| "target"));
                 one(match (self.near(*square, alone), others) {

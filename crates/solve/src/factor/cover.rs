@@ -180,7 +180,7 @@ impl UsedEdges {
         needs
     }
 
-    /// Makes the cells that still need an edge the ends of the link. `given` are the ends that must not move.
+    /// Joins the two cells that still need an edge by the link. The ends in `given` must not move.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {
@@ -247,8 +247,8 @@ impl UsedEdges {
     }
 }
 
-/// A position on a walk along a cover: the cell, and a mask with the edge by which it was entered. The mask is 0 if the
-/// cell was entered over the link.
+/// A position on a walk along a cover: the cell, and a mask with the edge by which the cell was entered. The mask is 0
+/// if the cell was entered over the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoverCursor {
     pub(super) at: u32,

@@ -23,7 +23,7 @@ pub(super) struct CellCycles {
     label: Vec<u32>,
     /// Parents of the labels in the union-find structure.
     parent: Vec<u32>,
-    /// For each label, a cell of its cycle at the time of labelling.
+    /// For each label, a cell of the labelled cycle at the time of labelling.
     first: Vec<u32>,
     /// Number of separate cycles.
     pub(super) count: u32,
@@ -303,7 +303,7 @@ fn rotate(cover: &mut UsedEdges, which: usize, add: u8, drop: u8) {
 
 /// Returns whether the cycle that contains both edges runs through c → d and e → f in opposite directions.
 ///
-/// Walks from both ends of cd at once, so that the time depends only on the shorter distance to ef.
+/// Walks from both ends of cd simultaneously, so that the time depends only on the shorter distance to ef.
 fn opposite(cover: &UsedEdges, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, u8)) -> bool {
     debug_assert!(cover.graph.step(c, l) == d && cover.graph.step(e, q) == f);
     let mut onward = CoverCursor { at: d, behind: 1 << cover.graph.back(l) };

@@ -4,7 +4,7 @@
 //! is easy, since leapers' graphs are bipartite: a *2-factor* is a maximum flow, found in about linear time, or proven
 //! not to exist. The second condition is then achieved by exchanges: adjacent cycles are joined by replacing two edges
 //! by two others. A knight's board allows many exchanges, so that a chessboard takes about ten microseconds for any
-//! pair of ends, while a search from square to square may take hours. Parberry ("An efficient algorithm for the
+//! pair of ends, while a search from square to square can take hours. Parberry ("An efficient algorithm for the
 //! knight's tour problem", Discrete Applied Mathematics 73, 1997) joins the tours of four quadrants by this exchange.
 //! Takefuji and Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) let a network
 //! converge to a 2-factor, which is not always one cycle. In this module, exchanges join the cycles.
@@ -162,7 +162,7 @@ pub struct InitialCover {
 
 /// Covers the board by cycles, with a path between the ends of an open tour.
 ///
-/// For an open tour, the cover may also consist only of cycles, since a closed tour is also an open one.
+/// For an open tour, the cover can also consist only of cycles, since a closed tour is also an open one.
 ///
 /// # Errors
 /// [`FactorFailure::Impossible`] if no cover exists, so that no tour exists; [`FactorFailure::GaveUp`] if the board has
@@ -226,7 +226,7 @@ impl CoverPlan {
     }
 }
 
-/// Finds a tour of a graph that contains the forced edges, in at most `rounds` rounds.
+/// Finds a tour that contains the forced edges, in at most `rounds` rounds.
 fn solve(
     graph: &MoveGraph,
     ends: Ends<u32>,

@@ -1,4 +1,4 @@
-//! The best order of the stops, by dynamic programming over sets (Held and Karp 1962; Bellman 1962).
+//! Finds the best order of the stops, by dynamic programming over sets (Held and Karp 1962; Bellman 1962).
 
 use super::distances::Distances;
 use super::{HuntError, HuntOptions, MAX_EXACT};
@@ -21,8 +21,8 @@ enum RouteTable {
     Long(Vec<u32>),
 }
 
-/// Returns the size of the table in bytes. The table has one number for each set of treasures and each treasure to
-/// start from.
+/// Returns the size of the table in bytes. The table has one number for each pair of a set of remaining treasures and a
+/// treasure from which they are visited.
 pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     let treasures = distances.stops as u64 - 1;
     if terms.in_order {

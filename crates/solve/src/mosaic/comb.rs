@@ -230,7 +230,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the tile of a block outside the path that is attached by `hook`, and the index of its table.
+    /// Returns the tile of a block outside the path, and the index of its table. The tile is attached by `hook`.
     fn tile(&mut self, at: (usize, usize), hook: Hook, backwards: bool) -> (Tile, u32) {
         let (rows, cols) = (self.layout.row_zones[at.0].size, self.layout.col_zones[at.1].size);
         let symmetry = hook.symmetry();

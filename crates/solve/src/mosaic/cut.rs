@@ -23,8 +23,7 @@ pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if count == 0 { vec![last] } else { vec![eights, last] }
 }
 
-/// Divides a side so that the first segment is a separate zone, which is used for the root or the spine of a closed
-/// tour.
+/// Divides a side for a closed tour. The first segment is a separate zone, which is used for the root or the spine.
 pub(super) fn closed(length: u32) -> Vec<Zone> {
     if length < 14 {
         return vec![Zone { start: 0, size: length, count: 1 }];
@@ -43,8 +42,8 @@ pub(super) struct Split {
     pub(super) a: usize,
     /// Index of the zone that contains `b`. The zone has one segment.
     pub(super) b: usize,
-    /// Cost of the division. It increases with the distance of the segments from the size for which tiles are solved
-    /// fastest.
+    /// Cost of the division. The cost increases with the difference between the sizes of the segments and the size for
+    /// which tiles are solved fastest.
     pub(super) price: u32,
 }
 
@@ -89,8 +88,8 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     for first in segments(a, odd_a, 0).filter(|first| first.end() <= b) {
         for second in segments(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
-                // A gap filled with segments of size 8 requires no other tile to be solved, and keeps the next segment
-                // aligned to a multiple of 8.
+                // If a gap is filled with segments of size 8, no other tile must be solved for it, and the next segment
+                // stays aligned to a multiple of 8.
                 let price = 6
                     + first.size.abs_diff(8)
                     + second.size.abs_diff(8)

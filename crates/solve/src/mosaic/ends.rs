@@ -55,7 +55,8 @@ struct ReflectedBoard {
     end: Square,
 }
 
-/// Returns the board in both orientations. A board with a side of 5 is returned only in the orientation with 5 rows.
+/// Returns the reflected board and its transpose. A board with a side of 5 is returned only in the orientation with 5
+/// rows.
 fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Item = ReflectedBoard> {
     [false, true].into_iter().filter_map(move |transpose| {
         let turn = Isometry { transpose, ..Isometry::IDENTITY };
@@ -140,7 +141,8 @@ impl Port {
         ports
     }
 
-    /// Returns the last square in a tile that the path leaves downwards if `down` is true, and otherwise to the right.
+    /// Returns the last square of the path in a tile. The path leaves the tile downwards if `down` is true, and
+    /// otherwise to the right.
     fn exit(self, down: bool, rows: u32, cols: u32) -> Square {
         if down {
             Square::new(rows - self.before, self.out_along)
@@ -149,7 +151,8 @@ impl Port {
         }
     }
 
-    /// Returns the first square in the tile below if `down` is true, and otherwise in the tile to the right.
+    /// Returns the first square of the path in the next tile. The next tile is below if `down` is true, and otherwise
+    /// to the right.
     fn entry(self, down: bool) -> Square {
         if down { Square::new(self.after, self.in_along) } else { Square::new(self.in_along, self.after) }
     }

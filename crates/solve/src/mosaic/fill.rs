@@ -224,7 +224,7 @@ struct TileRun<'a> {
 struct TileConstants<T, const CUTS: usize> {
     /// Visit number of position 0.
     offset: T,
-    /// For each cut, the number that it adds to the visit numbers of all later positions.
+    /// For each cut, the number added to the visit numbers of all positions after the cut.
     more: [T; CUTS],
     /// Offset of the positions of the tile in the bytes of the plan.
     table: u32,

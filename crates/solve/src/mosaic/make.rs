@@ -89,7 +89,7 @@ impl MosaicPlan {
     }
 }
 
-/// Plans the closed tour of a comb that starts in the upper left corner.
+/// Plans a comb and its closed tour, which starts in the upper left corner.
 fn comb(rows: u32, cols: u32, tiles: &mut Tiles) -> MosaicPlan {
     let layout = TileLayout {
         row_zones: cut::closed(rows),

@@ -316,7 +316,7 @@ impl MosaicPlan {
             mirror(&mut self.col_zones, self.cols);
         }
         if self.closed {
-            // After the symmetry, tiles may use other variants, so the start may have another index.
+            // After the symmetry, tiles can have other variants, so the index of the start can change.
             let start = self.start;
             return self.starting_at(start);
         }

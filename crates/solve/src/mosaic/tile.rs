@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_child_meets_its_host_by_moves_at_all_eight_places() {
-        // Host and child are 8x8, so the coordinates of the child's square are those on the host plus or minus 8.
+        // Host and child are 8x8, so the child's squares are shifted by 8 rows or columns relative to the host.
         for side in HostSide::ALL {
             for other_corner in [false, true] {
                 let hook = Hook { side, other_corner };

@@ -164,7 +164,7 @@ impl Automaton {
 /// A set of states, as one flag per state.
 pub(super) type StateSet = Vec<bool>;
 
-/// The state after a column is added: partial codes, or the final state of a complete tour.
+/// The state after a column is added: the codes of a partial tour, or the final state of a complete tour.
 enum NextState {
     Part(Codes),
     Whole(u32),

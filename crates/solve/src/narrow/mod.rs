@@ -112,7 +112,7 @@ impl NarrowBoard {
         let sets = |allowed: &dyn Fn(u8) -> bool| -> EndRows {
             (0..1_u8 << self.automaton.width).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
         };
-        // A free end may be in any row of any column.
+        // A free end can be in any row of any column.
         let (mut given, free) = self.ends.given();
         given.sort_by_key(|square| square.col);
         let mut runs = Vec::new();
@@ -200,7 +200,7 @@ impl CompletableStates {
     }
 }
 
-/// The edges of a tour under construction. Cells are numbered down the columns.
+/// The edges of a tour under construction. Cells are numbered column by column, from top to bottom.
 struct Links {
     width: u32,
     cols: u32,

@@ -66,7 +66,8 @@ pub(super) struct PuzzleSearch<'a> {
     kept_words: usize,
     /// For each number, its square in the last solution.
     order: Vec<u32>,
-    /// For each square, a number that can have it, plus 1. It is 0 except while components are computed.
+    /// For each square, one of the numbers that the square can have, plus 1. It is 0 except while components are
+    /// computed.
     owner: Vec<u32>,
     /// For each number, another number of the same component, or the number itself. It is valid only while components
     /// are computed.

@@ -23,7 +23,7 @@ impl AttackMask {
         rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
     }
 
-    /// Adds a queen in the current file, given as a bit, and advances to the next file.
+    /// Adds a queen, given as a bit, in the current file, and advances to the next file.
     #[inline]
     const fn by(self, queen: u32) -> Self {
         Self { left: (self.left | queen) << 1, down: self.down | queen, right: (self.right | queen) >> 1 }

@@ -79,7 +79,7 @@ impl Cuts {
 }
 
 /// Returns the difference between the mean size of the bands of a side and the size `wanted`. The difference is never
-/// negative, so comparing the bits of two differences compares their values.
+/// negative, so its bit pattern sorts like its value.
 fn off(length: u32, count: u32, wanted: u32) -> f64 {
     (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
 }

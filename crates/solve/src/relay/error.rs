@@ -26,7 +26,7 @@ pub enum RelayError {
         /// The requested rule.
         rule: Rule,
     },
-    /// Both ends are given, and no division of the board fits them.
+    /// Both ends are given, and no division of the board fits both of them.
     #[error("no relay was found between these ends")]
     Ends,
     /// The list of the regions does not fit in memory.
@@ -60,7 +60,7 @@ impl RelayError {
         }
     }
 
-    /// Returns whether the method got stuck, so that a tour may still exist.
+    /// Returns whether the method got stuck. In this case, it is possible that a tour exists.
     pub const fn is_stuck(&self) -> bool {
         matches!(self, Self::Stuck { .. } | Self::Ends)
     }

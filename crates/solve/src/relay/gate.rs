@@ -24,7 +24,7 @@ impl RegionSide {
         Self::ALL[(self as usize + 2) % 4]
     }
 
-    /// Returns the side after rows and columns are exchanged.
+    /// Returns the side after rows and columns are swapped.
     pub(super) const fn transposed(self) -> Self {
         Self::ALL[3 - self as usize]
     }
@@ -84,9 +84,9 @@ impl Gate {
         std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
     }
 
-    /// Returns the positions of the exit and the entry on a side for squares of colour `color`. An exit and the entry
-    /// across the border have different colours, and so have the corners on both sides of the border. So both regions
-    /// choose the same gate.
+    /// Returns the positions of the exit and the entry on a side for squares of colour `color`. The exit on one side of
+    /// a border and the entry on the other side have different colours. The corners on the two sides of the border also
+    /// have different colours. So both regions choose the same gate.
     fn places(self, rect: &Rect, side: RegionSide, color: u32) -> [SidePosition; 2] {
         let (corner, length) = (rect.square(square(rect, side, (0, 0))), side.length(rect));
         let parity = (color + corner.row + corner.col) % 2;

@@ -44,7 +44,7 @@ impl Rect {
     }
 }
 
-/// A position on a region's path where the tour leaves it for other regions and returns.
+/// A gap in a region's path: the tour leaves the region for other regions after a position, and returns later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Excursion {
     /// Last position before the tour leaves the region. In [`Excursion::NONE`] it is 255, a position that no region

@@ -14,7 +14,7 @@ use crate::factor::rng::Rng;
 /// A closed walk through all regions. Each step leads to one of the four neighbours of a region.
 #[derive(Clone, Debug)]
 pub(super) struct RegionOrder {
-    /// Whether the rows of the walk, whose number is even, are columns of the board.
+    /// Whether the walk is transposed, so that its rows are columns of the board. The walk has an even number of rows.
     transposed: bool,
     /// The step of each region, packed in a word, in row-major order of the walk. `None` for the regular walk, whose
     /// steps are computed.
@@ -30,7 +30,7 @@ const BITS: u32 = 2;
 const BYTES: u64 = 33;
 
 /// The walk through one region: the number of squares before the region, and the sides by which the walk enters and
-/// leaves.
+/// leaves the region.
 pub(super) struct RegionStep {
     pub(super) before: u64,
     pub(super) from: RegionSide,
@@ -141,7 +141,7 @@ fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
     let blocks = down * across;
     let mut tree = vec![0_u8; blocks as usize];
     let mut parent: Vec<u32> = (0..blocks).collect();
-    // The edge to the right of a block is numbered twice the number of the block, and the edge below it one more.
+    // The edge to the right of block b has the number 2 b, and the edge below block b has the number 2 b + 1.
     let mut edges: Vec<u32> = (0..2 * blocks)
         .filter(|edge| if edge % 2 == 0 { (edge / 2 + 1) % across != 0 } else { edge / 2 + across < blocks })
         .collect();

@@ -86,8 +86,8 @@ impl RelayKnights {
         Self { seed, rule, given: Vec::new() }
     }
 
-    /// Returns the given path of the region's knight, or `None` if the knight has no given path. The path is the visit
-    /// number of each square, counted from 1.
+    /// Returns the given path of the region's knight, or `None` if the knight has no given path. The path contains the
+    /// visit number of each square, counted from 1.
     pub(super) fn given(&self, region: &Region) -> Option<&[u8]> {
         let is_its = |given: &&GivenPath| given.number == region.number && given.ends == (region.entry, region.exit);
         self.given.iter().find(is_its).map(|given| &given.visits[..])
@@ -98,8 +98,9 @@ impl RelayKnights {
         self.given.iter().map(|given| given.number)
     }
 
-    /// Gives the knight of a region a path that contains these moves, found by factor and merge. Returns the visit
-    /// number of each square, counted from 1, or `None` if there is no such path.
+    /// Uses factor and merge to find a path through a region that contains these moves, and gives the path to the
+    /// knight of the region. Returns the visit number of each square, counted from 1, or `None` if there is no such
+    /// path.
     pub(super) fn give(&mut self, region: &Region, moves: &[[u32; 2]]) -> Option<&[u8]> {
         let Rect { rows, cols, .. } = region.rect;
         let square = |local: u32| Square::new(local / cols, local % cols);

@@ -101,8 +101,8 @@ fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) 
     }
 }
 
-/// Returns whether the double cover of a graph has a cover with two edges for each copy of a vertex, or with one edge
-/// for each copy of an open path's ends.
+/// Returns whether the double cover of a graph has a set of edges with two edges at each copy of a vertex. For an open
+/// path, each copy of an end needs only one edge.
 pub(super) fn has_cover(graph: &SquareGraph<impl Slots>, closed: bool) -> bool {
     let vertices = graph.len() as u32;
     let near = |vertex: u32| bits(graph.moves[vertex as usize]).map(move |slot| graph.to(vertex, slot));

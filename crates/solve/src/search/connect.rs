@@ -16,7 +16,8 @@ use crate::factor::graph::bits;
 pub(super) struct Connect {
     /// For each square, its number in the order of discovery, counted from 1; 0 if undiscovered.
     met: Vec<u32>,
-    /// For each square, the earliest discovered square to which the square or a descendant has a move.
+    /// For each square, the lowest discovery number among the squares to which the square or one of its descendants has
+    /// a move.
     low: Vec<u32>,
     path: Vec<DfsStep>,
 }

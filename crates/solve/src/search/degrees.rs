@@ -55,7 +55,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.apply(state)
     }
 
-    /// Returns whether the squares cannot all have their moves at the same time.
+    /// Returns whether it is impossible that all squares have their moves at the same time.
     pub(super) fn fail(&mut self, state: &SearchState<'_, S>) -> bool {
         self.give(state).is_err()
     }

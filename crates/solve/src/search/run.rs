@@ -77,7 +77,7 @@ pub(super) struct SearchRun<'a, S> {
 }
 
 impl<'a, S: Slots> SearchRun<'a, S> {
-    /// Creates a run from a state without conflicts, whose path fragment grows away from `anchor`.
+    /// Creates a run from a state, which must have no conflict. The path fragment grows away from `anchor`.
     pub(super) fn new(state: SearchState<'a, S>, anchor: u32) -> Self {
         let mut starts = Vec::new();
         if state.open_ends() == 2 {

@@ -424,7 +424,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
         if degree == need && !self.may_be_end(square) {
             for slot in bits(self.choices(square)) {
-                // Adding an earlier move may have excluded a later one. In this case `fix` returns the conflict.
+                // An earlier addition can exclude a later move. In this case `fix` returns the conflict.
                 self.fix(square, slot)?;
             }
         }

@@ -57,7 +57,7 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// First row of an edge in which ends are joined backwards.
+    /// First row of an edge from which on ends are joined backwards.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -69,7 +69,7 @@ impl Fold {
         Self { side, turn: side / 4 + beyond, forms }
     }
 
-    /// Returns the numbers of all squares. They are complete only if the walk visits all squares.
+    /// Returns the tables with the numbers of all squares. The tables are complete only if the walk visits all squares.
     pub(super) fn tables(&self) -> Tables {
         let side = self.side as usize;
         let squares = rim_size(side, side) + 6 * side + (CENTRE * CENTRE) as usize;

@@ -1,9 +1,9 @@
 //! Tame tours: few turns or few crossings, with the number of each square computed from its coordinates.
 //!
-//! After J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, "Taming the Knight's Tour: Minimizing Turns
-//! and Crossings" (2019). Inside the board every square is passed straight, by the moves (1, 2) and (-1, -2), so that
-//! the tour is a bundle of parallel lines. At the edges, *heels* of constant depth join the ends of lines in pairs, and
-//! at the corners fixed patterns of 6 x 6 squares join the remaining ends.
+//! The method is that of J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, "Taming the Knight's Tour:
+//! Minimizing Turns and Crossings" (2019). Inside the board every square is passed straight, by the moves (1, 2) and
+//! (-1, -2), so that the tour is a bundle of parallel lines. At the edges, *heels* of constant depth join the ends of
+//! lines in pairs, and at the corners fixed patterns of 6 x 6 squares join the remaining ends.
 //!
 //! ```text
 //! . . . . . . . . . .      a line has one label on all its squares: column - 2 row, counted from 0 in the lower

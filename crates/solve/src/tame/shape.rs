@@ -36,9 +36,9 @@ struct Pattern {
     /// The heel of the lower edge, as rows from the edge inwards. Each row has the columns of one period. The heel is
     /// rotated by a half turn for the upper edge. The digits of a square are its moves.
     heel: &'static [&'static [u8]],
-    /// The forms of the corners (upper left, upper right, lower left, lower right), indexed by half the phase of the
-    /// heel at the corner; then the forms of the joint; then the forms of the upper left and the lower right corner
-    /// that contain an end of a path.
+    /// Seven lists of forms. The first four contain the forms of the corners (upper left, upper right, lower left,
+    /// lower right), indexed by half the phase of the heel at the corner. The fifth contains the forms of the joint.
+    /// The last two contain the forms of the upper left and of the lower right corner that contain an end of a path.
     forms: [Vec<Vec<CornerMoves>>; 7],
     /// Number of rows and columns after which the ends of paths meet in the same way again.
     period: i64,
@@ -121,8 +121,8 @@ impl Shape {
         proven.map(move |shape| Self { rows: rows.into(), cols: cols.into(), ..shape })
     }
 
-    /// Returns all choices of phases, corners and the joint. They are for a closed tour if the number of columns is
-    /// even, and otherwise for a path; the number of rows must then be odd as well.
+    /// Returns all choices of phases, corners and the joint. If the number of columns is even, the choices are for a
+    /// closed tour. Otherwise they are for a path, and the number of rows must also be odd.
     fn all(pattern: &'static Pattern, rows: i64, cols: i64) -> impl Iterator<Item = Self> {
         let forms = |place: usize, phase| pattern.forms[place].get(phase).map_or(&[][..], Vec::as_slice);
         let (across, phases) = (cols as usize / 2, pattern.heel[0].len() / 2);
@@ -158,7 +158,7 @@ impl Shape {
         self.walk(self.start(), |_, _| (), |_, _| ())
     }
 
-    /// Returns the numbers of all squares. They are complete only if the walk visits all squares.
+    /// Returns the tables with the numbers of all squares. The tables are complete only if the walk visits all squares.
     pub(super) fn tables(&self) -> Tables {
         let (rows, cols) = (self.rows as usize, self.cols as usize);
         Tables::new(self, self.start(), cols + 2 * rows - 2, rim_size(rows, cols))

@@ -8,8 +8,8 @@
 //! If the last square matters, the article prunes: the free squares must be connected with the square to which the tour
 //! must return. In the last module of the article, each free square must also have two neighbours among the free
 //! squares, the knight's square and the square of return. Both conditions held one step before, so only the neighbours
-//! of the square just left are examined, and the search for their connection ends when all of them are found. This
-//! takes about a hundred squares per step, and in the worst case the whole board.
+//! of the square just left are examined. The search for a connection between these neighbours ends when all of them are
+//! found. The search visits about a hundred squares per step, and in the worst case the whole board.
 
 use std::ops::ControlFlow;
 

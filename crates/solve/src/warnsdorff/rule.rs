@@ -43,7 +43,7 @@ pub enum Rule {
     /// 74.
     SquirrelCull,
     /// Chooses the largest row number, then the largest column ("Knight's tour in HANA"). This greedy rule is an
-    /// example of failure: it fills that half of the board and gets stuck there.
+    /// example of failure: it fills the half of the board with the largest row numbers and gets stuck there.
     ///
     /// The article numbers its rows as in chess, and draws row 8 at the bottom. On a board drawn with row 1 at the
     /// bottom, like courser's, the knight goes up and to the right.

@@ -148,7 +148,7 @@ fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u3
     let mut least = NO_WAY << beyond;
     for step in places {
         let there = place + step;
-        // A missing move leads back to its own square.
+        // A missing move leads back to the square on which it begins.
         if there == place || there == from {
             continue;
         }

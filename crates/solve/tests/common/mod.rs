@@ -39,7 +39,7 @@ pub(crate) fn judge(spec: &TourSpec, order: Vec<u32>) {
 pub(crate) struct Exhaustive {
     squares: Vec<Square>,
     neighbours: Vec<u32>,
-    /// For each square, a mask of the other ends of its tours.
+    /// For each square, a mask of the squares on which a tour from that square can end.
     ends: Vec<u32>,
 }
 
