@@ -59,7 +59,7 @@ impl Board {
         Ok(Self { rows, cols, leaper: Leaper::KNIGHT, holes: None })
     }
 
-    /// Creates a board from sides that may exceed 32 bits.
+    /// Creates a board from 64-bit sides.
     ///
     /// # Errors
     /// See [`Board::new`].

@@ -124,7 +124,7 @@ pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result
 /// Checks a path that need not visit every square. Each step must be a move, and no square may occur twice.
 ///
 /// # Errors
-/// The first [`TourViolation`]. It is never [`TourViolation::Missing`].
+/// The first [`TourViolation`], which is never [`TourViolation::Missing`].
 pub fn check_path(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<(), TourViolation> {
     walk(board, squares).map(|_| ())
 }

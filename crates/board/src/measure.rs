@@ -239,8 +239,8 @@ struct LineSums {
     /// Whether all rows so far have the same sum and contain no hole.
     are_equal: bool,
     cols: Vec<u128>,
-    /// Sums of the two diagonals: first the one from the top left to the bottom right, then the one from the bottom
-    /// left to the top right.
+    /// Sums of the two diagonals, in this order: from the top left to the bottom right, and from the bottom left to the
+    /// top right.
     diagonals: [u128; 2],
     rows: usize,
 }
@@ -489,7 +489,7 @@ mod tests {
             let is_magic = rows == cols && diagonals.iter().all(|sum| by_row.contains(sum));
             measures.sums = if is_magic { Sums::Magic } else { Sums::SemiMagic };
         }
-        // A closed tour is followed twice, since a run may contain its first square.
+        // A closed tour is followed twice, since a run can contain its first square.
         let around = if is_closed { steps[1..].repeat(2) } else { steps };
         measures.straight = around.chunk_by(|a, b| a == b).map(<[_]>::len).max().unwrap_or(0) as u64;
         measures

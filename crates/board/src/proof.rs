@@ -129,7 +129,7 @@ const KEPT: usize = 4;
 
 /// The proof of a tour whose rows are given in portions, from the top.
 ///
-/// The proof stores only the last four rows, so a board may be far larger than memory.
+/// The proof stores only the last four rows, so a board can be far larger than memory.
 ///
 /// ```
 /// use courser_board::proof::Proof;

@@ -20,7 +20,7 @@ pub enum Violation {
         /// Requested board.
         required: Board,
     },
-    /// The tour is open, although a closed one is requested.
+    /// The tour is open, although a closed tour is requested.
     #[error("the tour is open")]
     Open,
     /// The tour does not begin on the requested square.

@@ -78,7 +78,8 @@ impl Isometry {
     /// squares in visiting order. The symmetry must [keep](Self::keeps) the board.
     pub fn keeps_cycle(self, board: &Board, order: &[u32]) -> bool {
         let image = |&cell: &u32| board.index(self.image(board, board.at(cell.into()))) as u32;
-        // The images of the squares must form the same tour, which may begin at another square or go backwards.
+        // The images of the squares must form the same tour, possibly in the opposite direction or with another first
+        // square.
         let first = order.first().map(image);
         order.iter().position(|&cell| Some(cell) == first).is_some_and(|at| {
             let onward = order[at..].iter().chain(&order[..at]);

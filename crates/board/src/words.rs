@@ -68,8 +68,8 @@ pub fn shorten_to(most: usize, text: &str) -> String {
     short
 }
 
-/// Escapes the control characters of external text, including those of Latin-1 (U+0080 to U+009F), which a terminal
-/// would interpret.
+/// Escapes the control characters of external text. This includes the control characters of Latin-1 (U+0080 to U+009F),
+/// which a terminal would interpret.
 ///
 /// ```
 /// use courser_board::words::printable;

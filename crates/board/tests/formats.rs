@@ -266,7 +266,7 @@ fn examples(seed: u64) -> Vec<Vec<u8>> {
     of_tour.chain(partial.map(|format| written(format, &path, None, &details(seed)))).collect()
 }
 
-/// Reads a file in every format, without a given board and with one, and checks the results.
+/// Reads a file in every format, without and with a given board, and checks the results.
 fn survives(bytes: &[u8]) {
     let given = Board::new(3, 4).unwrap().with_holes([Square::new(1, 1)]).unwrap();
     for format in Format::ALL.into_iter().map(Some).chain([None]) {

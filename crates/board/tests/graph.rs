@@ -64,7 +64,8 @@ fn a_graph_has_every_square_and_every_move_once() {
 fn an_8x8_board_has_the_articles_numbers() {
     let board = Board::new(8, 8).unwrap();
     let graph = Graph::new(&board);
-    // The article "Knight's tour in HANA" has 64 nodes and 336 directed edges. The labels are those of courser's tours.
+    // The article "Knight's tour in HANA" has 64 nodes and 336 directed edges. The labels are the labels of courser's
+    // tours.
     assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
     let (nodes, edges) = (table(&graph, GraphTable::Nodes), table(&graph, GraphTable::Edges));
     assert_eq!((nodes.len(), edges.len()), (65, 337));
@@ -486,7 +487,7 @@ fn dot_is_read() {
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
     }
-    // A table of edges may contain the words with which other formats begin.
+    // A table of edges can contain the words with which other formats begin.
     assert_eq!(content("graph,x\nx,y\n").1.len(), 2);
 }
 

@@ -143,9 +143,10 @@ impl Adapters {
     /// Finds the adapters of this machine. `WGPU_BACKEND` restricts the search to some graphics APIs.
     /// `WGPU_ADAPTER_NAME` sets the adapter for [`AdapterChoice::Auto`].
     ///
-    /// OpenGL is a fallback. If `WGPU_BACKEND` names OpenGL, its adapters are listed. If the variable is not set, they
-    /// are listed only if no other adapter was found, and on Linux only in a session, in which `XDG_RUNTIME_DIR` is
-    /// set.
+    /// OpenGL is a fallback. Its adapters are listed in two cases:
+    /// - `WGPU_BACKEND` names OpenGL.
+    /// - `WGPU_BACKEND` is not set, and no other adapter was found. On Linux, `XDG_RUNTIME_DIR` must also be set, as in
+    ///   a session.
     pub fn find() -> Self {
         crate::block_on(Self::find_async())
     }

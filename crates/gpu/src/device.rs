@@ -184,7 +184,7 @@ impl GpuDevice {
         self.inner.limits().max_compute_workgroups_per_dimension
     }
 
-    /// Returns an error if the device has reported one since the last call. After the device is lost, every call
+    /// Returns an error if the device has reported an error since the last call. After the device is lost, every call
     /// returns [`GpuError::Lost`].
     ///
     /// # Errors
@@ -434,8 +434,8 @@ impl GpuDevice {
         })
     }
 
-    /// Runs `make` in two error scopes, one with `filter` and one for validation errors. `told` converts the errors of
-    /// both scopes.
+    /// Runs `make` in two error scopes: the first with `filter`, the second for validation errors. `told` converts the
+    /// errors of both scopes.
     fn scoped<T>(
         &self,
         filter: ErrorFilter,

@@ -14,7 +14,7 @@ pub struct RenderPipelineSpec<'a> {
     /// Name of the entry point that computes the colours of pixels.
     pub fragment: &'a str,
     /// Whether the depth buffer is used, so that near surfaces hide farther surfaces. If `false`, the pipeline draws
-    /// over all earlier surfaces, and its surfaces do not hide later ones.
+    /// over all earlier surfaces, and later surfaces can be drawn over it.
     pub depth: bool,
     /// Whether the colours of the pipeline replace the colours of the target. If `false`, the two are blended by alpha.
     pub opaque: bool,

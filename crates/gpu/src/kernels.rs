@@ -63,7 +63,7 @@ impl GpuDevice {
     /// See [`GpuDevice::build`].
     pub fn kernel(&self, spec: &KernelSpec) -> Result<Kernel> {
         let built = || self.built.lock().unwrap_or_else(PoisonError::into_inner);
-        // Kernels with the same name may differ in the number of bindings for their buffers.
+        // Kernels with the same name can differ in the number of bindings for their buffers.
         let name = (format!("{spec}, {} bindings", spec.bindings.len()), spec.wgsl.clone());
         if let Some(kernel) = built().get(&name) {
             return Ok(kernel.clone());

@@ -128,7 +128,7 @@ pub(crate) fn stripes(side: u32) -> (f32, f32) {
 pub(crate) struct Raster {
     /// Premultiplied pixels. In a picture they are opaque, so that premultiplied and plain colours are equal.
     pixmap: Pixmap,
-    /// Pixel coordinates of the origin of the drawing, which may lie outside the canvas.
+    /// Pixel coordinates of the origin of the drawing, which can lie outside the canvas.
     pub(crate) shift: (i32, i32),
 }
 
@@ -152,7 +152,7 @@ impl Raster {
         (self.pixmap.width(), self.pixmap.height())
     }
 
-    /// Draws another raster over this one, with its top left pixel at `corner`.
+    /// Draws another raster over this raster, with the top left pixel of the other raster at `corner`.
     pub(crate) fn lay(&mut self, over: &Self, (left, top): (u32, u32)) {
         let paint = PixmapPaint::default();
         self.pixmap.draw_pixmap(left as i32, top as i32, over.pixmap.as_ref(), &paint, Transform::identity(), None);

@@ -59,7 +59,7 @@ impl MovePiece {
     }
 
     /// Returns the line of the move from the second to the third square: one piece, or one piece in each of two folds.
-    /// If `curve` is true, all corners are rounded except those at moves between folds.
+    /// If `curve` is true, all corners are rounded except the corners at moves between folds.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],

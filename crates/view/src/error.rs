@@ -41,7 +41,7 @@ pub enum ViewError {
         needed: u32,
         /// Rows and columns of the board, such as `8x8`.
         board: String,
-        /// Side of a square in pixels. It is the requested side, or the largest possible one.
+        /// The requested side of a square in pixels, or the largest possible side.
         square: u32,
     },
     /// A text is not a valid name.

@@ -218,8 +218,8 @@ fn broken_palette(bytes: &[u8]) -> Option<u32> {
     }
 }
 
-/// Returns the number of values of a list that is longer than the file, or `None` if all lists fit. The lists are those
-/// in the directory of a TIFF, and the first list that does not fit is reported.
+/// Searches the directory of a TIFF for lists that are longer than the file. Returns the number of values of the first
+/// such list, or `None` if all lists fit.
 ///
 /// The decoder (tiff 0.11) allocates memory for a list before it reads the values.
 fn broken_list(bytes: &[u8]) -> Option<u64> {
@@ -274,7 +274,8 @@ mod tests {
 
     #[test]
     fn pixels_of_every_kind_are_light_or_dark() {
-        // Each picture has three pixels. One is light, one is dark, and one is transparent if the format permits it.
+        // Each picture has three pixels. The first is light, the second is dark, and the third is transparent if the
+        // format permits it.
         for (colour, depth, data) in [
             (ColorType::Grayscale, BitDepth::One, &[0b1000_0000][..]),
             (ColorType::Grayscale, BitDepth::Four, &[0x87, 0x70]),

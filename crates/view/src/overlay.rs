@@ -27,14 +27,14 @@ pub struct Ground<'a> {
     /// Reference square for positions. All drawn squares are in its row or below it, and in its column or to the right
     /// of it.
     pub first: Square,
-    /// Position of the top left pixel of `first`, which may be outside the overlay.
+    /// Position of the top left pixel of `first`, which can be outside the overlay.
     pub corner: (i32, i32),
     /// Side of a square in pixels. It is at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE).
     pub side: u32,
 }
 
 impl Ground<'_> {
-    /// Returns the position of the top left pixel of a square, which may be far outside the overlay.
+    /// Returns the position of the top left pixel of a square, which can be far outside the overlay.
     fn place(&self, row: u32, col: u32) -> (f64, f64) {
         let along = |corner: i32, from: u32, to: u32| {
             f64::from(corner) + (f64::from(to) - f64::from(from)) * f64::from(self.side)
@@ -73,7 +73,8 @@ impl Overlay {
         self.raster.rgba()
     }
 
-    /// Draws another overlay over this one, with its top left pixel at `corner`. Pixels beyond the edges are not drawn.
+    /// Draws another overlay over this overlay, with the top left pixel of the other overlay at `corner`. Pixels beyond
+    /// the edges are not drawn.
     pub fn lay(&mut self, over: &Self, corner: (u32, u32)) {
         self.raster.lay(&over.raster, corner);
     }

@@ -71,8 +71,8 @@ fn a_stream_makes_the_picture_that_paint_makes() {
         (boustrophedon(700, 650), dark),
         (boustrophedon(30, 20_000), named.clone()),
         (boustrophedon(20_000, 30), Style::default()),
-        // These boards exceed the limits. A pixel has several squares, and the last pixels have fewer squares than the
-        // others.
+        // These boards exceed the limits, so a pixel has several squares. The pixels at the end have fewer squares than
+        // the others.
         (boustrophedon(3, 40_000), plain.clone()),
         (boustrophedon(40_000, 3), plain),
         (boustrophedon(6000, 6001), named),

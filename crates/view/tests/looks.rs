@@ -114,8 +114,8 @@ fn no_stroke_of_a_curve_touches_the_badge_of_another_square() {
         let side = layout.square as f32;
         let knight = 5_f32.sqrt();
         let length = ((r * r + s * s) as f32).sqrt();
-        // The height of a bead is one and a half times the font size, which is 0.31 squares, and less for long moves.
-        // The radius is half of the height.
+        // The font size is 0.31 squares, and less for long moves. The height of a bead is one and a half times the font
+        // size, and the radius is half of the height.
         let radius = 0.75 * 0.31 * side * (knight / length).min(1.0);
         let middle = Square::new(8, 8);
         // All other turns are symmetric to these turns.

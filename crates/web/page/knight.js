@@ -175,7 +175,7 @@ export function again() {
   for (const [pass, text] of edits) drafts.set(pass, text);
   edits.clear();
   packed.clear();
-  // The old run must not be called, because the call may never return.
+  // The old run must not be called, because it is possible that the call never returns.
   const pass = passesShown;
   run = undefined;
   isWaiting = false;

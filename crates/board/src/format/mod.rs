@@ -50,10 +50,11 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Number of squares that a board with holes may have in a file of any length. The holes of such a board take 128 KiB.
+/// Number of squares up to which a board with holes is accepted from a file of any length. The holes of such a board
+/// take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Number of additional squares that a board with holes may have for each byte of its file.
+/// Number of additional squares of a board with holes that are accepted for each byte of its file.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.
@@ -341,7 +342,7 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
     }
 }
 
-/// Returns the error that occurs later in the text: that of the recognised format, or that of the scan.
+/// Returns the error that occurs later in the text: the error of the recognised format, or the error of the scan.
 fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     let first = || lines(text).next().and_then(|(number, line)| Some(place(number, line, words(line).next()?.0)));
     match (&format, &scanned) {

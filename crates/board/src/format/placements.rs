@@ -13,7 +13,7 @@ use super::{FileLocation, FormatError, Result, lines, place, text, word_error};
 use crate::words::shorten;
 use crate::{Board, Square};
 
-/// Queens on a square board. The queens may attack each other.
+/// Queens on a square board. It has not been checked whether the queens attack each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Placement {

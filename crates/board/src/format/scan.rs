@@ -235,7 +235,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads a grid, or a list of pairs of numbers.
     fn numbers(&self, mut items: Vec<ScanItem>) -> Result<Vec<FileTour>> {
-        // A grid may have files above or below it, and ranks at its sides.
+        // A grid can have files above or below it, and ranks at its sides.
         let has_files = items.iter().any(|item| item.kind == ItemKind::File);
         let first = items[0];
         items.retain(|item| item.kind != ItemKind::File);
@@ -410,7 +410,7 @@ enum GridLabels {
     Down,
 }
 
-/// A function that returns the first item of a row, or the last one.
+/// A function that returns an item at an end of a row: either the first item or the last item.
 type RowEnd = fn(&[ScanItem]) -> Option<&ScanItem>;
 
 /// Returns the direction in which the labels of a grid count: up from 0 or 1, or down to 1. The labels are the items

@@ -17,7 +17,7 @@ use super::{
 use crate::words::shorten;
 use crate::{Board, Kind, Leaper, Path, Square};
 
-/// Keywords that identify a TSPLIB file. Other keywords may follow.
+/// Keywords that identify a TSPLIB file. Other keywords can follow.
 const KEYWORDS: [&str; 6] = ["NAME", "TYPE", "COMMENT", "DIMENSION", "TOUR_SECTION", "EDGE_DATA_FORMAT"];
 
 /// Maximum length in characters of a comment that lists holes. Some programs read lines of limited length.
@@ -89,8 +89,8 @@ fn hole_runs(board: &Board) -> impl Iterator<Item = (u64, u64)> + '_ {
     })
 }
 
-/// Reads every tour of the file twice, first to validate it and then to return it. Nodes may be missing or repeated;
-/// the check of the tour reports this.
+/// Reads every tour of the file twice, first to validate it and then to return it. A tour can lack nodes or repeat
+/// nodes; the check of the tour reports this.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     each(text, given, &mut |_| {})?;
     each(text, given, on_found)

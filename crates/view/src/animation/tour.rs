@@ -15,8 +15,8 @@ use crate::{Colouring, Picture, Result, Style, geometry, paint};
 
 /// The animation of a path.
 ///
-/// Unvisited squares are drawn like visited ones. The last frame equals the picture of [`paint`](crate::paint) for the
-/// same path and layout. Each frame is painted from the previous one, in time proportional to the changed area. The
+/// Unvisited squares are drawn like visited squares. The last frame equals the picture of [`paint`](crate::paint) for
+/// the same path and layout. Each frame is painted from the previous one, in time proportional to the changed area. The
 /// animation needs memory for three pictures and the path.
 ///
 /// ```

@@ -154,7 +154,7 @@ impl ChannelSheet {
         let size = |layout: &Layout| {
             let (em, line) = texts(layout);
             let room = |width: f32| (width * em).ceil() as u32 + 24;
-            // The sums saturate because the caller may pass any number of channels.
+            // The sums saturate because the caller can pass any number of channels.
             let width = across.saturating_mul(room(title).max(layout.width));
             let height = down.saturating_mul(layout.height + line).saturating_add(line + line / 2);
             (width.max(room(caption)), height)

@@ -235,7 +235,7 @@ impl Animation for MakingFilm {
         for moment in &self.moments {
             let shown = (number..number + moment.frames).filter(|number| number % every == 0);
             for (nth, number) in shown.enumerate() {
-                // Only the first frame of a step is painted; the others repeat it.
+                // Only the first frame of a step is painted; the other frames repeat it.
                 let picture = if nth == 0 { self.paint(moment, &lines, &background) } else { screen.picture.clone() };
                 let changed = screen.show::<3>(whole, picture.rgb());
                 sink(number, &screen.picture, changed)?;

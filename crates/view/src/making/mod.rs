@@ -123,7 +123,7 @@ struct Votes {
 }
 
 impl Votes {
-    /// Returns the sort key by size. If two cycles have equal sizes, the one with the lower label counts as larger.
+    /// Returns the sort key by size. If two cycles have equal sizes, the cycle with the lower label counts as larger.
     const fn size(&self) -> (u32, Reverse<u32>) {
         (self.squares, Reverse(self.label))
     }
