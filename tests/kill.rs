@@ -54,7 +54,7 @@ struct Tally {
     old: u32,
     /// Number of files with the complete new content.
     new: u32,
-    /// Number of runs killed while they were writing.
+    /// Number of runs killed during writing.
     midway: u32,
 }
 

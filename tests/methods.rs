@@ -293,7 +293,7 @@ fn contradictions_among_the_options_are_refused() {
     }
 }
 
-/// Returns the squares of the tour that a command prints, counted from 1.
+/// Returns the squares of the tour that a command prints, with rows and columns counted from 1.
 fn squares_from_1(command: &str) -> Vec<Vec<u64>> {
     let tour: serde_json::Value = serde_json::from_str(&answer(&format!("{command} --json"))).unwrap();
     let squares: Vec<Vec<u64>> = serde_json::from_value(tour["squares"].clone()).unwrap();

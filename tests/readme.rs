@@ -1,7 +1,8 @@
 //! Tests the README and the pages of docs: runs every command, and compares every output and every picture.
 //!
-//! A command is an indented line that begins with `courser`, or with `$ courser` if its output follows. After ` \` it
-//! continues on the next line. Text after two spaces is a comment. In an output, `…` matches any text in its line.
+//! A command is an indented line that begins with `courser`, or with `$ courser` if its output follows. A line that
+//! ends with ` \` continues on the next line. Text after two spaces is a comment. In an output, `…` matches any text in
+//! its line.
 
 use std::fs;
 use std::path::Path;
@@ -99,7 +100,7 @@ fn the_readme_and_the_docs_do_what_they_say() {
     let mut seen = std::collections::BTreeSet::new();
     examples.retain(|example| example.output.is_some() || seen.insert(example.command.clone()));
     assert!(examples.len() > 40, "the pages have commands: {examples:?}");
-    // The commands run in a folder with the files that they read. They write only there.
+    // The commands run in a folder with the files that they read. The commands write only in this folder.
     let folder = Folder::new();
     copy(&root.join("assets"), &folder.path("assets"));
     copy(&root.join("crates/bench/results"), &folder.path("crates/bench/results"));

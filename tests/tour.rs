@@ -122,8 +122,8 @@ fn verify_cpu_compares_every_pass() {
     }
 }
 
-/// Tests that all engines that run on both devices are compared, and not only the cycle: knights move by move, and
-/// tours number by number.
+/// Tests that not only the cycle is compared, but all engines that run on both devices: knights move by move, and tours
+/// number by number.
 #[test]
 fn verify_cpu_compares_knights_and_numbers() {
     for device in devices() {

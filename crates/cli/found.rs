@@ -42,7 +42,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
         if verbose { line + &parts(report) } else { line }
     };
     let show = show && is_showable(&board);
-    // If the output is an array or a file, the terminal is free for the summary.
+    // If the output is an array or a file, the summary can be printed without mixing with the answer.
     let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
     let is_large = board.cells() >= LARGE;

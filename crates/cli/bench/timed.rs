@@ -71,7 +71,7 @@ impl BenchDevice {
             // tour of 128x128.
             "cycle whole" => (false, side(512)),
             "cycle near" | "cycle resident" => (false, side(1024)),
-            // On larger boards, these methods do not end.
+            // On larger boards, these methods do not end in reasonable time.
             "depth-first" => (false, side(8)),
             "search" => (false, side(64)),
             "warnsdorff" => (false, side(8192)),
@@ -140,8 +140,8 @@ const STEPS: u64 = 1 << 26;
 /// Seed of grown tours.
 const SEED: u64 = 7;
 
-/// Maximum number of squares of a board whose numbers are read back from a GPU. The numbers of larger boards are also
-/// proven on the GPU.
+/// Maximum number of squares of a board whose numbers are read back from a GPU. The numbers of larger boards are not
+/// read back but proven on the GPU.
 const MAX_READ: u64 = 1 << 28;
 
 /// A proven tour as `courser tour` makes it. For [`MethodName::Auto`], the measured time extends from the request to
@@ -235,8 +235,9 @@ impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
     }
 }
 
-/// Returns the numbers of rows and columns of equal regions that divide a board. The sides are the smallest from 5 to
-/// 16 with at least two regions per row and column. Returns `None` if there are no such sides.
+/// Returns the numbers of rows and columns of equal regions that divide a board. Each of these sides is the smallest
+/// number from 5 to 16 that gives at least two regions along this side of the board. Returns `None` if there is no such
+/// number.
 fn regions(board: &Board) -> Option<(u32, u32)> {
     let side = |length: u32| (5..=16).find(|&side| length.is_multiple_of(side) && length > side);
     side(board.rows()).zip(side(board.cols()))

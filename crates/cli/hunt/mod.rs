@@ -246,8 +246,8 @@ fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> 
     }
     let (needed, there) = (chart.exact_memory(), memory::available());
     let (treasures, mib) = (map.treasures().len(), needed >> 20);
-    // If the order of the treasures is given, no search is necessary. If there are too many treasures, the search
-    // itself returns an error.
+    // The memory is checked only before a search. If the order of the treasures is given, no search is necessary. If
+    // there are too many treasures, the search itself returns an error.
     if !terms.in_order && treasures <= courser::solve::hunt::MAX_EXACT {
         let text = format!("to prove a shortest path over {treasures} treasures takes {mib} MiB of memory");
         let cure = "use --fast: a good path, and by how much it may be too long";

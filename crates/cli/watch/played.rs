@@ -33,7 +33,7 @@ pub(super) enum KnownTours {
 }
 
 impl KnownTours {
-    /// Converts a tour that `method` has found to a known tour.
+    /// Converts a tour of the method `method` to a known tour.
     pub(super) fn of_tour(tour: &Tour, method: &str) -> Self {
         let name = format!("{}, {method}", tour.board());
         Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }

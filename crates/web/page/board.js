@@ -222,8 +222,8 @@ export function draw(canvas, view) {
       if (isKnight) knight = square;
       const [corner, small] = [isKnight ? 0.31 : 0, Math.max(LEGIBLE, side * 0.2)];
       if (visit && side >= (isKnight ? 40 : 22)) word(1, String(visit), ink.r, corner, -corner, isKnight ? small : side * (visit > 999 ? 0.28 : 0.36));
-      // The rank of an unvisited square is drawn in the middle. The rank of a visited square is only shown if it
-      // changed.
+      // The rank of an unvisited square is drawn in the middle. The rank of a visited square is shown only if the rank
+      // has changed.
       if (passes > 0 && (isKnight ? side >= 40 : visit === 0 && side >= LEGIBLE + 2)) {
         word(4, String(rank), ink.b, -corner, -corner, isKnight ? small : Math.max(LEGIBLE, side * 0.36));
       } else if (mask & 4 && visit && side >= 40) {

@@ -614,7 +614,7 @@ async fn boards_fit_their_frames_after_every_button_at_every_size(page: &Page) -
         page.visit("").await?;
         page.wait("device", "GPU: ").await?;
         for (at, id) in BUTTONS.iter().enumerate() {
-            // A button is disabled while it would have no effect.
+            // A button is disabled while a click would have no effect.
             page.until(&format!("#{id} can be clicked"), &format!("return !document.getElementById('{id}').disabled"))
                 .await?;
             page.run(&format!("document.getElementById('{id}').click();")).await?;
