@@ -36,7 +36,7 @@ pub enum Answer {
 pub enum NoTour {
     /// A theorem, a count or a search rules out the tour.
     Proven(Reason),
-    /// No closed tour of the board has the symmetry, or none was found.
+    /// No closed tour of the board has the symmetry, or no such tour was found.
     Asymmetric {
         /// The requested board.
         board: Board,

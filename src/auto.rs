@@ -2,8 +2,8 @@
 //!
 //! Every method has boards on which it is best and boards on which it fails. The decision cycle is the fastest and the
 //! most irregular, and gets stuck more often the larger the board is. The mosaic never fails on the boards to which it
-//! applies. Narrow boards have an exact automaton. Boards with holes and boards of other pieces are toured by factor
-//! and merge, which usually succeeds, and then by the exact search, whose answer is always right but can take
+//! applies. Narrow boards are toured by an exact automaton. Boards with holes and boards of other pieces are toured by
+//! factor and merge, which usually succeeds, and then by the exact search, whose answer is always right but can take
 //! arbitrarily long. [`Method::Auto`] tries the methods in the order of their likely success, after the theorems have
 //! ruled out impossible tours. The order does not depend on the device, so that every device gives the same tour. The
 //! time for a board with holes is not bounded, since the problem is NP-complete.
@@ -129,7 +129,8 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
-    // The cycle has its own limits, and a mosaic or a grown tour need not fit in memory.
+    // Only methods that need the whole tour in memory are checked here. The cycle has its own limits, and a mosaic or a
+    // grown tour need not fit in memory.
     if takes_back
         || matches!(request.method, Method::Walk(_) | Method::Search(_) | Method::Regions(_))
         || matches!(request.method, Method::Auto(_)) && (!mosaic::serves(spec.board()) || spec.restricts_moves())

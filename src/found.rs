@@ -78,12 +78,13 @@ impl fmt::Debug for FoundTour {
 /// The provenance of a tour: its method, its options, the device and the time.
 #[derive(Clone, Debug, Default)]
 pub struct Provenance {
-    /// Name of the method: `cycle`, `warnsdorff`, `backtrack`, `search`, `mosaic`, `narrow` (an automaton over the
-    /// columns of boards of three and four rows), `factor` (a cover by cycles, merged into one), `grown` or `chain`.
+    /// Name of the method that made the tour, such as `cycle` or `mosaic`. It can be a method that cannot be requested
+    /// by name: `narrow` (an automaton over the columns of boards of three and four rows), `factor` (a cover by cycles,
+    /// merged into one) or `chain`.
     pub method: &'static str,
     /// The rule, if the method walks by a rule.
     pub rule: Option<Rule>,
-    /// The requested number of squares to look ahead, if given. The rule is then `pohl` to this depth.
+    /// The requested number of squares to look ahead. If it is given, the rule is `pohl` to this depth.
     pub look_ahead: Option<u32>,
     /// The order in which neighbours were examined, if the method has one.
     pub order: Option<MoveOrder>,
@@ -91,7 +92,7 @@ pub struct Provenance {
     pub seed: Option<u64>,
     /// The device that did the work.
     pub device: DeviceDetails,
-    /// The time of the work, excluding that of opening the device.
+    /// The time of the work, excluding the time of opening the device.
     pub work: Duration,
 }
 
@@ -140,7 +141,7 @@ impl TourReport {
     }
 }
 
-/// A callback that receives the visit numbers, some whole rows at a time from the top.
+/// A callback that receives the visit numbers, in blocks of whole rows from the top.
 pub type VisitSink<'a, E> = &'a mut dyn FnMut(VisitNumbers<'_>) -> Result<(), E>;
 
 impl FoundTour {
@@ -221,14 +222,15 @@ impl FoundTour {
         }
     }
 
-    /// Returns the size of a visit number in bytes: 4 on boards of less than 2^32 squares, and otherwise 8.
+    /// Returns the size of a visit number in bytes: 4 on boards of fewer than 2^32 squares, and otherwise 8.
     pub fn width(&self) -> u8 {
         if self.board().cells() > u64::from(u32::MAX) { 8 } else { 4 }
     }
 
     /// Passes the visit numbers to the sink, if one is given, row by row from the top. A hole has the number 0.
     ///
-    /// The numbers are proven to be the requested tour only when this function returns. The hooks can stop the run.
+    /// The numbers are proven to be the requested tour only when this function returns `Ok`. The hooks can stop the
+    /// run.
     ///
     /// # Errors
     /// [`TourError`] if the device fails or the run is stopped, and the errors of the sink.

@@ -53,7 +53,7 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32)
     let mut visits = vec![0_u32; board.cells() as usize];
     plan.fill(0..board.rows(), &mut visits)?;
     let tour = Tour::new(board.clone(), order_from_visits(&visits).unwrap_or_default())?;
-    // If an end is requested, the tour is a path, and the end is its last square.
+    // If a last square is requested, the tour is a path that ends on this square.
     let closed = plan.closed && spec.end().is_none();
     let setup = GrowthSetup::from_tour(&tour, closed, seed).map_err(EngineError::from)?;
     from(setup.with_melts(passes), run)

@@ -122,12 +122,13 @@ pub enum Method {
 pub struct CycleOptions {
     /// The rule that chooses the next square; `None` means [`Rule::Warnsdorff`].
     pub rule: Option<Rule>,
-    /// The order in which neighbours are examined. `None` means the order of the slides, or, with a seed and without a
-    /// rule, a shuffled order.
+    /// The order in which neighbours are examined. `None` means a shuffled order if a seed but no rule is given, and
+    /// otherwise the order of the slides.
     pub order: Option<MoveOrder>,
     /// The squares that each pass computes.
     pub schedule: Schedule,
-    /// Whether the cycle runs even if a theorem rules out the tour, so that it returns the path until it gets stuck.
+    /// Whether the cycle runs even if a theorem rules out the tour. The answer is then the path up to the square on
+    /// which the knight gets stuck.
     pub partial: bool,
 }
 
@@ -141,7 +142,8 @@ pub struct WalkOptions {
     pub order: Option<MoveOrder>,
     /// The number of knights, or the number of squares that one knight looks ahead.
     pub knights: Knights,
-    /// Whether the knight walks even if a theorem rules out the tour, so that the path until it gets stuck is returned.
+    /// Whether the knight walks even if a theorem rules out the tour. The answer is then the path up to the square on
+    /// which the knight gets stuck.
     pub partial: bool,
 }
 

@@ -136,7 +136,7 @@ pub enum Note {
     RegularOrder(u64),
     /// The decision cycle found no such tour, and another method is tried.
     CycleFailed,
-    /// The results of a device were compared with those of the CPU and agree.
+    /// The results of a device were compared with those of the CPU and are equal.
     Compared {
         /// The kind and the number of the compared results.
         what: Compared,
@@ -175,8 +175,9 @@ impl Request<'_> {
         }
     }
 
-    /// Returns the order in which neighbours are examined. This is the order of the method, if given, or otherwise an
-    /// order shuffled by the seed for the cycle and the searches.
+    /// Returns the order in which neighbours are examined. This is the order of the method, if given. Otherwise the
+    /// cycle and the searches use an order shuffled by the seed, if a seed is given. In all other cases it is the order
+    /// of the slides.
     pub fn move_order(&self) -> MoveOrder {
         // A given rule, a walk and a depth-first search use the seed for other purposes.
         let is_shuffled =

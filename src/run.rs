@@ -38,7 +38,8 @@ impl RequestRun<'_> {
         if self.request.verify {
             return Ok(Device::open_any(choice, note)?);
         }
-        // Computing numbers takes less time than searching for an adapter.
+        // For a mosaic or a grown tour, the CPU computes the numbers in less time than a search for an adapter takes.
+        // So `open_for` returns the CPU without this search if the GPU is not faster.
         Ok(if work.gpu_wins() || matches!(work, Workload::Mosaic { .. } | Workload::Grown { .. }) {
             Device::open_for(choice, work, note)?
         } else {

@@ -121,8 +121,8 @@ impl Survey {
         }
     }
 
-    /// Checks that every board has its starts and that no combination has too many knights. The combinations are not
-    /// listed.
+    /// Checks that every board has the named starts and that no combination has too many knights. The combinations are
+    /// not listed.
     ///
     /// # Errors
     /// The errors of [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
@@ -200,7 +200,7 @@ impl Survey {
         })
     }
 
-    /// Returns the boards of the survey with its leaper.
+    /// Returns the boards of the survey, with the survey's leaper.
     pub fn boards_with_leaper(&self) -> impl Iterator<Item = Board> + '_ {
         self.boards.each().map(|board| board.with_leaper(self.leaper))
     }
@@ -238,7 +238,7 @@ impl Combinations<'_> {
             let (group, walker) = ((place % groups as u64) as usize, place / groups as u64);
             let (seed, order) = ((walker % seeds.len() as u64) as usize, (walker / seeds.len() as u64) as usize);
             let starts = if *by_start { Arc::from([starts[group]]) } else { Arc::clone(starts) };
-            // This number is at most that of all starts, which passed the check.
+            // The number of knights is at most the number for all starts, which passed the check.
             let knights = starts.len() as u32 * tries;
             return Some(Combination { rule, order: orders[order], seed: seeds[seed], starts, knights });
         }

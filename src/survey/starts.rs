@@ -17,9 +17,9 @@ use crate::survey::SurveyError;
 /// The text form is `256`, `all`, or the names joined by `+`, such as `0,0+e6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Starts {
-    /// A limited number of squares. The possible squares are divided, row by row, into this number of pieces of equal
-    /// length, and one square of each piece is chosen by random numbers. The choice is the same for every rule, order
-    /// and seed. Contains the maximum number of starts.
+    /// A limited number of squares. Contains the maximum number of starts, n. The possible squares are divided, in
+    /// row-major order, into n pieces of equal length, and random numbers choose one square of each piece. The choice
+    /// is the same for every rule, order and seed.
     Spread(u32),
     /// All squares on which a tour can begin.
     All,

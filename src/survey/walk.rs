@@ -17,7 +17,7 @@ impl Survey {
     /// Lets the knights of `combinations`, all on `board`, walk on `device`.
     ///
     /// `reported` is called with each combination and its tally, in order and as soon as the tally is available.
-    /// `progress` is called with the maximum number of moves made since the last call.
+    /// `progress` is called with an upper bound for the number of moves made since the last call.
     ///
     /// # Errors
     /// [`EngineError`] if the knights cannot walk on the device or the device fails, and the errors of `reported`.
