@@ -413,7 +413,7 @@ fn lock_in(folder: &Path) -> Result<Option<Lock>, CountError> {
         }
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path).map_err(failed)?;
         match file.try_lock() {
-            // The previous holder of the lock may have deleted the file in the meantime.
+            // The previous holder of the lock has possibly deleted the file in the meantime.
             Ok(()) if !path.exists() => {}
             Ok(()) => return Ok(Some(Lock { file, path })),
             Err(TryLockError::WouldBlock) => return Ok(None),
@@ -441,8 +441,8 @@ pub(crate) fn fingerprint(task: &CountTask) -> u64 {
     let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
     let mut words = vec![rows.into(), cols.into(), leaper.r().into(), leaper.s().into(), board.hole_count()];
     words.extend(board.holes().map(|hole| board.index(hole)));
-    // For closed tours nothing is appended. For open tours the words are 1, and for each end either 0 or the index of
-    // the end plus 1.
+    // For open tours, three words are appended: 1, and for each end either 0 or the index of the end plus 1. For closed
+    // tours nothing is appended.
     if let Tours::Open { start, end } = task.tours() {
         let one = |square: Option<Square>| square.map_or(0, |square| board.index(square) + 1);
         words.extend([1, one(start), one(end)]);

@@ -103,7 +103,7 @@ pub enum TaskFlaw {
     Number,
     /// The board has no tour of the requested kind.
     NoTour,
-    /// The squares are not one of the tours of the layers.
+    /// The squares do not form one of the tours of the layers.
     NotOfLayers,
     /// A count in the plain form cannot store its layers in a folder.
     Folder,

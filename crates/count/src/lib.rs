@@ -130,7 +130,8 @@ fn are_blocks_better(layout: &blocks::SweepBoard, graph: &plain::VertexGraph) ->
     layout.width() < graph.width() + NARROWER
 }
 
-/// Number of squares by which the frontier of the plain form must be narrower for the plain form to be faster.
+/// Minimum difference, in squares, between the frontiers of the block form and of the plain form for which the plain
+/// form is faster.
 const NARROWER: usize = 5;
 
 /// Returns the width of the frontier of a large board without holes, or `None` for other boards. The width is constant,

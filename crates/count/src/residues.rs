@@ -22,8 +22,8 @@ pub(crate) fn primes(bits: u64) -> Option<Vec<u64>> {
     Some(LACK.get(..many)?.iter().map(|lack| (1 << 61) - lack).collect())
 }
 
-/// Returns the number below the product of the primes that has these residues (Chinese remainder theorem). `rests`
-/// contains each prime with its residue.
+/// Returns the number that has these residues and is below the product of the primes (Chinese remainder theorem).
+/// `rests` contains each prime with its residue.
 pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
     let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1_u32));
     for &(prime, rest) in rests {
@@ -102,7 +102,7 @@ pub(crate) fn cycles(
     let keep =
         |keeper: &mut CheckpointStore, rests: &[u64]| keeper.keep(RESTS, rests.len() as u64, &mut |put| put(rests));
     keep(&mut keeper, &rests)?;
-    // An interrupted count may have left files of residues that are already finished.
+    // An interrupted count has possibly left files of residues that are already finished.
     blocks::forget(&keeper);
     (0..rests.len()).for_each(|at| blocks::forget(&under(&keeper, at)));
     for (at, &prime) in primes.iter().enumerate().skip(rests.len()) {

@@ -76,9 +76,9 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
 /// ```
 ///
 /// # Errors
-/// [`CountError::Task`] for open tours, for forced or forbidden moves, and if several reflections can have symmetric
-/// tours and the board has more than [`MAX_LISTED`] squares. In the last case, a tour can have several of these
-/// symmetries. Also the errors of [`count`].
+/// [`CountError::Task`] for open tours, for forced or forbidden moves, and if several reflections have symmetric tours
+/// on a board of more than [`MAX_LISTED`] squares. In the last case, the numbers cannot be added, since a tour can have
+/// several of these symmetries. Also the errors of [`count`].
 pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
@@ -189,7 +189,7 @@ impl Quotient {
     /// Returns a graph whose cycles are the images of reflected tours, or `None` if the reflection does not fix exactly
     /// two elements. One more vertex, the *apex*, closes the paths.
     ///
-    /// The paths end at the elements that the reflection fixes. These are squares, and moves within an orbit.
+    /// The paths end at the elements that the reflection fixes. These elements are squares, or moves within an orbit.
     fn flipped(&self) -> Option<VertexGraph> {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
         let may = match (still.len(), self.crossed.len()) {

@@ -149,7 +149,7 @@ impl CountTask {
         !self.with.is_empty() || !self.without.is_empty()
     }
 
-    /// Returns the squares that a tour may visit next to a square.
+    /// Returns the squares that a tour may visit immediately before or after a square.
     pub(crate) fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
         let is_allowed = move |to: &Square| !self.without.contains(&[from.min(*to), from.max(*to)]);
         self.board.neighbours(from).filter(is_allowed)

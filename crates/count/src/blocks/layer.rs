@@ -16,7 +16,7 @@ const SMALL_PAIRS: usize = 6;
 
 /// A part of a layer: consecutive blocks, whose indices and counts are as narrow as possible.
 ///
-/// The indices of a block ascend. Counts that fit in 32 bits are stored in 32 bits, block by block.
+/// The indices of a block ascend. If all counts of a block fit in 32 bits, they are stored in 32 bits each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chunk {
     heads: Vec<Head>,

@@ -32,8 +32,8 @@ pub(crate) enum Operation {
     /// Joins two ends, the lower position first. The operation is forbidden if the two ends are mates, unless they are
     /// the last two, which close a cycle.
     Join(u8, u8),
-    /// Removes the end at the first position. Its path then ends at the second position, which is counted without the
-    /// first.
+    /// Removes the end at the first position. Its path then ends at the second position, which does not count the
+    /// removed end.
     Move(u8, u8),
     /// Inserts a new path with ends at these positions, the lower position first. The positions count both new ends.
     Insert(u8, u8),

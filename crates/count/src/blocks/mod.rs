@@ -138,8 +138,8 @@ impl CountRun<'_, '_> {
         })
     }
 
-    /// Writes the last layer of a half to the checkpoint folder for other shards. Does nothing without a folder with
-    /// enough free space.
+    /// Writes the last layer of a half to the checkpoint folder for other shards. Does nothing if there is no folder,
+    /// or if the folder has too little free space.
     fn save(
         &mut self,
         half: &str,
@@ -278,8 +278,8 @@ pub(crate) fn cycles(
         shard,
     };
     let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
-    // Another shard may be writing the halves. A file that looks damaged now is complete once that shard has released
-    // the lock.
+    // It is possible that another shard is writing the halves. A file that looks damaged now is complete once that
+    // shard has released the lock.
     let lock = if has_halves(layout, &run.keeper).unwrap_or(false) { None } else { run.keeper.lock(options)? };
     let is_on_disk = disk.all || has_halves(layout, &run.keeper)?;
     if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }

@@ -22,7 +22,7 @@ const ON_DISK: [f64; 2] = [18.0, 26.0];
 /// Memory in bytes for tables if layers are on disk. Each thread needs [`THREAD`] bytes in addition, and a part of the
 /// layers.
 ///
-/// Measured with two threads: 295 MB on 8x8, 781 MB on 8x10, and 1,076 MB for the open tours of 8x8.
+/// With two threads, 295 MB were measured on 8x8, 781 MB on 8x10, and 1,076 MB for the open tours of 8x8.
 const TABLES: f64 = 1.6e8;
 const THREAD: f64 = 5e7;
 
@@ -62,7 +62,7 @@ pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
 
 /// Returns the size in bytes of all layers of both halves, or of one half if both are equal.
 ///
-/// Measured on 8x8: 8.2 bytes per state.
+/// On 8x8, 8.2 bytes per state were measured.
 pub(crate) fn all_bytes(layout: &SweepBoard) -> f64 {
     let (above, below) = layout.halves();
     let half = |rows: usize| step_states(layout).take(rows * layout.cols).sum::<f64>() * 8.5;

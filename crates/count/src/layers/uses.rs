@@ -9,8 +9,8 @@ use crate::blocks::{CompletionCounts, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
-    /// Counts the tours that use each move, modulo a prime. If symmetries map moves to each other, at least one of these
-    /// moves is included. The board must not have margins of holes.
+    /// Counts the tours that use each move, modulo a prime. If symmetries map moves to each other, the result contains
+    /// at least one of these moves. The board must not have margins of holes.
     ///
     /// A layer contains the number of ways to each state. The backward sweep computes the number of ways to complete
     /// each state. The number of tours that take a step from one state to another is the product of the two.

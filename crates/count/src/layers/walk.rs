@@ -43,7 +43,7 @@ pub(super) fn damaged() -> CountError {
     CountError::task("the layers contradict each other", TaskFlaw::StaleLayers)
 }
 
-/// Returns the error for squares that are not one of the tours of the layers.
+/// Returns the error for squares that do not form one of the tours of the layers.
 fn unnumbered() -> CountError {
     let message = "these squares are not one of the tours that are numbered";
     CountError::task(message, TaskFlaw::NotOfLayers)
@@ -182,8 +182,7 @@ impl Layers {
     ) -> Result<(), CountError> {
         let (mut arrivals, mut found) = (Vec::new(), Vec::new());
         for (at, (step, cell)) in steps.iter().enumerate().rev() {
-            // Tours that are in the same block come from the same blocks, and tours in the same state from the same
-            // states.
+            // Tours in the same block come from the same blocks, and tours in the same state come from the same states.
             walkers.sort_unstable_by_key(|walker| walker.state);
             for alike in walkers.chunk_by_mut(|a, b| a.state.degrees == b.state.degrees) {
                 step.arrivals(*cell, &layers[at], alike[0].state.degrees, &mut arrivals);

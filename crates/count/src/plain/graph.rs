@@ -36,8 +36,8 @@ impl VertexGraph {
         &self.later[vertex]
     }
 
-    /// Returns the frontier before each vertex is decided: the vertices from this one on that have an edge to an
-    /// earlier vertex. Their degrees are partly decided.
+    /// Returns the frontier before each vertex is decided. The frontier consists of the undecided vertices that have an
+    /// edge to a decided vertex. Their degrees are partly decided.
     pub(super) fn frontiers(&self) -> Vec<Vec<usize>> {
         let mut frontier: Vec<usize> = Vec::new();
         let mut frontiers = vec![Vec::new()];

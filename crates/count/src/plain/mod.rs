@@ -165,7 +165,7 @@ fn pass<N: CheckedNumber>(
     Ok(true)
 }
 
-/// The states that follow from a part of a layer, and the number of cycles closed in this step.
+/// Successor states of one part of a layer, and the number of cycles closed in this step.
 struct Expanded<N> {
     buckets: Vec<Layer<N>>,
     closed: [BigUint; 2],
