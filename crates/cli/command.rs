@@ -43,13 +43,13 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// Say nothing on stderr but errors
+    /// Print only errors on stderr
     #[arg(hide_short_help = true, long, short, global = true, help_heading = EVERYWHERE)]
     pub(crate) quiet: bool,
 
-    /// Colour messages
+    /// Use colours in messages
     ///
-    /// `auto` colours on a terminal, unless NO_COLOR is set.
+    /// `auto` uses colours on a terminal, unless NO_COLOR is set.
     #[arg(hide_short_help = true, long, global = true, help_heading = EVERYWHERE, value_enum, default_value_t = ColorChoice::Auto, value_name = "WHEN")]
     pub(crate) color: ColorChoice,
 }

@@ -19,21 +19,21 @@ pub(crate) const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
     false => concat!(env!("CARGO_PKG_VERSION"), " (", env!("COURSER_COMMIT"), ")"),
 };
 
-/// A file with a tour, and what the file does not say of its board.
+/// A file with a tour, and the facts about its board that the file does not contain.
 #[derive(Debug, Args)]
 pub(crate) struct TourFileArgs {
     /// The file with the tour, in any format that `tour` writes, or as a grid or list of another program; `-` is stdin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The board's size, where the file does not say it
+    /// The size of the board, if the file does not contain it
     #[arg(long, value_name = "BOARD", conflicts_with = "board")]
     pub(crate) size: Option<Board>,
 
     #[command(flatten)]
     pub(crate) holes: HolesArgs,
 
-    /// The piece, where the file does not say it
+    /// The piece, if the file does not name it
     #[arg(hide_short_help = true, long, value_name = "R,S")]
     pub(crate) leaper: Option<Leaper>,
 }
@@ -41,14 +41,14 @@ pub(crate) struct TourFileArgs {
 /// The board of a command. `input::board` requires it, since some commands have other ways to name a board.
 #[derive(Debug, Args)]
 pub(crate) struct BoardArgs {
-    /// The board: rows x columns, or one number for a square one
+    /// The board: rows x columns, or one number for a square board
     #[arg(value_name = "BOARD")]
     pub(crate) size: Option<Board>,
 
     #[command(flatten)]
     pub(crate) holes: HolesArgs,
 
-    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    /// The piece: R,S for a leap of R squares along one axis and S along the other, or knight, camel, zebra, giraffe
     #[arg(hide_short_help = true, long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
 }
@@ -56,22 +56,22 @@ pub(crate) struct BoardArgs {
 /// A board with holes, from a file.
 #[derive(Debug, Args)]
 pub(crate) struct HolesArgs {
-    /// A board with holes, from a text or a picture
+    /// A board with holes, from a text file or a picture
     ///
-    /// The light pixels of a picture are squares. A text has one line per row, `.` or `1` for a square, `#` or `0` for
-    /// a hole, `N` for the start. Tables and NumPy arrays of 0 and 1, and drawings of `0` with the start `1` and blanks
-    /// around, are read as well. For digits, stderr says how many of each were read. A picture (PNG, JPEG, GIF, WebP,
-    /// BMP, PNM, TIFF) has one pixel per square, or is scaled to BOARD.
+    /// A text file has one line per row: `.` or `1` is a square, `#` or `0` a hole, `N` the start. Tables and NumPy
+    /// arrays of 0 and 1 are accepted, and drawings in which `0` is a square, `1` the start and a blank a hole. If the
+    /// file contains digits, stderr reports how many of each were read. In a picture (PNG, JPEG, GIF, WebP, BMP, PNM,
+    /// TIFF) light pixels are squares. A picture has one pixel per square, or is scaled to BOARD.
     #[arg(long, value_name = "FILE")]
     pub(crate) board: Option<PathBuf>,
 
-    /// Take the dark pixels of a picture, or the 0 of a table or an array, for squares
+    /// Read dark pixels of a picture, or 0 in a table or an array, as squares
     #[arg(hide_short_help = true, long, requires = "board")]
     pub(crate) invert: bool,
 
-    /// Leave out rows and columns of holes around the squares of --board
+    /// Remove the outer rows and columns of --board that have only holes
     ///
-    /// Squares are then named on the smaller board; a note says its size.
+    /// Squares are then named on the smaller board, whose size is reported on stderr.
     #[arg(hide_short_help = true, long, requires = "board")]
     pub(crate) trim: bool,
 }
@@ -79,19 +79,19 @@ pub(crate) struct HolesArgs {
 /// The requested tours: closed ones, or open ones with or without given ends.
 #[derive(Debug, Args)]
 pub(crate) struct KindArgs {
-    /// Closed tours: the last square a move away from the first [default]
+    /// Closed tours: their ends are a move apart [default]
     #[arg(long, conflicts_with_all = ["open", "start", "end"])]
     pub(crate) closed: bool,
 
-    /// Open tours, those included that could close
+    /// Open tours, including those whose ends are a move apart
     #[arg(long)]
     pub(crate) open: bool,
 
-    /// Open tours that start here, as e6 or as row,col from 0
+    /// Open tours from this square, as e6 or row,col from 0
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
-    /// Open tours that end here
+    /// Open tours to this square
     #[arg(hide_short_help = true, long, value_name = "SQ")]
     pub(crate) end: Option<String>,
 }
@@ -116,7 +116,7 @@ pub(crate) struct ToursArgs {
 /// Moves that a tour must use, and others that it may not.
 #[derive(Debug, Args)]
 pub(crate) struct MovesArgs {
-    /// Only tours that use these moves, as in a1-b3,c2-e1
+    /// Only tours that use these moves, for example a1-b3,c2-e1
     #[arg(hide_short_help = true, long, value_name = "MOVES", value_delimiter = ',')]
     pub(crate) with: Vec<String>,
 
@@ -135,57 +135,57 @@ impl MovesArgs {
 /// A knight that goes by a rule: its start, the rule and its choices, and the tours that are answers.
 #[derive(Debug, Args)]
 pub(crate) struct KnightArgs {
-    /// Where the knight starts, as e6 or as row,col from 0
+    /// The start, as e6 or as row,col counted from 0
     ///
-    /// By default on the first square, or on N of --board.
+    /// By default the first square, or N of --board.
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
-    /// Only a tour that ends here is an answer
+    /// Accept only a tour that ends here
     #[arg(hide_short_help = true, long, value_name = "SQ")]
     pub(crate) end: Option<String>,
 
-    /// Only a closed tour is an answer: its last square a move away from its first
+    /// Accept only a closed tour: its last square is a move away from its first
     #[arg(hide_short_help = true, long)]
     pub(crate) closed: bool,
 
-    /// The rule that picks the next square, as in --rule roth
+    /// The rule that selects the next square, for example roth
     ///
     /// warnsdorff (the default), pohl, pohl-2, pohl-3, roth, random, squirrel-cull, bottom or center.
     #[arg(long, value_name = "RULE")]
     pub(crate) rule: Option<Rule>,
 
-    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
+    /// The order in which neighbours are examined: slides (the default), clockwise, lexicographic, or eight codes
     ///
     /// The codes 1 to 8 are the moves (rows down, columns right) (2,1) (-2,1) (2,-1) (-2,-1)
     /// (1,2) (-1,2) (1,-2) (-1,-2).
     #[arg(hide_short_help = true, long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
 
-    /// Another number gives other random choices
+    /// Seed of the random choices
     ///
     /// Without --rule, `walk` then goes by the rule random, and `cycle` by the rule warnsdorff in a random order.
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// If the rule gets stuck, write the path as far as it got
+    /// If the rule gets stuck, write the path up to there
     ///
     /// The exit code is still 1.
     #[arg(long)]
     pub(crate) partial: bool,
 
-    /// Give up after this time, as in 60s or 5min (exit code 4)
+    /// Stop after this time, for example 60s or 5min (exit code 4)
     #[arg(hide_short_help = true, long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct DeviceArgs {
-    /// Where to run
+    /// The device that computes
     #[arg(long, value_parser = device(), default_value = "auto", ignore_case = true)]
     pub(crate) device: DeviceChoice,
 
-    /// Which adapter: a part of its name, or #INDEX as in `courser devices`
+    /// The adapter: part of its name, or #INDEX from `courser devices`
     #[arg(hide_short_help = true, long, value_name = "NAME|#INDEX")]
     pub(crate) adapter: Option<String>,
 }
@@ -217,7 +217,7 @@ pub(crate) struct OutputArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// The format, whatever the file's extension
+    /// The format, regardless of the file's extension
     #[arg(hide_short_help = true, long, group = "written")]
     pub(crate) format: Option<FileFormat>,
 

@@ -19,23 +19,24 @@ const DPI: f64 = 300.0;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pictures")]
 pub(crate) struct StyleArgs {
-    /// The look: auto, line, numbers, heat or arrows [default: auto]
+    /// The style: auto, line, numbers, heat or arrows [default: auto]
     ///
-    /// `auto` is a line, up to 16x16 with the visit numbers, and on boards of more than some 400 squares per side a
-    /// heat map: the visit number as colour.
+    /// `auto` draws a line, with visit numbers up to 16x16; boards with more than about 400 squares per side are drawn
+    /// as a heat map, in which the colour shows the visit number.
     #[arg(hide_short_help = true, long, value_name = "STYLE")]
     pub(crate) style: Option<PathStyle>,
 
     /// The colours: light, dark, cividis, ember or paper [default: light]
     ///
-    /// Colour-blind people can read all of them; `paper` is black and grey.
+    /// All are legible to colour-blind people; `paper` is black and grey.
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub(crate) palette: Option<Palette>,
 
     /// The colours along the tour: visit, part or none [default: part]
     ///
-    /// `visit` is one gradient from the first visit to the last, `none` one colour. `part` begins the gradient again with
-    /// each image of a symmetric closed tour, so that its colours are symmetric as well; another tour has one part.
+    /// `visit` is one gradient from the first visit to the last, and `none` is a single colour. `part` repeats the
+    /// gradient for each image of a symmetric closed tour, so that the colours are symmetric as well; for other tours
+    /// it equals `visit`.
     #[arg(hide_short_help = true, long, value_name = "BY")]
     pub(crate) colour: Option<Colouring>,
 
@@ -43,7 +44,7 @@ pub(crate) struct StyleArgs {
     #[arg(hide_short_help = true, long)]
     pub(crate) curve: bool,
 
-    /// The side of a square in pixels; below 6 it makes a heat map
+    /// The side of a square in pixels; below 6, the picture is a heat map
     #[arg(hide_short_help = true, long, value_name = "PIXELS", group = "side")]
     pub(crate) square: Option<u32>,
 
@@ -51,27 +52,27 @@ pub(crate) struct StyleArgs {
     #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
     pub(crate) coordinates: Option<Visibility>,
 
-    /// Print the board, the method and the seed under the drawing, as far as they are known
+    /// Print the board, the method and the seed, if known, below the drawing
     #[arg(hide_short_help = true, long)]
     pub(crate) caption: bool,
 
-    /// The meaning of the colours and the size of the board below a heat map
+    /// A legend below a heat map: the meaning of the colours and the size of the board
     ///
-    /// Squares that are too small for a line are shown enlarged in part, with the moves between them.
+    /// If squares are too small for a line, the legend shows a few of them enlarged, with the moves between them.
     #[arg(hide_short_help = true, long, value_parser = show(), value_name = "WHEN")]
     pub(crate) legend: Option<Visibility>,
 
-    /// A PNG as a heat map of visit numbers, with N x N squares per pixel
+    /// A heat map of visit numbers as a PNG, with N x N squares per pixel
     ///
-    /// Boards that are too large for a line are heat maps anyway, and scaled to a picture of bearable size.
+    /// Boards that are too large for a line are always drawn as heat maps, scaled down to a picture of moderate size.
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), group = "side")]
     pub(crate) scale: Option<u32>,
 
-    /// Moves per second of an animation [default: 4, or more so that it lasts 20 seconds]
+    /// Moves per second of an animation [default: 4, or enough to end within 20 seconds]
     #[arg(hide_short_help = true, long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 
-    /// Frames per second of an animation, 1 to 60 (a GIF: to 50) [default: 25, and 3 of the decision cycle]
+    /// Frames per second of an animation, 1 to 60 (GIF: 1 to 50) [default: 25; 3 for states of the decision cycle]
     ///
     /// No animation has more than 10,000 frames.
     #[arg(hide_short_help = true, long, value_name = "N")]
@@ -92,10 +93,10 @@ pub(crate) struct StyleArgs {
 /// The option to draw the tour in the terminal.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
-    /// Draw the tour in the terminal: as a picture where kitty or iTerm2 are announced, else in Braille or as a heat map
+    /// Draw the tour in the terminal: as a picture in kitty and iTerm2, otherwise in Braille or as a heat map
     ///
-    /// A board that is too wide for Braille is a heat map of half blocks in 24-bit colours. Nothing is drawn if standard output
-    /// is no terminal.
+    /// A board that is too wide for Braille is drawn as a heat map of half blocks in 24-bit colours. Nothing is drawn
+    /// if standard output is not a terminal.
     #[arg(hide_short_help = true, long, help_heading = "Output", group = "written")]
     pub(crate) show: bool,
 }
@@ -173,21 +174,22 @@ impl StyleArgs {
     }
 }
 
-/// The way in which the line is drawn.
+/// How the line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StrokeKind {
-    /// As in every picture
+    /// A line as in other pictures
     Picture,
-    /// One line without fills and texts, for a pen
+    /// One line without fills or text, for a pen
     Single,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Paper and pen")]
 pub(crate) struct PrintArgs {
-    /// The paper of an SVG or a PNG: A0 to A10, letter, legal, tabloid, or sides as in 210x297mm [default: A4]
+    /// The paper of an SVG or a PNG: A0 to A10, letter, legal, tabloid, or width and height, for example 210x297mm
+    /// [default: A4]
     ///
-    /// Paper with a name lies across if the board has more columns than rows; sides are the width and the height.
+    /// Named paper is in landscape orientation if the board has more columns than rows.
     #[arg(hide_short_help = true, long, value_name = "SIZE")]
     pub(crate) paper: Option<Paper>,
 
@@ -199,15 +201,15 @@ pub(crate) struct PrintArgs {
     #[arg(hide_short_help = true, long, value_name = "LENGTH")]
     pub(crate) pen: Option<Length>,
 
-    /// The line of an SVG: `single` is one continuous stroke for a plotter, without fills and texts
+    /// The line of an SVG: `single` is one continuous stroke for a plotter, without fills or text
     #[arg(hide_short_help = true, long, value_enum, value_name = "KIND")]
     pub(crate) stroke: Option<StrokeKind>,
 
-    /// Cut the single stroke into N layers, each a group with a number and a colour of its own
+    /// Divide the single stroke into N layers, each a numbered group with its own colour
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) stroke_layers: Option<u32>,
 
-    /// Pixels to the inch of a PNG [default: 300 on paper]
+    /// Pixels per inch of a PNG [default: 300 on paper]
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(10..=4800))]
     pub(crate) dpi: Option<u32>,
 }

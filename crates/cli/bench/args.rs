@@ -18,10 +18,10 @@ Examples:
   courser bench --from bench.json -o table.md           tables and plots of an earlier run
   courser bench --from bench.json --boards 8,1000       a part of it";
 
-/// Measure: GPU against CPU, methods x devices x boards
+/// Measure the speed of methods on boards, on the CPU and the GPU
 ///
-/// Every case is warmed up, timed in rounds with the others until its spread is known, and every result that
-/// was timed is judged. The first run, in which a driver compiles, is shown apart.
+/// Each case is warmed up and then timed in rounds with the others until its spread is known. Every timed result is
+/// checked. The first run, during which a driver compiles, is reported separately.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct BenchArgs {
@@ -29,39 +29,39 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "METHOD,…", value_parser = methods(), value_delimiter = ',', hide_possible_values = true)]
     pub(crate) methods: Vec<String>,
 
-    /// On which boards: sizes 8 or 6x10 and ranges 8..=64:8, with commas
+    /// The boards: sizes such as 8 or 6x10 and ranges such as 8..=64:8, separated by commas
     #[arg(long, value_name = "BOARDS")]
     pub(crate) boards: Option<Boards>,
 
-    /// The device: auto (the CPU and a graphics adapter, even a software one), gpu or cpu
+    /// The device: auto (the CPU and a graphics adapter, including a software one), gpu or cpu
     #[arg(long, value_parser = crate::args::device(), default_value = "auto", ignore_case = true, hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 
-    /// Which adapters: a part of the name, or #INDEX as in `courser devices`; may be given several times
+    /// An adapter: part of its name, or #INDEX from `courser devices`; may be repeated
     #[arg(hide_short_help = true, long, value_name = "NAME|#INDEX")]
     pub(crate) adapter: Vec<String>,
 
-    /// Few boards, in half a minute
+    /// Measure few boards, within half a minute
     #[arg(long, group = "amount")]
     pub(crate) quick: bool,
 
-    /// Every method and many boards, up to 16000x16000, in ten minutes
+    /// Measure every method on many boards, up to 16000x16000, within ten minutes
     #[arg(long, group = "amount")]
     pub(crate) full: bool,
 
-    /// Run each case exactly N times, not until its spread is known
+    /// Run each case exactly N times, instead of until its spread is known
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) runs: Option<u32>,
 
-    /// Measure nothing: make tables and plots of a run that was kept as JSON, or of its --boards and --methods
+    /// Measure nothing: print and plot a report stored as JSON, or only its --boards and --methods
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "adapter"])]
     pub(crate) from: Option<PathBuf>,
 
-    /// Write to FILE.json (with every single time), .csv, .md, .png or .svg; may be given several times
+    /// Write to FILE.json (with every single time), .csv, .md, .png or .svg; may be repeated
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Vec<PathBuf>,
 
-    /// Show all that was measured, in some 160 columns
+    /// Show all figures, in about 160 columns
     #[arg(long, group = "printed")]
     pub(crate) wide: bool,
 

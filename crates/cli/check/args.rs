@@ -14,17 +14,17 @@ Examples:
   courser check tour.npy --measure                    how many turns and crossings?
   courser check tour.txt --number                     which of all tours of its board is it?";
 
-/// Judge a tour: open, closed, or its first flaw
+/// Check a tour: open, closed, or the first violation
 ///
-/// Reads every format that `tour` writes and says which it is by its content. Prints
-/// `open tour` or `closed tour`, or the first flaw and exits with 1.
+/// Reads every format that `tour` writes, and recognises the format by the content. Prints `open tour` or `closed
+/// tour`; otherwise prints the first violation and exits with 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) tour: TourFileArgs,
 
-    /// The format, whatever the content looks like
+    /// The format, regardless of the content
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<courser::board::format::Format>,
 
@@ -32,31 +32,33 @@ pub(crate) struct CheckArgs {
     #[arg(long, group = "kind")]
     pub(crate) closed: bool,
 
-    /// Measure the tour: turns, crossings, angles, directions, the longest straight run, area, sums and symmetry
+    /// Print measures of the tour: turns, crossings, angles, directions, the longest straight run, area, sums and
+    /// symmetry
     ///
-    /// A turn is a square where the direction changes, a crossing a pair of moves that cross. Beside each of these counts
-    /// is its ratio to the side of the board, the mean of both on a rectangle. Angles are in degrees; moves have
-    /// directions, columns to the right and rows up. The area of a closed tour is in squares; parts that the tour goes
-    /// around in the other direction are subtracted. Sums are semi-magic if all rows have the same and all columns, and magic
-    /// if both diagonals of a square board have it as well. Symmetry is told of tours that fit into memory.
+    /// A turn is a square where the direction changes; a crossing is a pair of moves that intersect. Each of these
+    /// counts is followed by its ratio to the side of the board, or to the mean of both sides. Angles are in degrees. A
+    /// direction is a number of columns to the right and of rows up. The area of a closed tour is in squares; areas
+    /// enclosed in the opposite direction are subtracted. A tour is semi-magic if all rows and columns have the same
+    /// sum, and magic if both diagonals of a square board have it as well. Symmetry is reported for tours that fit into
+    /// memory.
     #[arg(long)]
     pub(crate) measure: bool,
 
-    /// Tell the number that `courser sample --number` has for the tour, among all of its board
+    /// Print the number of the tour, as accepted by `courser sample --number`
     ///
-    /// A closed tour is numbered among the closed ones, any other among the open ones.
+    /// A closed tour is numbered among the closed tours of its board, any other among the open ones.
     #[arg(hide_short_help = true, long)]
     pub(crate) number: bool,
 
-    /// With --number, number closed tours among the open ones, too
+    /// With --number, number a closed tour among the open ones
     #[arg(hide_short_help = true, long, requires = "number", group = "kind")]
     pub(crate) open: bool,
 
-    /// With --number, keep the layers of the board in FILE, or read them from there
+    /// With --number, store the layers of the board in FILE, or read them from FILE
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "number")]
     pub(crate) layers: Option<PathBuf>,
 
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

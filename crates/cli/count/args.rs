@@ -32,8 +32,8 @@ Examples:
 
 /// Count the tours of a board, exactly
 ///
-/// Closed tours, unless --open, --start or --end selects open ones. A tour and its reverse are one, unless --directed
-/// distinguishes them. Prints the number in digits on one line; that there is none is a number, too: 0.
+/// Counts closed tours, unless --open, --start or --end selects open ones. A tour and its reverse count as one, unless
+/// --directed distinguishes them. Prints the number in digits on one line; 0 if no tour exists.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(mut_arg("format", formats(Content::Count)))]
@@ -41,34 +41,35 @@ pub(crate) struct CountArgs {
     #[command(subcommand)]
     pub(crate) command: Option<CountCommand>,
 
-    /// The board, as in 8x8, or many, as in 6x1..=20
+    /// The board, for example 8x8, or several boards, for example 6x1..=20
     ///
-    /// Rows x columns, or one number for a square one. Many: 6x1..=20, 3..=30x4 or 5,6,8x8.
-    /// Boards that agree in one side and are narrow are counted in one sweep along the other, a row for each.
-    /// A .svg or .png file plots them.
+    /// Rows x columns, or one number for a square board. Several boards: 6x1..=20, 3..=30x4 or 5,6,8x8. Narrow boards
+    /// that share one side are counted in one sweep along the other side. The output has one row per board; a .svg or
+    /// .png file plots the numbers.
     #[arg(value_name = "BOARD")]
     pub(crate) size: Option<Boards>,
 
     #[command(flatten)]
     pub(crate) holes: HolesArgs,
 
-    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    /// The piece: R,S for a leap of R squares along one axis and S along the other, or knight, camel, zebra, giraffe
     #[arg(hide_short_help = true, long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
 
     #[command(flatten)]
     pub(crate) tours: ToursArgs,
 
-    /// Count the tours with these visit numbers, as in a1=1,c2=7; open ones, or with --closed closed ones
+    /// Count the tours with these visit numbers, for example a1=1,c2=7; open tours, or closed ones with --closed
     ///
-    /// A text of --board can have visit numbers as well: `.` is a square without one, `#` a hole, and blanks separate them.
+    /// The file of --board can contain visit numbers as well, separated by blanks: `.` is a square without a number,
+    /// `#` a hole.
     #[arg(hide_short_help = true, long, value_name = "SQ=N", value_delimiter = ',')]
     pub(crate) given: Vec<String>,
 
     /// Count a tour and its reverse as two
     ///
-    /// Without it they are one. Tours from a given start, or between two given squares, have one direction:
-    /// their number is the same either way.
+    /// By default they count as one. Tours from a given start, or between two given squares, have only one direction,
+    /// so their number is the same with and without this option.
     #[arg(hide_short_help = true, long)]
     pub(crate) directed: bool,
 
@@ -80,40 +81,40 @@ pub(crate) struct CountArgs {
     #[arg(hide_short_help = true, long, value_name = "KIND", value_parser = crate::args::symmetry(), group = "question")]
     pub(crate) symmetry: Option<Symmetry>,
 
-    /// Count the tours by what they use: each move, or each number of moves of a direction
+    /// Count the tours by the moves they use, or by their number of moves in a direction
     ///
-    /// `move`: for each move the number of tours that use it; a .svg or .png file shows the moves as thick as they are
-    /// used. `slope`: for each direction of moves the number of tours that use 0, 1, 2 … of them.
+    /// `move` prints, for each move, the number of tours that use it; in a .svg or .png file the width of a move shows
+    /// this number. `slope` prints, for each direction, the number of tours that use 0, 1, 2 … moves in it.
     #[arg(hide_short_help = true, long, value_enum, value_name = "WHAT", group = "question")]
     pub(crate) by: Option<By>,
 
     /// List the tours of a small board, one per line
     ///
-    /// By plain backtracking.
-    /// As text or, with --format csv, as a table `tour,squares`.
+    /// The tours are found by plain backtracking. The list is text or, with --format csv, a table `tour,squares`.
     #[arg(long, group = "question")]
     pub(crate) list: bool,
 
     /// Count shard I of N, from 0 to N-1
     ///
-    /// `count merge` puts the parts together.
+    /// `count merge` combines the parts.
     ///
-    /// The part is JSON. A killed shard leaves no part, and the same command counts it again; a part that is there is not
-    /// counted again. Both halves of the board lie beside the part for the other shards, in a folder of this count.
+    /// The part is a JSON file. A killed shard leaves no part; the same command counts it again. An existing part is
+    /// not counted again. Both halves of the board are stored beside the part, in a folder of this count, for the other
+    /// shards.
     #[arg(long, value_name = "I/N", group = "question")]
     pub(crate) shard: Option<Shard>,
 
-    /// Read the halves of the board from DIR, or write them there for the other shards
+    /// Read the halves of the board from DIR, or write them to DIR for the other shards
     ///
-    /// A folder on storage that all machines share serves one count. The first shard that comes makes the halves, and the
-    /// others wait for them.
+    /// DIR is for one count, on storage shared by all machines. The first shard computes the halves, and the others
+    /// wait for them.
     #[arg(hide_short_help = true, long, value_name = "DIR", requires = "shard", group = "place")]
     pub(crate) layers: Option<PathBuf>,
 
-    /// Count with all layers in files in DIR, not in memory; the same command goes on from the last whole layer
+    /// Store all layers in files in DIR instead of memory; the same command continues from the last complete layer
     ///
-    /// The disk takes two layers, memory a small part of them. What is needed is estimated before the count begins. The
-    /// files are deleted at the end; those of a --shard stay for the other shards, as with --layers.
+    /// The disk holds two layers, and memory a small part of them. Both sizes are estimated before the count begins.
+    /// The files are deleted at the end; those of a --shard remain for the other shards, as with --layers.
     #[arg(hide_short_help = true, long, value_name = "DIR", group = "place", conflicts_with_all = ["list", "symmetry", "up_to_symmetry", "by"])]
     pub(crate) disk: Option<PathBuf>,
 
@@ -123,9 +124,9 @@ pub(crate) struct CountArgs {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum CountCommand {
-    /// Put the shards of a count together: prints the number
+    /// Combine the shards of a count, and print the number
     ///
-    /// A part that is damaged, of another count or version, missing or there twice is refused.
+    /// Parts that are damaged, missing, given twice, or of another count or version are rejected.
     #[command(
         after_long_help = "Examples:\n  courser count merge part0.json part1.json\n  courser count merge parts/*.json --json"
     )]
@@ -133,11 +134,11 @@ pub(crate) enum CountCommand {
     Known(KnownArgs),
 }
 
-/// Recount the published numbers, and compare
+/// Recount the published numbers, and compare the results
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n  courser count known quick\n  courser count known minute")]
 pub(crate) struct KnownArgs {
-    /// The time that each of them may take
+    /// Time that each count may take
     #[arg(value_name = "EFFORT", value_parser = effort())]
     pub(crate) effort: Effort,
 }

@@ -20,9 +20,9 @@ Examples:
 
 /// Run the decision cycle pass by pass
 ///
-/// Every square ranks its neighbours, the knight's square decides, and the next square pulls the knight over: three
-/// passes per move, each over all squares at once. The cycle does not choose where it ends, and where its rule gets stuck
-/// the exit code is 1. With --region a relay of many knights runs in the same passes.
+/// Every square ranks its neighbours, the knight's square decides, and the chosen square pulls the knight onto itself:
+/// three passes per move, each over all squares at once. The cycle cannot choose where it ends. If its rule gets stuck,
+/// the exit code is 1. With --region, a relay of many knights runs in the same passes.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Tour)))]
@@ -35,9 +35,9 @@ pub(crate) struct CycleArgs {
 
     /// The squares that each pass computes; the tour is the same
     ///
-    /// `whole`: three passes per move over the whole board, as in the slides. `near`: over the squares that the
-    /// move can change. `fused`: over the whole board, with the three passes in one, as in the slides' own program.
-    /// `resident` (the default): many moves in one dispatch.
+    /// `whole`: three passes per move over the whole board, as in the slides. `near`: three passes over the squares
+    /// that the move can change. `fused`: the three passes in one kernel, over the whole board, as in the slides' own
+    /// program. `resident` (the default): many moves in one dispatch.
     #[arg(hide_short_help = true, long, value_name = "SCHEDULE")]
     pub(crate) schedule: Option<Schedule>,
 
@@ -55,15 +55,15 @@ pub(crate) struct CycleArgs {
     #[arg(hide_short_help = true, long)]
     pub(crate) verify_cpu: bool,
 
-    /// Write the states of the squares, as in r,g,b,a
+    /// Write these channels of the squares' states, for example r,g,b,a
     ///
-    /// The channels are visit, phase, rank and next, or r, g, b and a.
-    /// A still picture shows the state after --passes passes or at the end, an animation the state after every pass. The
-    /// formats npy and csv hold every state as numbers: an array of shape (states, rows, columns, channels), or a table.
+    /// The channels are visit, phase, rank and next, or r, g, b and a for short. A still picture shows the last state,
+    /// or the state after --passes passes; an animation shows the state after every pass. The formats npy and csv
+    /// contain every state as numbers: npy as an array of shape (states, rows, columns, channels), csv as a table.
     #[arg(long, value_name = "CHANNELS", value_delimiter = ',')]
     pub(crate) channel: Vec<Channel>,
 
-    /// With --channel, the passes that are done, three per move [default: all]
+    /// With --channel, the number of passes, three per move [default: all]
     #[arg(hide_short_help = true, long, value_name = "N", requires = "channel")]
     pub(crate) passes: Option<u64>,
 

@@ -8,18 +8,19 @@ Examples:
   courser devices --verbose                where the time of a start goes
   WGPU_BACKEND=gl courser devices --json";
 
-/// List the graphics adapters, their limits, and what --device auto takes
+/// List the graphics adapters, their limits, and the choice of --device auto
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct DevicesArgs {
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Open every adapter, and time each part of that
+    /// Open every adapter, and print how long each step takes
     ///
-    /// The parts: loading the drivers, asking them for their adapters, opening the device, and the first pass of the
-    /// decision cycle, whose kernels are built for it. A driver that keeps kernels on disk takes longer the first time.
+    /// The steps are loading the drivers, listing their adapters, opening the device, and the first pass of the
+    /// decision cycle, for which its kernels are compiled. A driver that caches kernels on disk takes longer the first
+    /// time.
     #[arg(long)]
     pub(crate) verbose: bool,
 }

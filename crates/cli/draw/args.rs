@@ -21,8 +21,8 @@ Examples:
 
 /// Draw a tour file as a picture or an animation
 ///
-/// Reads every format that `tour` writes, and writes PNG, SVG, GIF, APNG or raw video (y4m). A path that does
-/// not visit every square is drawn as far as it goes; one with a wrong move is refused.
+/// Reads every format that `tour` writes, and writes PNG, SVG, GIF, APNG or raw video (y4m). A path that does not visit
+/// every square is drawn as it is; a path with an invalid move is rejected.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Picture)))]
@@ -34,15 +34,15 @@ pub(crate) struct DrawArgs {
     #[command(flatten)]
     pub(crate) tour: TourFileArgs,
 
-    /// The format of the file with the tour, whatever its content looks like
+    /// The format of the file with the tour, regardless of its content
     #[arg(hide_short_help = true, long, value_name = "FORMAT")]
     pub(crate) input_format: Option<courser::board::format::Format>,
 
-    /// Which tour of a file that holds several, counted from 1
+    /// The index, counted from 1, of the tour in a file with several tours
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), group = "several")]
     pub(crate) pick: u32,
 
-    /// The first tours of the file side by side, in so many rows and columns, in one PNG or SVG
+    /// Draw the first tours of the file in a grid of this many rows and columns, as one PNG or SVG
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = crate::args::region, group = "several")]
     pub(crate) sheet: Option<(u32, u32)>,
 
@@ -54,7 +54,7 @@ pub(crate) struct DrawArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// The format, whatever the file's extension [default: png]
+    /// The format, regardless of the file's extension [default: png]
     #[arg(hide_short_help = true, long)]
     pub(crate) format: Option<FileFormat>,
 

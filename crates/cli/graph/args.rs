@@ -17,7 +17,7 @@ Examples:
   courser graph check edges.csv tour.moves            is that a Hamiltonian path or cycle of it?
   courser graph export 8x8 -o board.graphml           the board as a graph";
 
-/// Tour, count and check any graph, and write a board as one
+/// Tour, count and check any graph, and write a board as a graph
 ///
 /// A graph is a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin.
 #[derive(Debug, Args)]
@@ -38,10 +38,10 @@ pub(crate) enum GraphCommand {
 /// A graph of a file, or of a board.
 #[derive(Debug, Args)]
 pub(crate) struct SourceArgs {
-    /// The graph: a file, or a board as in 8x8 or 4x4x4
+    /// The graph: a file, or a board such as 8x8 or 4x4x4
     ///
-    /// A file is a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin. The vertices of a board have the names
-    /// of its squares, as e6, and those of layer 2 of 4x4x4 are a1:2.
+    /// A file is a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin. The vertices of a board are named
+    /// after its squares, such as e6, and in layer 2 of 4x4x4 such as a1:2.
     #[arg(value_name = "GRAPH")]
     pub(crate) graph: PathBuf,
 
@@ -54,12 +54,13 @@ pub(crate) struct SourceArgs {
 pub(crate) struct SpaceArgs {
     /// The sides of a board that are joined: none (the default), rows, cols or both
     ///
-    /// `rows`: every row is a ring, so that a move beyond the right side comes back on the left. `cols`: every column is a
-    /// ring. `both`: the board is a torus.
+    /// `rows`: every row is a ring, so a move beyond the right side enters on the left. `cols`: every column is a ring.
+    /// `both`: the board is a torus.
     #[arg(hide_short_help = true, long, value_name = "SIDES", value_parser = wrap())]
     pub(crate) wrap: Option<Wrap>,
 
-    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe [default: knight]
+    /// The piece: R,S for a leap of R squares along one axis and S along the other, or knight, camel, zebra, giraffe
+    /// [default: knight]
     #[arg(hide_short_help = true, long, value_name = "R,S")]
     pub(crate) leaper: Option<Leaper>,
 }
@@ -84,7 +85,7 @@ Examples:
 
 /// Find a Hamiltonian path or cycle
 ///
-/// By exact search, for undirected graphs with at most 64 edges per vertex. The answer has a name per line.
+/// Uses an exact search, for undirected graphs with at most 64 edges per vertex. Prints one vertex name per line.
 #[derive(Debug, Args)]
 #[command(after_long_help = TOUR_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Vertices)))]
@@ -92,23 +93,23 @@ pub(crate) struct GraphTourArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
 
-    /// A cycle: the last vertex adjacent to the first
+    /// Find a cycle: the last vertex is adjacent to the first
     #[arg(long)]
     pub(crate) closed: bool,
 
-    /// The vertex where the path starts
+    /// The first vertex of the path
     #[arg(long, value_name = "NAME")]
     pub(crate) start: Option<String>,
 
-    /// The vertex where the path ends
+    /// The last vertex of the path
     #[arg(long, value_name = "NAME")]
     pub(crate) end: Option<String>,
 
-    /// Another number gives another tour
+    /// Seed: another number gives another tour
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Give up after this time, as in 60s or 5min (exit code 4)
+    /// Stop after this time, for example 60s or 5min (exit code 4)
     #[arg(hide_short_help = true, long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 
@@ -149,15 +150,15 @@ Examples:
 
 /// Check a Hamiltonian path or cycle of a graph
 ///
-/// Reads a tour as `graph tour` writes it: a vertex per line, CSV or JSON. Prints `open tour` or `closed tour`, or the
-/// first flaw and exits with 1.
+/// Reads a tour as written by `graph tour`: one vertex per line, CSV or JSON. Prints `open tour` or `closed tour`;
+/// otherwise prints the first violation and exits with 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_EXAMPLES)]
 pub(crate) struct GraphCheckArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
 
-    /// The tour: a vertex per line, or the CSV or JSON of `graph tour`; `-` is stdin
+    /// The tour: one vertex per line, or the CSV or JSON of `graph tour`; `-` is stdin
     #[arg(value_name = "TOUR")]
     pub(crate) tour: PathBuf,
 
@@ -165,7 +166,7 @@ pub(crate) struct GraphCheckArgs {
     #[arg(long)]
     pub(crate) closed: bool,
 
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -186,14 +187,14 @@ with --labels hana E6 is row 6, column 5, counted from 1 at the bottom left.
 In .hcp they are the squares that are not holes, row by row from 1 at the top left,
 as in TSPLIB tours that courser reads and writes.";
 
-/// Write the board as a graph: a square is a node, a move is an edge
+/// Write a board as a graph: each square is a vertex, each move an edge
 ///
-/// As CSV and SQL tables, for Graphviz, as GraphML, and as a Hamiltonian cycle problem for TSPLIB solvers.
+/// The formats are CSV and SQL tables, DOT for Graphviz, GraphML, and the Hamiltonian cycle problem of TSPLIB.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXPORT_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Graph)))]
 pub(crate) struct ExportArgs {
-    /// The board: rows x columns, one number for a square one, or with layers, as in 4x4x4
+    /// The board: rows x columns, one number for a square board, or with layers, for example 4x4x4
     #[arg(value_name = "BOARD")]
     pub(crate) size: Option<Space>,
 
@@ -203,25 +204,25 @@ pub(crate) struct ExportArgs {
     #[command(flatten)]
     pub(crate) moves: SpaceArgs,
 
-    /// Write it however large it is; without this a graph of more than 16,777,216 squares is refused
+    /// Allow graphs of more than 16,777,216 squares
     #[arg(hide_short_help = true, long)]
     pub(crate) yes: bool,
 
-    /// One edge for each pair of squares, and not one for each move
+    /// Write one edge per pair of squares instead of one per move
     #[arg(long)]
     pub(crate) undirected: bool,
 
-    /// The labels and numbers of the nodes
+    /// The labels and numbers of the vertices
     ///
     /// The article's formulas for Roth's rule, `center` and `bottom` count rows and columns from 1 at the bottom left.
     #[arg(hide_short_help = true, long, value_name = "LABELS", default_value = "board", ignore_case = true, value_parser = labels())]
     pub(crate) labels: Labels,
 
-    /// Lay a tour, or a path, over it: `visit` of a node, `move` of an edge; `-` is stdin
+    /// Add a tour or path: `visit` of a vertex, `move` of an edge; `-` is stdin
     #[arg(long, value_name = "FILE")]
     pub(crate) tour: Option<PathBuf>,
 
-    /// With the format csv, write the table of the nodes to FILE; the edges go to --output
+    /// With the format csv, write the table of vertices to FILE; the edges go to --output
     #[arg(long, value_name = "FILE")]
     pub(crate) nodes: Option<PathBuf>,
 
@@ -229,7 +230,7 @@ pub(crate) struct ExportArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// The format, whatever the file's extension
+    /// The format, regardless of the file's extension
     #[arg(long)]
     pub(crate) format: Option<FileFormat>,
 }

@@ -33,35 +33,35 @@ cannot be entered. Ranks and file letters around it are read if they are there:
 
 /// Find a shortest path that collects every treasure
 ///
-/// The "Adventure of Knight" on boards of any size. Prints the path and the number of moves. The path is
-/// shortest, and proven to be; a treasure that cannot be reached is named, with exit code 1.
+/// Solves the "Adventure of Knight" on boards of any size. Prints the path and the number of moves. The path is proven
+/// to be a shortest one. A treasure that cannot be reached is named, with exit code 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Hunt)))]
 pub(crate) struct HuntArgs {
-    /// The treasure map, or the size of a board, as 8x8; `-` is stdin
+    /// The treasure map, or the size of a board, for example 8x8; `-` is stdin
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// The squares with treasures, as e6,c4,b3 or as "2,4 4,2"; those of a map are left out
+    /// The squares with treasures, as e6,c4,b3 or as "2,4 4,2", instead of those of the map
     #[arg(long, hide_short_help = true, value_name = "SQ,…")]
     pub(crate) treasures: Option<String>,
 
     /// Print the number of moves from the start to every square
     ///
-    /// A grid: `#` is a hole, `.` a square that cannot be reached. In JSON both are null.
+    /// In the grid, `#` is a hole and `.` a square that cannot be reached. In JSON both are null.
     #[arg(long, hide_short_help = true, conflicts_with_all = ["treasures", "any_order", "home", "count", "all", "fast", "check", "palette"])]
     pub(crate) distances: bool,
 
-    /// Collect the treasures in any order, or (no) row by row as the map has them
+    /// Collect the treasures in any order; with `no`, row by row as on the map
     #[arg(long, value_enum, default_value_t = YesNo::Yes, value_name = "YES|NO")]
     pub(crate) any_order: YesNo,
 
-    /// Come home: the path ends where the knight starts
+    /// End the path on the start
     #[arg(long = "return")]
     pub(crate) home: bool,
 
-    /// Where the knight starts, as e6 or as row,col from 0 [default: N of the map, or its first square]
+    /// The start, as e6 or as row,col counted from 0 [default: N of the map, or its first square]
     #[arg(hide_short_help = true, long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
@@ -69,26 +69,26 @@ pub(crate) struct HuntArgs {
     #[arg(long, group = "answer")]
     pub(crate) count: bool,
 
-    /// Every shortest path, one per line
+    /// Print every shortest path, one per line
     #[arg(long, group = "answer")]
     pub(crate) all: bool,
 
-    /// Look for a good path, not a shortest; stderr says by how much it may be too long
+    /// Find a good path instead of a shortest one; stderr reports the maximum excess in moves
     ///
-    /// A shortest path is proven for up to 28 treasures. The memory for it doubles with each: 40 MiB for 20,
-    /// 768 MiB for 24, 14 GiB for 28. This takes hundreds of treasures in seconds, thousands in minutes.
+    /// A shortest path is proven for up to 28 treasures. The required memory doubles with each: 40 MiB for 20, 768 MiB
+    /// for 24, 14 GiB for 28. With this option, hundreds of treasures take seconds, and thousands take minutes.
     #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) fast: bool,
 
-    /// Judge the path in FILE, written as in `a8.N c7 e6.x`, and say how many moves a shortest one has
+    /// Check the path in FILE, written as in `a8.N c7 e6.x`, and print the length of a shortest one
     #[arg(hide_short_help = true, long, value_name = "FILE", group = "answer", conflicts_with_all = ["output", "format", "json"])]
     pub(crate) check: Option<PathBuf>,
 
-    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    /// The piece: R,S for a leap of R squares along one axis and S along the other, or knight, camel, zebra, giraffe
     #[arg(hide_short_help = true, long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
 
-    /// Colours of a picture: light, dark, cividis, ember or paper [default: light]
+    /// The colours of a picture: light, dark, cividis, ember or paper [default: light]
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub(crate) palette: Option<Palette>,
 

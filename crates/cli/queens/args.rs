@@ -23,8 +23,8 @@ Examples:
 
 /// Place queens so that none attacks another, list the placements, or count them
 ///
-/// Each file has one queen: a placement is a line of squares. 2 and 3 queens cannot be placed: the exit code is
-/// 1, and their number is 0.
+/// A placement is a line of squares, one for each file. 2 and 3 queens cannot be placed: the exit code is 1, and
+/// --count prints 0.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(mut_arg("format", formats(Content::Queens)))]
@@ -36,45 +36,45 @@ pub(crate) struct QueensArgs {
     #[arg(value_name = "N", required = true, default_value_t = 1, hide_default_value = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACED)))]
     pub(crate) n: u32,
 
-    /// Every placement, one per line, by rising rows (N to 32)
+    /// Print every placement, one per line, ordered by rows (N up to 32)
     #[arg(long, group = "answer")]
     pub(crate) all: bool,
 
-    /// Only the first of the placements that rotations and reflections map to each other
+    /// Of placements that are equal up to rotation and reflection, use only the first
     #[arg(hide_short_help = true, long, conflicts_with_all = ["verify_cpu", "search_space", "sql"])]
     pub(crate) fundamental: bool,
 
-    /// The number of placements, and not the placements (N to 32; 18 takes one core a minute and a half)
+    /// Print the number of placements (N up to 32; 18 takes one core 90 seconds)
     #[arg(long, group = "answer")]
     pub(crate) count: bool,
 
-    /// Queens that are placed in advance, as in a1,c2 (N to 32)
+    /// Queens placed in advance, for example a1,c2 (N up to 32)
     ///
-    /// The others are placed around them, listed or counted.
+    /// The other queens are placed around them; the placements are printed, listed or counted.
     #[arg(hide_short_help = true, long, value_name = "SQUARES", value_delimiter = ',', conflicts_with_all = ["fundamental", "search_space", "sql", "verify_cpu"])]
     pub(crate) given: Vec<String>,
 
-    /// Count below every prefix on the CPU as well, and compare
+    /// Count every prefix on the CPU as well, and compare the counts
     #[arg(hide_short_help = true, long, requires = "count")]
     pub(crate) verify_cpu: bool,
 
-    /// The article's five reductions of the search space, with their numbers for N (N to 10,000)
+    /// Print the article's five reductions of the search space, with the numbers for N (up to 10,000)
     ///
-    /// And, for N to 100, the rows after each join of the article's query. "Eight Queens in SQL [4]" prints 5,424 for
-    /// the last of the five; it is 5,242.
+    /// For N up to 100, also prints the number of rows after each join of the article's query. "Eight Queens in SQL
+    /// [4]" gives 5,424 for the last of the five; the correct number is 5,242.
     #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) search_space: bool,
 
-    /// The article's query for N queens (N to 26), the rows after each join beside it
+    /// Print the article's query for N queens (N up to 26), with the number of rows after each join
     ///
-    /// SQLite and PostgreSQL take it as it is, without tables.
+    /// SQLite and PostgreSQL run it unchanged, without tables.
     #[arg(hide_short_help = true, long, group = "answer")]
     pub(crate) sql: bool,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Colours of a picture: light, dark, cividis, ember or paper [default: light]
+    /// The colours of a picture: light, dark, cividis, ember or paper [default: light]
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub(crate) palette: Option<Palette>,
 
@@ -85,9 +85,9 @@ pub(crate) struct QueensArgs {
 /// Other commands for queens.
 #[derive(Debug, Subcommand)]
 pub(crate) enum QueensCommand {
-    /// Judge placements: is a queen attacked, by which other, on which line?
+    /// Check placements: whether a queen is attacked, by which other, and along which line
     ///
-    /// A line of squares is a placement, as `courser queens` prints them. The exit code is 1 if one is none.
+    /// A placement is a line of squares, as printed by `courser queens`. The exit code is 1 if a placement is invalid.
     #[command(
         after_long_help = "Examples:\n  courser queens 8 | courser queens check -\n  courser queens check placements.txt --json"
     )]
@@ -104,7 +104,7 @@ pub(crate) struct QueensCheckArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACED)))]
     pub(crate) size: Option<u32>,
 
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

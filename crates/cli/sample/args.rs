@@ -20,10 +20,11 @@ Examples:
   courser sample 6x6 --puzzle --seed 7                some visit numbers, which leave one tour
   courser sample stats 6x6                            means and errors of 10000 tours";
 
-/// Sample tours of a board uniformly, or take one by its number
+/// Sample tours of a board uniformly, or print one by its number
 ///
-/// Every tour of the board is equally likely. Closed tours, unless --open, --start or --end selects open ones. Tours
-/// have numbers from 0 to one less than `courser count` prints; `courser check --number` tells that of a tour.
+/// Every tour of the board is equally likely. Samples closed tours, unless --open, --start or --end selects open ones.
+/// Tours are numbered from 0 to one less than the result of `courser count`; `courser check --number` prints the number
+/// of a tour.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(mut_arg("format", formats(Content::Tour)))]
@@ -37,29 +38,29 @@ pub(crate) struct SampleArgs {
     #[command(flatten)]
     pub(crate) tours: ToursArgs,
 
-    /// The tour with this number
+    /// Print the tour with this number
     ///
-    /// Numbers go from 0 to one less than `courser count` prints.
+    /// Numbers are from 0 to one less than the result of `courser count`.
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, groups = ["choice", "amount"])]
     pub(crate) number: Option<BigUint>,
 
     /// Sample N tours: lines of moves, an array or a sheet
     ///
-    /// In a .npy file an array of shape (N, rows, columns), in a .png or .svg file a sheet.
+    /// A .npy file contains an array of shape (N, rows, columns), a .png or .svg file a sheet.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "amount")]
     pub(crate) samples: Option<u64>,
 
-    /// A partly numbered board with one solution, as text for `tour --board` and `count --board`
+    /// Generate a partly numbered board with a unique solution, as text for `tour --board` and `count --board`
     ///
     /// The solution is the only open tour with these numbers or, with --closed, the only closed one.
     #[arg(hide_short_help = true, long, conflicts_with_all = ["number", "samples", "layers", "show", "with", "without", "json"])]
     pub(crate) puzzle: bool,
 
-    /// Another number gives other tours
+    /// Seed of the random choices
     #[arg(long, value_name = "N", allow_negative_numbers = true, group = "choice")]
     pub(crate) seed: Option<u64>,
 
-    /// Keep the layers of the board, by which tours are sampled and numbered, in FILE, or read them from there
+    /// Store the layers of the board, by which tours are sampled and numbered, in FILE, or read them from FILE
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub(crate) layers: Option<PathBuf>,
 
@@ -92,10 +93,10 @@ Examples:
   courser sample stats 6x6 -o stats.png               all of them as plots on a sheet
   courser sample stats 6x6 --exact                    the same means, exact";
 
-/// Measure tours that are sampled uniformly
+/// Measure uniformly sampled tours
 ///
-/// For each measure (turns, crossings, angles, moves of each direction, the longest straight run, wedges, the area
-/// of a closed tour, symmetry) the mean with its standard error, the least and the greatest value, and a histogram.
+/// For each measure (turns, crossings, angles, moves in each direction, the longest straight run, wedges, the area of a
+/// closed tour, symmetry), prints the mean with its standard error, the minimum, the maximum, and a histogram.
 #[derive(Debug, Args)]
 #[command(after_long_help = STATS_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Statistics)))]
@@ -103,30 +104,30 @@ pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
 
-    /// The number of sampled tours
+    /// Number of sampled tours
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) samples: u64,
 
-    /// Another number gives other tours
+    /// Seed of the random choices
     #[arg(long, value_name = "N", default_value_t, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 
-    /// The exact means of all tours instead
+    /// Print the exact means of all tours instead
     ///
-    /// Pairs of moves are counted in all tours: means of turns, angles and crossings.
+    /// Counts pairs of moves in all tours, which gives the means of turns, angles and crossings.
     #[arg(long, conflicts_with_all = ["samples", "seed", "histogram", "layers"])]
     pub(crate) exact: bool,
 
     #[command(flatten)]
     pub(crate) tours: ToursArgs,
 
-    /// The measure to print or plot, as in turns or angle 90
+    /// The measure to print or plot, for example turns or angle 90
     ///
-    /// Without it a .svg or .png file shows the histograms of all measures.
+    /// By default, a .svg or .png file shows the histograms of all measures.
     #[arg(long, value_name = "MEASURE")]
     pub(crate) histogram: Option<String>,
 
-    /// Keep the layers of the board in FILE, or read them from there
+    /// Store the layers of the board in FILE, or read them from FILE
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub(crate) layers: Option<PathBuf>,
 

@@ -18,7 +18,7 @@ Examples:
   courser man tour | man -l -                the page of one command
   courser man --all ~/.local/share/man/man1  all pages, to be found by `man courser-tour`";
 
-/// Print what a shell needs to complete commands and options
+/// Print a script for completing commands and options in a shell
 #[derive(Debug, Args)]
 #[command(after_long_help = COMPLETIONS_EXAMPLES)]
 pub(crate) struct CompletionsArgs {
@@ -31,11 +31,11 @@ pub(crate) struct CompletionsArgs {
 #[derive(Debug, Args)]
 #[command(after_long_help = MAN_EXAMPLES)]
 pub(crate) struct ManArgs {
-    /// The command whose page is wanted [default: courser itself]
+    /// The command whose page to print [default: courser itself]
     #[arg(value_name = "COMMAND", group = "pages")]
     pub(crate) command: Option<String>,
 
-    /// Write all pages into this folder, which is made if it is not there
+    /// Write all pages into this folder, which is created if necessary
     #[arg(long, value_name = "FOLDER", group = "pages")]
     pub(crate) all: Option<PathBuf>,
 }

@@ -23,17 +23,16 @@ Examples:
 
 /// Measure the success rate of rules
 ///
-/// Boards x rules x orders x seeds, as CSV and as a plot.
-/// Many knights walk on every board, from squares all over it, and a row says how many got through. The
-/// result is the same on every device. Cut off, a survey goes on where it was when it is started
-/// again with the same -o FILE.csv.
+/// Runs every combination of boards, rules, orders and seeds, and writes CSV and plots. Many knights walk on each
+/// board, from starts spread over it, and a row contains how many completed a tour. The result is the same on every
+/// device. An interrupted survey continues if it is started again with the same -o FILE.csv.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct SurveyArgs {
     #[command(subcommand)]
     pub(crate) command: Option<SurveyCommand>,
 
-    /// The boards: sizes 8 or 6x10, ranges 5..=100 or 10..=100:10 of square ones, 3x4..=40 of columns, lists with commas
+    /// The boards: 8, 6x10, 5..=100, 10..=100:10, 3x4..=40, or a list with commas
     #[arg(value_name = "BOARDS", required = true)]
     pub(crate) boards: Option<Boards>,
 
@@ -50,58 +49,58 @@ pub(crate) struct SurveyArgs {
     #[arg(hide_short_help = true, long, value_name = "ORDER,…", value_delimiter = ',', default_value = "slides")]
     pub(crate) orders: Vec<MoveOrder>,
 
-    /// The seeds of the dice: numbers and ranges, as in 0,7 or 0..=9
+    /// The seeds: numbers and ranges, for example 0,7 or 0..=9
     #[arg(hide_short_help = true, long, value_name = "SEED,…", default_value = "0")]
     pub(crate) seeds: Seeds,
 
-    /// From how many squares of each board, spread over it, or `all`
+    /// Number of starts per board, spread over the board, or `all`
     ///
-    /// On a board with an odd number of squares only squares of the corners' colour are taken, because no tour starts
-    /// on the other colour. `squirrel-cull` begins on its corner, 0,0, only.
+    /// On a board with an odd number of squares, only squares of the corners' colour are used, since no tour starts on
+    /// the other colour. `squirrel-cull` starts only on its corner, 0,0.
     #[arg(hide_short_help = true, long, value_name = "N|all", default_value = "256", value_parser = spread, group = "squares")]
     pub(crate) starts: Starts,
 
-    /// From these squares instead, as e6 or as row,col from 0; may be given several times
+    /// A start, as e6 or as row,col counted from 0; may be repeated
     #[arg(hide_short_help = true, long, value_name = "SQ", group = "squares")]
     pub(crate) start: Vec<String>,
 
-    /// A row for each start
+    /// Write a row for each start
     #[arg(hide_short_help = true, long)]
     pub(crate) by_start: bool,
 
-    /// Knights per start; they differ in their dice, so that only `random` distinguishes them
+    /// Knights per start; they differ in their random bits, which only `random` uses
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: u32,
 
-    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    /// The piece: R,S for a leap of R squares along one axis and S along the other, or knight, camel, zebra, giraffe
     #[arg(hide_short_help = true, long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
 
-    /// Every N-th row from row I on: one of N machines' share, I from 0 to N-1
+    /// Compute shard I of N, from 0 to N-1: every N-th row, beginning with row I
     #[arg(hide_short_help = true, long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Write to FILE.csv, which a later run continues, or plot to FILE.png or .svg; may be given several times
+    /// Write to FILE.csv, which a later run continues, or plot to FILE.png or .svg; may be repeated
     ///
-    /// Without it the rows go to stdout.
+    /// By default, the rows are written to stdout.
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Vec<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum SurveyCommand {
-    /// Put the shards of a survey together
+    /// Combine the shards of a survey
     ///
-    /// The result is, byte by byte, what one machine would have written.
+    /// The result has the same bytes as the file that a single machine would write.
     #[command(
         after_long_help = "Examples:\n  courser survey merge part0.csv part1.csv -o whole.csv\n  courser survey merge part*.csv | head"
     )]
     Merge(SurveyMergeArgs),
 
-    /// Draw a survey: the part of the knights that got through against the board's size, one line per rule
+    /// Plot the share of knights that completed a tour, by board size, one line per rule
     #[command(
         after_long_help = "Examples:\n  courser survey plot rules.csv -o rules.png\n  courser survey plot rules.csv --closed -o closed.svg"
     )]
@@ -121,11 +120,11 @@ pub(crate) struct SurveyMergeArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct PlotArgs {
-    /// The survey, whole or as far as it is; `-` is stdin
+    /// The survey, complete or not; `-` is stdin
     #[arg(value_name = "FILE")]
     pub(crate) survey: PathBuf,
 
-    /// Count the closed tours only
+    /// Count only closed tours
     #[arg(long)]
     pub(crate) closed: bool,
 

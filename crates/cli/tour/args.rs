@@ -35,8 +35,8 @@ sample (tours among all, drawn or by number) and graph tour (any graph).";
 
 /// Find a tour
 ///
-/// A knight visits every square of the board once. Any board that has a tour gets one, and the
-/// tour is checked before it is printed or written; where there is none the reason is given, with exit code 1.
+/// A knight visits every square of the board once. If the board has a tour, courser finds one and checks it before it
+/// is printed or written; otherwise the reason is printed, with exit code 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Tour)))]
@@ -44,48 +44,48 @@ pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
 
-    /// Where the tour starts, as e6 or as row,col from 0 [default: anywhere, or N of --board]
+    /// The first square, as e6 or as row,col counted from 0 [default: any, or N of --board]
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
-    /// Where the tour ends
+    /// The last square
     #[arg(hide_short_help = true, long, value_name = "SQ")]
     pub(crate) end: Option<String>,
 
-    /// The tour ends a move from this square, which may be a hole or visited before
+    /// End a move away from this square, which may be a hole or already visited
     #[arg(hide_short_help = true, long, value_name = "SQ")]
     pub(crate) target: Option<String>,
 
-    /// A closed tour: its last square a move away from its first
+    /// A closed tour: its last square is a move away from its first
     #[arg(long)]
     pub(crate) closed: bool,
 
     /// A closed tour that this turn or reflection of the board maps onto itself: half-turn, quarter-turn or mirror
     ///
-    /// The method makes the tour of a half or a quarter of the board; its images are the rest. Boards with holes, and boards
-    /// of other leapers, are searched; they have at most 400 squares.
+    /// The method computes the tour of a half or a quarter of the board, and its images complete it. Boards with holes
+    /// and boards of other leapers are searched; they may have at most 400 squares.
     #[arg(hide_short_help = true, long, value_name = "KIND", value_parser = symmetry())]
     pub(crate) symmetry: Option<Symmetry>,
 
     #[command(flatten)]
     pub(crate) moves: MovesArgs,
 
-    /// Only tours with these visit numbers, as in a1=1,c2=7
+    /// Only tours with these visit numbers, for example a1=1,c2=7
     ///
-    /// An exact search fills in the others, or proves that they do not exist. A text of --board can have visit numbers
-    /// as well: `.` is a square without one, `#` a hole, and blanks separate them.
+    /// An exact search finds the other numbers, or proves that no tour has these. The file of --board can contain visit
+    /// numbers as well, separated by blanks: `.` is a square without a number, `#` a hole.
     #[arg(hide_short_help = true, long, value_name = "SQ=N", value_delimiter = ',')]
     pub(crate) given: Vec<String>,
 
-    /// The algorithm; an option that only one algorithm has implies it
+    /// The algorithm; an option of only one algorithm implies it
     #[arg(long, value_enum, default_value_t)]
     pub(crate) method: TourMethod,
 
-    /// Method tame: the number to keep small, turns (the default) or crossings
+    /// Method tame: the count to minimise, turns (the default) or crossings
     #[arg(hide_short_help = true, long, value_name = "WHAT", value_parser = fewest())]
     pub(crate) minimize: Option<Minimised>,
 
-    /// Method backtrack: when a step is taken back
+    /// Method backtrack: the condition for going back a step
     #[arg(hide_short_help = true, long, value_enum, value_name = "WHEN")]
     pub(crate) prune: Option<Prune>,
 
@@ -96,46 +96,47 @@ pub(crate) struct TourArgs {
     #[arg(hide_short_help = true, long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
 
-    /// Method relay: rows and columns of a region, 6 to 12 each, as nearly as the board allows [default: 8x8]
+    /// Method relay: approximate rows and columns of a region, 6 to 12 each [default: 8x8]
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = region)]
     pub(crate) region: Option<(u32, u32)>,
 
-    /// Method relay: passes of melting, by which the lines between regions disappear (12 are a start, 72 make it grown)
+    /// Method relay: number of melting passes, which blur the borders of the regions (12 leave traces, after 72 the
+    /// tour looks grown)
     #[arg(hide_short_help = true, long, value_name = "PASSES", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) melt: Option<u32>,
 
-    /// Method regions: tour the regions that FILE lists one after another, each from its entry to its exit
+    /// Method regions: tour the regions listed in FILE one after another, each from its entry to its exit
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub(crate) regions: Option<PathBuf>,
 
-    /// Another number gives another tour
+    /// Seed: another number gives another tour
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// Give up after this time, as in 60s or 5min (exit code 4)
+    /// Stop after this time, for example 60s or 5min (exit code 4)
     ///
-    /// The limit is for finding the tour. Once a file is begun it is completed, which may take longer.
+    /// The limit applies to finding the tour. A file that has been started is completed, which may take longer.
     #[arg(hide_short_help = true, long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,
 
-    /// Compare all that a device makes with the CPU's; stop at the first difference
+    /// Compare the device's results with the CPU's; stop at the first difference
     #[arg(hide_short_help = true, long)]
     pub(crate) verify_cpu: bool,
 
     /// The subject of an animation [default: tour]
     ///
-    /// The making is that of the method `grown`: a mosaic melts into cycles, each in a colour of its own; they join, and
-    /// the last one takes the colours of the tour.
+    /// `making` shows how the method `grown` computes a tour: a mosaic is broken into cycles, each in its own colour;
+    /// the cycles are joined until one remains, which is drawn in the tour's colours.
     #[arg(hide_short_help = true, long, value_enum, value_name = "WHAT", help_heading = "Pictures")]
     pub(crate) animate: Option<Animate>,
 
     #[command(flatten)]
     pub(crate) show: ShowArgs,
 
-    /// Say how long each part of the work took
+    /// Print how long each step took
     #[arg(hide_short_help = true, long, short, help_heading = "Output")]
     pub(crate) verbose: bool,
 
@@ -149,22 +150,22 @@ pub(crate) struct TourArgs {
 /// The algorithms of `courser tour`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TourMethod {
-    /// The best one for the board: an answer for every board, the same on every device
+    /// The best method for the board; answers for every board, with the same tour on every device
     #[default]
     Auto,
-    /// Exact search: finds a tour or proves that there is none, and may take for ever
+    /// Exact search: finds a tour or proves that none exists; its time is not bounded
     Search,
-    /// Warnsdorff's rule with steps taken back: an exact search, too
+    /// Warnsdorff's rule with backtracking, which is also an exact search
     Backtrack,
     /// Tiles: every square computes its own visit number
     Mosaic,
     /// Lines and heels: few turns or few crossings
     Tame,
-    /// Cycles that join: a tour that looks grown, not woven of tiles
+    /// Random cycles joined into one tour, without visible tiles
     Grown,
-    /// Many knights, a region of the board each
+    /// Many knights, one per region of the board
     Relay,
-    /// The regions of a file, each by the method that suits it
+    /// The regions of a file, each by a suitable method
     Regions,
 }
 
@@ -180,17 +181,17 @@ impl TourMethod {
 pub(crate) enum Prune {
     /// The unvisited squares are no longer connected, as in "Haskell: knight's move II" [default]
     Connected,
-    /// The start cannot be reached any more: that article's list for 7x7
+    /// The start can no longer be reached, as in that article's list for 7x7
     Reachable,
-    /// Never: plain depth-first search in the move order, or in random orders by --seed; its steps are counted
+    /// Never: plain depth-first search in the move order, or in random orders with --seed; reports its steps
     None,
 }
 
 /// The subject of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Animate {
-    /// The knight on its way
+    /// The knight along the tour
     Tour,
-    /// A grown tour as it is made
+    /// The computation of a grown tour
     Making,
 }

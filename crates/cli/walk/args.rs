@@ -17,10 +17,11 @@ Examples:
   courser walk 30x30 --rule random --tries 10000      the first of many knights that gets through
   courser walk compare 8x8 --start a1                 several rules side by side";
 
-/// Walk by a rule from square to square
+/// Walk from square to square by a rule
 ///
-/// One knight on the CPU, or with --tries the first of many on any device. A rule does not choose where it ends, and
-/// gets stuck on some boards: then the exit code is 1. `courser tour` finds a tour of every board that has one.
+/// One knight walks on the CPU; with --tries, many walk on any device, and the first complete walk is printed. A rule
+/// cannot choose where it ends, and gets stuck on some boards; the exit code is then 1. `courser tour` finds a tour of
+/// every board that has one.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(mut_arg("format", formats(Content::Tour)), mut_arg("rule", |rule| rule.group("ties")))]
@@ -36,13 +37,13 @@ pub(crate) struct WalkArgs {
 
     /// Break ties by looking N squares ahead, 0 to 10; 0 to 3 are the rules warnsdorff, pohl, pohl-2 and pohl-3
     ///
-    /// From 4 on one knight walks so. Each square more takes up to nine times as long.
+    /// From 4 on, only a single knight is supported. Each further square takes up to nine times as long.
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LEVELS)), group = "ties")]
     pub(crate) look_ahead: Option<u32>,
 
-    /// Let N knights walk, and take the first that gets through
+    /// Let N knights walk, and print the first complete walk
     ///
-    /// They start on --start, or on all squares in turn; the rule `random` has other dice for each.
+    /// They start on --start, or on all squares in turn; with the rule `random`, each has its own random bits.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) tries: Option<u32>,
 
@@ -80,8 +81,8 @@ takes the last of several equal candidates: also courser walk --rule warnsdorff 
 
 /// Compare the walks of several rules from one square
 ///
-/// `bottom` and `center` fail on purpose; `warnsdorff`, `pohl` and `roth` differ in how they break ties. Prints
-/// how far each got, how many moves each two share, and where there is room all five grids.
+/// `bottom` and `center` are expected to fail; `warnsdorff`, `pohl` and `roth` differ in how they break ties. Prints
+/// how many squares each visits, how many moves each pair shares and, if they fit, the five grids.
 #[derive(Debug, Args)]
 #[command(after_long_help = COMPARE_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Rules)))]
@@ -89,13 +90,13 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
 
-    /// Where the knight starts, as e6 or as row,col from 0
+    /// The start, as e6 or as row,col counted from 0
     ///
-    /// By default on the first square, or on N of --board.
+    /// By default the first square, or N of --board.
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
-    /// The order in which neighbours are looked at: slides, clockwise, lexicographic, or eight codes
+    /// The order in which neighbours are examined: slides, clockwise, lexicographic, or eight codes
     #[arg(long, value_name = "ORDER", default_value_t)]
     pub(crate) order: MoveOrder,
 

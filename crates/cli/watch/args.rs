@@ -28,28 +28,29 @@ heat, w the shader of the pass, s saves a PNG, ? shows all. A click starts on th
 
 /// Watch a tour being made, in a window
 ///
-/// The decision cycle as it runs on the GPU, pass by pass or a million moves per second; a tour from a
-/// file; many knights side by side; a mosaic of millions of squares. In the window `?` shows what the keys do.
+/// Shows the decision cycle as it runs on the GPU, pass by pass or at a million moves per second; a tour from a file;
+/// many knights side by side; or a mosaic of millions of squares. The key `?` lists the keys.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("method", one_of([MethodName::Auto, MethodName::Cycle, MethodName::Relay, MethodName::Mosaic, MethodName::Grown])))]
 pub(crate) struct WatchArgs {
-    /// The board, as rows x columns or one number for a square one; or a file with a tour, `-` for stdin [default: 8x8]
+    /// The board, as rows x columns or one number for a square board; or a file with a tour, `-` for stdin [default:
+    /// 8x8]
     #[arg(value_name = "BOARD|FILE")]
     pub(crate) what: Option<String>,
 
     #[command(flatten)]
     pub(crate) holes: HolesArgs,
 
-    /// The piece: R,S for one that jumps R one way and S the other, or knight, camel, zebra, giraffe
+    /// The piece: R,S for a leap of R squares along one axis and S along the other, or knight, camel, zebra, giraffe
     #[arg(hide_short_help = true, long, value_name = "R,S")]
     pub(crate) leaper: Option<Leaper>,
 
-    /// Where the knight starts, as e6 or as row,col from 0
+    /// The start, as e6 or as row,col counted from 0
     #[arg(long, value_name = "SQ")]
     pub(crate) start: Option<String>,
 
-    /// A closed tour: its last square a move away from its first
+    /// A closed tour: its last square is a move away from its first
     #[arg(hide_short_help = true, long)]
     pub(crate) closed: bool,
 
@@ -65,45 +66,45 @@ pub(crate) struct WatchArgs {
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=i64::from(Rule::MAX_LOOK_AHEAD)), group = "ties")]
     pub(crate) look_ahead: Option<u32>,
 
-    /// The order in which neighbours are looked at: slides (the default), clockwise, lexicographic, or eight codes
+    /// The order in which neighbours are examined: slides (the default), clockwise, lexicographic, or eight codes
     #[arg(hide_short_help = true, long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
 
     /// The squares that each pass of the decision cycle computes: whole, near (the default), fused or resident
     ///
-    /// While it is halted, the squares that the last pass computed have a mark, and in a channel the others are pale.
+    /// In a paused window, the squares computed by the last pass are marked; in a channel, the other squares are pale.
     #[arg(hide_short_help = true, long, value_name = "SCHEDULE")]
     pub(crate) schedule: Option<Schedule>,
 
-    /// Rows and columns of the regions of a relay, 6 to 12 each, as nearly as the board allows [default: 8x8]
+    /// Approximate rows and columns of the regions of a relay, 6 to 12 each [default: 8x8]
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = region)]
     pub(crate) region: Option<(u32, u32)>,
 
-    /// Other dice for the rule `random` and for a relay, another mosaic, another grown tour
+    /// Seed of the rule `random`, of relays, mosaics and grown tours
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 
-    /// N knights, each on a board of its own: on all squares in turn, or all on --start
+    /// Watch N knights, each on its own board, starting on all squares in turn or on --start
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub(crate) knights: Option<u32>,
 
-    /// Moves per second [default: the whole tour in some 15 seconds]
+    /// Moves per second [default: the whole tour in about 15 seconds]
     #[arg(long, value_name = "MOVES")]
     pub(crate) speed: Option<f64>,
 
-    /// Do not play yet
+    /// Start paused
     #[arg(long)]
     pub(crate) paused: bool,
 
-    /// The look of the squares at first
+    /// The initial style of the squares
     #[arg(hide_short_help = true, long, value_enum, default_value_t = WatchLook::Numbers, group = "squares")]
     pub(crate) look: WatchLook,
 
-    /// Channels of the state side by side, in place of the tour: r,g,b,a or visit,phase,rank,next
+    /// Show channels of the state side by side, instead of the tour: r,g,b,a or visit,phase,rank,next
     #[arg(hide_short_help = true, long, value_name = "CHANNELS", value_delimiter = ',', group = "squares")]
     pub(crate) channel: Vec<Channel>,
 
-    /// Light lines on dark squares; the key d has more colours
+    /// Draw light lines on dark squares; the key d selects other palettes
     #[arg(hide_short_help = true, long)]
     pub(crate) dark: bool,
 
@@ -111,15 +112,15 @@ pub(crate) struct WatchArgs {
     #[arg(hide_short_help = true, long, value_name = "WxH", default_value = "900x800", value_parser = window)]
     pub(crate) window: (u32, u32),
 
-    /// Where the key s saves a picture [default: courser-BOARD.png]
+    /// The file to which the key s saves a picture [default: courser-BOARD.png]
     #[arg(hide_short_help = true, long, value_name = "FILE.png")]
     pub(crate) save: Option<PathBuf>,
 
-    /// Where a grown tour grows; the window's adapter draws it
+    /// The device that computes a grown tour; the window's adapter draws it
     #[arg(hide_short_help = true, long, value_parser = device(), default_value = "auto", ignore_case = true)]
     pub(crate) device: DeviceChoice,
 
-    /// Which adapter: a part of its name, or #INDEX as in `courser devices`
+    /// The adapter: part of its name, or #INDEX from `courser devices`
     #[arg(hide_short_help = true, long, value_name = "NAME|#INDEX")]
     pub(crate) adapter: Option<String>,
 }
@@ -136,9 +137,9 @@ impl WatchArgs {
 /// The look of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum WatchLook {
-    /// The line, with visit numbers where they can be read
+    /// The line, with visit numbers if they are legible
     Numbers,
-    /// The line alone
+    /// Only the line
     Line,
     /// The visit number as colour
     Heat,

@@ -20,9 +20,11 @@
 /// `seed.x` is the low half of the seed.
 #[inline(always)]
 pub const fn roll(seed: u64, knight: u32, visit: u32) -> u32 {
+    #[inline(always)]
     const fn lcg(v: u32) -> u32 {
         v.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)
     }
+    #[inline(always)]
     const fn mad(to: u32, a: u32, b: u32) -> u32 {
         to.wrapping_add(a.wrapping_mul(b))
     }
