@@ -8,11 +8,11 @@ use crate::args::TourFileArgs;
 
 const EXAMPLES: &str = "\
 Examples:
-  courser tour 8x8 --start e6 | courser check -       is that a tour?
-  courser check tour.csv --closed                     and does it close?
-  courser check list.moves --size 8x8                 a list of squares says no size
-  courser check tour.npy --measure                    how many turns and crossings?
-  courser check tour.txt --number                     which of all tours of its board is it?";
+  courser tour 8x8 --start e6 | courser check -       check a tour
+  courser check tour.csv --closed                     check that it is closed
+  courser check list.moves --size 8x8                 a list of squares without the board's size
+  courser check tour.npy --measure                    turns, crossings and other measures
+  courser check tour.txt --number                     its number among all tours of its board";
 
 /// Check a tour: open, closed, or the first violation
 ///

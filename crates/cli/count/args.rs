@@ -18,16 +18,16 @@ Examples:
   courser count 6x6 --start a1                      open tours from a corner: 524486
   courser count 5x6 --start a1 --end c3             from a square to a square
   courser count 6x6 --up-to-symmetry                up to rotation and reflection: 1245
-  courser count 8x8 --symmetry half-turn            tours that a half turn keeps: 2432932
+  courser count 8x8 --symmetry half-turn            invariant under a half turn: 2432932
   courser count 6x1..=20 --closed                   a row for each of 20 boards, in one sweep
   courser count 6x1..=20 --closed -o counts.png     the same as a logarithmic plot
-  courser count 5x6 --closed --list                 the tours themselves, one per line
+  courser count 5x6 --closed --list                 a list of the tours, one per line
   courser count 8x8 --closed --with d4-e6,c2-e1     tours that use these moves
   courser count 6x6 --given a1=1,f6=17,c3=35        tours with these visit numbers
-  courser count 6x6 --closed --by move -o moves.svg  moves as thick as they are used
-  courser count 8x10 --disk kept                    with layers on a disk: it can be stopped
+  courser count 6x6 --closed --by move -o moves.svg  the share of each move, as its width
+  courser count 8x10 --disk kept                    with layers on a disk, so it can be interrupted
   courser count 8x10 --shard 3/16 -o part3.json     the share of one of 16 machines
-  courser count merge part*.json                    the number, by all of them
+  courser count merge part*.json                    the number from all parts
   courser count known minute                        published numbers, recounted";
 
 /// Count the tours of a board, exactly

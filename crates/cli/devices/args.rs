@@ -5,7 +5,7 @@ use clap::Args;
 const EXAMPLES: &str = "\
 Examples:
   courser devices
-  courser devices --verbose                where the time of a start goes
+  courser devices --verbose                how long each step of the start takes
   WGPU_BACKEND=gl courser devices --json";
 
 /// List the graphics adapters, their limits, and the choice of --device auto

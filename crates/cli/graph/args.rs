@@ -14,7 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   courser graph tour edges.csv --closed               a Hamiltonian cycle of any graph
   courser graph count edges.csv                       the number of its Hamiltonian cycles
-  courser graph check edges.csv tour.moves            is that a Hamiltonian path or cycle of it?
+  courser graph check edges.csv tour.moves            check a Hamiltonian path or cycle
   courser graph export 8x8 -o board.graphml           the board as a graph";
 
 /// Tour, count and check any graph, and write a board as a graph

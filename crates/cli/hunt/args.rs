@@ -12,10 +12,10 @@ use crate::args::{OutputArgs, formats};
 const EXAMPLES: &str = "\
 Examples:
   courser hunt board.txt                              a shortest path over all treasures, proven
-  courser hunt board.txt --return -o hunt.png         and home again, as a picture
+  courser hunt board.txt --return -o hunt.png         with the way back to the start, as a picture
   courser hunt board.txt -o hunt.gif                  move by move
   courser hunt large.txt --fast                       hundreds of treasures: a good path
-  courser hunt board.txt --check path.txt             judge a path beside a shortest one
+  courser hunt board.txt --check path.txt             check a path, and compare it with a shortest one
   courser hunt board.txt --count                      how many shortest paths there are
   courser hunt board.txt --all --start a1             all of them, from another square
   courser hunt 8x8 --start a8 --treasures e6,c4,b3    treasures without a map

@@ -12,12 +12,12 @@ const EXAMPLES: &str = "\
 Examples:
   courser queens 8                                    one placement, as `a2 b4 …`
   courser queens 8 --all                              all 92, one per line
-  courser queens 8 --fundamental                      the 12 that no turn or mirror makes equal
+  courser queens 8 --fundamental                      the 12 that differ by more than a rotation or reflection
   courser queens 16 --count                           how many there are
   courser queens 8 --given a1,b5 --all                those with queens on a1 and b5
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"
   courser queens 8 --sql | sqlite3                    its query, which lists the 92
-  courser queens 8 --all | courser queens check -     is each line a placement?
+  courser queens 8 --all | courser queens check -     check every line
   courser queens 12 --palette dark -o queens.png      a picture
   courser queens 8 --all -o all.png                   all 92 side by side";
 

@@ -11,13 +11,13 @@ use crate::args::{BoardArgs, OutputArgs, ToursArgs, formats};
 
 const EXAMPLES: &str = "\
 Examples:
-  courser sample 8x8 --seed 7                         a closed tour, drawn among all of them
+  courser sample 8x8 --seed 7                         a closed tour, sampled uniformly
   courser sample 8x8 --number 1234567890123           the tour with this number
   courser sample 5x5 --open --start a1                an open tour from a corner
-  courser sample 6x6 --samples 1000 -o tours.npy      a thousand of them
-  courser sample 6x6 --samples 12 -o sheet.png        twelve of them side by side
-  courser sample 8x8 --layers layers                  the second run takes moments
-  courser sample 6x6 --puzzle --seed 7                some visit numbers, which leave one tour
+  courser sample 6x6 --samples 1000 -o tours.npy      1,000 tours in an array
+  courser sample 6x6 --samples 12 -o sheet.png        12 tours side by side
+  courser sample 8x8 --layers layers                  the second run takes seconds
+  courser sample 6x6 --puzzle --seed 7                a puzzle: visit numbers with a unique tour
   courser sample stats 6x6                            means and errors of 10000 tours";
 
 /// Sample tours of a board uniformly, or print one by its number
@@ -87,10 +87,10 @@ pub(crate) enum SampleCommand {
 const STATS_EXAMPLES: &str = "\
 Examples:
   courser sample stats 6x6                            means of closed tours, and their errors
-  courser sample stats 5x5 --open --histogram turns   how many tours have how many turns
+  courser sample stats 5x5 --open --histogram turns   the distribution of the number of turns
   courser sample stats 6x6 --histogram crossings -o crossings.svg
   courser sample stats 6x6 -o stats.csv               all histograms as one table
-  courser sample stats 6x6 -o stats.png               all of them as plots on a sheet
+  courser sample stats 6x6 -o stats.png               all histograms as plots on one sheet
   courser sample stats 6x6 --exact                    the same means, exact";
 
 /// Measure uniformly sampled tours

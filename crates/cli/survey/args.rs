@@ -13,12 +13,12 @@ const EXAMPLES: &str = "\
 Examples:
   courser survey 5..=100 -o rules.csv -o rules.png      five rules on 96 boards: data and a plot
   courser survey 5..=50 --rules random --seeds 0..=9 --tries 100
-                                                        a thousand throws of the dice a start
+                                                        1,000 random walks per start
   courser survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0
                                                         where a knight from the corner gets stuck
   courser survey 5..=500 --shard $SLURM_ARRAY_TASK_ID/8 -o part$SLURM_ARRAY_TASK_ID.csv
-                                                        one of eight machines' share of it
-  courser survey merge part*.csv -o whole.csv           and all of them together
+                                                        the share of one of eight machines
+  courser survey merge part*.csv -o whole.csv           all shares combined
   courser survey plot whole.csv --closed -o closed.svg  how many of the tours close";
 
 /// Measure the success rate of rules

@@ -14,17 +14,17 @@ const EXAMPLES: &str = "\
 Examples:
   courser tour 8x8                                    a tour of the chessboard, in visit numbers
   courser tour 30x40 --closed -o tour.png             a closed tour, as a picture
-  courser tour 8x8 --palette dark -o tour.gif         the knight on its way
+  courser tour 8x8 --palette dark -o tour.gif         the knight along the tour
   courser tour 8x8 --start a1 --end h7                from a square to a square
-  courser tour 8x8 --closed --with d4-e6 --without c2-e1  a tour with a move and without another
+  courser tour 8x8 --closed --with d4-e6 --without c2-e1  with one move and without another
   courser tour 8x8 --start 0,0 --closed --method backtrack --order lexicographic
                                                       the tour of \"Haskell: knight's move II\"
   courser tour 7x7 --start 0,0 --prune reachable --order lexicographic --method backtrack
-                                                      its list for 7x7, which cannot close
+                                                      its list for 7x7, which has no closed tour
   courser tour 6x6 --prune none --seed 7              plain depth-first search, in random orders
-  courser tour 200x200 --closed --method grown --seed 7  a closed tour that looks grown, not woven
-  courser tour 40x40 --method grown --animate making -o melt.gif  how it grows: cycles that join
-  courser tour 100x100 --closed --method relay        many knights, a region each
+  courser tour 200x200 --closed --method grown --seed 7  a closed tour without visible tiles
+  courser tour 40x40 --method grown --animate making -o melt.gif  how it is computed: cycles are joined
+  courser tour 100x100 --closed --method relay        many knights, one per region
   courser tour 30x40 --closed --minimize turns        a tour with few turns
   courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
   courser tour --board holes.txt --leaper zebra       a board with holes, another piece
