@@ -40,7 +40,7 @@ pub(crate) struct QueensArgs {
     #[arg(long, group = "answer")]
     pub(crate) all: bool,
 
-    /// Of placements that are equal up to rotation and reflection, use only the first
+    /// Use only the first of placements that are equal up to rotation and reflection
     #[arg(hide_short_help = true, long, conflicts_with_all = ["verify_cpu", "search_space", "sql"])]
     pub(crate) fundamental: bool,
 
