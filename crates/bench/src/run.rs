@@ -48,7 +48,7 @@ const MAX_RUNS: usize = 200;
 /// Maximum standard error of the mean at which the mean is considered known, as a fraction of the mean.
 const WELL: f64 = 0.01;
 
-/// Minimum duration of a case, in durations of one run: three preliminary runs, and one timed run.
+/// Minimum duration of a case, as a multiple of the duration of one run: three preliminary runs, and one timed run.
 const MIN_TIMES: f64 = 4.0;
 
 /// The duration of each phase of a run.

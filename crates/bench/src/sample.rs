@@ -31,7 +31,7 @@ impl Sample {
         }
         let median = median(times);
         let apart: Vec<f64> = times.iter().map(|time| (time - median).abs()).collect();
-        // In a normally distributed sample, the median distance from the median is 0.6745 standard deviations.
+        // In a normally distributed sample, the median of the distances from the median is 0.6745 standard deviations.
         let typical = self::median(&apart) / 0.6745;
         let far = |(place, &apart): (usize, &f64)| (typical > 0.0 && apart > FAR * typical).then_some(place + 1);
         let mean = times.iter().sum::<f64>() / times.len() as f64;

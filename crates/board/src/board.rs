@@ -9,7 +9,8 @@ use crate::square::{MAX_SIDE, Square, SquareNotation};
 use crate::words::shorten;
 use crate::{BoardError, Move};
 
-/// Maximum number of squares of a board with holes. The holes take one bit per square, so 512 MiB at this size.
+/// Maximum number of squares of a board with holes. The holes take one bit per square, which is 512 MiB for this number
+/// of squares.
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
 /// A board of `rows` x `cols` squares, some of which may be holes, and its leaper.

@@ -120,7 +120,7 @@ pub fn direction_name([row, col]: [i64; 2]) -> String {
 /// The relation of two moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MovePair {
-    /// The moves cross at an inner point of both.
+    /// The moves cross at an inner point of both moves.
     Crossing,
     /// The moves share a square. Contains the angle between them in degrees.
     Angle(u32),
@@ -205,7 +205,7 @@ struct MoveRow {
     runs: Vec<Vec<u32>>,
 }
 
-/// Computes the measures of a tour whose visit numbers are given row by row, from the top.
+/// The computation of the measures of a tour whose visit numbers are given row by row, from the top.
 #[derive(Clone, Debug)]
 pub struct TourStatistics {
     cols: usize,
@@ -452,7 +452,7 @@ mod tests {
         for &step in &steps {
             *measures.moves.entry(direction_name(step)).or_default() += 1;
         }
-        // The segments cross if each has a parameter t in (0, 1) at which both are at the same point.
+        // The segments cross if each segment has a parameter in (0, 1) at which the two points coincide.
         let crosses = |one: &[Square; 2], other: &[Square; 2]| {
             let ([a, b], [c, d], [e, f]) = (step(one), step(other), step(&[one[0], other[0]]));
             let det = a * d - b * c;

@@ -100,7 +100,7 @@ pub fn prove<T: VisitNumber>(rows: u32, cols: u32, closed: bool, visits: &[T]) -
 /// Returns the indices of the squares in visiting order. `visits` contains the visit numbers row by row, and 0 for a
 /// hole or an unvisited square.
 ///
-/// Returns `None` if the other numbers are not 1 to n, or if a number occurs twice.
+/// Returns `None` if the numbers above 0 are not 1 to n, each exactly once.
 ///
 /// ```
 /// use courser_board::proof::order_from_visits;

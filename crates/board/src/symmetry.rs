@@ -114,7 +114,7 @@ impl Symmetry {
     /// for a knight on a rectangle, a count of squares and colours. Returns `None` if neither excludes the symmetry.
     ///
     /// Outer rows and columns of holes are ignored. A quarter turn that maps a tour to itself moves each square along
-    /// the tour by a quarter of its length. The colours of the squares can exclude this.
+    /// the tour by a quarter of its length. The colours of the squares can exclude such a tour.
     ///
     /// ```
     /// use courser_board::{Board, Symmetry};

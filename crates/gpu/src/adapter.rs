@@ -12,7 +12,7 @@ pub enum AdapterKind {
     /// A graphics card, which is a GPU with its own memory.
     #[strum(to_string = "discrete GPU")]
     Discrete,
-    /// A GPU inside the processor, with which it shares the memory.
+    /// A GPU inside the processor. The GPU and the processor share their memory.
     #[strum(to_string = "integrated GPU")]
     Integrated,
     /// A GPU of the host, which a virtual machine provides to its guest.

@@ -22,7 +22,7 @@ impl Clock {
         Self { last: Instant::now(), factor: 1.0, submissions: 0 }
     }
 
-    /// Records that a submission is finished. Returns the time that the device spent on it.
+    /// Records that a submission is finished. Returns the time that the device spent on the submission.
     pub(crate) fn finished(&mut self, submitted: Instant, metered: Option<Duration>) -> Duration {
         let now = Instant::now();
         let took = metered.unwrap_or_else(|| now - submitted.max(self.last).min(now));

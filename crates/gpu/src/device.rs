@@ -73,9 +73,9 @@ pub struct GpuDevice {
     queue: wgpu::Queue,
     adapter: Adapter,
     fault: Arc<Mutex<DeviceFaults>>,
-    /// Measures the time of submissions by the clock of the host.
+    /// Measurement of the time of submissions by the clock of the host.
     pub(crate) clock: Mutex<Clock>,
-    /// Measures the time of submissions by the clock of the GPU, while such a measurement is in progress.
+    /// Measurement of the time of submissions by the clock of the GPU, or `None` if no such measurement is in progress.
     pub(crate) meter: Mutex<Option<Meter>>,
     /// Kernels built so far.
     pub(crate) built: Mutex<KernelCache>,

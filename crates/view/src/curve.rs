@@ -142,7 +142,7 @@ impl MovePiece {
         distance(self.start(), self.end())
     }
 
-    /// Returns the top left and the bottom right corner of a bounding box.
+    /// Returns the top left and the bottom right corner of a bounding box of the piece.
     pub(crate) fn bounds(&self) -> (PixelPoint, PixelPoint) {
         let fold = |pick: fn(f32, f32) -> f32| {
             self.quads.into_iter().flatten().reduce(|one, two| (pick(one.0, two.0), pick(one.1, two.1)))

@@ -53,9 +53,9 @@ impl HeatSheet {
     pub(crate) fn new(board: &Board, style: &Style, layout: Layout, visits: u64) -> Self {
         let picture = Picture::new(layout.width, layout.height, style.palette.colours().background);
         let sides = (board.rows(), board.cols());
-        // In a path of one square, this square is the start.
         let rest = style.palette.colours().cold;
         let lens = Inset::new(board, &layout);
+        // `last` is at least 1, so that the only square of a path of one visit has the colour of the start.
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 

@@ -173,7 +173,8 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
     let mut film = film(&slides, Some(Kind::Open), &Style::default());
     let frames = frames(&mut film);
     let shown = decode_gif(&written(write_gif, &mut film));
-    // The animation shows 63 moves at two moves and five frames per second, and the last frame for two seconds.
+    // The animation shows 63 moves at two moves per second and five frames per second, and the last frame for two
+    // seconds.
     assert_eq!(shown.len(), 159);
     assert_eq!(frames.len(), 159);
     for (_, delay) in &shown[..158] {

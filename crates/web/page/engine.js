@@ -37,7 +37,7 @@ export async function openGpu() {
   } else {
     try {
       const info = await within(opened(), 2 * PATIENCE);
-      // A GPU in an endless loop can be opened, but does not answer. A short run detects this.
+      // A GPU in an endless loop can be opened, but does not answer. A short run detects such a GPU.
       const probe = new wasm.RunRequest(3, 4, new Uint32Array(), 0);
       (await within(wasm.Run.begin(probe, true), 2 * PATIENCE)).free();
       gpu.name = info.description || [info.vendor, info.architecture, info.device].filter(Boolean).join(" ") || "a GPU without a name";
@@ -99,7 +99,7 @@ async function watched(work, who) {
   }
 }
 
-/// Whether the GPU or the worker is lost. The report then stays until a restart.
+/// Whether the GPU or the worker is lost. In this case the report stays until a restart.
 let isLost = false;
 
 function lose(sentence) {

@@ -50,7 +50,7 @@ pub async fn messages(pass: usize, own: String) -> Result<Vec<String>, JsError> 
 pub struct Run {
     setup: Setup,
     schedule: Schedule,
-    /// Run on the GPU, or `None` if only the mirror runs.
+    /// The run on the GPU, or `None` if only the mirror runs.
     gpu: Option<GpuCycle<'static>>,
     mirror: CpuCycle,
     state: Vec<Cell>,

@@ -19,8 +19,8 @@ pub struct DrawnBoard {
     pub board: Board,
     /// Start of a tour, if the file marks one.
     pub start: Option<Square>,
-    /// The marks of the file for squares and for holes, in this order. `None` if no other program uses these marks the
-    /// other way round.
+    /// The marks of the file for squares and for holes, in this order. `None` if no other program swaps the meanings of
+    /// these marks.
     pub marks: Option<[&'static str; 2]>,
 }
 

@@ -240,7 +240,7 @@ pub enum FormatError {
         /// Number of rows of the board.
         rows: u64,
     },
-    /// The file is not JSON, or its JSON has another structure.
+    /// The file is not JSON, or its JSON does not have the structure of a tour.
     #[error("line {line}, column {column}: {message}")]
     Json {
         /// Line number of the error, from 1.

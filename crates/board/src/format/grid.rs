@@ -44,7 +44,7 @@ fn digits(mut number: u32) -> ([u8; 10], usize) {
     (text, length)
 }
 
-/// Reads a grid. Its numbers must be 1 to n, and each must occur once.
+/// Reads a grid. Its numbers must be 1 to n, each exactly once.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut numbered = Vec::with_capacity(text.lines().flat_map(words).count());
     let mut holes = Vec::new();

@@ -431,7 +431,7 @@ fn word_error(place: FileLocation, text: &str, wanted: &'static str) -> FormatEr
     FormatError::Word { place, text: shorten(text), wanted }
 }
 
-/// Returns the given board. Returns an error if its size differs from that of the board in the file.
+/// Returns the given board. Returns an error if its size differs from the size of the board in the file.
 fn same_size(file: &Board, given: &Board) -> Result<Board> {
     let sides = |board: &Board| (board.rows(), board.cols());
     if sides(file) == sides(given) {

@@ -127,8 +127,8 @@ pub(super) fn numbers_per_tour(bytes: &[u8]) -> usize {
     Array::read(bytes).map_or(0, |array| array.data.len() / array.integer.bytes / array.tours as usize)
 }
 
-/// Reads one tour or several consecutive tours. The integers may have any width, sign and byte order, and the array any
-/// order of axes. Several tours are read twice, first to validate all of them and then to return them.
+/// Reads one tour or several consecutive tours. The integers may have any width, sign and byte order. The array may
+/// have any order of axes. Several tours are read twice, first to validate all of them and then to return them.
 pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let array = Array::read(bytes)?;
     if array.tours > 1 {

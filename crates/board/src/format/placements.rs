@@ -19,7 +19,7 @@ use crate::{Board, Square};
 pub struct Placement {
     /// Number of rows and of columns of the board.
     pub side: u32,
-    /// Squares of the queens. All of them are on the board.
+    /// Squares of the queens. All squares are on the board.
     pub squares: Vec<Square>,
     /// Line number of the first queen, from 1.
     pub line: usize,

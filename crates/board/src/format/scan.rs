@@ -64,7 +64,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
         };
     }
     let is_ordinal = |item: &ScanItem| matches!(item.kind, ItemKind::Ordinal(_));
-    // In `1: (0, 0)`, the `1:` outside the brackets numbers the pair and is removed.
+    // In `1: (0, 0)`, the number `1:` outside the brackets is removed.
     if items.iter().any(|item| item.bracket > 0) && items.iter().all(|item| is_ordinal(item) == (item.bracket == 0)) {
         items.retain(|item| item.bracket > 0);
     }
@@ -481,7 +481,7 @@ fn is_heading(line: &str) -> bool {
     !words.filter(|word| !word.is_empty()).any(is_item) && has_other && !has_bracket
 }
 
-/// Returns whether the numbers are 0 to n - 1 or 1 to n, and each occurs once.
+/// Returns whether the numbers are 0 to n - 1 or 1 to n, each exactly once.
 fn is_each_once(numbers: impl Iterator<Item = u64> + Clone) -> bool {
     let count = numbers.clone().count();
     let base = u64::from(!numbers.clone().any(|number| number == 0));

@@ -124,7 +124,8 @@ impl ChannelPanel<'_> {
         canvas.text(&text, em, (x, y + down), ink);
     }
 
-    /// Draws the move of a square. If the knight follows the move, the arrow ends at the target; otherwise it is short.
+    /// Draws the move of a square. If the knight follows the move, the arrow ends at the target; otherwise the arrow is
+    /// short.
     fn next(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState) {
         let colours = self.sheet.style.palette.colours();
         let from = self.sheet.layout.centre(square);

@@ -119,7 +119,7 @@ impl Layout {
     }
 
     /// Returns the width in pixels of the coordinates to the left of the board, and the height in pixels of the
-    /// coordinates and the caption below it.
+    /// coordinates and the caption below the board.
     pub fn labelled(&self) -> (u32, u32) {
         (self.labels.left, self.labels.below + self.caption_height())
     }
@@ -250,7 +250,8 @@ impl Layout {
         if self.folds.upright { (left + fold * self.pitch, top) } else { (left, top + fold * self.pitch) }
     }
 
-    /// Returns the layout with these dimensions, or `None` if the picture would exceed the limits.
+    /// Returns the layout with the given cells, and with folds of at most `length` cells. Returns `None` if the picture
+    /// would exceed the limits.
     fn of(board: &Board, style: &Style, drawing: Drawing, cell: CellSize, length: u32) -> Option<Self> {
         let (rows, cols) = cell.count(board);
         let upright = rows > cols;

@@ -59,7 +59,8 @@ impl Layout {
         }
     }
 
-    /// Computes the layout of a board with pieces. It has a single fold, and its squares are large enough for pieces.
+    /// Computes the layout of a board with pieces. The layout has a single fold, and its squares are large enough for
+    /// pieces.
     ///
     /// # Errors
     /// [`ViewError::TooSmall`] if the squares would be too small.
@@ -77,7 +78,7 @@ impl Layout {
     /// `squares_a_pixel`, the layout equals that of [`new`](Self::new) if [`new`](Self::new) selects a heat map.
     ///
     /// # Errors
-    /// As [`HeatStream::new`](crate::HeatStream::new).
+    /// The errors of [`HeatStream::new`](crate::HeatStream::new).
     pub fn heat(board: &Board, style: &Style, squares_a_pixel: Option<u32>) -> Result<Self> {
         match (squares_a_pixel, style.square) {
             (None, None) => Ok(auto_heat(board, style)),
