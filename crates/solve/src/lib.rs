@@ -1,6 +1,6 @@
 //! Tours on the CPU: rules, exact search, existence theorems and constructions. Also treasure hunts and queens.
 //!
-//! - [`warnsdorff`]: rules that choose each next square; they may get stuck.
+//! - [`warnsdorff`]: rules that choose each next square; they can get stuck.
 //! - [`existence`]: theorems about the existence of tours.
 //! - [`search`]: exact search, which finds a tour or proves that none exists.
 //! - [`narrow`]: boards of three and four rows, by an automaton over their columns.

@@ -1,4 +1,4 @@
-//! Tests of chains: those of the article, freely chosen joints, holes, and every error in the notation of chains.
+//! Tests of chains: the chains of the article, freely chosen joints, holes, and every error in the notation of chains.
 
 use courser_board::{Board, Kind, Square, Tour, check};
 use courser_solve::chain::{Chain, ChainError, ChainRegion, by_search};

@@ -287,7 +287,7 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     );
     // An open tour cannot contain three squares with one move each, and a closed tour can contain none.
     assert_eq!(judge("....\n.##.\n....\n...#", false), Some(Obstruction::DeadEnds(vec![at(0, 0), at(0, 3), at(3, 0)])));
-    // The board has two rooms and a corridor. A tour that enters the other room cannot return.
+    // The board has two rooms and a corridor. A tour that has left the first room cannot return to it.
     let rooms = parse_board("..##..\n......").unwrap().0.with_leaper("wazir".parse().unwrap());
     assert_eq!(because(&rooms, true, None, None), Some(Obstruction::Bottleneck { square: at(1, 1), pieces: 2 }));
     assert_eq!(because(&rooms, false, Some(at(0, 1)), Some(at(0, 4))), None);
@@ -297,7 +297,7 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     );
 }
 
-/// All other methods depend on this one. On these boards the heuristic has never missed a path.
+/// All other methods depend on factor and merge. On these boards it has never missed a path.
 #[test]
 fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     for rows in 3..=8 {

@@ -1,4 +1,4 @@
-//! Tests of treasure hunts. The results are compared with the article, and with those of trying all orders one by one.
+//! Tests of treasure hunts. The results are compared with the article, and with a search over all orders.
 
 mod common;
 

@@ -177,7 +177,7 @@ fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     Ok(true)
 }
 
-/// Checks that the move which closes a tour between two given ends is not forbidden.
+/// Checks that the closing move of a tour between two given ends is not forbidden.
 pub(crate) fn closing_move(spec: &TourSpec) -> Result<(), Obstruction> {
     match (spec.start(), spec.end()) {
         (Some(start), Some(end))
@@ -190,7 +190,7 @@ pub(crate) fn closing_move(spec: &TourSpec) -> Result<(), Obstruction> {
     }
 }
 
-/// Returns the numbers of squares of the shorter and of the longer side.
+/// Returns the lengths of the shorter and of the longer side, in squares.
 fn sides(board: &Board) -> (u32, u32) {
     (board.rows().min(board.cols()), board.rows().max(board.cols()))
 }

@@ -69,7 +69,7 @@ pub enum Obstruction {
         /// The last square of the tour, as given.
         end: Square,
     },
-    /// The move between the given ends of a closed tour, which closes it, is forbidden.
+    /// Both ends of a closed tour are given, and the move between them is forbidden.
     ClosingMove {
         /// The first square of the tour, as given.
         start: Square,

@@ -134,8 +134,8 @@ impl UsedEdges {
     /// given ends and forced edges (Berge 1957), and so no tour exists.
     ///
     /// Both sides are processed together, a few rows at a time from the top. So the cells that still need edges lie
-    /// close together, just below the processed rows. If one side were processed before the other, or the rows in
-    /// random order, the cells that need edges would be far apart. The last alternating paths would then cross the
+    /// close together, just below the processed rows. If the two sides were processed one after the other, or the rows
+    /// in random order, the cells that need edges would be far apart. The last alternating paths would then cross the
     /// whole board.
     pub(super) fn complete(
         &mut self,

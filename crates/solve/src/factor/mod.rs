@@ -74,7 +74,7 @@ impl<S> Ends<S> {
 impl Ends {
     /// Returns the ends of the requested tour.
     ///
-    /// A closed tour may begin on any square, so a single given end is ignored. If both ends of a closed tour are
+    /// A closed tour can begin on any square, so a single given end is ignored. If both ends of a closed tour are
     /// given, they are one move apart, and the tour is treated as a path between them. If only the last square of an
     /// open tour is given, the ends are `From` that square, and the path must be read backwards.
     pub(crate) fn of(spec: &TourSpec) -> Self {

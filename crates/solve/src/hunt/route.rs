@@ -11,7 +11,7 @@ use courser_board::words::shorten;
 /// A route of the knight on a map. The route starts on the knight's square, consists of moves, and collects every
 /// treasure.
 ///
-/// A route may visit a square twice. It can be created only through the check.
+/// A route can visit a square twice. A `Route` can be created only through the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Route {
     rows: u32,
@@ -92,7 +92,7 @@ pub enum RouteViolation {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// The number of moves in the text differs from that of the route.
+    /// The number of moves in the text differs from the number of moves of the route.
     #[error("the way has {moves} moves, and is said to have {said}")]
     Moves {
         /// Number of moves of the route.

@@ -240,7 +240,7 @@ fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
     None
 }
 
-/// Returns the codes without those of the oldest column.
+/// Returns the codes without the codes of the oldest column.
 fn shifted(codes: &Codes, width: usize) -> Codes {
     let mut next = [FULL; 12];
     for cell in 0..2 * width {

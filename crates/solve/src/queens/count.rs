@@ -1,4 +1,4 @@
-//! Counts placements of queens: all of them, and those that differ by more than rotations and reflections.
+//! Counts placements of queens: all placements, and the placements that differ by more than rotations and reflections.
 //!
 //! Rotations and reflections map up to eight placements to each other. The search completes at most one of them. It
 //! uses the bounds of K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen of the first file

@@ -12,8 +12,8 @@ pub const MAX_JOINED: u32 = 26;
 /// of the first queens, one per column. No two of these queens are in the same row of the board, and queens in
 /// neighbouring columns are not in neighbouring rows.
 ///
-/// The last number equals that of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up to `n log n`
-/// digits.
+/// The last number equals the last number of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up
+/// to `n log n` digits.
 ///
 /// ```
 /// let rows: Vec<String> = courser_solve::queens::joins(8).iter().map(|rows| rows.to_string()).collect();
@@ -145,7 +145,7 @@ mod tests {
             }
             assert_eq!(joins(n), found, "{n} queens");
         }
-        // The last number equals that of the reduction for large n as well.
+        // The last number equals the last number of the reduction for large n as well.
         for n in [9, 30, 100] {
             assert_eq!(joins(n).last(), Some(&funnel(n)[4].size));
         }

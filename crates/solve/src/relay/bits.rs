@@ -26,8 +26,8 @@ struct KnightLanes<T>([T; LANES]);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RegionBits {
     squares: u32,
-    /// `onward` contains the squares that a knight on square 0 reaches by moves to higher indices. `back` contains
-    /// those that a knight on square 63 reaches by moves to lower indices. Both ignore the borders of the region.
+    /// `onward` contains the squares that a knight on square 0 reaches by moves to higher indices. `back` contains the
+    /// squares that a knight on square 63 reaches by moves to lower indices. Both ignore the borders of the region.
     onward: u64,
     back: u64,
     /// `left` and `right` contain the two leftmost and the two rightmost columns. A move across one of these borders

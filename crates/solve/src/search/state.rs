@@ -60,8 +60,8 @@ pub(super) struct SearchState<'a, S> {
     mate: Vec<u32>,
     /// Number of unknown ends of an open tour on each side of the graph.
     pub(super) ends_left: [u8; 2],
-    /// `count` is the number of known moves in the cycle, including those of the gate. `total` is the number of moves
-    /// in a complete tour.
+    /// `count` is the number of known moves in the cycle, including the moves of the gate. `total` is the number of
+    /// moves in a complete tour.
     count: usize,
     total: usize,
     trail: Vec<Undo>,

@@ -1,4 +1,4 @@
-//! Walks along a tour, over single squares and lines in turn.
+//! Walks along a tour, which visits single squares and lines alternately.
 
 use super::shape::STEPS;
 
@@ -6,7 +6,7 @@ use super::shape::STEPS;
 pub(super) enum NumberLocation {
     /// The number is in the table of single squares. Contains its index.
     Square(usize),
-    /// The number is that of a line. Contains the index of the line in its table, and the number of the square along
+    /// The number belongs to a line. Contains the index of the line in its table, and the number of the square along
     /// the line.
     Line(usize, i64),
 }
