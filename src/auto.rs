@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// Maximum number of squares of a board on which a rule is tried first. On larger boards a rule usually gets stuck, and
-/// the other methods are as fast.
+/// other methods are as fast.
 const RULE_CELLS: u64 = 1 << 16;
 
 /// Maximum number of rounds of factor and merge before the exact search is used.
@@ -129,8 +129,8 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     {
         return Ok(Answer::None(NoTour::Proven(reason)));
     }
-    // Only methods that need the whole tour in memory are checked here. The cycle has its own limits, and a mosaic or a
-    // grown tour need not fit in memory.
+    // Memory is checked here only for methods that hold the whole tour in memory. The cycle has its own limits, and a
+    // mosaic or a grown tour need not fit in memory.
     if takes_back
         || matches!(request.method, Method::Walk(_) | Method::Search(_) | Method::Regions(_))
         || matches!(request.method, Method::Auto(_)) && (!mosaic::serves(spec.board()) || spec.restricts_moves())

@@ -23,7 +23,7 @@ use crate::{Answer, FoundTour, NoTour, Provenance, TourError};
 /// Number of rounds of factor and merge. On boards without holes the first round has always been sufficient.
 const ROUNDS: u32 = 8;
 
-/// Returns a tour that looks grown.
+/// Makes a tour that looks grown, by any method that finds one.
 pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let (spec, hooks) = (&run.request.spec, &run.request.hooks);
     let seed = run.request.seed.unwrap_or(0);

@@ -54,7 +54,7 @@ pub enum MethodName {
     Mosaic,
     /// Build a regular tour with few turns or few crossings.
     Tame,
-    /// Cycles that join: a tour that looks grown, not woven of tiles.
+    /// Join cycles into an irregular tour, without the pattern of tiles.
     Grown,
     /// Move many knights at once, each in its own region of the board.
     Relay,
@@ -106,12 +106,13 @@ pub enum Method {
     Mosaic,
     /// A tame tour with few turns or few crossings, in which the visit number of every square is looked up in tables.
     Tame(Minimised),
-    /// Tiles, melted into cycles that join. If the board is too small or has too many holes for that, or cycles are left
-    /// over, the cycles of another cover are joined on the CPU, or else tiles make the tour; [`Note::NotGrown`] says so.
+    /// A mosaic melted into cycles, which are then joined. If the board is too small or has too many holes, or if
+    /// cycles remain, the cycles of another cover are joined on the CPU. If this also fails, the tour is a mosaic. In
+    /// these cases, the hooks receive [`Note::NotGrown`].
     ///
     /// [`Note::NotGrown`]: crate::Note::NotGrown
     Grown,
-    /// Many knights, a region of the board each.
+    /// A relay of many knights, each in its own region of the board.
     Relay(RelayOptions),
     /// The regions of a board, one after another on the CPU, each by the most suitable method.
     Regions(Chain),
