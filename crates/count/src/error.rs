@@ -111,7 +111,7 @@ pub enum TaskFlaw {
     Wide,
     /// Tours with a symmetry must be closed, and their moves can be neither forced nor forbidden.
     Symmetric,
-    /// The shards together do not have the states of the whole count.
+    /// The numbers of states of the shards do not add up to the number of states of the whole count.
     Parts,
     /// The text is not the result of a shard, or is damaged.
     Part,

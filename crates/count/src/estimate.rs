@@ -1,8 +1,8 @@
 //! Estimates of the number of states and of the memory, based on measured counts.
 
 /// Decimal logarithms of the number of states in a layer of closed tours, measured on rectangles. A line is a width of
-/// the board, from 5 to 8 squares. A column is a number of decided rows, from 1 to 6. With more decided rows, the
-/// number of states is about the last one of the line.
+/// the board, from 5 to 8 squares. A column is a number of decided rows, from 1 to 6. For more decided rows, the last
+/// number of the line is a good approximation.
 const STATES: [[f64; 6]; 4] = [
     [1.1, 2.5, 3.3, 4.2, 4.5, 4.7],
     [2.0, 3.7, 4.7, 5.8, 6.1, 6.1],

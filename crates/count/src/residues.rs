@@ -124,8 +124,8 @@ pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> bool 
     blocks::has_halves(layout, &under(keeper, 0)).unwrap_or(false)
 }
 
-/// Computes the residues of the number of tours of a shard. Also returns the number of states of the shard and that of
-/// all shards.
+/// Computes the residues of the number of tours of a shard. Also returns the number of states of the shard and the
+/// number of states of all shards.
 pub(crate) fn of_shard(
     task: &CountTask,
     layout: &SweepBoard,

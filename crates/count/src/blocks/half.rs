@@ -91,8 +91,8 @@ impl SweepBoard {
         let (is_restricted, ring, weighted) = (task.is_restricted(), Ring::default(), None);
         let ends: Vec<usize> = task.ends().into_iter().map(cell).collect();
         let free_ends = (task.tours() != Tours::Closed).then(|| 2 - ends.len() as u32);
-        // Each edge joins a square of one colour to a square of the other. So twice the number of squares of a colour,
-        // minus the number of its edges to the apex, is equal for both colours.
+        // Each edge joins two squares of different colours. So twice the number of squares of a colour, minus the
+        // number of its edges to the apex, is equal for both colours.
         let excess = colour_excess(board).filter(|_| free_ends.is_some());
         let ends_by_colour = excess.map(|excess| [1 + excess, 1 - excess]);
         let (rows, cols) = (rows as usize, cols as usize);

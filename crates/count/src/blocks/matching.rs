@@ -159,7 +159,7 @@ impl Operation {
     }
 }
 
-/// Maximum number of ends. An operation can add two ends to those of [`MAX_PAIRS`] pairs.
+/// Maximum number of ends. [`MAX_PAIRS`] pairs have two ends each, and an operation can add two ends.
 const ENDS: usize = 2 * MAX_PAIRS + 2;
 
 /// The mate of each end.

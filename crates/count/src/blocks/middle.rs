@@ -455,8 +455,8 @@ impl Middle {
     }
 }
 
-/// Calls `each` with the count of each state of a block, and the number of ways to complete the state by the other
-/// half.
+/// Calls `each` with the count of each state of a block, and the number of ways in which the other half completes the
+/// state.
 fn completions(
     other: &LayerBlock<'_>,
     own: &LayerBlock<'_>,

@@ -231,8 +231,8 @@ impl CountRun<'_, '_> {
         self.join(halves.sizes(), &|class, room| halves.count(class, room))
     }
 
-    /// Counts the tours of all classes, or only those of the shard. `sizes` contains every class with its number of
-    /// states in the lower half.
+    /// Counts the tours of all classes, or only of the classes of the shard. `sizes` contains every class with its
+    /// number of states in the lower half.
     fn join(&mut self, sizes: Vec<(u64, DegreeClass)>, count: CountClass<'_>) -> Result<CountResult, CountError> {
         let sum = |sizes: &[(u64, DegreeClass)]| sizes.iter().map(|(states, _)| states).sum::<u64>();
         let all = sum(&sizes);

@@ -56,7 +56,7 @@ pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
     let of_row = |(row, states): (usize, f64)| states * ON_DISK[usize::from(row >= WIDE.0)];
     let disk = (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(1e6, f64::max);
     let threads = rayon::current_num_threads() as f64;
-    // With any number of threads, the memory is at most that of all layers.
+    // With any number of threads, the memory is at most the memory for all layers.
     [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 
@@ -86,7 +86,7 @@ fn row_states(layout: &SweepBoard, rows: usize) -> impl Iterator<Item = f64> + '
     (1..=rows).map(move |row| {
         let squares = &layout.squares[(row - 1) * layout.cols..row * layout.cols];
         decided += squares.iter().filter(|&&square| square).count();
-        // The measured frontiers are two rows deep, since they are those of knights.
+        // The measured frontiers are two rows deep, since they are frontiers of knights.
         let width = layout.reached(row) as f64 / 2.0;
         states(width, (decided as f64 / width.max(1.0)).min(row as f64), layout.free_ends.is_some())
     })

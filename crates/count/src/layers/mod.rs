@@ -53,8 +53,8 @@ pub struct Layers {
     layout: SweepBoard,
     upper: Vec<(LayerStep, u32)>,
     lower: Vec<(LayerStep, u32)>,
-    /// The layers of the upper half and those of the lower half. If both halves begin with the same steps, only one
-    /// list is stored.
+    /// The layers of the upper half, and the layers of the lower half. If both halves begin with the same steps, only
+    /// one list is stored.
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
     classes: Classes,

@@ -23,7 +23,8 @@ use self::state::{MAX_WIDTH, PlainState, VertexStep};
 use crate::CountError;
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
-/// Counts the Hamiltonian cycles of the graph by parity. Returns the number of even cycles, then that of odd cycles.
+/// Counts the Hamiltonian cycles of the graph by parity. Returns the number of even cycles and the number of odd
+/// cycles.
 ///
 /// # Errors
 /// [`CountError::Memory`] if the frontier is too wide or the count needs more memory than is available,
