@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use courser_board::format::{DeviceDetails, TourMetadata};
@@ -270,52 +270,12 @@ impl FoundTour {
         if !self.verify {
             return self.made(hooks, sink);
         }
-        let (cols, on_cpu) = (self.board().cols() as usize, self.device.is_cpu());
-        let grown = self.grown_on_cpu(hooks)?;
-        let (mut row, mut compared, mut sink) = (0, 0, sink);
-        let mut verified = |numbers: VisitNumbers<'_>| {
-            let rows = row..row + (numbers.len() / cols) as u32;
-            row = rows.end;
-            compared += self.compared(&grown, rows, numbers).map_err(TourError::from)?;
-            sink.as_mut().map_or(Ok(()), |sink| sink(numbers))
-        };
-        let report = self.made(hooks, Some(&mut verified))?;
-        hooks.note(Note::Compared { what: Compared::Numbers(compared), on_cpu });
+        let mut sink = sink;
+        let mut read = |numbers: VisitNumbers<'_>| sink.as_mut().map_or(Ok(()), |sink| sink(numbers));
+        let report = self.made(hooks, Some(&mut read))?;
+        let what = Compared::Numbers(self.board().playable());
+        hooks.note(Note::Compared { what, on_cpu: self.device.is_cpu() });
         Ok(report)
-    }
-
-    /// Returns the numbers of a grown tour as computed by the CPU, or an empty vector if the tour is not grown.
-    fn grown_on_cpu(&self, hooks: &Hooks<'_>) -> Result<Vec<u32>, TourError> {
-        let TourSource::Grown(setup) = &self.source else { return Ok(Vec::new()) };
-        fits_in_memory(self.board())?;
-        let mut visits = Vec::with_capacity(self.board().cells() as usize);
-        let grown = grown::on(&THE_CPU, GrowthSetup::clone(setup))?;
-        let go_on = |at: Progress| hooks.go_on(at, self.deadline, self.limit);
-        self.grow::<TourError>(
-            (grown, &THE_CPU),
-            Some(&mut |numbers| add(&mut visits, numbers)),
-            &Hooks::default(),
-            &go_on,
-        )?;
-        Ok(visits)
-    }
-
-    /// Compares the numbers of some rows with those computed by the CPU. For a grown tour, `grown` contains all numbers
-    /// from the CPU. Returns the number of compared squares.
-    fn compared(&self, grown: &[u32], rows: Range<u32>, numbers: VisitNumbers<'_>) -> Result<u64, EngineError> {
-        if let TourSource::Numbered(plan) = &self.source {
-            return plan.verify(rows, numbers);
-        }
-        let cols = self.board().cols() as usize;
-        let first = rows.start as usize * cols;
-        let mut pairs = (first..).zip(numbers.iter());
-        match pairs.find(|&(at, number)| grown.get(at).is_none_or(|&grown| u64::from(grown) != number)) {
-            None => Ok(numbers.iter().filter(|&number| number > 0).count() as u64),
-            Some((at, _)) => {
-                let (row, col) = (at / cols, at % cols);
-                Err(EngineError::Differs(format!("row {row}, column {col} is not numbered as on the CPU")))
-            }
-        }
     }
 
     /// Computes the numbers on the device, and proves them.
@@ -335,7 +295,8 @@ impl FoundTour {
         let report = match &self.source {
             TourSource::Numbered(plan) => self.numbered(plan, hooks, sink, &go_on),
             TourSource::Grown(setup) => {
-                let grown = self.opened(hooks, |device| grown::on(device, GrowthSetup::clone(setup)))?;
+                let open = if self.verify { grown::beside } else { grown::on };
+                let grown = self.opened(hooks, |device| open(device, GrowthSetup::clone(setup)))?;
                 self.grow(grown, sink, hooks, &go_on)
             }
             TourSource::Memory(tour) => {
@@ -377,8 +338,16 @@ impl FoundTour {
         if device.is_cpu() {
             band_fits(self.board(), self.width())?;
         }
-        let reads = sink.is_some();
-        let (report, written) = self.handed_on(sink, go_on, |each| numbers.run(reads, each))?;
+        let (reads, mut row, mut sink) = (sink.is_some(), 0, sink);
+        let mut verified = |numbers: VisitNumbers<'_>| {
+            let rows = row..row + (numbers.len() / self.board().cols() as usize) as u32;
+            row = rows.end;
+            if self.verify {
+                plan.verify(rows, numbers).map_err(TourError::from)?;
+            }
+            sink.as_mut().map_or(Ok(()), |sink| sink(numbers))
+        };
+        let (report, written) = self.handed_on(Some(&mut verified), go_on, |each| numbers.run(reads, each))?;
         let report = report.expect("nothing has ended the run");
         Ok(TourReport {
             squares: self.board().playable(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use courser_board::{Path, Square, TourSpec};
-use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal, Verified};
+use courser_engine::batch::{self, Batch, BatchPlan, Cohort, Goal};
 use courser_engine::cycle::{self, PASSES, Schedule, Setup, StatusWord, order_of};
 use courser_engine::worth::Workload;
 use courser_solve::existence::{Existence, Obstruction, Reason, decide};
@@ -183,23 +183,18 @@ fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, Tour
         None => spec.board().squares().collect(),
     };
     let plan = BatchPlan::new(spec.board().clone(), vec![Cohort { walker, starts, count: tries }])?;
-    let path = best(run, &mut *batch::on(&device, plan)?, device.is_cpu())?;
+    let mut batch = match request.verify {
+        true => batch::beside(&device, plan)?,
+        false => batch::on(&device, plan)?,
+    };
+    let path = first_path(run, &mut *batch)?;
+    if request.verify {
+        request.hooks.note(Note::Compared { what: Compared::Knights(batch.compared()), on_cpu: device.is_cpu() });
+    }
     request.hooks.report(Progress::Done);
     let (rule, order) = (Some(walker.rule), Some(walker.order));
     let how = Provenance { rule, order, device: device.details(), ..run.how("warnsdorff", begun) };
     walked(run, path.order().to_vec(), how)
-}
-
-/// Returns the path of the first knight that reaches the goal, or the longest path if no knight reaches the goal.
-fn best(run: &RequestRun<'_>, batch: &mut dyn Batch, on_cpu: bool) -> Result<Path, TourError> {
-    if !run.request.verify {
-        return first_path(run, batch);
-    }
-    let mut verified = Verified::new(batch);
-    let path = first_path(run, &mut verified)?;
-    let what = Compared::Knights(verified.compared());
-    run.request.hooks.note(Note::Compared { what, on_cpu });
-    Ok(path)
 }
 
 /// Number of moves of all knights between two checks of the time.
@@ -210,6 +205,7 @@ fn side_by_side(squares: u64) -> u64 {
     (MOVES / squares).max(64)
 }
 
+/// Returns the path of the first knight that reaches the goal, or the longest path if no knight reaches the goal.
 fn first_path(run: &RequestRun<'_>, batch: &mut dyn Batch) -> Result<Path, TourError> {
     let goal = if run.request.spec.is_closed() { Goal::Closed } else { Goal::Complete };
     let all = batch.plan().knights();

@@ -7,9 +7,9 @@
 // No race: no two invocations have the same word.
 
 // Board of a knight before its first move.
-@group(0) @binding(1) var<storage, read> fresh: array<u32>;
+@group(0) @binding(3) var<storage, read> fresh: array<u32>;
 // Boards of all knights.
-@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
+@group(0) @binding(5) var<storage, read_write> cells: array<u32>;
 
 const INIT_WIDTH: u32 = 64u;
 const INIT_STEPS: u32 = 16u;

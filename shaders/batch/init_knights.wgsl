@@ -5,7 +5,7 @@
 // Writes: the knight's element of `knights`.
 // No race: every knight has one invocation.
 
-@group(0) @binding(3) var<storage, read_write> knights: array<Knight>;
+@group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
 
 const INIT_WIDTH: u32 = 64u;
 

@@ -8,7 +8,7 @@
 
 // Data of each square: the set of its neighbours in two words, then in two words the target of each code, one byte per
 // code. The target of an unused code is the square itself.
-@group(0) @binding(4) var<storage, read> squares: array<vec4<u32>>;
+@group(0) @binding(3) var<storage, read> squares: array<vec4<u32>>;
 
 override WIDTH: u32 = 64u;
 

@@ -1,8 +1,8 @@
 // Steps: makes the moves of a knight whose board is in a buffer, over several dispatches. `bitboard` and `lane` share
 // this file. They define `ranks_around`, and `arrive`, which visits a square and returns the ranks around it.
 
-@group(0) @binding(1) var<storage, read_write> knights: array<Knight>;
-@group(0) @binding(2) var<storage, read_write> cells: array<u32>;
+@group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
+@group(0) @binding(5) var<storage, read_write> cells: array<u32>;
 
 override WIDTH: u32 = 32u;
 

@@ -22,9 +22,9 @@ struct SliceTally {
     first_closed: u32,
 }
 
-@group(0) @binding(2) var<storage, read_write> tallies: array<SliceTally>;
+@group(0) @binding(7) var<storage, read_write> tallies: array<SliceTally>;
 // Results, one per knight.
-@group(0) @binding(3) var<storage, read> results: array<u32>;
+@group(0) @binding(6) var<storage, read> results: array<u32>;
 
 const TALLY_WIDTH: u32 = 64u;
 

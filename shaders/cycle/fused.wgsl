@@ -3,7 +3,7 @@
 // One invocation is one square. A pass reads the state that the previous pass has written. Therefore the neighbours of
 // a knight that has arrived acknowledge the knight in the first pass of a move, the knight chooses by their ranks in
 // the second pass, and the target pulls the knight in the third. After each third pass, the state is the same as after
-// rank, decide and pull.
+// rank, decide and pull. The function `pulled` is in `pull.wgsl`, which precedes this file.
 // Reads:  the state before: the square and its neighbours, and for the knight's square under a rule that looks ahead,
 // also the neighbours of its neighbours.
 // Writes: the state after of the invocation's own square; for the knight's square, also the status.
@@ -41,25 +41,7 @@ fn choose(square: u32, here: vec2<i32>, before: vec4<u32>, ranks: u32) -> vec4<u
     return cell;
 }
 
-// Returns the new state of a square. If a knight on another square has announced a move to this square, the square
-// pulls the knight.
-fn pulled(here: vec2<i32>, before: vec4<u32>) -> vec4<u32> {
-    var cell = before;
-    for (var m = 0u; m < board.move_count; m += 1u) {
-        let jump = board.moves[m];
-        let there = neighbour(here, -jump.xy);
-        if there != NOWHERE {
-            let other = seen(there);
-            if (other.g == DEPARTING) && (other.a == u32(jump.z)) {
-                cell.r = after_visit(other.r);
-                cell.g = ARRIVED;
-            }
-        }
-    }
-    return cell;
-}
-
-fn pass_at(square: u32) {
+fn all_at(square: u32) {
     if square == NOWHERE {
         return;
     }
@@ -88,6 +70,6 @@ fn pass_at(square: u32) {
 }
 
 @compute @workgroup_size(WHOLE_WIDTH)
-fn whole(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
-    pass_at(square_of_whole(group, lane));
+fn fused(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) lane: u32) {
+    all_at(square_of_whole(group, lane));
 }

@@ -9,6 +9,24 @@
 // Writes: the state after of the invocation's own square: R and G.
 // No race: every square has one invocation.
 
+// Returns the new state of an unvisited square. If a knight on another square has announced a move to this square, the
+// square pulls the knight.
+fn pulled(here: vec2<i32>, before: vec4<u32>) -> vec4<u32> {
+    var cell = before;
+    for (var m = 0u; m < board.move_count; m += 1u) {
+        let jump = board.moves[m];
+        let there = neighbour(here, -jump.xy);
+        if there != NOWHERE {
+            let other = seen(there);
+            if (other.g == DEPARTING) && (other.a == u32(jump.z)) {
+                cell.r = after_visit(other.r);
+                cell.g = ARRIVED;
+            }
+        }
+    }
+    return cell;
+}
+
 fn pass_at(square: u32) {
     if square == NOWHERE {
         return;
@@ -20,18 +38,7 @@ fn pass_at(square: u32) {
     } else if cell.g == DEPARTING {
         cell.g = LEFT;
     } else if cell.r == 0u {
-        let here = place(square);
-        for (var m = 0u; m < board.move_count; m += 1u) {
-            let jump = board.moves[m];
-            let there = neighbour(here, -jump.xy);
-            if there != NOWHERE {
-                let other = seen(there);
-                if (other.g == DEPARTING) && (other.a == u32(jump.z)) {
-                    cell.r = after_visit(other.r);
-                    cell.g = ARRIVED;
-                }
-            }
-        }
+        cell = pulled(place(square), cell);
     }
     keep(square, cell);
 }

@@ -8,7 +8,7 @@
 // No race: an atomic gives a prefix to one lane; every lane has its own column of `saved` and of the workgroup's
 // memory.
 
-// Parameters, as in `crates/engine/src/queens/gpu.rs`.
+// Parameters, as in `crates/engine/src/queens/kernels.rs`.
 struct Params {
     // Mask of all columns of the board, with one bit per column.
     all: u32,

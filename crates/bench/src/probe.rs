@@ -202,7 +202,7 @@ fn batch(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(
 /// Measures the count of queens placements, and compares it with the same algorithm on all cores of the CPU.
 fn queens(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let n = if is_real { 16 } else { 12 };
-    let mut queens = GpuQueens::new(device);
+    let mut queens = GpuQueens::new(device)?;
     let plan = QueensPlan::new(n, queens.wanted());
     let begun = Instant::now();
     let expected: u64 = plan.prefixes().par_iter().map(|&prefix| count_prefix(n, prefix)).sum();

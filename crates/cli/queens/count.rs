@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use courser::board::format::DeviceDetails;
-use courser::engine::queens::{MIN_SIDE, QueensPlan, on, verify};
+use courser::engine::queens::{MIN_SIDE, QueensPlan, beside, on};
 use courser::engine::worth::Workload;
 use courser::solve::queens::{self, GivenQueens};
 use courser::{Device, FileFormat};
@@ -49,12 +49,11 @@ pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: FileFo
         let ways = queens::count(args.n, &AtomicBool::new(false), &see).expect("nothing stops the count");
         if args.fundamental { ways.fundamental.to_string() } else { ways.all.to_string() }
     } else {
-        let mut queens = on(&device);
+        let mut queens = if args.verify_cpu { beside(&device)? } else { on(&device)? };
         let plan = QueensPlan::new(args.n, queens.wanted());
         let below = queens.count(&plan, &mut |done| see(done, plan.prefixes().len() as u64))?;
         if args.verify_cpu {
-            let compared = verify(&plan, &below)?;
-            note(format_args!("{compared} prefixes agree with the CPU reference"));
+            note(format_args!("{} prefixes agree with the CPU reference", queens.compared()));
         }
         plan.total(&below).to_string()
     };

@@ -33,6 +33,7 @@ pub mod memory;
 pub mod mosaic;
 pub mod numbering;
 pub mod queens;
+mod rules;
 mod schedule;
 pub mod worth;
 

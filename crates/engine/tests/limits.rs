@@ -66,8 +66,7 @@ fn many_knights_walk_alike_on_smaller_adapters() {
             for kind in KernelKind::ALL.into_iter().filter(|kind| kind.takes(&board)) {
                 let mut gpu = GpuBatch::with(&device, plan.clone(), kind, None, BatchLimits::default()).unwrap();
                 let walks = gpu.walks(0..plan.knights(), &mut |_| {}).unwrap();
-                batch::compare((&walks, &gpu.paths(&[3, 250]).unwrap()), (&expected, &paths))
-                    .unwrap_or_else(|difference| panic!("{name}, {kind} on {size}: {difference}"));
+                assert!(walks == expected && gpu.paths(&[3, 250]).unwrap() == paths, "{name}, {kind} on {size}");
                 assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), cpu.tallies(&mut |_| {}).unwrap(), "{name}, {kind}");
             }
         }
@@ -124,7 +123,7 @@ fn the_mosaic_numbers_alike_on_smaller_adapters() {
 fn queens_are_counted_alike_on_smaller_adapters() {
     for (name, limits) in small_adapters() {
         let device = within(&limits);
-        let mut counter = GpuQueens::new(&device);
+        let mut counter = GpuQueens::new(&device).unwrap();
         let plan = queens::QueensPlan::new(10, 500);
         let expected: Vec<u64> = plan.prefixes().iter().map(|&prefix| count_prefix(10, prefix)).collect();
         assert_eq!(counter.count(&plan, &mut |_| {}).unwrap(), expected, "{name}");
@@ -158,7 +157,7 @@ fn an_adapter_with_too_few_storage_buffers_is_refused_by_that_number() {
     let error = GpuBatch::new(&device, one).unwrap().tallies(&mut |_| {}).unwrap_err();
     assert!(error.to_string().starts_with("small takes 4 storage buffers at once"), "{error}");
     let plan = queens::QueensPlan::new(8, 10);
-    let error = GpuQueens::new(&device).count(&plan, &mut |_| {}).unwrap_err().to_string();
+    let error = GpuQueens::new(&device).unwrap().count(&plan, &mut |_| {}).unwrap_err().to_string();
     assert!(error.starts_with("queens takes 4 storage buffers at once"), "{error}");
 }
 
@@ -177,7 +176,7 @@ fn submissions(device: &GpuDevice, mut work: impl FnMut()) -> [u64; 2] {
 #[test]
 fn queens_hand_an_adapter_that_takes_long_fewer_steps_at_once() {
     let device = gpu::device();
-    let mut counter = GpuQueens::with(&device, queens::QueensLimits { width: 4, groups: 1, steps: 1 << 14 });
+    let mut counter = GpuQueens::with(&device, queens::QueensLimits { width: 4, groups: 1, steps: 1 << 14 }).unwrap();
     let plan = queens::QueensPlan::new(10, 100);
     let [fast, slow] = submissions(&device, || {
         counter.count(&plan, &mut |_| {}).unwrap();
@@ -263,7 +262,7 @@ fn an_engine_that_is_asked_twice_builds_its_kernels_once() {
             grown(GpuGrown::new(&device, growing.clone()).unwrap());
         }),
         ("queens", &|| {
-            drop(GpuQueens::new(&device).count(&queens::QueensPlan::new(8, 10), &mut |_| {}).unwrap());
+            drop(GpuQueens::new(&device).unwrap().count(&queens::QueensPlan::new(8, 10), &mut |_| {}).unwrap());
         }),
     ];
     for (name, work) in works {

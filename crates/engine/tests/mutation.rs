@@ -4,23 +4,27 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use courser_board::{MoveOrder, Square, TourSpec};
+use courser_engine::batch::{self, Batch, BatchPlan, BatchRun, Cohort};
 use courser_engine::cycle::{self, Cycle, Schedule};
 use courser_engine::grown::{self, CpuGrown, Grown};
 use courser_engine::machine::{
-    Access, Dispatch, Landed, Lockstep, Machine, Mirror, MirrorMemory, ShaderKernel, Throttle,
+    Access, Build, Dispatch, Landed, Lockstep, Machine, Mirror, MirrorMemory, ShaderKernel, Throttle,
 };
+use courser_engine::queens::{self, Queens, QueensLimits, QueensMemory, QueensPlan, QueensRun};
 use courser_engine::{EngineError, Result};
 use courser_gpu::block_on;
+use courser_solve::warnsdorff::{Rule, Walker};
 
 /// A word to be changed: the submission after which it is changed, the buffer, and the index of the word.
 type Fault = (u64, usize, u64);
 
-/// A machine that changes one word, and records the first submission in which each kernel has written each buffer.
+/// A machine that changes one word. It records the first submission in which each kernel has written each buffer, and the
+/// number of words of the buffer at that time.
 struct Faulty<M> {
     machine: M,
     fault: Option<Fault>,
     submissions: u64,
-    written: BTreeMap<(&'static str, &'static str, usize), u64>,
+    written: BTreeMap<(&'static str, &'static str, usize), (u64, u64)>,
 }
 
 impl<M> Faulty<M> {
@@ -49,14 +53,23 @@ impl<M: Machine> Machine for Faulty<M> {
         self.machine.set_pace(pace);
     }
 
+    fn rebuild(&mut self, build: Build) {
+        self.machine.rebuild(build);
+    }
+
+    fn resize(&mut self, buffer: usize, words: u64) -> Result<()> {
+        self.machine.resize(buffer, words)
+    }
+
     fn run(
         &mut self,
         kernel: &'static ShaderKernel<M::MirrorMemory>,
         dispatch: Dispatch<'_, <M::MirrorMemory as MirrorMemory>::Job>,
     ) -> Result<()> {
         for (slot, _) in kernel.buffers.iter().filter(|(_, access)| *access == Access::Write) {
-            let key = (kernel.name, kernel.entry, dispatch.bound[*slot]);
-            self.written.entry(key).or_insert(self.submissions);
+            let buffer = dispatch.bound[*slot];
+            let first = (self.submissions, self.machine.len(buffer));
+            self.written.entry((kernel.name, kernel.entry, buffer)).or_insert(first);
         }
         self.machine.run(kernel, dispatch)
     }
@@ -124,8 +137,7 @@ fn finds_every_fault<M: MirrorMemory>(
     let (ended, mut whole) = run(both(None));
     ended.unwrap();
     let written = std::mem::take(&mut whole.subject.written);
-    for (&(name, entry, buffer), &submission) in &written {
-        let count = whole.subject.len(buffer);
+    for (&(name, entry, buffer), &(submission, count)) in &written {
         for index in [0, count / 2, count - 1] {
             match run(both(Some((submission, buffer, index)))).0 {
                 Err(EngineError::Lockstep(difference)) => {
@@ -167,7 +179,25 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
         };
         seen.extend(finds_every_fault(run, || grown::mirror(&setup).split_at(grown::CELLS, split)));
     }
-    for spec in [cycle::kernels(), grown::kernels()].concat() {
+    // Knights with one board each in registers or in storage, and what is read of them.
+    let walker = Walker { rule: Rule::Random, ..Walker::default() };
+    let plan = BatchPlan::new("5x5".parse().unwrap(), vec![Cohort::tries(Square::new(0, 0), walker, 3)]).unwrap();
+    for kind in batch::KernelKind::ALL {
+        let run = |both| {
+            let mut run = BatchRun::begin(both, plan.clone(), kind, (1, batch::BatchLimits::default())).unwrap();
+            let ended = run.paths(&[0, 2]).and_then(|_| run.tallies(&mut |_| {})).map(drop);
+            (ended, run.into_machine())
+        };
+        seen.extend(finds_every_fault(run, || Mirror::new(batch::BatchMemory::default())));
+    }
+    let plan = QueensPlan::new(6, 10);
+    let run = |both| {
+        let mut run = QueensRun::begin(both, QueensLimits { width: 1, groups: 4, steps: 9 });
+        let ended = run.count(&plan, &mut |_| {}).map(drop);
+        (ended, run.into_machine())
+    };
+    seen.extend(finds_every_fault(run, || Mirror::new(QueensMemory::default())));
+    for spec in [cycle::kernels(), grown::kernels(), batch::kernels(), queens::kernels()].concat() {
         assert!(seen.contains(&(spec.module, spec.entry)), "{spec} was not seen");
     }
 }

@@ -12,7 +12,7 @@ pub(super) const NOBODY: u32 = u32::MAX;
 
 /// The board and the dispatch, as every kernel gets them: `BatchParams` in `shaders/batch/state.wgsl`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct BatchParams {
     /// Rows of the board.
     pub rows: u32,

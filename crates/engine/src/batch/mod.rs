@@ -1,7 +1,7 @@
 //! Many knights at once: thousands of tours of one board, each with its own start, rule, order and random bits.
 //!
 //! A GPU finishes a single tour no sooner than a CPU, since a knight must know one move before the next. Its strength
-//! is that thousands of knights can walk side by side. A [`BatchPlan`] lists the knights; [`CpuBatch`] and [`GpuBatch`]
+//! is that thousands of knights can walk side by side. A [`BatchPlan`] lists the knights; [`CpuBatch`] and [`BatchRun`]
 //! run them, with the same result for every knight, bit for bit: a tour depends only on board, start and
 //! [`Walker`](courser_solve::warnsdorff::Walker), and not on the other knights.
 //!
@@ -11,22 +11,22 @@
 //! | bitboard | `shaders/batch/bitboard.wgsl` | one lane | visited bits in storage: the (1,2)-leaper only |
 //! | lane | `shaders/batch/lane.wgsl` | one lane | ranks of four bits in storage |
 //!
-//! The CPU mirror of all is [`run_with`](courser_solve::warnsdorff::run_with).
+//! [`CpuBatch`] has a form of its own for speed, [`run_with`](courser_solve::warnsdorff::run_with): its knights are compared
+//! with those of the kernels' mirrors, [`MirrorBatch`].
 //!
 //! The result of a tour is one word, its number of squares and whether it closed, and the GPU sums these words to one
 //! [`Tally`] per cohort. To get the tour itself, a caller selects the knight, which walks again and records its
 //! squares. The second walk saves the memory and the read-back of all other tours, hundreds of times the size of the
 //! results.
 
+mod bits;
 mod cpu;
-#[cfg(feature = "gpu")]
-mod gpu;
-#[cfg(feature = "gpu")]
-mod kernel;
-#[cfg(feature = "gpu")]
+mod kernels;
 pub(crate) mod layout;
+mod memory;
+mod mirrors;
 mod plan;
-mod verified;
+mod run;
 mod walk;
 
 use std::ops::Range;
@@ -37,18 +37,19 @@ use self::plan::stretches;
 use crate::{Device, MaybeSend, Result};
 
 pub use cpu::CpuBatch;
+pub use kernels::KernelKind;
 #[cfg(feature = "gpu")]
-pub use gpu::{BatchLimits, GpuBatch};
-#[cfg(feature = "gpu")]
-pub use kernel::{KernelKind, kernels};
+pub use kernels::kernels;
+pub use memory::BatchMemory;
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 pub use crate::error::BatchError;
 #[doc(hidden)]
-#[cfg(feature = "gpu")]
 pub use layout::{BatchParams, Knight, Slice, SliceTally};
 pub use plan::{BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
-pub use verified::Verified;
-pub use walk::{Goal, Tally, WalkResult, compare};
+#[cfg(feature = "gpu")]
+pub use run::GpuBatch;
+pub use run::{BatchLimits, BatchRun, MirrorBatch, beside};
+pub use walk::{Goal, Tally, WalkResult};
 
 /// Knights one after another in one look of [`Batch::first`], to begin with.
 const FIRST_LOOK: u64 = 1 << 12;
@@ -101,6 +102,12 @@ pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
 pub trait Batch: MaybeSend {
     /// Returns the plan of the knights and their starts.
     fn plan(&self) -> &BatchPlan;
+
+    /// Returns the number of knights compared with the mirrors: 0 unless the batch was opened by [`beside`]. A knight that
+    /// walked twice counts twice.
+    fn compared(&self) -> u64 {
+        0
+    }
 
     /// Lets the knights of `range` walk: one tally per cohort, of those of its knights that are in the range.
     ///

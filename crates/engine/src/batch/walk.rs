@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use courser_board::{Board, Path};
+use courser_board::Board;
 use courser_solve::warnsdorff::WalkOutcome;
-
-use crate::{EngineError, Result};
 
 /// The result of one knight's walk, in one word as the GPU writes it: squares visited, and one bit for a closed tour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,6 +15,11 @@ impl WalkResult {
     /// Converts the word written by the GPU.
     pub const fn from_word(word: u32) -> Self {
         Self(word)
+    }
+
+    /// Creates the result of a walk.
+    pub(super) const fn new(visited: u32, closed: bool) -> Self {
+        Self(visited | if closed { Self::CLOSED } else { 0 })
     }
 
     /// Returns the word written by the GPU.
@@ -35,7 +38,7 @@ impl WalkResult {
                 let (tall, wide) = (first.row.abs_diff(last.row), first.col.abs_diff(last.col));
                 (tall.min(wide), tall.max(wide)) == (board.leaper().r(), board.leaper().s())
             });
-        Self(visited | if closed { Self::CLOSED } else { 0 })
+        Self::new(visited, closed)
     }
 
     /// Returns the number of visited squares, including the start.
@@ -134,34 +137,6 @@ impl Tally {
     pub fn mean(&self) -> f64 {
         self.visited as f64 / self.tries.max(1) as f64
     }
-}
-
-/// Compares results word for word, and paths square for square.
-///
-/// # Errors
-/// [`EngineError::Differs`] with the index of the first knight that differs, and the visit number for a path.
-pub fn compare(found: (&[WalkResult], &[Path]), expected: (&[WalkResult], &[Path])) -> Result<()> {
-    let differs = |difference| Err(EngineError::Differs(difference));
-    let length = |found, expected| match found == expected {
-        true => Ok(()),
-        false => differs(format!("{found} results, expected {expected}")),
-    };
-    length(found.0.len(), expected.0.len())?;
-    length(found.1.len(), expected.1.len())?;
-    for (knight, (found, expected)) in found.0.iter().zip(expected.0).enumerate() {
-        if found != expected {
-            return differs(format!("knight {knight}: {found:?}, expected {expected:?}"));
-        }
-    }
-    for (knight, (found, expected)) in found.1.iter().zip(expected.1).enumerate() {
-        for (visit, (found, expected)) in (1..).zip(found.order().iter().zip(expected.order())) {
-            if found != expected {
-                return differs(format!("knight {knight}, visit {visit}: square {found}, expected {expected}"));
-            }
-        }
-        length(found.order().len(), expected.order().len())?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

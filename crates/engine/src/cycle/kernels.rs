@@ -54,6 +54,18 @@ const CHOOSING: &[Part] = &[
     Part::Text(shaders::CHOOSE),
 ];
 
+/// The parts in front of the kernel that runs the three passes in one. It has the function by which the pass *pull* pulls.
+const FUSING: &[Part] = &[
+    Part::Choice("states"),
+    Part::Text(shaders::STATE),
+    Part::Choice("knight"),
+    Part::Text(RULES),
+    Part::Choice("ahead"),
+    Part::Choice("chooser"),
+    Part::Text(shaders::CHOOSE),
+    Part::Text(shaders::PULL),
+];
+
 /// Index of the first kernel near the knight. The kernels over the whole board come before it, one per pass.
 pub(super) const NEAR: usize = PASSES.len();
 
@@ -86,6 +98,8 @@ pub(super) static KERNELS: [ShaderKernel<CycleMemory>; 8] = [
     ShaderKernel {
         id: FUSED,
         name: "fused",
+        entry: "fused",
+        shared: FUSING,
         own: shaders::FUSED,
         mirror: Twin::All(CycleMemory::fused),
         ..whole::<DECIDE>()
@@ -296,12 +310,7 @@ impl CycleParams {
             *slot = [row, col, 0, 0];
         }
         for (packed, leg) in params.legs.iter_mut().zip(setup.legs()) {
-            let [order, slots, until, _] = packed;
-            for (slot, &way) in leg.order.iter().enumerate() {
-                *order |= (way as u32) << (3 * slot);
-                *slots |= (slot as u32) << (3 * way);
-            }
-            *until = leg.until.unwrap_or(NOWHERE);
+            *packed = [leg.order, leg.slots, leg.until.unwrap_or(NOWHERE), 0];
         }
         params
     }

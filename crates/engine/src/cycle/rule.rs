@@ -1,26 +1,34 @@
-//! The knight's choice: the mirror of `shaders/cycle/choose.wgsl` and of `shaders/rules.wgsl` with
-//! `shaders/ahead.wgsl`.
+//! The knight's choice: the mirror of `shaders/cycle/choose.wgsl`.
 //!
 //! A *way* is the index of a move in [`Setup::moves`]. The ranks around a square are one per way, [`TAKEN`] if the way
 //! leads to no unvisited square. Ties are decided by the order of the knight's [`OrderLeg`].
 
+use courser_board::Square;
+use courser_solve::relay::Rect;
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
 use crate::cycle::{Cell, Setup, Status};
-
-/// Rank of a square that cannot be entered.
-const TAKEN: u32 = 15;
-
-/// Rank of a dead end, in the word of a rule that looks ahead.
-const NO_WAY: u32 = 9;
+use crate::rules::{Chooser, Ground, TAKEN, pick, way_in};
 
 /// A section of a tour with one move order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OrderLeg {
-    /// The ways in the order in which they are examined.
-    pub(crate) order: Vec<usize>,
+    /// The way in each slot, three bits each.
+    pub(crate) order: u32,
+    /// The slot of each way, three bits each.
+    pub(crate) slots: u32,
     /// Last square of the leg, or `None` for the last leg. The move from this square uses the next leg.
     pub(crate) until: Option<u32>,
+}
+
+impl OrderLeg {
+    fn new(ways: impl IntoIterator<Item = usize>, until: Option<u32>) -> Self {
+        let pairs = (0..).zip(ways);
+        let (order, slots) = pairs.fold((0, 0), |(order, slots), (slot, way)| {
+            (order | (way as u32) << (3 * slot), slots | slot << (3 * way))
+        });
+        Self { order, slots, until }
+    }
 }
 
 /// Returns the leg of a knight that was on leg `leg` and has moved to `square`.
@@ -76,6 +84,37 @@ pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option
     (0..8).min_by_key(|&way| around[way].0).filter(|&way| around[way].0 != TAKEN)
 }
 
+/// The board around a knight: all of it, or its region.
+struct Seat<'a> {
+    setup: &'a Setup,
+    state: &'a [Cell],
+    rect: Rect,
+}
+
+impl Ground for Seat<'_> {
+    fn rule(&self) -> Rule {
+        self.setup.walker().rule
+    }
+
+    fn extent(&self) -> [i32; 2] {
+        [self.rect.rows as i32, self.rect.cols as i32]
+    }
+
+    fn jump(&self, way: u32) -> [i32; 2] {
+        self.setup.moves().get(way as usize).map_or([0, 0], |by| [by.row, by.col])
+    }
+
+    fn ranks_around(&self, [row, col]: [i32; 2]) -> u32 {
+        let square = Square::new(self.rect.top + row as u32, self.rect.left + col as u32);
+        packed(&around(self.setup, self.state, self.setup.board().index(square) as u32))
+    }
+}
+
+/// Returns ranks in one word, four bits per way.
+fn packed(around: &[(u32, u32); 8]) -> u32 {
+    around.iter().rev().fold(0, |ranks, &(rank, _)| ranks << 4 | rank)
+}
+
 /// Returns the move of the knight from `square`, with visit number `visit`. The first try uses the rule and the order
 /// of the knight's leg, a later try uses random bits. Returns `None` if no neighbour is unvisited.
 pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<usize> {
@@ -83,58 +122,21 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, sta
     if let Some(next) = setup.relay().and_then(|relay| relay.next(square, visit)) {
         return around.iter().position(|&(_, there)| there == next);
     }
-    let lowest = around.iter().map(|&(rank, _)| rank).min().filter(|&rank| rank != TAKEN)?;
     let walker = setup.walker();
-    let order = setup.legs()[status.leg as usize].order.iter().copied();
-    let mut tied = order.clone().filter(|&way| around[way].0 == lowest);
-    let (knight, throw, seat) = match setup.relay() {
+    let OrderLeg { order, slots, .. } = setup.legs()[status.leg as usize];
+    let (number, visit, rect) = match setup.relay() {
         None => (walker.knight, visit, setup.whole()),
         Some(relay) => {
             let region = relay.region(square);
             (region.number, (relay.position(square, visit) + 1) | (status.tries << 8), region.rect)
         }
     };
-    let (rows, cols) = (i64::from(seat.rows), i64::from(seat.cols));
-    let at = |way: usize| {
-        let square = setup.board().at(around[way].1.into());
-        (i64::from(square.row - seat.top), i64::from(square.col - seat.left))
-    };
-    // Returns twice the offset of the target from the centre, which is a whole number on every board.
-    let away = |way: usize| (2 * at(way).0 - (rows - 1), 2 * at(way).1 - (cols - 1));
-    match if status.tries > 0 { Rule::Random } else { walker.rule } {
-        Rule::Warnsdorff | Rule::SquirrelCull => tied.next(),
-        Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => {
-            tied.min_by_key(|&way| word_ahead(setup, state, around[way].1, square, walker.rule.look_ahead()))
-        }
-        Rule::Roth => tied.min_by_key(|&way| -(away(way).0.pow(2) + away(way).1.pow(2))),
-        Rule::Random => {
-            let among = tied.clone().count() as u32;
-            let roll = warnsdorff::roll(walker.seed, knight, throw);
-            tied.nth(warnsdorff::pick(roll, among) as usize)
-        }
-        Rule::Bottom => order.filter(|&way| around[way].0 != TAKEN).min_by_key(|&way| (at(way).0, -at(way).1)),
-        Rule::Center => {
-            let open = order.filter(|&way| around[way].0 != TAKEN);
-            open.min_by_key(|&way| away(way).0.abs() + away(way).1.abs())
-        }
-    }
+    let at = setup.board().at(square.into());
+    let here = [(at.row - rect.top) as i32, (at.col - rect.left) as i32];
+    let chooser = Chooser { here, order, visit, number, seed: walker.seed, by_dice: status.tries > 0 };
+    let slot = pick(&Seat { setup, state, rect }, &chooser, packed(&around), slots)?;
+    Some(way_in(order, slot) as usize)
 }
-
-/// Returns the smallest word of ranks on a path over `levels` unvisited squares from `square` that does not begin with
-/// `from`.
-fn word_ahead(setup: &Setup, state: &[Cell], square: u32, from: u32, levels: u32) -> u32 {
-    let further = 4 * (levels - 1);
-    let words = around(setup, state, square).into_iter().filter(|&(rank, there)| rank != TAKEN && there != from).map(
-        |(rank, there)| {
-            let rest = if levels == 1 { 0 } else { word_ahead(setup, state, there, square, levels - 1) };
-            rank << further | rest
-        },
-    );
-    words.min().unwrap_or(NO_WAY << further)
-}
-
-/// Maximum number of loop iterations that the strictest driver allows an invocation: `courser_gpu::MAX_LOOPS`.
-pub(super) const MAX_LOOPS: u64 = u16::MAX as u64;
 
 /// Number of loop iterations of a resident move in addition to those of the choice: one for the move and two for each
 /// of eight neighbours.
@@ -160,12 +162,12 @@ pub(super) const fn loops(rule: Rule) -> u64 {
 pub(super) fn legs(setup: &Setup, walker: &Walker) -> Result<Vec<OrderLeg>, warnsdorff::RuleError> {
     let moves = setup.moves();
     if walker.rule != Rule::SquirrelCull {
-        return Ok(vec![OrderLeg { order: (0..moves.len()).collect(), until: None }]);
+        return Ok(vec![OrderLeg::new(0..moves.len(), None)]);
     }
     let way = |code: u8| moves.iter().position(|by| by.code == code);
-    let legs = warnsdorff::legs(setup.board(), setup.start())?.into_iter().map(|leg| OrderLeg {
-        order: leg.order.codes().into_iter().filter_map(way).collect(),
-        until: leg.until.map(|square| setup.board().index(square) as u32),
+    let legs = warnsdorff::legs(setup.board(), setup.start())?.into_iter().map(|leg| {
+        let until = leg.until.map(|square| setup.board().index(square) as u32);
+        OrderLeg::new(leg.order.codes().into_iter().filter_map(way), until)
     });
     Ok(legs.collect())
 }
@@ -173,13 +175,14 @@ pub(super) fn legs(setup: &Setup, walker: &Walker) -> Result<Vec<OrderLeg>, warn
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::MAX_LOOPS;
 
     #[test]
     fn no_choice_by_any_rule_needs_more_loops_than_a_dispatch_may_have() {
         #[cfg(feature = "gpu")]
-        assert_eq!(MAX_LOOPS, u64::from(courser_gpu::MAX_LOOPS));
+        assert_eq!(MAX_LOOPS, courser_gpu::MAX_LOOPS);
         for rule in Rule::ALL {
-            assert!(LOOPS_A_MOVE + loops(rule) <= MAX_LOOPS / 4, "{rule}");
+            assert!(LOOPS_A_MOVE + loops(rule) <= u64::from(MAX_LOOPS) / 4, "{rule}");
         }
     }
 }

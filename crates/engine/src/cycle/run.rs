@@ -19,7 +19,7 @@ use super::{A_MOVE, Cell, Cycle, Schedule, Setup, Status, StatusWord, WORK, pass
 use crate::machine::throttle::{SUBMIT, Throttle};
 #[cfg(feature = "gpu")]
 use crate::machine::{BufferSpec, GpuMachine};
-use crate::machine::{Difference, Dispatch, Lockstep, Machine, Mirror, MirrorMemory as _};
+use crate::machine::{Difference, Dispatch, Lockstep, MAX_LOOPS, Machine, Mirror, MirrorMemory as _};
 use crate::{Device, EngineError, Result, memory};
 
 /// Maximum number of passes in a submission, since command buffers cost memory.
@@ -509,5 +509,5 @@ impl<M: Machine<MirrorMemory = CycleMemory>> Cycle for CycleRun<M> {
 
 /// Returns the maximum number of resident moves in a dispatch. It follows from the adapter's limit on loop iterations.
 fn most_moves(setup: &Setup) -> u64 {
-    (rule::MAX_LOOPS * 3 / 4 / (rule::LOOPS_A_MOVE + rule::loops(setup.walker().rule))).min(MAX_BUDGET)
+    (u64::from(MAX_LOOPS) * 3 / 4 / (rule::LOOPS_A_MOVE + rule::loops(setup.walker().rule))).min(MAX_BUDGET)
 }

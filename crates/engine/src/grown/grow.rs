@@ -9,6 +9,7 @@ use super::gadget::GadgetClass;
 #[cfg(feature = "gpu")]
 use super::gpu::GpuGrown;
 use super::hash::{Purpose, coin_keys, key, mix};
+use super::host::{Host, mirror};
 use super::job::NO_LABEL;
 use super::passes::{BandSink, GrowthPass, GrowthProgress, GrowthReport, MarkRule, MeltPass, Passes};
 use super::setup::GrowthSetup;
@@ -88,6 +89,20 @@ pub struct Grown<P: ?Sized> {
 
 /// A tour that grows on a device.
 pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
+
+/// Creates a growing tour on a device and on the mirrors. Every buffer is compared after every submission.
+///
+/// # Errors
+/// As [`on`], and [`EngineError::TooLarge`] if the host has no memory for the mirrors' buffers. Every function of the tour
+/// fails with [`EngineError::Lockstep`] at the first difference.
+pub fn beside(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = device.gpu() {
+        return Ok(Box::new(Grown::new(GpuGrown::new(gpu, setup)?.beside_mirrors()?)));
+    }
+    let _ = device;
+    Ok(Box::new(Grown::new(Host::with_machine(mirror(&setup), setup).beside_mirrors()?)))
+}
 
 /// Creates a growing tour on a device, before its first pass.
 ///

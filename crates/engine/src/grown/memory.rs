@@ -193,9 +193,12 @@ impl machine::MirrorMemory for GrowthMemory {
         self.rounds = 0;
     }
 
-    fn is_repeated(words: &[Option<Vec<u32>>]) -> bool {
-        let report = words[STATUS].as_deref().unwrap_or_default();
-        report.first().is_some_and(|flags| flags & GrownStatus::AGAIN != 0)
+    /// A pass that is to be repeated stopped at any place.
+    fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
+        let report = found[STATUS].as_deref().unwrap_or_default();
+        if report.first().is_some_and(|flags| flags & GrownStatus::AGAIN != 0) {
+            expected.clone_from_slice(found);
+        }
     }
 
     /// Replaces words by a canonical form before they are compared. While cycles are labelled, a cell may point to any

@@ -72,7 +72,7 @@ pub use cpu::{Cover, CpuGrown};
 pub use gadget::{AXES, GadgetClass, SHAPES};
 #[cfg(feature = "gpu")]
 pub use gpu::GpuGrown;
-pub use grow::{Grown, GrownOn, SHAKE_MELTS, SHAKES, on};
+pub use grow::{Grown, GrownOn, SHAKE_MELTS, SHAKES, beside, on};
 pub use hash::{mix, unmix};
 pub use host::{Beside, Host, MirrorGrown, Numbers, mirror};
 pub use job::{GrownStatus, GrowthJob, NO_LABEL, NO_OFFER, Pick, Piece};

@@ -25,6 +25,9 @@ const ALIGNMENT: u64 = 256;
 /// Maximum number of words written at a time. The queue keeps a copy of the words until they are written.
 const A_WRITE: usize = 1 << 22;
 
+/// Usages of every buffer.
+const USAGES: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
+
 /// The specification of a buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct BufferSpec {
@@ -94,11 +97,10 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         build: Build,
         (width, staging): (u32, u64),
     ) -> Result<Self> {
-        let usages = BufferUsages::STORAGE | BufferUsages::COPY_SRC | BufferUsages::COPY_DST;
         let parts: Vec<SplitArray> = buffers.iter().map(|spec| spec.parts).collect();
         let made = parts.iter().zip(M::BUFFERS).map(|(parts, name)| {
             let label = |part| if parts.count() > 1 { format!("{name}, part {part}") } else { (*name).to_owned() };
-            parts.buffers(device, label, 4, usages)
+            parts.buffers(device, label, 4, USAGES)
         });
         let buffers = made.collect::<Result<Vec<_>, _>>()?;
         let slot = Self::slot_bytes();
@@ -160,13 +162,6 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
             self.kernels.resize(id + 1, None);
         }
         self.kernels[id] = Some(built);
-    }
-
-    /// Changes the build options of the kernels for the following dispatches.
-    pub(crate) fn rebuild(&mut self, build: Build) {
-        self.build = build;
-        self.kernels.clear();
-        self.binds.clear();
     }
 
     /// Replaces the own file of the kernels of a module; `None` restores the original file.
@@ -283,6 +278,27 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         self.pace = pace;
     }
 
+    fn rebuild(&mut self, build: Build) {
+        assert!(self.waiting.is_empty(), "dispatches wait for the kernels");
+        self.build = build;
+        self.kernels.clear();
+        self.binds.clear();
+    }
+
+    /// Replaces the buffer only by a larger one, of up to twice the size.
+    fn resize(&mut self, buffer: usize, words: u64) -> Result<()> {
+        assert!(self.waiting.is_empty(), "dispatches wait for the buffer");
+        self.parts[buffer] = SplitArray::whole(words);
+        if self.buffers[buffer][0].size() < 4 * words {
+            let bytes = (4 * words).next_power_of_two().min(self.device.max_binding()).max(4 * words);
+            self.binds.clear();
+            // The old one goes before the new one comes.
+            self.buffers[buffer].clear();
+            self.buffers[buffer].push(self.device.buffer(M::BUFFERS[buffer], bytes, USAGES)?);
+        }
+        Ok(())
+    }
+
     fn run(&mut self, kernel: &'static ShaderKernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
         let Dispatch { job, bound, invocations } = dispatch;
         let count = u64::from(invocations.end - invocations.start);
@@ -342,8 +358,9 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
     async fn clear(&mut self, buffer: usize) -> Result<()> {
         let mut encoder = self.device.encoder("clear");
         self.buffers[buffer].iter().for_each(|part| encoder.clear_buffer(part, 0, None));
-        self.device.submit(encoder).await?;
-        Ok(())
+        // What follows waits for it.
+        self.device.queue().submit([encoder.finish()]);
+        Ok(self.device.check()?)
     }
 
     async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()> {

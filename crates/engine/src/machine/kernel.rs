@@ -1,6 +1,5 @@
 //! A kernel as one value.
 
-#[cfg(feature = "gpu")]
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -26,6 +25,8 @@ pub enum Access {
     Read,
     /// The kernel writes the buffer.
     Write,
+    /// The kernel writes the buffer, and the words depend on the order in which invocations run. They are not compared.
+    Arrival,
 }
 
 /// The mirror of a kernel: a function that runs the same invocations on the CPU.
@@ -66,7 +67,6 @@ pub struct ShaderKernel<M: 'static> {
 }
 
 /// The build options of kernels.
-#[cfg(feature = "gpu")]
 #[derive(Clone, Debug, Default)]
 pub struct Build {
     /// Texts of shader parts, by the name of the choice.
@@ -98,7 +98,7 @@ impl<M: MirrorMemory> ShaderKernel<M> {
             None => Binding::Unused,
             _ if build.bindings[slot] == 0 => Binding::Unused,
             Some(Access::Read) => Binding::Read,
-            Some(Access::Write) => Binding::ReadWrite,
+            Some(Access::Write | Access::Arrival) => Binding::ReadWrite,
         };
         let is_whole = kind == Binding::Unused || self.local == Some(slot);
         (if is_whole { 1 } else { build.bindings[slot] }, kind)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 
-use super::{Access, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Throttle};
+use super::{Access, Build, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Throttle};
 use crate::Result;
 use crate::error::Difference;
 
@@ -68,10 +68,9 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
             self.reference.read(buffer, 0, expected[buffer].insert(zeros)).await?;
         }
         let own = found.clone();
+        M::excuse(&found, &mut expected);
         let mut forms = [found.clone(), expected.clone()];
-        if M::is_repeated(&found) {
-            expected.clone_from(&found);
-        } else if forms.iter_mut().all(|words| M::canonical(job, words)) {
+        if forms.iter_mut().all(|words| M::canonical(job, words)) {
             [found, expected] = forms;
         }
         // A renumbered word may be wrong because of a wrong word in another buffer. Therefore renumbered buffers are
@@ -117,6 +116,16 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
     }
 
     fn set_pace(&mut self, _: Throttle) {}
+
+    fn rebuild(&mut self, build: Build) {
+        self.subject.rebuild(build.clone());
+        self.reference.rebuild(build);
+    }
+
+    fn resize(&mut self, buffer: usize, words: u64) -> Result<()> {
+        self.subject.resize(buffer, words)?;
+        self.reference.resize(buffer, words)
+    }
 
     fn run(&mut self, kernel: &'static ShaderKernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {
         let Dispatch { job, bound, invocations } = dispatch;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use web_time::Instant;
 
 use super::throttle::{SUBMIT, Throttle};
-use super::{Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Twin};
+use super::{Build, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Twin};
 use crate::Result;
 
 /// A machine that runs the mirror of every kernel as soon as the kernel is recorded.
@@ -64,6 +64,15 @@ impl<M: MirrorMemory> Machine for Mirror<M> {
     fn set_pace(&mut self, pace: Throttle) {
         // The first submission may take long, since no time has been measured yet.
         self.pace = Throttle { amount: pace.least, ..pace };
+    }
+
+    fn rebuild(&mut self, build: Build) {
+        self.memory.rebuild(&build);
+    }
+
+    fn resize(&mut self, buffer: usize, words: u64) -> Result<()> {
+        self.memory.resize(buffer, words as usize);
+        Ok(())
     }
 
     fn run(&mut self, kernel: &'static ShaderKernel<M>, dispatch: Dispatch<'_, M::Job>) -> Result<()> {

@@ -32,13 +32,14 @@ use crate::{MaybeSend, Result};
 
 #[cfg(feature = "gpu")]
 pub use self::gpu::{BufferSpec, GpuMachine};
-#[cfg(feature = "gpu")]
-pub use self::kernel::Build;
-pub use self::kernel::{Access, Part, ShaderKernel, Twin};
+pub use self::kernel::{Access, Build, Part, ShaderKernel, Twin};
 pub use self::lockstep::Lockstep;
 pub use self::mirror::Mirror;
 pub use self::throttle::Throttle;
 pub use crate::error::Difference;
+
+/// Maximum number of loop iterations that the strictest driver allows an invocation: `courser_gpu::MAX_LOOPS`.
+pub(crate) const MAX_LOOPS: u32 = u16::MAX as u32;
 
 /// The buffers of an engine in the form used by its mirrors.
 pub trait MirrorMemory: Debug + MaybeSend {
@@ -52,17 +53,27 @@ pub trait MirrorMemory: Debug + MaybeSend {
     /// Returns all words of a buffer.
     fn words(&mut self, buffer: usize) -> &mut [u32];
 
+    /// Changes the number of words of a buffer. Their values are undefined.
+    fn resize(&mut self, buffer: usize, words: usize) {
+        let _ = words;
+        unreachable!("the size of the buffer {} does not change", Self::BUFFERS[buffer]);
+    }
+
+    /// Changes the build options of the following kernels.
+    fn rebuild(&mut self, build: &Build) {
+        let _ = build;
+    }
+
     /// Begins a dispatch with these parameters and the buffers in their slots.
     fn begin(&mut self, job: &Self::Job, bound: &[usize]);
 
     /// Begins an invocation.
     fn enter(&mut self) {}
 
-    /// Returns whether a submission has written the buffers of a pass that must be repeated. Such a pass may have
-    /// stopped at any point.
-    fn is_repeated(words: &[Option<Vec<u32>>]) -> bool {
-        let _ = words;
-        false
+    /// Copies from `found` to `expected` the words that may differ. For example, a pass that must be repeated may have
+    /// stopped at any point. Both contain the buffers written by a submission, indexed by their numbers.
+    fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
+        let _ = (found, expected);
     }
 
     /// Converts the buffers written by a submission to a canonical form, in which buffers from different devices are
@@ -116,6 +127,16 @@ pub trait Machine: MaybeSend {
 
     /// Sets the initial pace of a run.
     fn set_pace(&mut self, pace: Throttle);
+
+    /// Changes the build options of the kernels. It is called when no dispatch waits for submission.
+    fn rebuild(&mut self, build: Build);
+
+    /// Changes the number of words of a buffer. Their values are undefined. It is called when no dispatch waits for
+    /// submission.
+    ///
+    /// # Errors
+    /// If the device does not have the memory.
+    fn resize(&mut self, buffer: usize, words: u64) -> Result<()>;
 
     /// Records or runs a dispatch.
     ///

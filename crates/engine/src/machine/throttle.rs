@@ -1,7 +1,5 @@
 //! The amount of work per submission, determined by timing submissions.
 
-#[cfg(feature = "gpu")]
-use courser_gpu::{GpuDevice, GpuError, Pending, wgpu};
 use web_time::Duration;
 
 /// Target duration of a submission. It is long compared with the overhead of a submission, but short enough for the
@@ -30,49 +28,6 @@ impl Throttle {
         } else if took > self.aim * 2 {
             self.amount = (self.amount / 2).max(self.least);
         }
-    }
-}
-
-#[cfg(feature = "gpu")]
-/// Two submissions in flight: the host records one while the device runs the previous one. The throttle is adjusted to
-/// the time of each.
-pub(crate) struct InFlight<'device, T> {
-    device: &'device GpuDevice,
-    pub(crate) throttle: Throttle,
-    /// The running submission, whether it has the throttle's whole amount of work, and its note.
-    waiting: Option<(Pending, bool, T)>,
-}
-
-#[cfg(feature = "gpu")]
-impl<'device, T> InFlight<'device, T> {
-    pub(crate) const fn new(device: &'device GpuDevice, throttle: Throttle) -> Self {
-        Self { device, throttle, waiting: None }
-    }
-
-    /// Submits commands, with buffers to be mapped as in [`GpuDevice::submit_and_map`]. Waits for the previous
-    /// submission and returns its note, or `None` if no submission was running.
-    pub(crate) async fn submit(
-        &mut self,
-        encoder: wgpu::CommandEncoder,
-        staging: &[(&wgpu::Buffer, u64)],
-        is_full: bool,
-        note: T,
-    ) -> Result<Option<T>, GpuError> {
-        let pending = self.device.submit_and_map(encoder, staging)?;
-        let before = self.waiting.replace((pending, is_full, note));
-        self.wait(before).await
-    }
-
-    /// Waits for the last submission and returns its note, or `None` if no submission was running.
-    pub(crate) async fn last(&mut self) -> Result<Option<T>, GpuError> {
-        let before = self.waiting.take();
-        self.wait(before).await
-    }
-
-    async fn wait(&mut self, before: Option<(Pending, bool, T)>) -> Result<Option<T>, GpuError> {
-        let Some((pending, is_full, note)) = before else { return Ok(None) };
-        self.throttle.learn(self.device.finish(pending).await?, is_full);
-        Ok(Some(note))
     }
 }
 

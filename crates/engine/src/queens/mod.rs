@@ -5,8 +5,8 @@
 //! | count | `shaders/queens/count.wgsl` | a search below one prefix, and then below another |
 //!
 //! A [`QueensPlan`] fills the first rows in every way and halves the work by the board's reflection. The placements
-//! below each of these *prefixes* are counted by [`count_prefix`] on the CPU and by [`GpuQueens`] on a GPU, and the two
-//! are compared prefix by prefix.
+//! below each of these *prefixes* are counted by [`count_prefix`] on the CPU, the mirror, and by [`QueensRun`] on a GPU, and
+//! the two are compared prefix by prefix.
 //!
 //! Lanes take new prefixes by an atomic operation when they have finished others, and keep their stack from dispatch to
 //! dispatch. Searches differ in length a hundredfold, so with fixed shares most lanes would wait for the longest. The
@@ -19,26 +19,32 @@
 use courser_solve::queens::{AttackMask, Placements, RowFilter as Tried};
 use rayon::prelude::*;
 
-use crate::{Device, EngineError, MaybeSend, Result};
+use crate::{Device, MaybeSend, Result};
 
-#[cfg(feature = "gpu")]
-mod gpu;
+mod kernels;
+mod run;
 
-#[cfg(feature = "gpu")]
-pub use gpu::{GpuQueens, QueensLimits, kernels};
+pub use kernels::QueensMemory;
 // As the shaders have them, for the tests that compare the two: not a part of the public interface.
 #[doc(hidden)]
+pub use kernels::QueensParams;
 #[cfg(feature = "gpu")]
-pub use gpu::QueensParams;
+pub use kernels::kernels;
+#[cfg(feature = "gpu")]
+pub use run::GpuQueens;
+pub use run::{QueensLimits, QueensRun, beside};
 
 /// Opens the count of queens on a device.
-pub fn on(device: &Device) -> Box<dyn Queens + '_> {
+///
+/// # Errors
+/// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails.
+pub fn on(device: &Device) -> Result<Box<dyn Queens + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
-        return Box::new(GpuQueens::new(gpu));
+        return Ok(Box::new(GpuQueens::new(gpu)?));
     }
     let _ = device;
-    Box::new(CpuQueens)
+    Ok(Box::new(CpuQueens))
 }
 
 /// Queens counted below the prefixes of a plan, on any device.
@@ -47,7 +53,7 @@ pub fn on(device: &Device) -> Box<dyn Queens + '_> {
 /// use courser_engine::Device;
 /// use courser_engine::queens::{self, QueensPlan};
 ///
-/// let mut queens = queens::on(&Device::CPU);
+/// let mut queens = queens::on(&Device::CPU)?;
 /// let plan = QueensPlan::new(8, queens.wanted());
 /// assert_eq!(plan.total(&queens.count(&plan, &mut |_| {})?), 92);
 /// # Ok::<(), courser_engine::EngineError>(())
@@ -59,8 +65,14 @@ pub trait Queens: MaybeSend {
     /// Counts the ways to fill the rows below each prefix. `progress` receives the number of finished prefixes.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if the device fails or lacks memory, [`EngineError::Damaged`] if a prefix was left out.
+    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails or lacks memory,
+    /// [`EngineError::Damaged`](crate::EngineError::Damaged) if a prefix was left out.
     fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>>;
+
+    /// Returns the number of prefixes compared with the mirror: 0 unless the count was opened by [`beside`].
+    fn compared(&self) -> u64 {
+        0
+    }
 }
 
 /// Queens on the CPU, on all threads of rayon's pool.
@@ -76,26 +88,6 @@ impl Queens for CpuQueens {
         let ways = plan.prefixes().par_iter().map(|&prefix| count_prefix(plan.n(), prefix)).collect();
         progress(plan.prefixes().len() as u64);
         Ok(ways)
-    }
-}
-
-/// Compares a device's counts below the prefixes of a plan with those of [`count_prefix`], on all threads of rayon's
-/// pool. Returns the number of prefixes compared.
-///
-/// # Errors
-/// [`EngineError::Differs`] with the first prefix that differs.
-pub fn verify(plan: &QueensPlan, found: &[u64]) -> Result<u64> {
-    let prefixes = plan.prefixes();
-    if found.len() != prefixes.len() {
-        return Err(EngineError::Differs(format!("{} results for {} prefixes", found.len(), prefixes.len())));
-    }
-    let differs = |at: &usize| found[*at] != count_prefix(plan.n(), prefixes[*at]);
-    match (0..found.len()).into_par_iter().find_first(differs) {
-        None => Ok(found.len() as u64),
-        Some(at) => {
-            let expected = count_prefix(plan.n(), prefixes[at]);
-            Err(EngineError::Differs(format!("prefix {at}: {}, expected {expected}", found[at])))
-        }
     }
 }
 

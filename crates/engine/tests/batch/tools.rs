@@ -1,7 +1,7 @@
 //! Functions for the tests of the batch: random inputs, and the comparison.
 
 use courser_board::{Board, Square};
-use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind, compare};
+use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_gpu::GpuDevice;
 use courser_solve::warnsdorff::{Rule, Walker};
 
@@ -38,8 +38,8 @@ impl Random {
     }
 }
 
-/// Compares the knights of `plan` between this kernel of the GPU and the CPU: the tallies, every walk, and the given
-/// paths. Returns the number of compared paths.
+/// Compares the knights of `plan` between this kernel of the GPU, its mirror and the CPU: the tallies, every walk, and the
+/// given paths. Returns the number of compared paths.
 pub(crate) fn agree(
     device: &GpuDevice,
     plan: &BatchPlan,
@@ -49,14 +49,14 @@ pub(crate) fn agree(
     paths: &[u64],
 ) -> usize {
     let about = || format!("{kind}, width {width:?}, on {:?}", plan.board());
-    let mut gpu =
-        GpuBatch::with(device, plan.clone(), kind, width, bounds).unwrap_or_else(|e| panic!("{}: {e}", about()));
+    let gpu = GpuBatch::with(device, plan.clone(), kind, width, bounds).unwrap_or_else(|e| panic!("{}: {e}", about()));
+    let mut gpu = gpu.beside_mirrors().unwrap();
     let mut cpu = CpuBatch::new(plan.clone());
     let all = 0..plan.knights();
-    let found = (gpu.walks(all.clone(), &mut |_| {}).unwrap(), gpu.paths(paths).unwrap());
+    let walks = gpu.walks(all.clone(), &mut |_| {}).unwrap_or_else(|difference| panic!("{}: {difference}", about()));
+    let found = (walks, gpu.paths(paths).unwrap());
     let expected = (cpu.walks(all, &mut |_| {}).unwrap(), cpu.paths(paths).unwrap());
-    compare((&found.0, &found.1), (&expected.0, &expected.1))
-        .unwrap_or_else(|difference| panic!("{}: {difference}", about()));
+    assert!(found == expected, "{}", about());
     assert_eq!(gpu.tallies(&mut |_| {}).unwrap(), cpu.tallies(&mut |_| {}).unwrap(), "{}", about());
     found.1.len()
 }

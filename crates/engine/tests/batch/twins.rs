@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use courser_board::{Board, Kind, Leaper, MoveOrder, Path, Square, Tour};
+use courser_board::{Board, Kind, Leaper, MoveOrder, Square, Tour};
 use courser_engine::batch::{
-    Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, Goal, GpuBatch, KernelKind, WalkResult, compare,
+    Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, Goal, GpuBatch, KernelKind, MirrorBatch, WalkResult,
 };
 use courser_solve::warnsdorff::{Rule, Walker};
 
@@ -60,8 +60,7 @@ fn a_hundred_thousand_knights_walk_as_their_twins() {
         let all = 0..u64::from(count);
         let found = (gpu.walks(all.clone(), &mut |_| {}).unwrap(), gpu.paths(&some).unwrap());
         let expected = (cpu.walks(all, &mut |_| {}).unwrap(), cpu.paths(&some).unwrap());
-        compare((&found.0, &found.1), (&expected.0, &expected.1))
-            .unwrap_or_else(|difference| panic!("board {boards}, {board:?}, by {}: {difference}", gpu.kind()));
+        assert!(found == expected, "board {boards}, {board:?}, by {}", gpu.kind());
         knights += count;
         paths += some.len();
         boards += 1;
@@ -197,40 +196,23 @@ fn the_same_cohorts_walk_alike_whatever_is_asked_and_in_whatever_parts() {
     assert_eq!((parts, pieces), (whole, walks));
 }
 
-/// Flips one bit of one word and checks that the report names the word. Without this test, the comparison might never
-/// fail.
+/// Compares the mirrors of the kernels with the faster form of the CPU.
 #[test]
-fn the_comparer_finds_a_single_flipped_bit() {
-    let device = gpu::device();
-    let board: Board = "8x8".parse().unwrap();
-    let cohort = Cohort { walker: Walker::default(), starts: board.squares().collect(), count: 64 };
-    let plan = BatchPlan::new(board, vec![cohort]).unwrap();
-    let walks = GpuBatch::new(&device, plan.clone()).unwrap().walks(0..64, &mut |_| {}).unwrap();
-    let expected = CpuBatch::new(plan).walks(0..64, &mut |_| {}).unwrap();
-    compare((&walks, &[]), (&expected, &[])).unwrap();
-    for knight in [0, 33, 63] {
-        for bit in 0..32 {
-            let mut flipped = walks.clone();
-            flipped[knight] = WalkResult::from_word(walks[knight].word() ^ (1 << bit));
-            let difference = compare((&flipped, &[]), (&expected, &[])).unwrap_err().to_string();
-            let named = format!(": knight {knight}: {:?}, expected {:?}", flipped[knight], expected[knight]);
-            assert!(difference.ends_with(&named), "{difference}");
+fn the_mirror_of_every_kernel_walks_as_the_form_of_the_cpu() {
+    let mut random = Random(0x5eed_0106);
+    for nth in 0..24 {
+        let board = board(&mut random, nth);
+        let plan = BatchPlan::new(board.clone(), random.cohorts(&board, 100)).unwrap();
+        let (all, some) = (0..plan.knights(), [0, 33, 99]);
+        let mut cpu = CpuBatch::new(plan.clone());
+        let expected = (cpu.walks(all.clone(), &mut |_| {}).unwrap(), cpu.paths(&some).unwrap());
+        for kind in kernels(&board) {
+            let mut mirror = MirrorBatch::new(plan.clone(), kind, BatchLimits::default()).unwrap();
+            let found = (mirror.walks(all.clone(), &mut |_| {}).unwrap(), mirror.paths(&some).unwrap());
+            assert!(found == expected, "{kind} on {board:?}");
+            assert_eq!(mirror.tallies(&mut |_| {}).unwrap(), cpu.tallies(&mut |_| {}).unwrap(), "{kind} on {board:?}");
         }
     }
-    assert!(compare((&walks[1..], &[]), (&expected, &[])).is_err());
-}
-
-#[test]
-fn the_comparer_finds_two_paths_that_differ_in_one_square_or_in_length() {
-    let board: Board = "8x8".parse().unwrap();
-    let path = |squares: &[u32]| Path::new(board.clone(), squares.to_vec()).unwrap();
-    let (a, b, c) = (path(&[0, 17, 34]), path(&[0, 17, 32]), path(&[0, 17]));
-    compare((&[], std::slice::from_ref(&a)), (&[], std::slice::from_ref(&a))).unwrap();
-    let differ = |found: &[Path], expected: &[Path]| compare((&[], found), (&[], expected)).unwrap_err().to_string();
-    let square = differ(&[c.clone(), a.clone()], &[c.clone(), b]);
-    assert!(square.ends_with(": knight 1, visit 3: square 34, expected 32"), "{square}");
-    let length = differ(&[c], &[a]);
-    assert!(length.ends_with(": 2 results, expected 3"), "{length}");
 }
 
 /// Compares knights that differ only in their random bits. If the number or the seed were ignored, all knights would

@@ -1,0 +1,592 @@
+//! A run of many knights on any machine.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
+
+use bytemuck::Zeroable;
+use courser_board::{Board, Path};
+#[cfg(feature = "gpu")]
+use courser_gpu::GpuDevice;
+use courser_solve::warnsdorff::Rule;
+use pollster::block_on;
+use web_time::{Duration, Instant};
+
+use super::kernels::{
+    BOARD, BOUND, CELLS, INIT_BOARDS, INIT_KNIGHTS, INIT_STEPS, KERNELS, KNIGHTS, KernelKind, RESULTS, SLICES,
+    SMALL_CELLS, STARTS, TALLIES, TALLY, WIDTH, WIDTH_ON_GPU, build,
+};
+use super::layout::{self, BatchParams, Knight, NOBODY, Slice, SliceTally};
+use super::memory::BatchMemory;
+use super::plan::KnightSpan;
+use super::{Batch, BatchError, BatchPlan, Tally, WalkResult};
+use crate::machine::throttle::{SUBMIT, Throttle};
+#[cfg(feature = "gpu")]
+use crate::machine::{BufferSpec, GpuMachine};
+use crate::machine::{Dispatch, Lockstep, MAX_LOOPS, Machine, Mirror};
+use crate::{Device, EngineError, Result, memory};
+
+/// The knights that walk side by side should be at their ends after about this long: progress is reported then.
+const CHUNK: Duration = Duration::from_millis(400);
+
+/// Knights that walk side by side, to begin with, are at most this many...
+const FIRST_KNIGHTS: u64 = 1 << 13;
+
+/// ...and make at most this many moves together, or are [`MIN_KNIGHTS`].
+const FIRST_MOVES: u64 = 1 << 22;
+
+/// A machine is never given fewer knights than this for the sake of time.
+const MIN_KNIGHTS: u64 = 64;
+
+/// Moves of the first submission.
+const FIRST_MOVES_EACH: u64 = 32;
+
+/// Bytes of a read-back buffer.
+#[cfg(feature = "gpu")]
+const STAGING: u64 = 4 << 20;
+
+/// Moves of a submission whose buffers are compared, and bytes of the largest of them unless one knight takes more.
+const MOVES_COMPARED: u64 = 256;
+const BYTES_COMPARED: u64 = 16 << 20;
+
+/// Returns the maximum number of moves in a dispatch, such that no invocation exceeds [`MAX_LOOPS`] iterations if no
+/// compiler unrolls anything. In the worst case a move examines nine rows and twice eight codes for each of eight
+/// candidates, and with a rule that looks further ahead, also for each of their neighbours.
+const fn most_moves(rule: Rule) -> u32 {
+    const AROUND: u32 = 25;
+    let mut word = AROUND;
+    let mut level = 1;
+    while level < rule.look_ahead() {
+        word = AROUND + 8 * word;
+        level += 1;
+    }
+    MAX_LOOPS / (8 * word + 96)
+}
+
+/// The limits of simultaneous work. Results do not depend on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BatchLimits {
+    /// Knights that walk side by side.
+    pub knights: u32,
+    /// Bytes of any one buffer; never more than a storage binding of the adapter has.
+    pub bytes: u64,
+    /// Maximum number of moves of a knight in one dispatch. The kernels have further limits.
+    pub moves: u32,
+    /// Number of knights per tally of the kernel.
+    pub slice: u32,
+}
+
+impl Default for BatchLimits {
+    fn default() -> Self {
+        Self { knights: 1 << 20, bytes: 1 << 30, moves: u32::MAX, slice: 1 << 12 }
+    }
+}
+
+/// The requested results of knights.
+#[derive(Clone, Copy, PartialEq)]
+enum ChunkOutput {
+    Tallies,
+    Walks,
+    Paths,
+}
+
+/// Knights that walked side by side, from their first squares to their results.
+struct KnightChunk {
+    /// One piece per slice.
+    pieces: Vec<KnightSpan>,
+    /// One tally per slice, if tallies were requested.
+    tallies: Vec<SliceTally>,
+    /// One walk per knight, if walks or paths were requested.
+    walks: Vec<WalkResult>,
+    /// Visit v of knight k at `v * knights + k`, if paths were requested.
+    squares: Vec<u32>,
+}
+
+/// Many knights on a machine: one knight per lane, by one of three kernels.
+#[derive(Debug)]
+pub struct BatchRun<M> {
+    machine: M,
+    plan: BatchPlan,
+    kind: KernelKind,
+    limits: BatchLimits,
+    /// Invocations in a workgroup of the kernel.
+    width: u32,
+    /// The choices of the last kernel: the rule, and whether squares are recorded.
+    built: Option<(Rule, bool)>,
+    params: BatchParams,
+    /// Where each cohort's starts begin in the machine's copy.
+    starts_at: Vec<u32>,
+    /// Knights of the next chunk.
+    knights: Throttle,
+    walked: u64,
+}
+
+/// Many knights on a GPU.
+#[cfg(feature = "gpu")]
+pub type GpuBatch<'device> = BatchRun<GpuMachine<'device, BatchMemory>>;
+
+/// Many knights by the mirrors of the kernels.
+pub type MirrorBatch = BatchRun<Mirror<BatchMemory>>;
+
+/// Opens a batch on a device beside the mirrors on the CPU: every buffer is compared after every submission.
+///
+/// # Errors
+/// As [`on`](super::on), and [`EngineError::TooLarge`] if the host has no memory for the mirrors' buffers. Every function of
+/// the batch fails with [`EngineError::Lockstep`] at the first difference.
+pub fn beside(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
+    #[cfg(feature = "gpu")]
+    if let Some(device) = device.gpu() {
+        return Ok(Box::new(GpuBatch::new(device, plan)?.beside_mirrors()?));
+    }
+    let _ = device;
+    let kind = fastest(&plan);
+    Ok(Box::new(MirrorBatch::new(plan, kind, BatchLimits::default())?.beside_mirrors()?))
+}
+
+/// Returns the fastest kernel for the board of a plan: `small` if the board fits, `bitboard` for knights, `lane` for other
+/// leapers.
+///
+/// On an NVIDIA H100 `small` is 1.8 times as fast as the next kernel, and three to four times on the software adapter
+/// (`courser bench --full`); `bitboard` is twice as fast as `lane` on both.
+fn fastest(plan: &BatchPlan) -> KernelKind {
+    // `small` walks a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
+    let is_short = plan.cohorts().iter().all(|cohort| cohort.walker.rule.look_ahead() <= 1);
+    let kinds = [KernelKind::Small, KernelKind::Bitboard].into_iter().skip(usize::from(!is_short));
+    kinds.into_iter().find(|kind| kind.takes(plan.board())).unwrap_or(KernelKind::Lane)
+}
+
+impl MirrorBatch {
+    /// Creates a batch of the knights of `plan`, by the mirror of this kernel.
+    ///
+    /// # Errors
+    /// [`BatchError::Kernel`] if a board does not fit within the limits.
+    pub fn new(plan: BatchPlan, kind: KernelKind, limits: BatchLimits) -> Result<Self> {
+        Self::begin(Mirror::new(BatchMemory::default()), plan, kind, (WIDTH_ON_GPU, limits))
+    }
+}
+
+#[cfg(feature = "gpu")]
+impl<'device> GpuBatch<'device> {
+    /// Creates a batch of the knights of `plan`, with the fastest kernel for its board.
+    ///
+    /// # Errors
+    /// [`BatchError::Kernel`] if a board does not fit on the GPU, [`EngineError::Gpu`] if it fails.
+    pub fn new(device: &'device GpuDevice, plan: BatchPlan) -> Result<Self> {
+        let kind = fastest(&plan);
+        Self::with(device, plan, kind, None, BatchLimits::default())
+    }
+
+    /// Creates a batch as [`GpuBatch::new`] does, with this kernel, this workgroup width (`None` for the best width on
+    /// the adapter) and these limits. Only the speed depends on them.
+    ///
+    /// # Errors
+    /// See [`GpuBatch::new`].
+    pub fn with(
+        device: &'device GpuDevice,
+        plan: BatchPlan,
+        kind: KernelKind,
+        width: Option<u32>,
+        limits: BatchLimits,
+    ) -> Result<Self> {
+        let there = device.raw().limits();
+        let widest = there.max_compute_invocations_per_workgroup.min(there.max_compute_workgroup_size_x);
+        // The software adapter runs eight lanes side by side, as measured.
+        let suits = if device.adapter().kind().is_real() { WIDTH_ON_GPU } else { 8 };
+        let width = width.unwrap_or(suits).clamp(1, widest);
+        let in_groups = device.max_groups().saturating_mul(width.min(WIDTH));
+        let knights = limits.knights.min(in_groups);
+        let limits = BatchLimits { knights, bytes: limits.bytes.min(device.max_binding()), ..limits };
+        // The buffers get their sizes from the host.
+        let buffers = [BufferSpec::whole(16); BOUND.len()];
+        let build = build(Rule::Warnsdorff, false, width);
+        let machine = GpuMachine::new(device, "batch", plan.board().clone(), &buffers, build, (width, STAGING))?;
+        Self::begin(machine, plan, kind, (width, limits))
+    }
+}
+
+impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
+    /// Creates a batch of the knights of `plan` on a machine, with this kernel in workgroups of this width.
+    ///
+    /// # Errors
+    /// [`BatchError::Kernel`] if a board does not fit within the limits, [`BatchError::KnightOnly`] if the kernel walks
+    /// another piece, and those of the machine.
+    pub fn begin(
+        mut machine: M,
+        plan: BatchPlan,
+        kind: KernelKind,
+        (width, limits): (u32, BatchLimits),
+    ) -> Result<Self> {
+        let BatchLimits { knights, bytes, moves, slice } = limits;
+        let limits =
+            BatchLimits { knights: knights.max(1), bytes: bytes.max(64), moves: moves.max(1), slice: slice.max(1) };
+        let (params, board) = laid(plan.board(), kind, limits.bytes)?;
+        let (starts, starts_at) = starts(&plan);
+        let start_bytes = size_of_val(&*starts) as u64;
+        if start_bytes > limits.bytes {
+            let what = "a storage binding for the starts";
+            return Err(no_room(kind, plan.board(), start_bytes, what, limits.bytes).into());
+        }
+        for (buffer, words) in [(STARTS, &starts), (BOARD, &board)] {
+            machine.resize(buffer, words.len() as u64)?;
+            block_on(machine.write(buffer, 0, words))?;
+        }
+        machine.set_pace(Throttle { amount: FIRST_MOVES_EACH, least: 1, most: u32::MAX.into(), aim: SUBMIT });
+        let knights = Throttle {
+            amount: (FIRST_MOVES / plan.board().playable()).clamp(MIN_KNIGHTS, FIRST_KNIGHTS),
+            least: MIN_KNIGHTS,
+            most: limits.knights.into(),
+            // `small` has no other limit in time: its chunk is one dispatch.
+            aim: if kind == KernelKind::Small { SUBMIT } else { CHUNK },
+        };
+        Ok(Self { machine, plan, kind, limits, width, built: None, params, starts_at, knights, walked: 0 })
+    }
+
+    /// Returns the same batch with every buffer compared with those of the mirrors after every submission.
+    ///
+    /// # Errors
+    /// [`EngineError::TooLarge`] if the host has no memory for the mirrors' buffers.
+    pub fn beside_mirrors(self) -> Result<BatchRun<Lockstep<M, Mirror<BatchMemory>>>> {
+        let Self { machine, plan, kind, limits, width, params, .. } = self;
+        let bytes = limits.bytes.min(BYTES_COMPARED.max(4 * u64::from(params.words.max(params.playable + 1))));
+        memory::check("many knights on", plan.board(), 6 * bytes)?;
+        let both = Lockstep::new(machine, Mirror::new(BatchMemory::default()), MOVES_COMPARED);
+        BatchRun::begin(both, plan, kind, (width, BatchLimits { bytes, ..limits }))
+    }
+
+    /// Returns the kernel of the knights.
+    pub const fn kind(&self) -> KernelKind {
+        self.kind
+    }
+
+    /// Returns the machine, for tests that examine its dispatches.
+    #[doc(hidden)]
+    pub fn into_machine(self) -> M {
+        self.machine
+    }
+
+    /// Does the same as [`Batch::walks`], without blocking.
+    ///
+    /// # Errors
+    /// See [`Batch::walks`].
+    ///
+    /// # Panics
+    /// See [`Batch::walks`].
+    pub async fn walks_async(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>> {
+        let pieces = self.plan.pieces(&range);
+        let mut walks = vec![WalkResult::from_word(0); (range.end - range.start) as usize];
+        self.walk(&pieces, ChunkOutput::Walks, progress, &mut |plan, chunk| {
+            let mut at = 0;
+            for piece in &chunk.pieces {
+                let count = piece.count as usize;
+                let to = (plan.first_of(piece.cohort) + u64::from(piece.from) - range.start) as usize;
+                walks[to..to + count].copy_from_slice(&chunk.walks[at..at + count]);
+                at += count;
+            }
+            Ok(())
+        })
+        .await?;
+        Ok(walks)
+    }
+
+    /// Does the same as [`Batch::paths`], without blocking.
+    ///
+    /// # Errors
+    /// See [`Batch::paths`].
+    ///
+    /// # Panics
+    /// See [`Batch::paths`].
+    pub async fn paths_async(&mut self, knights: &[u64]) -> Result<Vec<Path>> {
+        let pieces: Vec<KnightSpan> = knights.iter().map(|&knight| self.plan.piece_of(knight)).collect();
+        let mut walked: BTreeMap<u64, Path> = BTreeMap::new();
+        self.walk(&pieces, ChunkOutput::Paths, &mut |_| {}, &mut |plan, chunk| {
+            let damaged = |what: String| EngineError::Damaged(what);
+            for (k, (piece, walk)) in chunk.pieces.iter().zip(&chunk.walks).enumerate() {
+                let visited = walk.visited() as usize;
+                let column = chunk.squares.iter().skip(k).step_by(chunk.walks.len());
+                let order: Vec<u32> = column.take(visited).copied().collect();
+                if order.len() != visited {
+                    return Err(damaged(format!("{visited} squares are more than the board has")));
+                }
+                let path = Path::new(plan.board().clone(), order).map_err(|flaw| damaged(flaw.to_string()))?;
+                walked.insert(plan.first_of(piece.cohort) + u64::from(piece.from), path);
+            }
+            Ok(())
+        })
+        .await?;
+        Ok(knights.iter().map(|knight| walked[knight].clone()).collect())
+    }
+
+    /// Lets all knights of `pieces` walk and hands their results to `reported`, a chunk at a time.
+    ///
+    /// A chunk walks by one rule: that is what a kernel is built for, and lanes side by side that
+    /// do different things would wait for each other.
+    async fn walk(
+        &mut self,
+        pieces: &[KnightSpan],
+        want: ChunkOutput,
+        progress: &mut dyn FnMut(u64),
+        reported: &mut dyn FnMut(&BatchPlan, KnightChunk) -> Result<()>,
+    ) -> Result<()> {
+        let most = self.most(want);
+        let mut walked = 0;
+        for rule in Rule::ALL {
+            let by_rule = |piece: &&KnightSpan| self.plan.cohorts()[piece.cohort].walker.rule == rule;
+            let mut queue: VecDeque<KnightSpan> = pieces.iter().filter(by_rule).copied().collect();
+            while !queue.is_empty() {
+                let room = self.knights.amount.min(most);
+                let (chunk, count) = take(&mut queue, room, self.limits.slice);
+                let begun = Instant::now();
+                let chunk = self.walk_chunk(rule, chunk, count, want).await?;
+                self.knights.learn(begun.elapsed(), count == room);
+                walked += count;
+                self.walked += count;
+                reported(&self.plan, chunk)?;
+                progress(walked);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the maximum number of knights that can walk side by side.
+    fn most(&self, want: ChunkOutput) -> u64 {
+        // Knights, results and slices take at most 36 bytes each.
+        let largest = [self.params.words.into(), self.result_words(want), size_of::<Slice>() as u64 / 4];
+        let each = 4 * largest.into_iter().max().unwrap_or(1);
+        (self.limits.bytes / each).min(self.limits.knights.into()).max(1)
+    }
+
+    /// Returns the number of words written per knight.
+    fn result_words(&self, want: ChunkOutput) -> u64 {
+        1 + if want == ChunkOutput::Paths { u64::from(self.params.playable) } else { 0 }
+    }
+
+    /// Records a kernel over some invocations.
+    fn dispatch(&mut self, kernel: usize, invocations: u32) -> Result<()> {
+        self.machine.run(&KERNELS[kernel], Dispatch { job: &self.params, bound: BOUND, invocations: 0..invocations })
+    }
+
+    async fn walk_chunk(
+        &mut self,
+        rule: Rule,
+        pieces: Vec<KnightSpan>,
+        knights: u64,
+        want: ChunkOutput,
+    ) -> Result<KnightChunk> {
+        let choices = (rule, want == ChunkOutput::Paths);
+        if self.built != Some(choices) {
+            self.machine.rebuild(build(choices.0, choices.1, self.width));
+            self.built = Some(choices);
+        }
+        let slices = self.cut(&pieces);
+        self.params.knights = knights as u32;
+        self.params.slices = slices.len() as u32;
+        let words = knights * self.result_words(want);
+        self.machine.resize(SLICES, (size_of_val(&*slices) / 4) as u64)?;
+        self.machine.write(SLICES, 0, bytemuck::cast_slice(&slices)).await?;
+        self.machine.resize(RESULTS, words)?;
+        self.machine.resize(TALLIES, (slices.len() * size_of::<SliceTally>() / 4) as u64)?;
+        // Every knight visits its start, so a knight without a result is noticed.
+        self.machine.clear(RESULTS).await?;
+        if self.kind == KernelKind::Small {
+            self.dispatch(self.kind as usize, knights as u32)?;
+        } else {
+            self.move_on(rule, knights as u32).await?;
+        }
+        let mut chunk = KnightChunk { pieces, tallies: Vec::new(), walks: Vec::new(), squares: Vec::new() };
+        if want == ChunkOutput::Tallies {
+            chunk.tallies = vec![SliceTally::zeroed(); slices.len()];
+            self.dispatch(TALLY, slices.len() as u32 * WIDTH)?;
+            self.machine.submit(false).await?;
+            self.machine.read(TALLIES, 0, bytemuck::cast_slice_mut(&mut chunk.tallies)).await?;
+        } else {
+            self.machine.submit(false).await?;
+            let mut reported = vec![0_u32; words as usize];
+            self.machine.read(RESULTS, 0, &mut reported).await?;
+            chunk.squares = reported.split_off(knights as usize);
+            chunk.walks = reported.into_iter().map(WalkResult::from_word).collect();
+        }
+        let silent = chunk.tallies.iter().any(|tally| tally.least == 0) || chunk.walks.iter().any(|r| r.visited() == 0);
+        if silent {
+            return Err(EngineError::Damaged("the device has no result for a knight".into()));
+        }
+        Ok(chunk)
+    }
+
+    /// Converts the pieces to the form used by the kernels.
+    fn cut(&self, pieces: &[KnightSpan]) -> Vec<Slice> {
+        let mut first = 0;
+        let mut slices = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let cohort = &self.plan.cohorts()[piece.cohort];
+            let starts = cohort.starts.len() as u32;
+            slices.push(Slice {
+                first,
+                count: piece.count,
+                order: layout::pack(self.plan.board().leaper(), cohort.walker.order),
+                number: cohort.walker.knight.wrapping_add(piece.from),
+                seed_low: cohort.walker.seed as u32,
+                seed_high: (cohort.walker.seed >> 32) as u32,
+                starts: self.starts_at[piece.cohort],
+                start_count: starts,
+                start_at: piece.from % starts,
+            });
+            first += piece.count;
+        }
+        slices
+    }
+
+    /// Lets all knights of the chunk walk from their starts until their tours end, on boards in storage.
+    async fn move_on(&mut self, rule: Rule, knights: u32) -> Result<()> {
+        let words = u64::from(knights) * u64::from(self.params.words);
+        self.machine.resize(KNIGHTS, u64::from(knights) * (size_of::<Knight>() / 4) as u64)?;
+        self.machine.resize(CELLS, words)?;
+        self.dispatch(INIT_KNIGHTS, knights)?;
+        self.dispatch(INIT_BOARDS, words.div_ceil(INIT_STEPS.into()) as u32)?;
+        self.machine.submit(false).await?;
+        let most = self.limits.moves.min(most_moves(rule));
+        let mut left = self.params.playable;
+        while left > 0 {
+            // A knight whose tour has ended makes no more moves, so the last dispatch may have too many.
+            let pace = self.machine.pace();
+            let wanted = pace.min(left.into()) as u32;
+            let dispatches = wanted.div_ceil(most);
+            self.params.budget = wanted.min(most);
+            (0..dispatches).try_for_each(|_| self.dispatch(self.kind as usize, knights))?;
+            self.machine.submit_ahead(u64::from(wanted) == pace, (RESULTS, 1), 0).await?;
+            left = left.saturating_sub(dispatches.saturating_mul(self.params.budget));
+        }
+        self.machine.land().await?;
+        Ok(())
+    }
+}
+
+impl<M: Machine<MirrorMemory = BatchMemory>> Batch for BatchRun<M> {
+    fn plan(&self) -> &BatchPlan {
+        &self.plan
+    }
+
+    fn compared(&self) -> u64 {
+        if self.machine.compared() > 0 { self.walked } else { 0 }
+    }
+
+    fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>> {
+        let mut tallies = vec![Tally::default(); self.plan.cohorts().len()];
+        let pieces = self.plan.pieces(&range);
+        block_on(self.walk(&pieces, ChunkOutput::Tallies, progress, &mut |plan, chunk| {
+            for (piece, tally) in chunk.pieces.iter().zip(&chunk.tallies) {
+                let first = plan.first_of(piece.cohort) + u64::from(piece.from);
+                let number = |place: u32| (place != NOBODY).then(|| first + u64::from(place));
+                let tally = Tally {
+                    tries: piece.count.into(),
+                    complete: tally.complete.into(),
+                    closed: tally.closed.into(),
+                    visited: u64::from(tally.visited_high) << 32 | u64::from(tally.visited_low),
+                    least: tally.least,
+                    first_complete: number(tally.first_complete),
+                    first_closed: number(tally.first_closed),
+                };
+                tallies[piece.cohort] = tallies[piece.cohort].and(tally);
+            }
+            Ok(())
+        }))?;
+        Ok(tallies)
+    }
+
+    fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>> {
+        block_on(self.walks_async(range, progress))
+    }
+
+    fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>> {
+        block_on(self.paths_async(knights))
+    }
+}
+
+/// Returns the starts of all cohorts as indices, and the offset of each cohort's starts. Cohorts with the same starts
+/// share them.
+fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
+    let mut starts: Vec<u32> = Vec::new();
+    let mut known = BTreeMap::new();
+    let mut starts_at = Vec::with_capacity(plan.cohorts().len());
+    for cohort in plan.cohorts() {
+        let at = *known.entry(cohort.starts.as_ptr() as usize).or_insert_with(|| {
+            let at = starts.len();
+            starts.extend(cohort.starts.iter().map(|&start| plan.board().index(start) as u32));
+            at
+        });
+        starts_at.push(at as u32);
+    }
+    (starts, starts_at)
+}
+
+/// Lays `board` for `kind`: the parameters, and the squares of `small` or the board of a knight that has not begun. No
+/// buffer may have more than `bytes` bytes.
+///
+/// # Errors
+/// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel walks another piece.
+fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec<u32>), BatchError> {
+    if !kind.takes(board) {
+        return Err(match kind {
+            KernelKind::Bitboard => BatchError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
+            _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
+        });
+    }
+    // The largest board has 2³¹ squares: what does not fit is known before it is laid.
+    let words = match kind {
+        KernelKind::Small => 0,
+        KernelKind::Bitboard => layout::bitboard_words(board).1,
+        KernelKind::Lane => board.cells().div_ceil(8),
+    };
+    if words * 4 > bytes {
+        return Err(no_room(kind, board, words * 4, "a storage binding", bytes));
+    }
+    let mut params = BatchParams::new(board);
+    let laid = match kind {
+        KernelKind::Small => {
+            params.begin_small(&layout::ranks(board));
+            layout::squares(board).concat()
+        }
+        KernelKind::Bitboard => layout::bitboard(board),
+        KernelKind::Lane => layout::nibbles(&layout::ranks(board)),
+    };
+    params.words = words as u32;
+    params.row_words = layout::bitboard_words(board).0 as u32;
+    Ok((params, laid))
+}
+
+/// Returns the error for a kernel on which the board does not fit: a knight needs `needed` bytes of `what`, and `there`
+/// are available.
+fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64) -> BatchError {
+    BatchError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
+}
+
+/// Takes at most `room` knights from the front of the queue, in pieces of at most `slice`. Also returns their number.
+fn take(queue: &mut VecDeque<KnightSpan>, room: u64, slice: u32) -> (Vec<KnightSpan>, u64) {
+    let mut pieces = Vec::new();
+    let mut count = 0;
+    while count < room
+        && let Some(piece) = queue.front_mut()
+    {
+        let part = u64::from(piece.count.min(slice)).min(room - count) as u32;
+        pieces.push(KnightSpan { count: part, ..*piece });
+        count += u64::from(part);
+        piece.from += part;
+        piece.count -= part;
+        if piece.count == 0 {
+            queue.pop_front();
+        }
+    }
+    (pieces, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knights_are_taken_from_the_queue_in_order_and_in_slices() {
+        let piece = |cohort, from, count| KnightSpan { cohort, from, count };
+        let mut queue = VecDeque::from([piece(0, 5, 10), piece(2, 0, 3)]);
+        assert_eq!(take(&mut queue, 6, 4), (vec![piece(0, 5, 4), piece(0, 9, 2)], 6));
+        assert_eq!(take(&mut queue, 100, 4), (vec![piece(0, 11, 4), piece(2, 0, 3)], 7));
+        assert_eq!(take(&mut queue, 100, 4), (vec![], 0));
+    }
+}

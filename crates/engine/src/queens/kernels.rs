@@ -1,0 +1,144 @@
+//! The kernel of the queens, and its buffers on the CPU.
+
+use std::ops::Range;
+
+use bytemuck::{Pod, Zeroable};
+#[cfg(feature = "gpu")]
+use courser_gpu::KernelSpec;
+use courser_shaders::queens as shaders;
+use rayon::prelude::*;
+
+#[cfg(feature = "gpu")]
+use super::{MAX_SIDE, MIN_SIDE};
+use super::{Prefix, count_prefix};
+use crate::machine::{Access, Build, MirrorMemory, ShaderKernel, Twin};
+
+/// The buffers: each is in the slot of its own number.
+pub(super) const PREFIXES: usize = 0;
+pub(super) const STATUS: usize = 1;
+pub(super) const LANES: usize = 2;
+pub(super) const RESULTS: usize = 3;
+
+/// The buffers in the slots.
+pub(super) const BOUND: &[usize] = &[PREFIXES, STATUS, LANES, RESULTS];
+
+/// No prefix.
+pub(super) const NOBODY: u32 = u32::MAX;
+
+/// The value of a result before it is written.
+pub(super) const UNWRITTEN: u64 = u64::MAX;
+
+/// Words of a lane before its stack, and of a level of the stack.
+pub(super) const HEAD: u32 = 8;
+pub(super) const LEVEL: u32 = 4;
+
+/// Lanes of a workgroup.
+pub(super) const WIDTH: u32 = 32;
+
+/// The kernel. Lanes take prefixes in the order in which they become free, which differs from run to run: only the results
+/// are compared.
+pub(super) static KERNEL: ShaderKernel<QueensMemory> = ShaderKernel {
+    id: 0,
+    name: "queens",
+    entry: "count",
+    shared: &[],
+    own: shaders::COUNT,
+    constants: &["WIDTH", "STACK"],
+    buffers: &[(PREFIXES, Access::Read), (STATUS, Access::Arrival), (LANES, Access::Arrival), (RESULTS, Access::Write)],
+    local: None,
+    width: None,
+    most: u32::MAX,
+    mirror: Twin::All(QueensMemory::count),
+};
+
+/// Returns the choices for workgroups of `width` lanes with stacks of this many levels.
+pub(super) fn build(width: u32, levels: u32) -> Build {
+    let constants = vec![("WIDTH", width.into()), ("STACK", (width * levels * LEVEL).into())];
+    Build { parts: Vec::new(), constants, bindings: vec![1; BOUND.len()] }
+}
+
+/// Returns the levels of the stack below a prefix of two rows, the shortest possible.
+#[cfg(feature = "gpu")]
+pub(super) const fn most_levels() -> u32 {
+    MAX_SIDE - MIN_SIDE
+}
+
+/// Lists every kernel of the queens: with stacks from one level to the maximum.
+#[cfg(feature = "gpu")]
+pub fn kernels() -> Vec<KernelSpec> {
+    [1, 8, 16, most_levels()].map(|levels| KERNEL.spec(&build(WIDTH, levels))).to_vec()
+}
+
+/// The board and the dispatch, as the kernel gets them: `QueensParams` in `shaders/queens/count.wgsl`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct QueensParams {
+    /// One bit per column of the board.
+    pub all: u32,
+    /// The row counted when the row above it is filled.
+    pub last: u32,
+    /// Prefixes in the plan.
+    pub prefixes: u32,
+    /// Lanes of all workgroups.
+    pub lanes: u32,
+    /// Steps that a dispatch makes at most.
+    pub budget: u32,
+    /// Fills the row of 16 bytes.
+    pub unused1: u32,
+    /// Fills the row of 16 bytes.
+    pub unused2: u32,
+    /// Fills the row of 16 bytes.
+    pub unused3: u32,
+}
+
+/// The buffers as the mirror sees them.
+#[derive(Clone, Debug, Default)]
+pub struct QueensMemory {
+    buffers: [Vec<u32>; BOUND.len()],
+    params: QueensParams,
+    /// The results, once they are known.
+    counted: Vec<u64>,
+}
+
+impl QueensMemory {
+    /// Counts below every prefix: the mirror of `shaders/queens/count.wgsl`, but for the budget of a dispatch.
+    fn count(&mut self, _: Range<u32>) {
+        let (n, prefixes) = (self.params.last + 1, &self.buffers[PREFIXES]);
+        if self.counted.is_empty() {
+            let prefixes: &[Prefix] = bytemuck::cast_slice(prefixes);
+            self.counted = prefixes.par_iter().map(|&prefix| count_prefix(n, prefix)).collect();
+        }
+        self.buffers[RESULTS].copy_from_slice(bytemuck::cast_slice(&self.counted));
+        self.buffers[STATUS].copy_from_slice(&[self.params.prefixes, self.params.prefixes, 0]);
+    }
+}
+
+impl MirrorMemory for QueensMemory {
+    type Job = QueensParams;
+
+    const BUFFERS: &'static [&'static str] = &["prefixes", "status", "lanes", "results"];
+
+    fn words(&mut self, buffer: usize) -> &mut [u32] {
+        &mut self.buffers[buffer]
+    }
+
+    fn resize(&mut self, buffer: usize, words: usize) {
+        self.buffers[buffer].resize(words, 0);
+        self.counted.clear();
+    }
+
+    fn begin(&mut self, job: &QueensParams, _: &[usize]) {
+        self.params = *job;
+    }
+
+    /// A prefix that no lane has finished has no result yet.
+    fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
+        let (Some(found), Some(expected)) = (&found[RESULTS], &mut expected[RESULTS]) else { return };
+        let pairs = found.as_chunks::<2>().0.iter().zip(expected.as_chunks_mut::<2>().0);
+        pairs.filter(|(found, _)| **found == [u32::MAX; 2]).for_each(|(found, expected)| *expected = *found);
+    }
+
+    fn describe(_: &QueensParams, buffer: usize, index: u64) -> Option<String> {
+        (buffer == RESULTS).then(|| format!("the {} word of prefix {}", ["low", "high"][index as usize % 2], index / 2))
+    }
+}

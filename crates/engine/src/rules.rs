@@ -1,0 +1,121 @@
+//! The knight's choice by the ranks around it: the mirror of `shaders/rules.wgsl` with `shaders/ahead.wgsl`.
+//!
+//! The ranks around a square are four bits per way, [`TAKEN`] where a way leads to no unvisited square. A slot is a way's
+//! index in the knight's order. The kernels of the batch and of the cycle have these files in common, and their mirrors this
+//! one.
+
+use courser_solve::warnsdorff::{self, Rule};
+
+/// Rank of a square that cannot be entered.
+pub(crate) const TAKEN: u32 = 15;
+
+/// Rank of a dead end in the word of a rule that looks ahead.
+const NO_WAY: u32 = 9;
+
+/// Maximum side of a board for which the square of a distance has 32 bits.
+const MAX_SIDE: i32 = 46_340;
+
+/// The board of a knight as its choice sees it.
+pub(crate) trait Ground {
+    /// Returns the rule of the knight.
+    fn rule(&self) -> Rule;
+
+    /// Returns (rows, columns) of the board.
+    fn extent(&self) -> [i32; 2];
+
+    /// Returns (rows down, columns right) of a way.
+    fn jump(&self, way: u32) -> [i32; 2];
+
+    /// Returns the ranks around a square.
+    fn ranks_around(&self, there: [i32; 2]) -> u32;
+}
+
+/// The data that determine a knight's choice, in addition to the ranks.
+pub(crate) struct Chooser {
+    pub(crate) here: [i32; 2],
+    /// Three bits per slot: its way.
+    pub(crate) order: u32,
+    pub(crate) visit: u32,
+    pub(crate) number: u32,
+    pub(crate) seed: u64,
+    /// `true` if ties are broken at random, for any rule.
+    pub(crate) by_dice: bool,
+}
+
+/// Returns the way in a slot of an order.
+pub(crate) const fn way_in(order: u32, slot: u32) -> u32 {
+    order >> (3 * slot) & 7
+}
+
+/// Returns the sum of a square and an offset.
+pub(crate) const fn moved(here: [i32; 2], by: [i32; 2]) -> [i32; 2] {
+    [here[0].wrapping_add(by[0]), here[1].wrapping_add(by[1])]
+}
+
+/// Returns the rank of a way.
+const fn rank(ranks: u32, way: u32) -> u32 {
+    ranks >> (4 * way) & TAKEN
+}
+
+/// Returns the slot of the knight's choice by the ranks around it; `slots` has the slot of each way.
+pub(crate) fn pick(ground: &impl Ground, chooser: &Chooser, ranks: u32, slots: u32) -> Option<u32> {
+    let lowest = (0..8).map(|way| rank(ranks, way)).min().filter(|&lowest| lowest != TAKEN)?;
+    let slots_of = |is_in: &dyn Fn(u32) -> bool| {
+        let ways = (0..8).filter(|&way| is_in(rank(ranks, way)));
+        ways.fold(0_u32, |among, way| among | 1 << (slots >> (3 * way) & 7))
+    };
+    Some(settle(ground, chooser, slots_of(&|rank| rank == lowest), slots_of(&|rank| rank != TAKEN)))
+}
+
+/// Returns the slot of the knight's choice among the slots `lowest` of the unvisited neighbours with the lowest rank, or
+/// `open` of all unvisited neighbours.
+fn settle(ground: &impl Ground, chooser: &Chooser, lowest: u32, open: u32) -> u32 {
+    let slots = |among: u32| (0..8).filter(move |slot| among >> slot & 1 == 1);
+    let cost = |&slot: &u32| cost_of(ground, chooser.here, ground.jump(way_in(chooser.order, slot)));
+    let best = match if chooser.by_dice { Rule::Random } else { ground.rule() } {
+        Rule::Warnsdorff | Rule::SquirrelCull => slots(lowest).next(),
+        Rule::Random => slots(lowest).nth(chooser.throw(lowest.count_ones()) as usize),
+        Rule::Bottom | Rule::Center => slots(open).min_by_key(cost),
+        Rule::Roth | Rule::Pohl | Rule::Pohl2 | Rule::Pohl3 => slots(lowest).min_by_key(cost),
+    };
+    best.expect("the knight has a way")
+}
+
+impl Chooser {
+    /// Selects one of `0..among` at random.
+    pub(crate) const fn throw(&self, among: u32) -> u32 {
+        warnsdorff::pick(warnsdorff::roll(self.seed, self.number, self.visit), among)
+    }
+}
+
+/// Returns the cost of the square at this offset by the rule.
+pub(crate) fn cost_of(ground: &impl Ground, here: [i32; 2], by: [i32; 2]) -> u32 {
+    let there = moved(here, by);
+    let size = ground.extent();
+    // Twice the offset from the centre, which is a whole number on every board.
+    let away = [0, 1].map(|axis| (2 * there[axis] - (size[axis] - 1)).unsigned_abs());
+    match ground.rule() {
+        Rule::Pohl => (0..8).map(|way| rank(ground.ranks_around(there), way)).min().unwrap_or(NO_WAY).min(NO_WAY),
+        Rule::Pohl2 | Rule::Pohl3 => word(ground, there, here, ground.rule().look_ahead()),
+        Rule::Bottom => there[0] as u32 * size[1] as u32 + (size[1] - 1 - there[1]) as u32,
+        Rule::Center => away[0] + away[1],
+        _ if size.iter().all(|&side| side <= MAX_SIDE) => u32::MAX - 1 - (away[0] * away[0] + away[1] * away[1]),
+        // With d = twice the distance from the centre, d(target)² - d(knight)² is four times the gain.
+        _ => {
+            let gain = |axis: usize| (2 * here[axis] - (size[axis] - 1) + by[axis]) * by[axis];
+            (0x4000_0000 - gain(0) - gain(1)) as u32
+        }
+    }
+}
+
+/// Returns the smallest word of ranks on a path over `levels` unvisited squares that does not begin with `behind`.
+fn word(ground: &impl Ground, here: [i32; 2], behind: [i32; 2], levels: u32) -> u32 {
+    let further = 4 * (levels - 1);
+    let ranks = ground.ranks_around(here);
+    let on = |way| {
+        let (rank, there) = (rank(ranks, way), moved(here, ground.jump(way)));
+        let rest = || if levels > 1 { word(ground, there, here, levels - 1) } else { 0 };
+        (rank != TAKEN && there != behind).then(|| rank << further | rest())
+    };
+    (0..8).filter_map(on).min().unwrap_or(NO_WAY << further)
+}
