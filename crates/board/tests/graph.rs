@@ -170,7 +170,7 @@ fn graphs_are_read_back_as_they_are_written() {
         for graph in [Graph::new(&board), Graph::new(&board).undirected()] {
             for format in [GraphFormat::Csv, GraphFormat::GraphMl, GraphFormat::Hcp, GraphFormat::Dot] {
                 let read = match NamedGraph::read(text(&graph, format).as_bytes()) {
-                    // A list of edges that contains no edge has no vertices.
+                    // An empty list of edges is rejected, because it has no vertices.
                     Err(_) if format == GraphFormat::Csv && expected.is_empty() => continue,
                     read => read.unwrap_or_else(|error| panic!("{board} as {format:?}: {error}")),
                 };

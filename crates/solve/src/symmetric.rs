@@ -26,7 +26,7 @@ const STEPS: u64 = 20_000;
 /// Maximum number of searches for each walk, including restarts.
 const SEARCHES: u64 = 200;
 
-/// Number of rows or columns to melt on each side of a seam.
+/// Number of rows or columns on each side of a seam whose moves are exchanged at random.
 const BESIDE: u32 = 8;
 
 /// The result of a construction or search of a symmetric tour.

@@ -102,7 +102,7 @@ fn random_puzzles_have_as_many_solutions_as_an_exhaustive_search_finds() {
         let one_in = 2 + random(&mut state, 3);
         let mut given: Vec<(u64, Square)> = (1..).zip(tour.squares()).collect();
         given.retain(|_| random(&mut state, one_in) == 0);
-        // Some puzzles do not belong to any tour.
+        // Exchanges two numbers of half of the puzzles, which often makes a puzzle unsolvable.
         if random(&mut state, 2) == 0 && given.len() > 1 {
             let (one, other) = (random(&mut state, given.len() as u32), random(&mut state, given.len() as u32));
             let (one, other) = (one as usize, other as usize);

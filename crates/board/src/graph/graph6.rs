@@ -18,8 +18,8 @@ enum Code {
 }
 
 impl Code {
-    /// Returns the format of a file, whether its header or first character identifies the format, and the text after
-    /// the optional header.
+    /// Returns three values: the format of a file, a flag that is true if the header or the first character identifies
+    /// this format, and the text after the optional header.
     fn of(text: &str) -> (Self, bool, &str) {
         let all = [(Self::Graph6, ">>graph6<<"), (Self::Digraph6, ">>digraph6<<"), (Self::Sparse6, ">>sparse6<<")];
         let headed = all.iter().find_map(|&(code, header)| Some((code, true, text.strip_prefix(header)?)));

@@ -8,9 +8,9 @@
 //! | DOT | `graph`, `digraph` or `strict`, and `{` | the nodes, in order of appearance | `}` |
 //! | graph6 | `>>graph6<<`, or a line whose length matches its first number | 0, 1, 2 … | the last character |
 //! | digraph6, sparse6 | `&`, `:`, or their headers | 0, 1, 2 … | the last character |
-//! | a list of edges, as CSV or with blanks | anything else | the ends of the edges, in order of appearance | none |
+//! | a list of edges, separated by commas or blanks | anything else | the ends of the edges, in order of appearance | none |
 //!
-//! A file that lacks the end in this table is truncated, and is rejected.
+//! A file without the end mark of the last column is treated as truncated and rejected.
 
 use std::collections::HashMap;
 

@@ -33,11 +33,10 @@ const PART: f64 = 0.05;
 /// Returns whether intermediate numbers certainly exceed 64 bits. This is known only for the knight on large
 /// rectangles. For all other boards, returns `false`.
 ///
-/// An additional row multiplies the intermediate numbers by about the same factor by which it multiplies the number of
-/// closed tours. The factors are computed from the published numbers of closed tours. The first few rows contribute
-/// less.
+/// With each additional row, the intermediate numbers grow by about the same factor as the number of closed tours. The
+/// factors are computed from published numbers of closed tours. The first few rows contribute less.
 pub(crate) fn outgrows(task: &CountTask, layout: &SweepBoard) -> bool {
-    /// Growth of the numbers in bits per row, for boards 5 to 8 squares wide.
+    /// Growth of the intermediate numbers per additional row, in bits, for boards 5 to 8 squares wide.
     const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
     let board = task.board();
     let is_measured = board.leaper() == Leaper::KNIGHT && board.hole_count() == 0;

@@ -34,8 +34,8 @@ pub(super) struct UsedEdges {
 }
 
 impl UsedEdges {
-    /// Creates a cover with only the forced edges. The forced edges are removed from the graph, so that they are never
-    /// removed from the cover.
+    /// Creates a cover that contains only the forced edges. They are deleted from `graph`, which holds the edges that can
+    /// change, so the cover always keeps them.
     ///
     /// Each cell needs two edges. An end in `given` needs one edge, or none if it is listed twice.
     pub(super) fn new(mut graph: MoveGraph, given: &[u32], forced: &[JumpOffset]) -> Result<Self, FactorFailure> {

@@ -78,11 +78,11 @@ impl Zone {
 /// A number that is linear in the coordinates of a tile in its block, modulo 2^64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
-    /// The number at the first tile of the block.
+    /// Number of the first tile of the block.
     pub first: u64,
-    /// Difference to the number at the next tile below.
+    /// Amount to add to a tile's number to get the number of the tile directly below.
     pub down: u64,
-    /// Difference to the number at the next tile to the right.
+    /// Amount to add to a tile's number to get the number of the tile directly to the right.
     pub right: u64,
 }
 

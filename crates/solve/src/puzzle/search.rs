@@ -64,7 +64,7 @@ pub(super) struct PuzzleSearch<'a> {
     kept: HashMap<Box<[u32]>, BigUint>,
     /// Number of 32-bit words in the keys of `kept`.
     kept_words: usize,
-    /// For each number, its square in the last solution.
+    /// Square of each visit number in the last solution, indexed by the number.
     order: Vec<u32>,
     /// For each square, one of the numbers that the square can have, plus 1. It is 0 except while components are
     /// computed.
