@@ -24,7 +24,7 @@ impl Bits {
         Self { unvisited: whole(params.free[0], params.free[1]), planes: [0, 1, 2, 3].map(plane) }
     }
 
-    /// Visits a square: subtracts one from the ranks of its neighbours.
+    /// Marks a square as visited, and subtracts one from the ranks of its neighbours.
     pub(crate) fn visit(&mut self, square: u32, neighbours: u64) {
         self.unvisited &= !(1 << square);
         let mut borrow = neighbours;

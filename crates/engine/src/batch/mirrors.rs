@@ -113,7 +113,7 @@ impl BatchParams {
 }
 
 impl Field<'_> {
-    /// Visits a square.
+    /// Marks a square as visited.
     fn arrive(&mut self, at: u32) {
         let params = self.params;
         match &mut self.squares {

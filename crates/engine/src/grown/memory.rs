@@ -193,7 +193,7 @@ impl machine::MirrorMemory for GrowthMemory {
         self.rounds = 0;
     }
 
-    /// A pass that is to be repeated stopped at any place.
+    /// Accepts every result of a pass that must be repeated, since such a pass can stop anywhere.
     fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
         let report = found[STATUS].as_deref().unwrap_or_default();
         if report.first().is_some_and(|flags| flags & GrownStatus::AGAIN != 0) {

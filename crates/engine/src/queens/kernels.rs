@@ -131,7 +131,7 @@ impl MirrorMemory for QueensMemory {
         self.params = *job;
     }
 
-    /// A prefix that no lane has finished has no result yet.
+    /// Accepts a missing result of a prefix that no lane has finished.
     fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
         let (Some(found), Some(expected)) = (&found[RESULTS], &mut expected[RESULTS]) else { return };
         let pairs = found.as_chunks::<2>().0.iter().zip(expected.as_chunks_mut::<2>().0);
