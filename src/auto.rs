@@ -10,7 +10,7 @@
 
 use std::time::Instant;
 
-use courser_board::{Symmetry, TourSpec};
+use courser_board::{Symmetry, TourSpec, Wrap};
 use courser_engine::cycle::{Schedule, Setup};
 use courser_engine::grown::serves;
 use courser_engine::numbering::StreamedTour;
@@ -102,8 +102,13 @@ pub fn tour(request: &Request<'_>) -> Result<Answer, TourError> {
 }
 
 fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
-    if (request.verify || request.device.asks_for_gpu()) && !request.method.runs_on_gpu() {
+    let wraps = request.spec.board().wrap() != Wrap::None;
+    if (request.verify || request.device.asks_for_gpu()) && (wraps || !request.method.runs_on_gpu()) {
         return Err(TourError::CpuOnly);
+    }
+    let may_search = matches!(request.method, Method::Auto(_) | Method::Search(_));
+    if wraps && (!may_search || request.spec.symmetry().is_some()) {
+        return Err(TourError::Joined);
     }
     let takes_back = matches!(request.method, Method::Backtrack(_) | Method::Closable(_) | Method::DepthFirst(_));
     if request.spec.target().is_some() && !takes_back {
@@ -114,9 +119,10 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     if let Some(symmetry) = spec.symmetry() {
         return by_symmetry(&run, symmetry);
     }
-    if spec.restricts_moves() && !matches!(request.method, Method::Auto(_) | Method::Search(_)) {
+    if spec.restricts_moves() && !may_search {
         return Err(TourError::Moves);
     }
+    let must_search = spec.restricts_moves() || wraps;
     let regions = matches!(request.method, Method::Regions(_));
     if regions && (spec.start().is_some() || spec.end().is_some()) {
         return Err(TourError::RegionEnds);
@@ -133,12 +139,12 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     // mosaic or a grown tour need not fit in memory.
     if takes_back
         || matches!(request.method, Method::Walk(_) | Method::Search(_) | Method::Regions(_))
-        || matches!(request.method, Method::Auto(_)) && (!mosaic::serves(spec.board()) || spec.restricts_moves())
+        || matches!(request.method, Method::Auto(_)) && (!mosaic::serves(spec.board()) || must_search)
     {
         fits_in_memory(spec.board())?;
     }
     match &request.method {
-        Method::Auto(_) if spec.restricts_moves() => by_search(&run),
+        Method::Auto(_) if must_search => by_search(&run),
         Method::Auto(options) => auto(&run, options),
         Method::Cycle(options) => walk::cycle(&run, options),
         Method::Walk(options) => walk::by_rule(&run, options),

@@ -26,6 +26,9 @@ pub enum TourError {
     /// The request requires or excludes moves, but the method does not support this.
     #[error("only an exact search requires and forbids moves")]
     Moves,
+    /// Sides of the board are joined, and the method, or the symmetry, does not know such boards.
+    #[error("a board with joined sides is toured only by exact search, and without a symmetry")]
+    Joined,
     /// The rule cannot walk on this board.
     #[error(transparent)]
     Rule(#[from] RuleError),
@@ -131,6 +134,7 @@ impl TourError {
             Self::CpuOnly
             | Self::RegionEnds
             | Self::Moves
+            | Self::Joined
             | Self::Name { .. }
             | Self::Melt(_)
             | Self::Unsearched { .. } => ErrorClass::Input,

@@ -23,6 +23,7 @@ mod formats;
 mod graph;
 mod holes;
 mod hunt;
+mod joined;
 #[cfg(unix)]
 mod kill;
 #[cfg(unix)]

@@ -336,6 +336,7 @@ fn of_task(flaw: TaskFlaw) -> Hint {
         TaskFlaw::NoTour => "choose another board",
         TaskFlaw::NotOfLayers => "check the tour, its kind and its ends",
         TaskFlaw::Folder => "count without a folder",
+        TaskFlaw::Joined => return Hint::any(["leave out --wrap", "leave out --number"]),
         TaskFlaw::Wide => "choose a narrower board, or another leaper",
         TaskFlaw::Symmetric => "ask for all closed tours of the board",
         TaskFlaw::Parts => "count the shards again, all by one program",
@@ -579,6 +580,7 @@ fn of_survey(error: &SurveyError) -> Hint {
 fn of_view(error: &ViewError) -> Hint {
     match error {
         ViewError::Square { .. } => format!("choose 1 to {MAX_SQUARE} pixels, or leave the size out").into(),
+        ViewError::Joined => "leave out --stroke: other pictures show lines that leave the board".into(),
         ViewError::TooLarge { largest: 0, .. } => "leave the size out: the board is then averaged down".into(),
         ViewError::TooLarge { largest, .. } => format!("choose at most {largest} pixels, or leave the size out").into(),
         ViewError::TooSmall(_) => {
@@ -660,6 +662,7 @@ fn of_tour(error: &TourError) -> Hint {
     match error {
         TourError::CpuOnly => Hint::any(["leave out --device", "leave out --adapter", "leave out --verify-cpu"]),
         TourError::Moves => Hint::any(["leave out --with", "leave out --without", "use --method search"]),
+        TourError::Joined => Hint::any(["leave out --wrap", "use --method search"]),
         TourError::RegionEnds => Hint::any(["leave out --start", "leave out --end"]),
         TourError::Rule(error) => error.hint(),
         TourError::Mosaic(error) => error.hint(),

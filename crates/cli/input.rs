@@ -12,7 +12,7 @@ use courser::count::{CountTask, Tours};
 use courser::solve::puzzle::Puzzle;
 use courser::{Method, Request, view};
 
-use crate::args::{BoardArgs, DeviceArgs, HolesArgs, KnightArgs, MovesArgs, TourFileArgs, ToursArgs};
+use crate::args::{BoardArgs, DeviceArgs, HolesArgs, KnightArgs, MovesArgs, TourFileArgs, ToursArgs, WrapArgs};
 use crate::error::{Context, Failure, Result, note, refuse};
 use crate::{files, memory};
 
@@ -105,7 +105,7 @@ pub(crate) fn for_each_tour(
         Some((board, _)) => Some(board),
         None => args.size.clone(),
     };
-    each(&args.file, given, args.leaper, format, on_found)
+    each(&args.file, given, (args.leaper, args.wrap), format, on_found)
 }
 
 /// Rejects `--invert` if no board is read from a picture.
@@ -116,11 +116,12 @@ fn no_board_to_invert(is_alone: bool) -> Result<()> {
 fn each(
     path: &Path,
     given: Option<Board>,
-    leaper: Option<Leaper>,
+    (leaper, wrap): (Option<Leaper>, WrapArgs),
     format: Option<Format>,
     on_found: &mut dyn FnMut(FileTour, bool),
 ) -> Result<Result<(), FormatError>> {
-    let given = given.map(|board| with_leaper(board, leaper));
+    let moved = |board: Board| wrap.of(with_leaper(board, leaper));
+    let given = given.map(moved);
     let bytes = read(path, MAX_BYTES)?;
     let is_picture = PICTURES.iter().any(|first| bytes.starts_with(first));
     let text = format_args!("{} is a picture, and no tour is read from a picture", name(path));
@@ -134,7 +135,7 @@ fn each(
             note(format_args!("{}: {text}", name(path)));
         }
         said = found.note;
-        found.board = with_leaper(found.board, leaper);
+        found.board = moved(found.board.clone());
         on_found(found, states_no_size);
     }))
 }
@@ -143,7 +144,7 @@ fn each(
 /// the board. `leaper` is the requested leaper.
 pub(crate) fn tours(path: &Path, given: Option<Board>, leaper: Option<Leaper>) -> Result<Vec<FileTour>> {
     let mut found = Vec::new();
-    each(path, given, leaper, None, &mut |one, _| found.push(one))?.named(name(path))?;
+    each(path, given, (leaper, WrapArgs::default()), None, &mut |one, _| found.push(one))?.named(name(path))?;
     Ok(found)
 }
 

@@ -46,7 +46,7 @@ impl StreamedArray {
 
     fn of(args: &TourFileArgs, format: Option<Format>) -> Option<Self> {
         let knight = args.leaper.is_none_or(|leaper| leaper == Leaper::KNIGHT);
-        let plain = args.size.is_none() && args.holes.board.is_none() && knight;
+        let plain = args.size.is_none() && args.holes.board.is_none() && knight && !args.wrap.joins();
         if !plain || format.is_some_and(|format| format != Format::Npy) || args.file.as_os_str() == "-" {
             return None;
         }

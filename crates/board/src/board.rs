@@ -7,13 +7,13 @@ use std::sync::Arc;
 use crate::leaper::{Leaper, MoveOrder};
 use crate::square::{MAX_SIDE, Square, SquareNotation};
 use crate::words::shorten;
-use crate::{BoardError, Move};
+use crate::{BoardError, Move, Wrap};
 
 /// Maximum number of squares of a board with holes. The holes take one bit per square, which is 512 MiB for this number
 /// of squares.
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
-/// A board of `rows` x `cols` squares, some of which may be holes, and its leaper.
+/// A board of `rows` x `cols` squares, some of which may be holes, its leaper, and its joined sides.
 ///
 /// Both sides are 1 to [`MAX_SIDE`], and at least one square is not a hole. Squares are numbered row by row from 0 at
 /// the top left. This number is the *index* of a square.
@@ -35,6 +35,7 @@ pub struct Board {
     rows: u32,
     cols: u32,
     leaper: Leaper,
+    wrap: Wrap,
     holes: Option<Arc<Holes>>,
 }
 
@@ -57,7 +58,7 @@ impl Board {
         if !fits.contains(&rows) || !fits.contains(&cols) {
             return Err(BoardError::Side { rows: rows.into(), cols: cols.into() });
         }
-        Ok(Self { rows, cols, leaper: Leaper::KNIGHT, holes: None })
+        Ok(Self { rows, cols, leaper: Leaper::KNIGHT, wrap: Wrap::None, holes: None })
     }
 
     /// Creates a board from 64-bit sides.
@@ -75,6 +76,21 @@ impl Board {
     #[must_use]
     pub fn with_leaper(self, leaper: Leaper) -> Self {
         Self { leaper, ..self }
+    }
+
+    /// Changes the sides of the board that are joined.
+    ///
+    /// ```
+    /// use courser_board::{Board, Square, Wrap};
+    ///
+    /// // On a torus every square has eight moves, unless several of them end on the same square.
+    /// let torus: Board = "5x6".parse::<Board>().unwrap().wrapping(Wrap::Both);
+    /// assert!(torus.squares().all(|square| torus.neighbours(square).count() == 8));
+    /// assert!(torus.neighbours(Square::new(0, 0)).any(|square| square == Square::new(4, 4)));
+    /// ```
+    #[must_use]
+    pub fn wrapping(self, wrap: Wrap) -> Self {
+        Self { wrap, ..self }
     }
 
     /// Replaces the holes of the board.
@@ -109,8 +125,8 @@ impl Board {
         Ok(Self { holes: Some(Arc::new(Holes { bits, before, count })), ..self })
     }
 
-    /// Removes the outer rows and columns that consist only of holes. Also returns the position of the new top left
-    /// square on the original board.
+    /// Removes the outer rows and columns that consist only of holes, unless sides are joined. Also returns the position
+    /// of the new top left square on the original board.
     ///
     /// ```
     /// use courser_board::{Board, Square};
@@ -127,7 +143,7 @@ impl Board {
     #[must_use]
     pub fn trimmed(&self) -> (Self, Square) {
         let all = Square::new(0, 0);
-        if self.holes.is_none() {
+        if self.holes.is_none() || self.wrap != Wrap::None {
             return (self.clone(), all);
         }
         let (mut first, mut last) = (Square::new(u32::MAX, u32::MAX), all);
@@ -143,7 +159,7 @@ impl Board {
             let square = Square::new(hole.row.checked_sub(first.row)?, hole.col.checked_sub(first.col)?);
             (square.row < rows && square.col < cols).then_some(square)
         };
-        let trimmed = Self { rows, cols, leaper: self.leaper, holes: None };
+        let trimmed = Self { rows, cols, leaper: self.leaper, wrap: Wrap::None, holes: None };
         let trimmed = trimmed.with_holes(self.holes().filter_map(within));
         (trimmed.expect("a board within another has squares and is no larger"), first)
     }
@@ -161,6 +177,11 @@ impl Board {
     /// Returns the leaper that moves on this board.
     pub const fn leaper(&self) -> Leaper {
         self.leaper
+    }
+
+    /// Returns the sides that are joined.
+    pub const fn wrap(&self) -> Wrap {
+        self.wrap
     }
 
     /// Returns the number of squares, including holes.
@@ -216,15 +237,38 @@ impl Board {
         Square::new((index / self.cols as u64) as u32, (index % self.cols as u64) as u32)
     }
 
-    /// Returns the square to which the move `by` leads from `from`. Returns `None` if the move leads to a hole or off
-    /// the board.
+    /// Returns the square to which the move `by` leads from `from`. Returns `None` if the move leads to a hole, off the
+    /// board, or around joined sides to `from` itself.
     pub fn step(&self, from: Square, by: Move) -> Option<Square> {
-        from.offset((by.row, by.col)).filter(|&to| self.is_playable(to))
+        if self.wrap == Wrap::None {
+            return from.offset((by.row, by.col)).filter(|&to| self.is_playable(to));
+        }
+        let end = |at: u32, by: i32, side: u32, wraps: bool| {
+            let end = i64::from(at) + i64::from(by);
+            u32::try_from(if wraps { end.rem_euclid(side.into()) } else { end }).ok()
+        };
+        let row = end(from.row, by.row, self.rows, self.wrap.has_cols())?;
+        let col = end(from.col, by.col, self.cols, self.wrap.has_rows())?;
+        Some(Square::new(row, col)).filter(|&to| to != from && self.is_playable(to))
     }
 
-    /// Returns the squares one move away from `from`, in the move order [`MoveOrder::SLIDES`].
+    /// Returns the squares one move away from `from`, each once, in the move order [`MoveOrder::SLIDES`].
     pub fn neighbours(&self, from: Square) -> impl Iterator<Item = Square> + '_ {
-        self.leaper.moves(MoveOrder::SLIDES).into_iter().filter_map(move |by| self.step(from, by))
+        self.neighbours_in(from, MoveOrder::SLIDES)
+    }
+
+    /// Returns the squares one move away in the given order, each once.
+    ///
+    /// On a small board with joined sides several moves can end on the same square.
+    pub fn neighbours_in(&self, from: Square, order: MoveOrder) -> impl Iterator<Item = Square> + '_ {
+        let mut seen = Vec::new();
+        self.leaper.moves(order).into_iter().filter_map(move |by| self.step(from, by)).filter(move |&to| {
+            let is_new = self.wrap == Wrap::None || !seen.contains(&to);
+            if is_new && self.wrap != Wrap::None {
+                seen.push(to);
+            }
+            is_new
+        })
     }
 
     /// Returns the squares that are not holes, row by row.
@@ -284,7 +328,11 @@ impl fmt::Display for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board({self}, leaper {}, {} holes)", self.leaper, self.hole_count())
+        write!(f, "Board({self}, leaper {}, {} holes", self.leaper, self.hole_count())?;
+        match self.wrap {
+            Wrap::None => f.write_str(")"),
+            wrap => write!(f, ", joined: {wrap})"),
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::{Board, Square};
+use crate::{Board, Square, Wrap};
 
 /// The kind of a tour: open or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display)]
@@ -173,8 +173,19 @@ fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Chec
 /// Returns whether `to` is one move of the board's leaper away from `from`.
 pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
     let (row, col) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
-    let leaper = board.leaper();
-    (row.min(col), row.max(col)) == (leaper.r(), leaper.s())
+    let (r, s) = (board.leaper().r(), board.leaper().s());
+    if board.wrap() == Wrap::None {
+        return (row.min(col), row.max(col)) == (r, s);
+    }
+    // Around a ring, a jump and its distance may differ by whole rounds, and in sign.
+    let fits = |distance: u32, jump: u32, side: u32, is_ring: bool| {
+        distance == jump || is_ring && (distance == jump % side || (distance + jump % side) % side == 0)
+    };
+    let jumps = |down: u32, right: u32| {
+        fits(row, down, board.rows(), board.wrap().has_cols())
+            && fits(col, right, board.cols(), board.wrap().has_rows())
+    };
+    from != to && (jumps(r, s) || jumps(s, r))
 }
 
 /// The visit number of each visited square, and 0 for all other squares.
@@ -272,6 +283,35 @@ mod tests {
         assert_eq!(judge(1, 1, "a1"), Ok(Kind::Open));
         assert_eq!(judge(1, 2, "a1 b1"), Ok(Kind::Open));
         assert_eq!(judge(2, 2, "a1 b1 b2 a2"), Ok(Kind::Closed));
+    }
+
+    #[test]
+    fn a_move_across_joined_sides_is_a_jump_of_the_leaper() {
+        let wraps = [Wrap::None, Wrap::Rows, Wrap::Cols, Wrap::Both];
+        for (leaper, size, wrap) in ["1,2", "1,3", "0,1", "2,2", "3,7"].into_iter().flat_map(|leaper| {
+            let sizes = ["1x1", "1x4", "2x2", "2x5", "3x3", "4x6", "5x3"];
+            sizes.into_iter().flat_map(move |size| wraps.map(|wrap| (leaper, size, wrap)))
+        }) {
+            let leaper: Leaper = leaper.parse().unwrap();
+            let board = size.parse::<Board>().unwrap().with_leaper(leaper).wrapping(wrap);
+            for from in board.squares() {
+                let moves: Vec<Square> = board.squares().filter(|&to| is_move(&board, from, to)).collect();
+                let mut near: Vec<Square> = board.neighbours(from).collect();
+                assert!(moves.iter().all(|&to| is_move(&board, to, from)), "{board:?}: {from:?}");
+                near.sort_unstable();
+                assert_eq!(moves, near, "{board:?}: {from:?}");
+            }
+        }
+        // Written out: from a corner of a 4x5 torus, and of the same board with rings of rows.
+        let board = Board::new(4, 5).unwrap();
+        let moves = |wrap| {
+            let board = board.clone().wrapping(wrap);
+            let near = board.squares().filter(|&to| is_move(&board, Square::new(0, 0), to));
+            near.map(|square| square.name(4).to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(moves(Wrap::Both), "c3 d3 b2 e2 c1 d1");
+        assert_eq!(moves(Wrap::Rows), "c3 d3 b2 e2");
+        assert_eq!(moves(Wrap::Cols), "c3 b2 c1");
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub mod symmetry;
 mod text;
 mod tour;
 pub mod words;
+mod wrap;
 
 pub use board::{Board, MAX_HOLED_CELLS};
 pub use check::{Kind, TourViolation, check, check_path};
@@ -35,3 +36,4 @@ pub use square::{MAX_SIDE, Square, SquareName};
 pub use symmetry::Symmetry;
 pub use text::parse_board;
 pub use tour::{Path, Tour};
+pub use wrap::Wrap;

@@ -50,7 +50,8 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Measures a tour in memory. A tour whose ends are one move apart is measured as a closed tour.
+    /// Measures a tour in memory, on a board without joined sides. A tour whose ends are one move apart is measured as a
+    /// closed tour.
     ///
     /// ```
     /// use courser_board::{Board, Tour, measure::Measures};
@@ -64,7 +65,7 @@ impl Measures {
         Self::by(TourStatistics::new(tour.board()), tour)
     }
 
-    /// Measures a tour in memory as an open tour, even if its ends are one move apart.
+    /// Measures a tour as [`Measures::of`] does, but as an open tour, even if its ends are one move apart.
     ///
     /// ```
     /// use courser_board::{Board, Leaper, Tour, measure::Measures};

@@ -1,6 +1,6 @@
 //! Helpers for the text of messages in all crates.
 
-use crate::Board;
+use crate::{Board, Wrap};
 
 /// Returns the indefinite article before a number that is read aloud: "an" as in "an 8x8 board", or "a".
 ///
@@ -20,12 +20,24 @@ pub fn article(number: u32) -> &'static str {
 ///
 /// ```
 /// use courser_board::words::a_board;
+/// use courser_board::{Board, Wrap};
 ///
-/// assert_eq!(a_board(&"8x8".parse().unwrap()), "an 8x8 board");
+/// let board: Board = "8x8".parse().unwrap();
+/// assert_eq!(a_board(&board), "an 8x8 board");
 /// assert_eq!(a_board(&"3x10".parse().unwrap()), "a 3x10 board");
+/// assert_eq!(a_board(&board.wrapping(Wrap::Both)), "an 8x8 torus");
 /// ```
 pub fn a_board(board: &Board) -> String {
-    format!("{} {board} board", article(board.rows()))
+    format!("{} {board} {}", article(board.rows()), shape(board.wrap()))
+}
+
+/// Returns the shape of a board whose sides are joined like this.
+pub fn shape(wrap: Wrap) -> &'static str {
+    match wrap {
+        Wrap::None => "board",
+        Wrap::Rows | Wrap::Cols => "cylinder",
+        Wrap::Both => "torus",
+    }
 }
 
 /// Formats a number of bytes in the largest unit that does not exceed it.

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use courser_board::graph::{
-    Graph, GraphFormat, GraphTable, Labels, NamedGraph, Space, Wrap, write, write_named, write_table,
+    Graph, GraphFormat, GraphTable, Labels, NamedGraph, Space, write, write_named, write_table,
 };
-use courser_board::{Board, Kind, Path, Square};
+use courser_board::{Board, Kind, Path, Square, Wrap};
 
 fn text(graph: &Graph<'_>, format: GraphFormat) -> String {
     let mut out = Vec::new();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
-use courser::board::{Board, Leaper, MoveOrder, Symmetry};
+use courser::board::{Board, Leaper, MoveOrder, Symmetry, Wrap};
 use courser::solve::tame::Minimised;
 use courser::solve::warnsdorff::Rule;
 use courser::{Content, DeviceChoice, FileFormat};
@@ -36,6 +36,9 @@ pub(crate) struct TourFileArgs {
     /// The piece, if the file does not name it
     #[arg(hide_short_help = true, long, value_name = "R,S")]
     pub(crate) leaper: Option<Leaper>,
+
+    #[command(flatten)]
+    pub(crate) wrap: WrapArgs,
 }
 
 /// The board of a command. `input::board` requires it, since some commands have other ways to name a board.
@@ -74,6 +77,40 @@ pub(crate) struct HolesArgs {
     /// Squares are then named on the smaller board, whose size is reported on stderr.
     #[arg(hide_short_help = true, long, requires = "board")]
     pub(crate) trim: bool,
+}
+
+/// The joined sides of a board.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct WrapArgs {
+    /// The sides of the board that are joined: none (the default), rows, cols or both
+    ///
+    /// `rows`: every row is a ring, so a move beyond the right side enters on the left. `cols`: every column is a ring.
+    /// `both`: the board is a torus.
+    #[arg(hide_short_help = true, long, value_name = "SIDES", value_parser = wrap())]
+    pub(crate) wrap: Option<Wrap>,
+}
+
+impl WrapArgs {
+    /// Returns whether sides are joined.
+    pub(crate) fn joins(self) -> bool {
+        self.wrap.is_some_and(|wrap| wrap != Wrap::None)
+    }
+
+    /// Returns the board with these sides joined; without the option with those that are joined already.
+    pub(crate) fn of(self, board: Board) -> Board {
+        let wrap = self.wrap.unwrap_or(board.wrap());
+        board.wrapping(wrap)
+    }
+}
+
+/// Parses the joined sides of a board.
+fn wrap() -> impl TypedValueParser<Value = Wrap> {
+    one_named([
+        ("none", "No sides", Wrap::None),
+        ("rows", "The left and the right side: every row is a ring", Wrap::Rows),
+        ("cols", "The upper and the lower side: every column is a ring", Wrap::Cols),
+        ("both", "All sides: the board is a torus", Wrap::Both),
+    ])
 }
 
 /// The requested tours: closed ones, or open ones with or without given ends.

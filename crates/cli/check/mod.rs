@@ -7,7 +7,8 @@ use std::io::{self, Write};
 use courser::board::format::{DeclaredKind, FileTour, FormatError};
 use courser::board::measure::{Measures, Sums, TourStatistics};
 use courser::board::proof::VisitNumbers;
-use courser::board::{Board, Kind, Square, Symmetry, Tour, check};
+use courser::board::words::a_board;
+use courser::board::{Board, Kind, Square, Symmetry, Tour, Wrap, check};
 use courser::count::{CountTask, Layers, Tours};
 use serde::Serialize;
 
@@ -56,8 +57,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
             return written.map_err(|error| Failure::writing("standard output", &error));
         }
         // Each tour is checked and reported when it is read, because a file can contain millions of tours.
-        let (mut reported, mut unnumbered, mut is_noted) = (Ok(()), None, false);
+        let (mut reported, mut failed, mut is_noted) = (Ok(()), None, false);
         let read = input::for_each_tour(&args.tour, args.format, &mut |found, states_no_size| {
+            if args.measure && found.board.wrap() != Wrap::None && failed.is_none() {
+                let what = format!("the moves of {} are not measured", a_board(&found.board));
+                failed = Some(Failure::input(what, "leave out --measure"));
+            }
+            if failed.is_some() {
+                return;
+            }
             let mut verdict = judge(&found, args);
             let is_short = (found.squares.len() as u64) < found.board.playable();
             if states_no_size && verdict.kind.is_none() && is_short && !is_noted {
@@ -67,10 +75,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
                     "{name} does not state the size of its board, and {board} is assumed: --size sets it"
                 ));
             }
-            if args.number && verdict.kind.is_some() && unnumbered.is_none() {
-                unnumbered = number(&found, &mut verdict, &mut layers, args).err();
+            if args.number && verdict.kind.is_some() {
+                failed = number(&found, &mut verdict, &mut layers, args).err();
             }
-            if unnumbered.is_some() {
+            if failed.is_some() {
                 return;
             }
             all_are_tours &= verdict.kind.is_some();
@@ -78,7 +86,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
                 reported = verdicts.write(verdict);
             }
         })?;
-        if let Some(failure) = unnumbered {
+        if let Some(failure) = failed {
             return Err(failure);
         }
         match read {

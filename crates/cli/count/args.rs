@@ -9,7 +9,7 @@ use courser::board::{Leaper, Shard, Symmetry};
 use courser::count::known::Effort;
 use courser::survey::Boards;
 
-use crate::args::{HolesArgs, OutputArgs, ToursArgs, formats, one_named};
+use crate::args::{HolesArgs, OutputArgs, ToursArgs, WrapArgs, formats, one_named};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,6 +24,7 @@ Examples:
   courser count 5x6 --closed --list                 a list of the tours, one per line
   courser count 8x8 --closed --with d4-e6,c2-e1     tours that use these moves
   courser count 6x6 --given a1=1,f6=17,c3=35        tours with these visit numbers
+  courser count 4x4 --wrap both                     closed tours of a torus: 1344
   courser count 6x6 --closed --by move -o moves.svg  the share of each move, as its width
   courser count 8x10 --disk kept                    with layers on a disk, so it can be interrupted
   courser count 8x10 --shard 3/16 -o part3.json     the share of one of 16 machines
@@ -55,6 +56,9 @@ pub(crate) struct CountArgs {
     /// The piece: R,S for a leap of R squares along one axis and S along the other, or knight, camel, zebra, giraffe
     #[arg(hide_short_help = true, long, value_name = "R,S", default_value = "1,2", hide_default_value = true)]
     pub(crate) leaper: Leaper,
+
+    #[command(flatten)]
+    pub(crate) wrap: WrapArgs,
 
     #[command(flatten)]
     pub(crate) tours: ToursArgs,

@@ -210,14 +210,18 @@ type CountQuestion = (Board, Option<Square>, GivenNumbers);
 /// Returns the boards in the arguments.
 fn boards(args: &CountArgs) -> Result<Vec<CountQuestion>> {
     let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
-    let one = |board| Ok(vec![input::numbered_board(board, &args.holes, args.leaper, &args.given)?]);
+    let one = |board| {
+        let (board, marked, given) = input::numbered_board(board, &args.holes, args.leaper, &args.given)?;
+        Ok(vec![(args.wrap.of(board), marked, given)])
+    };
     match &boards[..] {
         [] => one(None),
         [board] => one(Some(board)),
         many => {
             refuse(!args.given.is_empty(), "visit numbers are given for one board", "name one board")?;
             refuse(args.holes.board.is_some(), "a file has one board", "name one size, or leave out --board")?;
-            Ok(many.iter().map(|board| (board.clone().with_leaper(args.leaper), None, GivenNumbers::new())).collect())
+            let board = |board: &Board| args.wrap.of(board.clone().with_leaper(args.leaper));
+            Ok(many.iter().map(|one| (board(one), None, GivenNumbers::new())).collect())
         }
     }
 }

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand};
 use courser::board::Leaper;
-use courser::board::graph::{Labels, Space, Wrap};
+use courser::board::graph::{Labels, Space};
 use courser::{Content, FileFormat};
 
-use crate::args::{HolesArgs, KindArgs, OutputArgs, formats, one_named};
+use crate::args::{HolesArgs, KindArgs, OutputArgs, WrapArgs, formats, one_named};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,27 +52,13 @@ pub(crate) struct SourceArgs {
 /// The moves on a board that is a graph.
 #[derive(Debug, Args)]
 pub(crate) struct SpaceArgs {
-    /// The sides of a board that are joined: none (the default), rows, cols or both
-    ///
-    /// `rows`: every row is a ring, so a move beyond the right side enters on the left. `cols`: every column is a ring.
-    /// `both`: the board is a torus.
-    #[arg(hide_short_help = true, long, value_name = "SIDES", value_parser = wrap())]
-    pub(crate) wrap: Option<Wrap>,
+    #[command(flatten)]
+    pub(crate) wrap: WrapArgs,
 
     /// The piece: R,S for a leap of R squares along one axis and S along the other, or knight, camel, zebra, giraffe
     /// [default: knight]
     #[arg(hide_short_help = true, long, value_name = "R,S")]
     pub(crate) leaper: Option<Leaper>,
-}
-
-/// Parses the joined sides of a board.
-fn wrap() -> impl TypedValueParser<Value = Wrap> {
-    one_named([
-        ("none", "No sides", Wrap::None),
-        ("rows", "The left and the right side: every row is a ring", Wrap::Rows),
-        ("cols", "The upper and the lower side: every column is a ring", Wrap::Cols),
-        ("both", "All sides: the board is a torus", Wrap::Both),
-    ])
 }
 
 const TOUR_EXAMPLES: &str = "\

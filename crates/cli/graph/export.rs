@@ -3,9 +3,9 @@
 use std::io::{self, IsTerminal};
 use std::path::Path as FilePath;
 
-use courser::board::graph::{self, Graph, GraphFormat, GraphTable, Labels, Space, Wrap};
+use courser::board::graph::{self, Graph, GraphFormat, GraphTable, Labels, Space};
 use courser::board::words::a_board;
-use courser::board::{Board, Leaper, MoveOrder, Path, Square, TourViolation, check_path};
+use courser::board::{Board, Leaper, MoveOrder, Path, Square, TourViolation, Wrap, check_path};
 use courser::{Content, FileFormat};
 use indicatif::ProgressBar;
 
@@ -33,8 +33,8 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let space = args.size.clone();
     let leaper = args.moves.leaper.unwrap_or(Leaper::KNIGHT);
     let (board, _) = input::board_of(space.as_ref().map(Space::board), &args.holes, leaper)?;
+    let board = args.moves.wrap.of(board);
     let space = space.unwrap_or_else(|| Space::new(board.clone())).with_board(board.clone());
-    let space = space.wrapping(args.moves.wrap.unwrap_or_default());
     if !space.is_plain() {
         return export_space(args, &space, format);
     }
@@ -88,7 +88,7 @@ fn export_space(args: &ExportArgs, space: &Space, format: GraphFormat) -> Result
         return Err(Failure::input(text, "write a .graphml, .hcp, .sql or .dot"));
     }
     let piece = space.board().leaper().name().unwrap_or("leaper");
-    let sides = match space.wrap() {
+    let sides = match space.board().wrap() {
         Wrap::None => "",
         Wrap::Rows => "-rows",
         Wrap::Cols => "-cols",

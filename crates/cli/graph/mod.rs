@@ -41,9 +41,9 @@ fn read(source: &SourceArgs) -> Result<NamedGraph> {
     let space = file.to_str().and_then(|text| text.parse::<Space>().ok()).filter(|_| !file.exists());
     if let Some(space) = space {
         let board = space.board().clone().with_leaper(source.moves.leaper.unwrap_or(Leaper::KNIGHT));
-        return Ok(space.with_board(board).wrapping(source.moves.wrap.unwrap_or_default()).graph()?);
+        return Ok(space.with_board(source.moves.wrap.of(board)).graph()?);
     }
-    let has_moves = source.moves.wrap.is_some() || source.moves.leaper.is_some();
+    let has_moves = source.moves.wrap.wrap.is_some() || source.moves.leaper.is_some();
     refuse(has_moves, "--wrap and --leaper are for boards, as in 8x8", "leave them out: a file lists its edges")?;
     let graph = NamedGraph::read(&input::read_bytes(file)?).named(input::name(file))?;
     graph.notes().iter().for_each(|text| note(format_args!("{}: {text}", input::name(file))));

@@ -8,7 +8,7 @@ use courser::board::{MoveOrder, Symmetry};
 use courser::solve::tame::Minimised;
 
 use crate::args::picture::{ShowArgs, StyleArgs};
-use crate::args::{BoardArgs, DeviceArgs, MovesArgs, OutputArgs, fewest, formats, region, symmetry};
+use crate::args::{BoardArgs, DeviceArgs, MovesArgs, OutputArgs, WrapArgs, fewest, formats, region, symmetry};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -29,6 +29,7 @@ Examples:
   courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
   courser tour --board holes.txt --leaper zebra       a board with holes, another piece
   courser tour 6x6 --given a1=1,f6=17,c3=35           a tour with these visit numbers
+  courser tour 5x5 --wrap both --closed               a closed tour of a torus
 
 See also: courser cycle (the decision cycle pass by pass), walk (a rule from square to square),
 sample (tours among all, drawn or by number) and graph tour (any graph).";
@@ -43,6 +44,9 @@ sample (tours among all, drawn or by number) and graph tour (any graph).";
 pub(crate) struct TourArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
+
+    #[command(flatten)]
+    pub(crate) wrap: WrapArgs,
 
     /// The first square, as e6 or as row,col counted from 0 [default: any, or N of --board]
     #[arg(long, value_name = "SQ")]

@@ -10,7 +10,7 @@ use crate::tour::args::{Prune, TourArgs, TourMethod};
 type MethodOption = (&'static str, fn(&TourArgs) -> bool, &'static [TourMethod]);
 
 /// All options that only some methods have. An option that only one method has implies this method.
-const OPTIONS: [MethodOption; 12] = {
+const OPTIONS: [MethodOption; 13] = {
     use TourMethod::{Auto, Backtrack, Grown, Mosaic, Regions, Relay, Search, Tame};
     [
         ("--regions", |args| args.regions.is_some(), &[Regions]),
@@ -18,6 +18,7 @@ const OPTIONS: [MethodOption; 12] = {
         ("--prune", |args| args.prune.is_some(), &[Backtrack]),
         ("--melt", |args| args.melt.is_some(), &[Relay]),
         ("--region", |args| args.region.is_some(), &[Relay]),
+        ("--wrap", |args| args.wrap.joins(), &[Search]),
         ("--given", |args| !args.given.is_empty(), &[Search]),
         ("--with", |args| !args.moves.with.is_empty(), &[Search]),
         ("--without", |args| !args.moves.without.is_empty(), &[Search]),
@@ -69,6 +70,7 @@ fn symmetric(args: &TourArgs, name: TourMethod) -> Result<()> {
         ("--target", args.target.is_some()),
         ("--with", !args.moves.with.is_empty()),
         ("--without", !args.moves.without.is_empty()),
+        ("--wrap", args.wrap.joins()),
         ("--regions", name == TourMethod::Regions),
         ("--melt", args.melt.is_some()),
         ("--region", args.region.is_some()),

@@ -56,7 +56,8 @@ fn read(args: &TourArgs, format: Option<FileFormat>) -> Result<(Request<'static>
         }
         None => {
             let BoardArgs { size, holes, leaper } = &args.board;
-            input::numbered_board(size.as_ref(), holes, *leaper, &args.given)?
+            let (board, marked, given) = input::numbered_board(size.as_ref(), holes, *leaper, &args.given)?;
+            (args.wrap.of(board), marked, given)
         }
     };
     let spec = spec(args, &board, marked.filter(|_| regions.is_none()))?;

@@ -4,7 +4,7 @@ use std::path::Path as FilePath;
 
 use courser::board::format::DeclaredKind;
 use courser::board::words::a_board;
-use courser::board::{Board, Kind, Leaper, Path, Square, TourSpec};
+use courser::board::{Board, Kind, Leaper, Path, Square, TourSpec, Wrap};
 use courser::engine::cycle::Schedule;
 use courser::engine::grown::GrowthSetup;
 use courser::solve::relay::RelayChoices;
@@ -186,6 +186,8 @@ fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
         return Err(Failure::input(format!("{name} holds no tour"), "give a file that courser tour wrote"));
     };
     let board = found.board;
+    let text = format_args!("{} cannot be watched: its lines leave the board", a_board(&board));
+    refuse(board.wrap() != Wrap::None, text, "draw it with courser draw")?;
     let text = format_args!("{} is too large to watch", a_board(&board));
     refuse(board.cells() >= u64::from(u32::MAX), text, "draw it with courser draw")?;
     let flawed =

@@ -109,6 +109,8 @@ pub enum TaskFlaw {
     Folder,
     /// The board is too wide for the block form.
     Wide,
+    /// Sides of the board are joined.
+    Joined,
     /// Tours with a symmetry must be closed, and their moves can be neither forced nor forbidden.
     Symmetric,
     /// The numbers of states of the shards do not add up to the number of states of the whole count.

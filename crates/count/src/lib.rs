@@ -33,7 +33,7 @@ mod uses;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use courser_board::Board;
+use courser_board::{Board, Wrap};
 pub use num_bigint::BigUint;
 
 use self::checkpoint::CheckpointStore;
@@ -139,7 +139,8 @@ const NARROWER: usize = 5;
 fn wide(board: &Board) -> Option<usize> {
     let (short, leaper) = (board.rows().min(board.cols()), board.leaper());
     let is_large = board.cells() >= 1 << 14 && u64::from(leaper.s()) * 2 <= short.into();
-    (is_large && board.hole_count() == 0).then_some(leaper.s() as usize * short as usize + leaper.r() as usize)
+    (is_large && board.hole_count() == 0 && board.wrap() == Wrap::None)
+        .then_some(leaper.s() as usize * short as usize + leaper.r() as usize)
 }
 
 /// Returns the number of tours, or `None` if they must be counted.

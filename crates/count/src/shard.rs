@@ -58,6 +58,7 @@ enum Sum {
 /// # Errors
 /// The errors of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into shards.
 pub fn count_shard(task: &CountTask, shard: Shard, options: &CountOptions<'_>) -> Result<ShardResult, CountError> {
+    task.without_joined_sides("counts are not divided into shards")?;
     let (begun, trimmed) = (Instant::now(), task.trimmed());
     let (sum, states) = match form(&trimmed, options)? {
         CountForm::Blocks(layout, _) => in_blocks(&trimmed, &layout, shard, options)?,

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use courser_board::Square;
+use courser_board::{Square, Wrap};
 use num_bigint::BigUint;
 
 use crate::blocks::{self, SweepBoard};
@@ -82,8 +82,11 @@ fn in_blocks(task: &CountTask, options: &CountOptions<'_>) -> Option<SweepBoard>
     is_better.then_some(layout)
 }
 
-/// Returns the graph of a task for the plain form, or `None` if the frontier is too wide.
+/// Returns the graph of a task for the plain form, or `None` if the frontier is too wide or sides are joined.
 fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Option<VertexGraph> {
+    if task.board().wrap() != Wrap::None {
+        return None;
+    }
     let graph = VertexGraph::along(task, |square| key(task, square));
     (graph.width() <= WIDTH && options.affords(graph.bytes()).is_ok()).then_some(graph)
 }

@@ -45,6 +45,7 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
     if task.is_restricted() {
         return Err(CountError::Classes { reason: "some moves are forced or forbidden".into() });
     }
+    task.without_joined_sides("tours are not counted up to symmetry")?;
     let task = &task.trimmed().directed(false);
     let maps: Vec<Isometry> = symmetries(task.board()).collect();
     let all = count(task, options)?;
@@ -84,6 +85,7 @@ pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_
         let message = "tours with a symmetry are closed, and choose their moves";
         return Err(CountError::task(message, TaskFlaw::Symmetric));
     }
+    task.without_joined_sides("tours with a symmetry are not counted")?;
     let undirected = task.trimmed().directed(false);
     let board = undirected.board();
     if symmetry.ruled_out(board).is_some() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use courser_board::{Board, Square};
+use courser_board::{Board, Square, Wrap};
 use num_bigint::BigUint;
 
 use crate::checkpoint::{fingerprint, short_hash, version};
@@ -195,6 +195,14 @@ impl CountTask {
         let all_moved = |moves: &[[Square; 2]]| moves.iter().map(|&both| both.map(moved)).collect();
         let (with, without) = (all_moved(&self.with), all_moved(&self.without));
         Self { board, tours, is_directed: self.is_directed, with, without }
+    }
+
+    /// Returns an error for a board with joined sides, on which `what` is not known.
+    pub(crate) fn without_joined_sides(&self, what: &str) -> Result<(), CountError> {
+        match self.board.wrap() {
+            Wrap::None => Ok(()),
+            _ => Err(CountError::task(format!("{what} for boards with joined sides"), TaskFlaw::Joined)),
+        }
     }
 
     /// Returns the required ends, or an empty list for closed tours.

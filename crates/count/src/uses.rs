@@ -41,6 +41,7 @@ pub struct MoveUse {
 /// # Errors
 /// The errors of [`count`].
 pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveUse>, CountError> {
+    task.without_joined_sides("tours are not counted by their moves")?;
     let corner = task.board().trimmed().1;
     let task = task.trimmed().directed(false);
     let known = match swept(&task, options) {
@@ -80,6 +81,7 @@ pub fn by_pair<K: Ord>(
     options: &CountOptions<'_>,
     kind: &dyn Fn([Square; 2], [Square; 2]) -> Option<K>,
 ) -> Result<BTreeMap<K, BigUint>, CountError> {
+    task.without_joined_sides("tours are not counted by their moves")?;
     let mut ordered: BTreeMap<K, BigUint> = BTreeMap::new();
     each_forced(&task.trimmed().directed(false), options, &mut |alike, forced, options| {
         for used in by_move(forced, options)? {

@@ -1,8 +1,9 @@
 //! Counts on boards whose sides are joined and on boards of several layers.
 
-use courser_board::Kind;
-use courser_board::graph::{NamedGraph, Space, Wrap};
-use courser_count::{CountOptions, count_graph};
+use courser_board::graph::{NamedGraph, Space};
+use courser_board::{Board, Kind, Square, Symmetry, Wrap};
+use courser_count::{CountOptions, CountTask, Tours, classes, count_graph, count_shard, invariant};
+use courser_count::{Layers, by_move, by_slope, tours};
 
 fn space(size: &str, wrap: Wrap) -> NamedGraph {
     size.parse::<Space>().unwrap().wrapping(wrap).graph().unwrap()
@@ -62,4 +63,56 @@ fn counts_of_spaces_are_those_of_an_exhaustive_search() {
         sum += counted[1];
     }
     assert!(sum > 48);
+}
+
+#[test]
+fn a_count_on_a_board_with_joined_sides_is_that_of_its_graph_and_of_the_lister() {
+    for (size, wrap) in [
+        ("3x3", Wrap::Both),
+        ("3x4", Wrap::Rows),
+        ("3x4", Wrap::Cols),
+        ("2x5", Wrap::Both),
+        ("1x6", Wrap::Rows),
+        ("2x2", Wrap::Both),
+        ("1x2", Wrap::Cols),
+    ] {
+        let whole = size.parse::<Board>().unwrap().wrapping(wrap);
+        let holed = whole.clone().with_holes([Square::new(0, 1)]).unwrap();
+        for board in [whole, holed] {
+            let [start, end] = [board.squares().next(), board.squares().last()];
+            let open = |start, end| Tours::Open { start, end };
+            for asked in [Tours::Closed, open(None, None), open(start, None), open(start, end.filter(|_| start != end))]
+            {
+                let task = CountTask::new(board.clone(), asked).unwrap();
+                let mut listed = 0_u64;
+                tours(&task, &mut |_| {
+                    listed += 1;
+                    std::ops::ControlFlow::Continue(())
+                });
+                let number = courser_count::count(&task, &CountOptions::default()).unwrap();
+                assert_eq!(number, listed.into(), "{board:?}, {asked:?}");
+            }
+            let graph = Space::new(board.clone()).graph().unwrap();
+            let closed = CountTask::new(board, Tours::Closed).unwrap();
+            let number = courser_count::count(&closed, &CountOptions::default()).unwrap();
+            assert_eq!(number, count(&graph, Kind::Closed).into(), "{closed:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_known_on_a_board_with_joined_sides_is_refused() {
+    let board = "4x4".parse::<Board>().unwrap().wrapping(Wrap::Both);
+    let task = CountTask::new(board, Tours::Closed).unwrap();
+    let options = CountOptions::default();
+    for error in [
+        classes(&task, &options).unwrap_err(),
+        invariant(&task, Symmetry::HalfTurn, &options).unwrap_err(),
+        count_shard(&task, "0/2".parse().unwrap(), &options).unwrap_err(),
+        by_move(&task, &options).unwrap_err(),
+        by_slope(&task, &options).unwrap_err(),
+        Layers::make(&task, &options).err().unwrap(),
+    ] {
+        assert!(error.to_string().ends_with("for boards with joined sides"), "{error}");
+    }
 }

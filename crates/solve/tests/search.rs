@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use courser_board::{Board, MoveOrder, Square, Tour, TourSpec, parse_board};
+use courser_board::{Board, MoveOrder, Square, Tour, TourSpec, Wrap, parse_board};
 use courser_solve::existence::{Existence, Obstruction, decide};
 use courser_solve::search::{SearchError, SearchOptions, SearchResult, StopReason, tour};
 
@@ -98,6 +98,44 @@ fn every_question_about_a_board_with_holes_is_answered_as_by_exhaustive_search()
                 compare(&holed);
             }
         }
+    }
+}
+
+#[test]
+fn every_question_about_a_board_with_joined_sides_is_answered_as_by_exhaustive_search() {
+    let mut without = 0;
+    let sizes = (1..=4).flat_map(|rows| (1..=6).map(move |cols| (rows, cols)));
+    for (rows, cols) in sizes.filter(|(rows, cols)| rows * cols <= 12) {
+        for wrap in [Wrap::Rows, Wrap::Cols, Wrap::Both] {
+            let joined = Board::new(rows, cols).unwrap().wrapping(wrap);
+            compare(&joined);
+            without += u32::from(!Exhaustive::new(&joined).closed());
+            if joined.cells() > 3 {
+                compare(&joined.clone().with_holes([Square::new(0, 0), Square::new(rows - 1, cols / 2)]).unwrap());
+                compare(&joined.with_leaper("1,3".parse().unwrap()));
+            }
+        }
+    }
+    assert!(without > 10, "a proof is tested as well: {without}");
+}
+
+#[test]
+fn a_reason_on_a_board_with_joined_sides_names_its_shape_and_a_cure() {
+    let (_, reason) = none(&closed(&board("1x2").wrapping(Wrap::Both)));
+    assert!(reason.starts_with("a 1x2 torus has no closed tour: "), "{reason}");
+    let (_, reason) = none(&open(&board("2x4").wrapping(Wrap::Rows)));
+    assert!(reason.starts_with("a 2x4 cylinder has no tour: there is no way from a2 to b2"), "{reason}");
+    let spec = open(&board("4x4").wrapping(Wrap::Both)).starting_at(Square::new(0, 0)).unwrap();
+    let (remedies, reason) = none(&spec.ending_at(Square::new(0, 2)).unwrap());
+    assert!(reason.contains("of one kind"), "{reason}");
+    assert!(remedies[0].starts_with("try "), "{remedies:?}");
+}
+
+/// Returns the remedies and the reason of a tour that does not exist.
+fn none(spec: &TourSpec) -> (Vec<String>, String) {
+    match tour(spec, &SearchOptions::default()).unwrap() {
+        SearchResult::None(reason) => (reason.remedies().iter().map(ToString::to_string).collect(), reason.to_string()),
+        found => panic!("{spec:?}: {found:?}"),
     }
 }
 

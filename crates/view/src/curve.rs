@@ -1,4 +1,5 @@
-//! The line of a move, which is straight or has rounded corners. A move between two folds consists of two pieces.
+//! The line of a move, which is straight or has rounded corners. A move between two folds, or across joined sides,
+//! consists of several pieces.
 
 use courser_board::Square;
 use tiny_skia::PathBuilder;
@@ -58,8 +59,9 @@ impl MovePiece {
         Self { quads: [first, [begin, between(begin, end, 0.5), end], reversed], line: [ends[0], 1.0 - ends[1]] }
     }
 
-    /// Returns the line of the move from the second to the third square: one piece, or one piece in each of two folds.
-    /// If `curve` is true, all corners are rounded except the corners at moves between folds.
+    /// Returns the line of the move from the second to the third square: one piece, or one piece in each of two folds. A
+    /// move across joined sides leads to the edge of the board and comes back from the opposite edge. If `curve` is true,
+    /// all corners are rounded except the corners at moves of several pieces.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],
@@ -67,11 +69,17 @@ impl MovePiece {
     ) -> impl Iterator<Item = Self> + use<> {
         let (here, there) = (layout.fold(from), layout.fold(to));
         let (start, end) = (layout.centre(from), layout.centre(to));
-        let pieces = if here == there {
+        let crossing = layout.crossing(from, to);
+        let around = crossing.map_or(Vec::new(), |jump| Self::around(layout, start, jump));
+        let pieces = if crossing.is_some() {
+            [None, None]
+        } else if here == there {
             let piece = if curve {
-                // A corner at a move between folds is not rounded, since its other half would be straight.
-                let [out, into] = [(before, from), (after, to)]
-                    .map(|(other, end)| if layout.fold(other) == here { other } else { end });
+                // A corner at a move of several pieces is not rounded, since its other half would be straight.
+                let [out, into] = [(before, from), (after, to)].map(|(other, end)| {
+                    let is_one = layout.fold(other) == here && layout.crossing(other, end).is_none();
+                    if is_one { other } else { end }
+                });
                 Self::rounded([out, from, to, into].map(|square| layout.centre(square)), layout.square as f32)
             } else {
                 Self::straight(start, end)
@@ -82,7 +90,29 @@ impl MovePiece {
             let enters = layout.leaves(there, end, layout.centre_seen_from(there, from));
             [Some(Self::straight(start, leaves)), Some(Self::straight(enters, end))]
         };
-        pieces.into_iter().flatten()
+        pieces.into_iter().flatten().chain(around)
+    }
+
+    /// Returns a jump that leaves the board as a line in each copy of the board that it goes through.
+    fn around(layout: &Layout, start: PixelPoint, (right, down): PixelPoint) -> Vec<Self> {
+        let ((left, top), (width, height)) = layout.edges();
+        let at = |part: f32| (start.0 + part * right, start.1 + part * down);
+        // The parts of the jump at which it crosses an edge, 0 to 1.
+        let crossings = |from: f32, by: f32, edge: f32, side: f32| {
+            let copy = |at: f32| ((at - edge) / side).floor() as i32;
+            let (one, other) = (copy(from), copy(from + by));
+            (one.min(other) + 1..=one.max(other)).map(move |copy| (edge + copy as f32 * side - from) / by)
+        };
+        let mut cuts: Vec<f32> = [0.0, 1.0].to_vec();
+        cuts.extend(crossings(start.0, right, left, width).chain(crossings(start.1, down, top, height)));
+        cuts.sort_by(f32::total_cmp);
+        let piece = |cut: &[f32]| {
+            let (x, y) = at((cut[0] + cut[1]) / 2.0);
+            let (away, below) = (((x - left) / width).floor() * width, ((y - top) / height).floor() * height);
+            let here = |(x, y): PixelPoint| (x - away, y - below);
+            Self::straight(here(at(cut[0])), here(at(cut[1])))
+        };
+        cuts.windows(2).filter(|cut| cut[0] < cut[1]).map(piece).collect()
     }
 
     pub(crate) const fn start(&self) -> PixelPoint {

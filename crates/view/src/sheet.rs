@@ -4,7 +4,7 @@ use std::io::Write;
 use std::str::FromStr;
 
 use courser_board::words::shorten;
-use courser_board::{Board, Kind, Path, Square};
+use courser_board::{Board, Kind, Path, Square, Wrap};
 
 use crate::curve::MovePiece;
 use crate::geometry::PixelPoint;
@@ -240,8 +240,8 @@ impl Sheet {
     /// The file has no fills and no text. Each layer is a group that Inkscape and plotters recognise as a layer.
     ///
     /// # Errors
-    /// [`ViewError`] if `kind` is closed but the path is not, [`ViewError::Layers`] if there are fewer moves than
-    /// layers, [`ViewError::Write`] with the error of `out`.
+    /// [`ViewError`] if `kind` is closed but the path is not, [`ViewError::Joined`] if the board has joined sides,
+    /// [`ViewError::Layers`] if there are fewer moves than layers, [`ViewError::Write`] with the error of `out`.
     pub fn write_stroke(
         &self,
         path: &Path,
@@ -296,6 +296,9 @@ struct StrokeLine {
 impl StrokeLine {
     fn new(sheet: &Sheet, path: &Path, closed: bool, stroke: &SingleStroke) -> Result<Self> {
         let board = path.board();
+        if board.wrap() != Wrap::None {
+            return Err(ViewError::Joined);
+        }
         let (rows, cols) = (f64::from(board.rows()), f64::from(board.cols()));
         let (across, down) = sheet.inside();
         let pen = stroke.pen.mm();

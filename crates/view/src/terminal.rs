@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use courser_board::Path;
+use courser_board::{Path, Wrap};
 
 use crate::{Palette, Picture, Result, Rgb, write_png};
 
@@ -52,7 +52,7 @@ fn png(picture: &Picture) -> Result<Vec<u8>> {
 
 /// Draws a path as a line of Braille dots in at most `columns` characters per row. If a palette is given, the line is
 /// coloured along the path. If `closed` is true, the move from the last square to the first is also drawn. Returns
-/// `None` if the board is too wide for distinguishable moves.
+/// `None` if the board is too wide for distinguishable moves, or has joined sides.
 ///
 /// ```
 /// use courser_board::{Board, Path};
@@ -67,7 +67,7 @@ fn png(picture: &Picture) -> Result<Vec<u8>> {
 pub fn braille(path: &Path, closed: bool, palette: Option<Palette>, columns: u32) -> Option<String> {
     let board = path.board();
     let side = (columns.saturating_mul(2) / board.cols()).min(DOTS.0);
-    if side < DOTS.1 {
+    if side < DOTS.1 || board.wrap() != Wrap::None {
         return None;
     }
     let (wide, high) = ((board.cols() * side).div_ceil(2) as usize, (board.rows() * side).div_ceil(4) as usize);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io::{self, Cursor, Write};
 
-use courser_board::{Board, Kind, Leaper, Path, Square, Tour};
+use courser_board::{Board, Kind, Leaper, Path, Square, Tour, Wrap};
 use courser_view::{
     Colouring, Drawing, Layout, MAX_PICTURE_PIXELS, MAX_PICTURE_SIDE, MAX_SQUARE, Palette, Picture, Rgb, Style,
     ViewError, Visibility, paint, write_png,
@@ -133,6 +133,28 @@ fn the_line_runs_through_the_middle_of_every_square_and_of_every_move() {
             assert_eq!(at(&picture, ((x0 + x1) / 2.0, (y0 + y1) / 2.0)), line, "{pair:?}");
         }
     }
+}
+
+#[test]
+fn a_move_across_joined_sides_goes_to_the_edge_and_comes_from_the_opposite_one() {
+    let board = board(6, 6).wrapping(Wrap::Both);
+    let style = bare();
+    let line = style.palette.colours().line;
+    let touched = |from: &str, to: &str| {
+        let order = [from, to].map(|name| board.index(board.square(name).unwrap()) as u32).to_vec();
+        let path = Path::new(board.clone(), order).unwrap();
+        let (picture, layout) = (paint(&path, None, &style).unwrap(), layout(&path, &style));
+        let with_line = board.squares().filter(|&square| count(&picture, &layout, square, line) > 0);
+        with_line.map(|square| square.name(6).to_string()).collect::<Vec<_>>().join(" ")
+    };
+    // From f3 two to the right and one up.
+    assert_eq!(touched("f3", "b4"), "a4 b4 a3 f3");
+    // From c6 two up and one to the left.
+    assert_eq!(touched("c6", "b2"), "c6 b2 b1 c1");
+    // Over a corner: through the edge on the right, and then through the upper one.
+    assert_eq!(touched("f6", "b1"), "a6 f6 a1 b1");
+    // A plain move is not cut.
+    assert_eq!(touched("b3", "d4"), "c4 d4 b3 c3");
 }
 
 #[test]

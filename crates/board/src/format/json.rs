@@ -12,7 +12,7 @@ use super::{
     DeclaredKind, DeviceDetails, FileTour, FormatError, Result, TourMetadata, TourWriter, same_size, with_listed_holes,
 };
 use crate::words::printable;
-use crate::{Board, Kind, Leaper, Path, Square};
+use crate::{Board, Kind, Leaper, Path, Square, Wrap};
 
 /// The JSON object that is written. Its keys have the order of the fields.
 #[derive(serde::Serialize)]
@@ -24,14 +24,17 @@ struct JsonTour<'a, S: Serialize> {
     squares: S,
 }
 
-/// JSON representation of a board: rows, columns, leaper, and holes if the board has any.
+/// JSON representation of a board: rows, columns, leaper, and joined sides and holes if the board has any.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let has_holes = self.hole_count() > 0;
-        let mut board = serializer.serialize_struct("Board", 3 + usize::from(has_holes))?;
+        let (has_holes, wraps) = (self.hole_count() > 0, self.wrap() != Wrap::None);
+        let mut board = serializer.serialize_struct("Board", 3 + usize::from(wraps) + usize::from(has_holes))?;
         board.serialize_field("rows", &self.rows())?;
         board.serialize_field("cols", &self.cols())?;
         board.serialize_field("leaper", &[self.leaper().r(), self.leaper().s()])?;
+        if wraps {
+            board.serialize_field("wrap", &self.wrap())?;
+        }
         if has_holes {
             board.serialize_field("holes", &SquareList(|| self.holes()))?;
         }
@@ -81,6 +84,8 @@ struct ReadBoard {
     cols: u64,
     leaper: Option<(u32, u32)>,
     #[serde(default)]
+    wrap: Wrap,
+    #[serde(default)]
     holes: Vec<(u32, u32)>,
 }
 
@@ -95,7 +100,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
         (Some(file), Some(given)) => same_size(&Board::sized(file.rows, file.cols)?, given)?,
         (Some(file), None) => {
             let leaper = file.leaper.map_or(Ok(Leaper::KNIGHT), |(r, s)| Leaper::new(r, s))?;
-            let size = Board::sized(file.rows, file.cols)?.with_leaper(leaper);
+            let size = Board::sized(file.rows, file.cols)?.with_leaper(leaper).wrapping(file.wrap);
             with_listed_holes(size, file.holes.into_iter().map(square), text.len())?
         }
     };
@@ -166,6 +171,17 @@ mod tests {
             found,
             FileTour { board, squares: path.squares().collect(), details, kind: Some(DeclaredKind::Open), note: None }
         );
+    }
+
+    #[test]
+    fn joined_sides_are_read_back_as_they_are_written() {
+        let board = Board::new(3, 4).unwrap().wrapping(Wrap::Rows);
+        let path = Path::new(board.clone(), vec![0, 11]).unwrap();
+        let text = written(&path, Some(Kind::Open), &TourMetadata::default());
+        assert!(text.contains("\"leaper\":[1,2],\"wrap\":\"rows\"}"), "{text}");
+        assert_eq!(read(&text, None).unwrap().board, board);
+        let wrong = read(&text.replace("rows\"}", "all\"}"), None).unwrap_err().to_string();
+        assert!(wrong.contains("unknown variant `all`, expected one of `none`, `rows`, `cols`, `both`"), "{wrong}");
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub use self::csv::{GraphTable, write_table};
 pub use self::error::{GraphError, GraphFlaw};
 pub use self::named::{MAX_EDGES, MAX_VERTICES, NamedGraph, PathFlaw};
 pub use self::plain::write_named;
-pub use self::space::{Space, Wrap};
+pub use self::space::Space;
 
 /// The output of all formats. It is buffered since formats write many small pieces.
 type GraphWriter<'a> = BufWriter<&'a mut dyn Write>;

@@ -5,33 +5,7 @@ use std::str::FromStr;
 
 use super::{GraphError, NamedGraph};
 use crate::words::shorten;
-use crate::{Board, BoardError, Square};
-
-/// The choice of joined sides of a board. A move that leaves the board on a joined side enters it on the opposite side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Wrap {
-    /// No sides are joined.
-    #[default]
-    None,
-    /// The left side and the right side are joined, so every row is a ring.
-    Rows,
-    /// The upper side and the lower side are joined, so every column is a ring.
-    Cols,
-    /// Both pairs of sides are joined, so the board is a torus.
-    Both,
-}
-
-impl Wrap {
-    /// Returns whether every row is a ring.
-    pub const fn has_rows(self) -> bool {
-        matches!(self, Self::Rows | Self::Both)
-    }
-
-    /// Returns whether every column is a ring.
-    pub const fn has_cols(self) -> bool {
-        matches!(self, Self::Cols | Self::Both)
-    }
-}
+use crate::{Board, BoardError, Square, Wrap};
 
 /// A board of one or more layers, stacked on each other, whose sides may be joined.
 ///
@@ -39,7 +13,8 @@ impl Wrap {
 /// squares of layer 2 have names such as `a1:2`.
 ///
 /// ```
-/// use courser_board::graph::{Space, Wrap};
+/// use courser_board::Wrap;
+/// use courser_board::graph::Space;
 ///
 /// let cube: Space = "4x4x4".parse().unwrap();
 /// let graph = cube.graph().unwrap();
@@ -54,19 +29,18 @@ impl Wrap {
 pub struct Space {
     board: Board,
     layers: u32,
-    wrap: Wrap,
 }
 
 impl Space {
-    /// Creates a space of one layer, without joined sides.
+    /// Creates a space of one layer.
     pub const fn new(board: Board) -> Self {
-        Self { board, layers: 1, wrap: Wrap::None }
+        Self { board, layers: 1 }
     }
 
     /// Returns the same space with the given sides joined.
     #[must_use]
     pub fn wrapping(self, wrap: Wrap) -> Self {
-        Self { wrap, ..self }
+        Self { board: self.board.wrapping(wrap), ..self }
     }
 
     /// Returns the same space with another board in each layer.
@@ -85,14 +59,9 @@ impl Space {
         self.layers
     }
 
-    /// Returns the joined sides.
-    pub const fn wrap(&self) -> Wrap {
-        self.wrap
-    }
-
     /// Returns whether the space is a plain board: one layer, and no joined sides.
     pub fn is_plain(&self) -> bool {
-        self.layers == 1 && self.wrap == Wrap::None
+        self.layers == 1 && self.board.wrap() == Wrap::None
     }
 
     /// Returns the graph of the moves. Its vertices are the squares, layer by layer and row by row.
@@ -133,9 +102,10 @@ impl Space {
                 jump
             })
         });
+        let wrap = self.board.wrap();
         let sides = [
-            (square.row, self.board.rows(), self.wrap.has_cols()),
-            (square.col, self.board.cols(), self.wrap.has_rows()),
+            (square.row, self.board.rows(), wrap.has_cols()),
+            (square.col, self.board.cols(), wrap.has_rows()),
             (layer, self.layers, false),
         ];
         jumps.filter_map(move |jump| {
@@ -172,6 +142,6 @@ impl FromStr for Space {
         let board: Board = format!("{rows}x{cols}").parse().map_err(|_| BoardError::Size(shorten(text)))?;
         // The number of layers is read as the side of a board, so that the same limits apply.
         let layers: Board = format!("{layers}x1").parse().map_err(|_| BoardError::Size(shorten(text)))?;
-        Ok(Self { board, layers: layers.rows(), wrap: Wrap::None })
+        Ok(Self { board, layers: layers.rows() })
     }
 }

@@ -1,6 +1,6 @@
 //! One half of the board, in the order in which its squares are decided, and the decisions of each step.
 
-use courser_board::{Board, Leaper, Square};
+use courser_board::{Board, Leaper, Square, Wrap};
 
 use super::degrees::{APEX, Degrees, MAX_SLOTS};
 use super::layer::Chunk;
@@ -54,9 +54,12 @@ impl SweepBoard {
     /// Creates the layout of a task in the orientation with the smaller frontier. If both frontiers are equal, the
     /// longer side of the board runs downwards.
     ///
-    /// Returns `None` if the frontier has more slots than a mask has bits.
+    /// Returns `None` if the frontier has more slots than a mask has bits, or if sides of the board are joined.
     pub(crate) fn new(task: &CountTask) -> Option<Self> {
         let board = task.board();
+        if board.wrap() != Wrap::None {
+            return None;
+        }
         let is_long = board.rows() < board.cols();
         // The bound admits every board that fits, and rejects boards that are far too wide without building their
         // frontier.
@@ -269,10 +272,11 @@ impl SweepBoard {
     }
 }
 
-/// Returns the number of squares of colour 0 minus the number of squares of colour 1, or `None` if moves keep the
+/// Returns the number of squares of colour 0 minus the number of squares of colour 1, or `None` if moves can keep the
 /// colour. In that case no argument by colours applies.
 fn colour_excess(board: &Board) -> Option<i32> {
-    board.leaper().changes_colour().then(|| board.squares().map(|square| 1 - 2 * square.colour() as i32).sum())
+    let has_colours = board.leaper().changes_colour() && board.wrap() == Wrap::None;
+    has_colours.then(|| board.squares().map(|square| 1 - 2 * square.colour() as i32).sum())
 }
 
 /// Returns whether the colours rule out every tour. If moves change the colour, a closed tour has equally many squares

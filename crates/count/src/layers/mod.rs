@@ -98,6 +98,7 @@ impl Layers {
         if task.board().playable() == 1 {
             return Err(CountError::task("the tour of a single square has no layers", TaskFlaw::SmallBoard));
         }
+        task.without_joined_sides("tours are not numbered")?;
         let task = task.clone().directed(false);
         let Some(layout) = SweepBoard::new(&task.trimmed()) else {
             return Err(blocks::too_wide(&task, "layers"));

@@ -1,6 +1,6 @@
 //! The graph whose Hamiltonian cycles are counted. Its vertices are in the order in which they are decided.
 
-use courser_board::{Board, Square};
+use courser_board::{Board, Square, Wrap};
 
 use crate::{CountTask, Tours, estimate};
 
@@ -182,7 +182,8 @@ fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool
     cols.sort_by_key(|&at| (squares[at].col, squares[at].row));
     let mut orders = vec![rows, cols];
     // On rectangles, it is hard to improve on the orders by rows and by columns.
-    if board.hole_count() > 0 && squares.len() <= 2000 {
+    let is_rectangle = board.hole_count() == 0 && board.wrap() == Wrap::None;
+    if !is_rectangle && squares.len() <= 2000 {
         orders.push(greedy(squares.len(), edges));
         orders.push(around(board, squares));
     }

@@ -1,6 +1,6 @@
-//! Arguments that rule out a tour on any board, with or without holes, for any leaper.
+//! Arguments that rule out a tour on any board without joined sides, with or without holes, for any leaper.
 
-use courser_board::{Board, Square, TourSpec};
+use courser_board::{Board, Square, TourSpec, Wrap};
 
 use super::Obstruction;
 use crate::factor::graph::gcd;
@@ -10,12 +10,15 @@ use crate::factor::{self, Ends, MoveGraph};
 /// theorems.
 const MAX_SCANNED: u64 = 1 << 22;
 
-/// Checks the arguments that rule out a tour, from the simplest.
+/// Checks the arguments that rule out a tour, from the simplest. Boards with joined sides are not examined.
 ///
 /// # Errors
 /// The first argument that rules out the tour.
 pub(super) fn check(spec: &TourSpec) -> Result<(), Obstruction> {
     let board = spec.board();
+    if board.wrap() != Wrap::None {
+        return Ok(());
+    }
     if board.hole_count() == 0 {
         leaper(board)?;
     }

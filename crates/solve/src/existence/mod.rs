@@ -24,12 +24,12 @@
 //! For boards with holes and for other leapers no such theorem is known, and the problem is hard in general. For these
 //! boards, [`decide`] tests arguments that rule out a tour (islands, dead ends, colours, bottlenecks, no cover by
 //! cycles). If none of these arguments applies, [`decide`] returns [`Existence::Unknown`]. The tests take a few passes
-//! over the board.
+//! over the board. Boards with joined sides are left to the search.
 
 mod any;
 mod reason;
 
-use courser_board::{Board, Kind, Leaper, Square, TourSpec};
+use courser_board::{Board, Kind, Leaper, Square, TourSpec, Wrap};
 
 use crate::factor::Ends;
 use crate::narrow;
@@ -102,7 +102,7 @@ fn aiming(spec: &TourSpec) -> Existence {
     verdict
 }
 
-/// A board without holes, with the knight as leaper. The theorems apply only to such boards.
+/// A board without holes and joined sides, with the knight as leaper. The theorems apply only to such boards.
 ///
 /// A `Rectangle` can be created only by [`Rectangle::of`], so that no theorem is applied to any other board.
 #[derive(Clone, Copy)]
@@ -112,7 +112,8 @@ struct Rectangle<'a> {
 
 impl<'a> Rectangle<'a> {
     fn of(board: &'a Board) -> Option<Self> {
-        (board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT).then_some(Self { board })
+        let is_plain = board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT && board.wrap() == Wrap::None;
+        is_plain.then_some(Self { board })
     }
 
     fn cells(self) -> u64 {
@@ -129,7 +130,7 @@ impl<'a> Rectangle<'a> {
 /// rectangle or no theorem rules out the tour. The reason names the rectangle, but not the requested ends.
 fn within_margins(spec: &TourSpec) -> Option<Reason> {
     let board = spec.board();
-    if board.hole_count() == 0 || board.playable() < 3 {
+    if board.hole_count() == 0 || board.playable() < 3 || board.wrap() != Wrap::None {
         return None;
     }
     let (trimmed, _) = board.trimmed();

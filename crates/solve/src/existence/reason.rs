@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use courser_board::{Board, BoardError, ErrorClass, Kind, Leaper, Square, TourSpec};
+use courser_board::{Board, BoardError, ErrorClass, Kind, Leaper, Square, TourSpec, Wrap};
 
 use super::{Existence, decide, sides};
 use crate::factor::Ends;
@@ -237,6 +237,14 @@ impl Reason {
                 one("choose a leaper such as 1,2, 2,3 or 1,4: an odd sum, and no common divisor".into())
             }
             Obstruction::LeaperTooLong((m, n)) => one(format!("try a larger board than {m}x{n}, or another leaper")),
+            Obstruction::TooFew { .. }
+            | Obstruction::Islands { .. }
+            | Obstruction::Unbalanced { .. }
+            | Obstruction::NoCover
+                if self.spec.board().wrap() != Wrap::None =>
+            {
+                self.loosened()
+            }
             Obstruction::Islands { other, .. } => {
                 one(format!("make holes of the squares around {}, or open a way to them", name(*other)))
             }
@@ -301,7 +309,7 @@ impl Reason {
         if board.hole_count() > 0
             && let Ok(whole) = Board::new(board.rows(), board.cols())
         {
-            let whole = whole.with_leaper(board.leaper());
+            let whole = whole.with_leaper(board.leaper()).wrapping(board.wrap());
             looser.push((Remedy::change("open some holes"), TourSpec::new(&whole, kind, start, end)));
         }
         let verdicts: Vec<(Remedy, Option<bool>)> =
@@ -344,7 +352,8 @@ impl Reason {
 
     /// Returns whether the theorems apply to this board.
     fn is_plain(&self) -> bool {
-        self.spec.board().hole_count() == 0 && self.spec.board().leaper() == Leaper::KNIGHT
+        let board = self.spec.board();
+        board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT && board.wrap() == Wrap::None
     }
 
     /// Returns a square near `square` for which a tour exists, or `None` if none is found. The function `asked` adds a
@@ -428,7 +437,8 @@ impl Reason {
         let name = |square: Square| square.name(board.rows());
         // If the leaper's moves do not alternate colours, the squares are divided into two kinds between which the
         // moves alternate.
-        let colour = if board.leaper().changes_colour() { "colour" } else { "kind" };
+        let has_colours = board.leaper().changes_colour() && board.wrap() == Wrap::None;
+        let colour = if has_colours { "colour" } else { "kind" };
         match &self.because {
             Obstruction::TooFew(squares) => {
                 write!(f, "a cycle has at least three squares, and this board has {squares}")

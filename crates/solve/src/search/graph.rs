@@ -130,6 +130,19 @@ impl SquareGraph<u64> {
     }
 }
 
+impl SquareGraph<u64> {
+    /// Creates the graph of a board with joined sides. There, one slot does not mean one jump: of several jumps between
+    /// the same two squares only the first is a move.
+    pub(super) fn wrapping(board: &Board, order: MoveOrder) -> Self {
+        let number = |to| board.number(to) as u32;
+        let near: Vec<Vec<u32>> =
+            board.squares().map(|from| board.neighbours_in(from, order).map(number).collect()).collect();
+        let index = board.squares().map(|square| board.index(square) as u32).collect();
+        let graph = Self::of(near.len() as u32, |square| &near[square as usize]);
+        Self { index, rows: board.rows(), cols: board.cols(), ..graph }
+    }
+}
+
 impl<S: Slots> SquareGraph<S> {
     fn with_sides(
         width: usize,

@@ -49,7 +49,7 @@ pub use options::{MAX_SQUARES, SearchError, SearchOptions, SearchResult, StopRea
 
 use std::time::Instant;
 
-use courser_board::{Square, Tour, TourSpec};
+use courser_board::{Square, Tour, TourSpec, Wrap};
 
 use crate::existence::{Obstruction, Reason, closing_move, ends_by_side};
 use graph::{Slots, SquareGraph};
@@ -76,12 +76,20 @@ use state::{Conflict, SearchState};
 pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<SearchResult, SearchError> {
     let board = spec.board();
     options.afford(board.cells(), board.playable(), 0)?;
-    let graph = SquareGraph::new(board, options.order);
+    Ok(match board.wrap() {
+        Wrap::None => through(spec, &SquareGraph::new(board, options.order), options),
+        _ => through(spec, &SquareGraph::wrapping(board, options.order), options),
+    })
+}
+
+/// Searches the graph of a board for the requested tour.
+fn through(spec: &TourSpec, graph: &SquareGraph<impl Slots>, options: &SearchOptions<'_>) -> SearchResult {
+    let board = spec.board();
     let number = |at: Square| board.number(at) as u32;
     let numbers = |moves: &[[Square; 2]]| moves.iter().map(|both| both.map(number)).collect();
     let search = Search {
         spec,
-        graph: &graph,
+        graph,
         options,
         start: spec.start().map(number),
         end: spec.end().map(number),
@@ -92,7 +100,7 @@ pub fn tour(spec: &TourSpec, options: &SearchOptions<'_>) -> Result<SearchResult
         let order = order.into_iter().map(|square| graph.index[square as usize]).collect();
         Tour::new(board.clone(), order).expect("every square has two moves in one cycle, or one and is an end")
     };
-    Ok(search.search().map(tour, |because| Reason::new(spec, because)))
+    search.search().map(tour, |because| Reason::new(spec, because))
 }
 
 /// The result of a search, with squares as their numbers in the graph.

@@ -3,7 +3,7 @@
 mod labels;
 mod size;
 
-use courser_board::{Board, Square};
+use courser_board::{Board, MoveOrder, Square, Wrap};
 
 pub(crate) use self::labels::{CoordinateLabels, file};
 use crate::geometry::between;
@@ -62,6 +62,8 @@ pub struct Layout {
     folds: Folds,
     /// Square at the top left corner of the picture.
     first: Square,
+    /// The board, if sides of it are joined. It has one fold.
+    joined: Option<Board>,
     pub(crate) labels: CoordinateLabels,
     /// Width in pixels of the margin around the board and its labels.
     margin: u32,
@@ -185,6 +187,7 @@ impl Layout {
             squares_a_cell: 1,
             folds: Folds { upright: false, length: cols, count: 1, rows, cols },
             first,
+            joined: None,
             labels: CoordinateLabels::default(),
             margin: 0,
             pitch: 0,
@@ -242,6 +245,22 @@ impl Layout {
         let edge = if outside < inside { low } else { high } as f32;
         let part = (edge - inside) / (outside - inside);
         between(from, to, part)
+    }
+
+    /// Returns the jump of a move across joined sides in pixels, to the right and down.
+    pub(crate) fn crossing(&self, from: Square, to: Square) -> Option<(f32, f32)> {
+        let board = self.joined.as_ref()?;
+        let moves = board.leaper().moves(MoveOrder::SLIDES);
+        let is_straight = moves.iter().any(|by| from.offset((by.row, by.col)) == Some(to));
+        let by = moves.into_iter().find(|&by| !is_straight && board.step(from, by) == Some(to))?;
+        Some((by.col as f32 * self.square as f32, by.row as f32 * self.square as f32))
+    }
+
+    /// Returns the pixels of the left and the upper edge of a board with joined sides, and its width and height.
+    pub(crate) fn edges(&self) -> ((f32, f32), (f32, f32)) {
+        let (left, top) = self.fold_corner(0);
+        let (rows, cols) = self.cells();
+        ((left as f32, top as f32), ((cols * self.square) as f32, (rows * self.square) as f32))
     }
 
     /// Returns the top left pixel of the first cell of a fold.
@@ -303,6 +322,7 @@ impl Layout {
             squares_a_cell: cell.squares,
             folds: Folds { upright, length, count, rows, cols },
             first: Square::new(0, 0),
+            joined: Some(board).filter(|board| board.wrap() != Wrap::None).cloned(),
             labels,
             margin,
             pitch: pitch as u32,

@@ -1,7 +1,7 @@
 //! Selects the size of a picture: the squares of a line picture, the pixels of a heat map, and the folds of a thin
 //! board.
 
-use courser_board::Board;
+use courser_board::{Board, Wrap};
 
 use crate::layout::{CellSize, Drawing, Layout};
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
@@ -97,8 +97,9 @@ fn long_side(board: &Board) -> u32 {
     board.rows().max(board.cols())
 }
 
+/// Returns whether a board may be folded. On one with joined sides, moves lead from side to side.
 fn may_fold(board: &Board, style: &Style) -> bool {
-    style.fold && long_side(board) / THIN >= board.rows().min(board.cols())
+    style.fold && board.wrap() == Wrap::None && long_side(board) / THIN >= board.rows().min(board.cols())
 }
 
 /// Returns the maximum side of a picture in pixels. If the style requests a size of squares, only the general limit
