@@ -1,10 +1,11 @@
 //! Decide: every square chooses its first unvisited neighbour of lowest rank, and the knight's square chooses by the
 //! rule.
 //!
-//! Only the knight's choice is used. Therefore only the knight's square applies the rule to ties.
+//! Only the choice of the knight's square is used. Therefore only the knight's square applies the rule when several
+//! neighbours have the lowest rank.
 //!
-//! The pass reads from `before` the square and the visits and ranks of its neighbours. For the knight's square under a
-//! rule that looks ahead, it also reads the neighbours of these neighbours. It writes A of its own square, and changes
+//! The pass reads its own square and the visits and ranks of the neighbours from `before`. For the knight's square
+//! under a rule that looks ahead, it also reads the squares two moves away. It writes A of its own square, and changes
 //! G from acknowledged to departing. The knight's square also writes the status: done or stuck if it has no unvisited
 //! neighbour. Repeating the pass changes nothing.
 
@@ -18,7 +19,7 @@ pub const PASS: Pass = Pass { name: "decide", chooses: true, own: shaders::DECID
 /// Returns the new state of `square` after *decide*: the mirror of `shaders/cycle/decide.wgsl`.
 pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) -> Cell {
     let mut cell = before[square as usize];
-    // A square that the knight has left keeps the move made, and a hole has no move.
+    // A square that the knight has left keeps its move, and a hole has no move.
     if cell.visit == Cell::HOLE || cell.is_in(Phase::Left) {
         return cell;
     }

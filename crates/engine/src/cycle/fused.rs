@@ -1,9 +1,9 @@
-//! Fused: every square ranks, picks and pulls in every pass. This is the single rule of the program on the slides.
+//! Fused: every square ranks, decides and pulls in every pass. This is the single rule of the program on the slides.
 //!
-//! A pass reads the state that the previous pass has written. Therefore the neighbours of a knight that has arrived
-//! acknowledge the knight in the first pass of a move, the knight chooses by their ranks in the second pass, and the
-//! target pulls the knight in the third. After each third pass, the state is the same as after *rank*, *decide* and
-//! *pull*.
+//! A pass reads the state that the previous pass has written. In the first pass of a move, the neighbours of the
+//! knight's square acknowledge the knight. In the second pass, the knight chooses by the ranks of these neighbours. In
+//! the third pass, the chosen square pulls the knight. After each third pass, the state is the same as after *rank*,
+//! *decide* and *pull*.
 
 use crate::cycle::{Cell, Setup, Status, decide, pull, rank};
 
@@ -12,7 +12,7 @@ pub(crate) fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut S
     let old = before[square as usize];
     let [ranked, decided, pulled] =
         [rank::mirror, decide::mirror, pull::mirror].map(|mirror| mirror(setup, before, square, status));
-    // A square is in one phase, and at most one of the three passes changes this phase.
+    // A square is in one phase, and at most one of the three functions changes this phase.
     let moved = [ranked, decided, pulled].into_iter().find(|cell| cell.phase != old.phase).unwrap_or(old);
     Cell { visit: pulled.visit, phase: moved.phase, rank: ranked.rank, next: decided.next }
 }

@@ -31,7 +31,7 @@ use crate::machine::{Access, Part, ShaderKernel, Twin};
 #[cfg(feature = "gpu")]
 use crate::{EngineError, Result};
 
-/// Slots of the kernels: the statuses of all knights, the regions of a relay, the read state, the written state.
+/// Slots of the kernels' buffers: statuses of all knights, regions of a relay, read state and written state.
 pub(super) const STATUS: usize = 0;
 pub(super) const PLAN: usize = 1;
 pub(super) const BEFORE: usize = 2;
@@ -54,7 +54,8 @@ const CHOOSING: &[Part] = &[
     Part::Text(shaders::CHOOSE),
 ];
 
-/// The parts in front of the kernel that runs the three passes in one. It has the function by which the pass *pull* pulls.
+/// The parts before the own file of the kernel that runs the three passes in one. They include the function that the
+/// pass *pull* uses.
 const FUSING: &[Part] = &[
     Part::Choice("states"),
     Part::Text(shaders::STATE),
@@ -130,16 +131,16 @@ const fn near<const NTH: usize>() -> ShaderKernel<CycleMemory> {
 
 #[cfg(feature = "gpu")]
 impl Pass {
-    /// Returns the text before the pass's own file, for one knight that uses Warnsdorff's rule and whose states are in
-    /// one part.
+    /// Returns the text before the pass's own file, for one knight that uses Warnsdorff's rule and a state that is not
+    /// split.
     pub fn shared(&self) -> String {
         let kernel = KERNELS.iter().find(|kernel| kernel.name == self.name).expect("every pass has its kernels");
         kernel.shared(&build(Rule::Warnsdorff, SplitArray::whole(1), false)).concat()
     }
 }
 
-/// Returns the build options for one knight that uses this rule, or for many knights with one region each. `parts` are
-/// the parts of a state.
+/// Returns the build options: for one knight that uses this rule, or for many knights with one region each if
+/// `is_relay` is set. `parts` describes how a state is split.
 #[cfg(feature = "gpu")]
 pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
     let (knight, chooser) =
@@ -156,7 +157,7 @@ pub(super) fn build(rule: Rule, parts: SplitArray, is_relay: bool) -> Build {
     }
 }
 
-/// Lists every kernel of the cycle, for every rule, and for states in one part and in two parts.
+/// Returns the specifications of all kernels of the cycle, for every rule, and for states in one part and in two parts.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let cuts = [SplitArray::whole(1), SplitArray::of(2 << 23, 23)];
@@ -171,7 +172,7 @@ pub fn kernels() -> Vec<KernelSpec> {
     all
 }
 
-/// Returns the WGSL declarations of two states in these parts, and the functions that access a square.
+/// Returns the WGSL declarations of two states that are split into these parts, and the functions that access a square.
 #[cfg(feature = "gpu")]
 fn states(parts: SplitArray) -> Cow<'static, str> {
     let Some(bits) = parts.bits() else { return shaders::STATES.into() };
@@ -204,15 +205,16 @@ const FIRST: u64 = 3;
 #[cfg(feature = "gpu")]
 const A_CELL: u64 = size_of::<Cell>() as u64;
 
-/// Returns the maximum number of parts of a state on an adapter, and the maximum number of squares in one binding.
+/// Returns two values for an adapter: the maximum number of parts of a state, and the maximum number of squares in one
+/// binding.
 #[cfg(feature = "gpu")]
 fn room(limits: &Limits) -> (u64, u64) {
     let most = u64::from(limits.max_storage_buffers_per_shader_stage).saturating_sub(OTHERS) / 2;
     (most.min(MAX_PARTS), limits.max_storage_buffer_binding_size.min(limits.max_buffer_size) / A_CELL)
 }
 
-/// Returns the maximum number of squares of a board whose state an adapter with these limits can bind, provided that
-/// the memory suffices.
+/// Returns the maximum number of squares of a board whose state can be bound on an adapter with these limits. The
+/// function ignores the size of the memory.
 #[cfg(feature = "gpu")]
 pub fn max_cells(limits: &Limits) -> u64 {
     let (most, in_one) = room(limits);
@@ -246,7 +248,7 @@ pub(super) const NEAR_WIDTH: u32 = 64;
 /// Maximum number of squares at most two moves away from a knight, as in `shaders/cycle/state.wgsl`.
 pub const MAX_BALL: usize = 41;
 
-/// Maximum number of successive move orders of a knight.
+/// Maximum number of move orders that a knight uses one after another.
 pub const MAX_LEGS: usize = 8;
 
 /// Sentinel for no square.
@@ -270,7 +272,7 @@ pub struct CycleParams {
     pub groups: u32,
     /// Maximum number of moves in a resident dispatch.
     pub budget: u32,
-    /// Number of the knight; only the rule random uses it.
+    /// Number of the knight, which selects its random bits; only the rule random uses it.
     pub number: u32,
     /// Lower half of the seed.
     pub seed_low: u32,
@@ -284,8 +286,8 @@ pub struct CycleParams {
     pub moves: [[i32; 4]; 8],
     /// Offsets of the squares at most two moves from the knight, each once, as (rows down, columns right, 0, 0).
     pub ball: [[i32; 4]; MAX_BALL],
-    /// Legs, each as (order, slots, square at which the next leg begins or a sentinel, 0). The order has three bits per
-    /// slot, and the slots have three bits per move.
+    /// Legs, each as (order, slots, last square of the leg or a sentinel, 0). The order has three bits per slot, and
+    /// the slots have three bits per move.
     pub legs: [[u32; 4]; MAX_LEGS],
 }
 

@@ -45,7 +45,7 @@ pub use state::{Cell, Phase, Status, StatusWord, order_of};
 /// A pass of the cycle: its name, its shader and its mirror.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
-    /// Name of the pass, which is also the stem of the file names of its shader and its mirror.
+    /// Name of the pass, which is also the name of its shader file and its mirror's file without the extension.
     pub name: &'static str,
     /// Text of the pass's own file, which is the last part of the shader.
     pub own: &'static str,
@@ -53,12 +53,12 @@ pub struct Pass {
     pub chooses: bool,
     /// Mirror of the pass, which computes the new state of one square.
     pub mirror: PassMirror,
-    /// Function that returns the square around which the schedule `near` runs this pass.
+    /// Function that returns the square around which this pass runs in the schedule `near`.
     pub knight: fn(&Status) -> u32,
 }
 
-/// A pass on the CPU. The arguments are the setup, the state before the pass, the index of a square, and the status,
-/// which is updated as by the shader. The result is the new state of the square.
+/// The type of a pass's mirror. The arguments are the setup, the state before the pass, the index of a square, and the
+/// status, which the mirror updates like the shader. The result is the new state of the square.
 pub type PassMirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 
 /// All passes, in their order.
@@ -117,7 +117,8 @@ pub trait Cycle: MaybeSend {
     fn passes(&self) -> u64;
 
     /// Runs at least `passes` more passes, and as few additional passes as possible. The schedules `whole` and `near`
-    /// can stop after each pass, `fused` after each third pass, and `resident` only after each decide.
+    /// can stop after each pass, `fused` can stop after each third pass, and `resident` can stop only after a pass
+    /// *decide*.
     ///
     /// After the end of the tour, a pass changes nothing.
     ///
@@ -152,14 +153,14 @@ pub trait Cycle: MaybeSend {
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn restart(&mut self) -> Result<()>;
 
-    /// Runs to the end of the tour, or until `go_on` returns `false`. `go_on` is called from time to time with the
-    /// visit number.
+    /// Runs until the tour ends or `go_on` returns `false`. `go_on` is called from time to time with the current visit
+    /// number.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
     fn finish(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status>;
 
-    /// Returns the number of states compared with the reference. The number is 0 unless the run was created by
+    /// Returns the number of states compared with the reference. This number is 0 unless the run was created by
     /// [`beside`].
     fn compared(&self) -> u64;
 }

@@ -16,21 +16,20 @@ const RECORD: usize = 17;
 pub(crate) struct Relay {
     /// Number of columns of the board.
     cols: u32,
-    /// A number for each row and each column of the board. The number of a square's region is the sum of the numbers of
-    /// its row and its column.
+    /// A value per row. The number of a square's region is `down` of its row plus `across` of its column.
     down: Vec<u32>,
     across: Vec<u32>,
     /// Regions, row by row.
     regions: Vec<Region>,
-    /// For each knight that follows a given path, the indices of the squares on this path.
+    /// Given paths as indices of squares, by the number of the knight. Knights without a given path have no entry.
     paths: BTreeMap<usize, Vec<u32>>,
-    /// Number of regions per row.
+    /// Number of regions in a row of regions.
     wide: usize,
 }
 
 impl Relay {
     pub(super) fn new(plan: &RelayPlan) -> Self {
-        // Returns, for each line of a side, the number of its band times `factor`.
+        // Returns a value for each row or column of a side: the number of its band, times `factor`.
         let lines = |edges: &[u32], factor: usize| {
             let bands = edges.windows(2).enumerate();
             bands.flat_map(|(band, pair)| (pair[0]..pair[1]).map(move |_| (band * factor) as u32)).collect()
@@ -89,8 +88,8 @@ impl Relay {
         self.regions.iter().map(|region| self.index(region, region.entry))
     }
 
-    /// Returns the position on a knight's path, counted from 0, of the square with this visit number. The path is that
-    /// of the region that contains `square`.
+    /// Returns the position of the square with this visit number on a knight's path, counted from 0. The knight is the
+    /// one in the region of `square`.
     pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
         self.region(square).position(u64::from(visit) - 1)
     }
@@ -108,7 +107,7 @@ impl Relay {
         if is_entry { arrived } else { Cell::default() }
     }
 
-    /// Puts the knights whose entries are among these squares on their entries.
+    /// Sets the initial state of the entries that are among these squares.
     pub(super) fn place(&self, squares: Range<u64>, cells: &mut [Cell]) {
         for entry in self.entries().filter(|&entry| squares.contains(&entry.into())) {
             cells[(u64::from(entry) - squares.start) as usize] = self.first_cell(entry);
@@ -132,7 +131,7 @@ impl Relay {
         all
     }
 
-    /// Divides the squares and the statuses into rows of regions. Each row begins with the index of its first square.
+    /// Splits the squares and the statuses by rows of regions. Each item begins with the index of its first square.
     pub(super) fn split<'a>(
         &self,
         mut cells: &'a mut [Cell],
@@ -149,7 +148,7 @@ impl Relay {
         jobs.collect()
     }
 
-    /// Returns the number of a square's region within its row of regions.
+    /// Returns the column of a square's region in the grid of regions.
     pub(super) fn across(&self, square: u32) -> usize {
         self.across[(square % self.cols) as usize] as usize
     }

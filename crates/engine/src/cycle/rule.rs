@@ -52,9 +52,9 @@ fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// Returns the same as [`around`], without the excluded moves. A move to the exit of the region is excluded before the
-/// last move. If only one unvisited square is one move from the exit, a move to that square is excluded before the last
-/// move but one.
+/// Returns the same as [`around`], without the excluded moves. A move to the exit of the region is excluded unless it
+/// is the knight's last move. If only one unvisited square is one move from the exit, a move to that square is excluded
+/// unless it is the last move but one.
 fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     let mut around = around(setup, state, square);
     let Some(relay) = setup.relay() else { return around };
@@ -77,14 +77,14 @@ fn open(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     around
 }
 
-/// Returns the first move to a neighbour of lowest rank. This is the choice of every square except the knight's.
-/// Returns `None` if no neighbour is unvisited.
+/// Returns the first move to a neighbour of lowest rank. Returns `None` if no neighbour is unvisited. Every square
+/// except the knight's uses this choice.
 pub(crate) fn first_lowest(setup: &Setup, state: &[Cell], square: u32) -> Option<usize> {
     let around = open(setup, state, square);
     (0..8).min_by_key(|&way| around[way].0).filter(|&way| around[way].0 != TAKEN)
 }
 
-/// The board around a knight: all of it, or its region.
+/// The part of the board available to a knight: the whole board or the knight's region.
 struct Seat<'a> {
     setup: &'a Setup,
     state: &'a [Cell],
@@ -110,13 +110,13 @@ impl Ground for Seat<'_> {
     }
 }
 
-/// Returns ranks in one word, four bits per way.
+/// Packs ranks into one word, with four bits per way.
 fn packed(around: &[(u32, u32); 8]) -> u32 {
     around.iter().rev().fold(0, |ranks, &(rank, _)| ranks << 4 | rank)
 }
 
-/// Returns the move of the knight from `square`, with visit number `visit`. The first try uses the rule and the order
-/// of the knight's leg, a later try uses random bits. Returns `None` if no neighbour is unvisited.
+/// Returns the move of the knight from `square`, which has the visit number `visit`. In its first try, the knight uses
+/// the rule and the order of its leg; in later tries, it uses random bits. Returns `None` if no neighbour is unvisited.
 pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<usize> {
     let around = open(setup, state, square);
     if let Some(next) = setup.relay().and_then(|relay| relay.next(square, visit)) {
@@ -144,10 +144,10 @@ pub(super) const LOOPS_A_MOVE: u64 = 17;
 
 /// Returns the maximum number of loop iterations of a shader for one choice by this rule.
 pub(super) const fn loops(rule: Rule) -> u64 {
-    // Finding the minimum rank, and finding the ties.
+    // Iterations that find the minimum rank, and iterations that find the ties.
     const FIRST: u64 = 8;
     const TIES: u64 = 8 + 8;
-    // Finding the ranks around a square, and finding the move to the minimum.
+    // Iterations that find the ranks around a square and the move to the minimum.
     const WORD: u64 = 8 + 8;
     match rule {
         Rule::Warnsdorff | Rule::SquirrelCull => FIRST,

@@ -26,8 +26,8 @@ use crate::{Device, EngineError, Result, memory};
 const MAX_PASSES: u64 = A_MOVE * 512;
 
 /// Maximum number of moves in one resident dispatch. A submission has several dispatches. On the slowest adapter
-/// tested, a move takes a few microseconds. Therefore a dispatch takes far less than the seconds after which a watchdog
-/// resets a GPU.
+/// tested, a move takes a few microseconds. Therefore a dispatch takes much less time than a watchdog allows before it
+/// resets the GPU.
 const MAX_BUDGET: u64 = 1 << 12;
 
 /// Maximum number of passes, or resident moves, in a trial submission.
@@ -36,7 +36,7 @@ const MAX_PACE: u64 = 1 << 24;
 /// Number of squares written at a time at the beginning of a run on a board with holes.
 const A_CHUNK: u64 = 1 << 20;
 
-/// Number of passes until the knight has first decided, for every schedule. These passes cover the whole board.
+/// Number of passes up to the knight's first decision, for every schedule. These passes cover the whole board.
 pub(super) const OPENING: u64 = 2;
 
 /// Maximum number of squares of a board whose states are compared with the reference after every pass.
@@ -53,9 +53,9 @@ pub struct CycleRun<M> {
     schedule: Schedule,
     params: CycleParams,
     passes: u64,
-    /// Index of the present state: 0 or 1.
+    /// Index of the current state: 0 or 1.
     now: usize,
-    /// Whether the choices of squares without the knight are up to date in the present state. The schedule `resident`
+    /// Whether the choices of squares without the knight are up to date in the current state. The schedule `resident`
     /// does not update them.
     fresh: bool,
 }
@@ -74,8 +74,9 @@ fn mirror(setup: &Setup) -> Result<Mirror<CycleMemory>> {
 }
 
 /// Creates a run of the decision cycle on a device, and compares it with a reference on the CPU that runs the same
-/// passes. Every state is compared: on boards up to 128x128 after every pass, on larger boards after about a hundred
-/// passes.
+/// passes. On boards up to 128x128 and for relays, the states are compared after every pass. On larger boards, the
+/// states are compared after each submission of up to 1536 passes; in a resident run, a submission has as many moves as
+/// the board has rows.
 ///
 /// # Errors
 /// See [`on`](super::on). Every function of the run fails with [`EngineError::Lockstep`] at the first difference.
@@ -154,12 +155,12 @@ impl<'device> GpuCycle<'device> {
     }
 
     /// Replaces the own file of a pass by `own`; `None` restores the original file. The files that the pass shares with
-    /// others are unchanged and come before `own`. This function is for learning what a pass does: only [`compare`]
+    /// other passes are unchanged and come before `own`. This function is for experiments with a pass: only [`compare`]
     /// shows whether the edited pass computes correct states. A resident run uses the passes only before its first
     /// move.
     ///
-    /// An error of the compiler is reported by the next pass. Before that,
-    /// [`GpuDevice::messages_async`](GpuDevice::messages_async) reports it.
+    /// The next pass reports an error of the compiler. Before that pass,
+    /// [`GpuDevice::messages_async`](GpuDevice::messages_async) reports the error.
     ///
     /// # Panics
     /// If `pass` is not the index of a pass.
@@ -167,10 +168,10 @@ impl<'device> GpuCycle<'device> {
         self.machine.edit(PASSES[pass].name, own);
     }
 
-    /// Returns the buffer with the present state, a [`Cell`] per square, row by row. The buffer may be drawn from, but
-    /// must not be written to. Returns `None` if the state is in several buffers.
+    /// Returns the buffer with the current state, which has a [`Cell`] per square, row by row. The caller may draw from
+    /// the buffer, but must not write to it. Returns `None` if the state is split into several buffers.
     ///
-    /// After a pass, the present state may be in another buffer. On the schedule `resident`, the choices of squares
+    /// After a pass, the current state can be in another buffer. With the schedule `resident`, the choices of squares
     /// without the knight are not up to date.
     pub fn present(&self) -> Option<&wgpu::Buffer> {
         match self.machine.buffers(BEFORE + self.now).1 {
@@ -205,7 +206,7 @@ pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) ->
     }
 }
 
-/// Returns the time of a difference, as the number of the move and the number of the pass.
+/// Returns a description of the time of a difference: the number of the move and the number of the pass.
 fn when(passes: u64) -> String {
     format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
 }
@@ -227,12 +228,12 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(run)
     }
 
-    /// Resets the run to the state before its first pass, and compares every following state with the states of the
+    /// Resets the run to the state before its first pass, and compares every following state with the state of the
     /// mirrors; see [`beside`].
     ///
     /// # Errors
     /// The errors of [`Cycle::restart`], and [`EngineError::TooLarge`] if the host does not have the memory for the
-    /// mirrors' states.
+    /// states of the mirrors.
     pub fn beside_mirrors(self) -> Result<CycleRun<Lockstep<M, Mirror<CycleMemory>>>> {
         let Self { machine, setup, schedule, .. } = self;
         let reference = mirror(&setup)?;
@@ -278,7 +279,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         (self.passes, self.now, self.fresh) = (0, 0, true);
         let amount = match self.schedule {
             Schedule::Resident => 64,
-            // The first passes cover the whole board, which takes long on a large board.
+            // The first passes cover the whole board. On a large board they take a long time.
             _ if cells < A_CHUNK => 6,
             _ => 1,
         };
@@ -343,14 +344,14 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(())
     }
 
-    /// Records at most `count` passes, or the minimum number of moves that contains them, up to the size of one
-    /// submission. Returns whether the recorded work is the full amount that the pace allows.
+    /// Records at most `count` passes, limited to one submission. If the schedule cannot stop between passes, the
+    /// number is rounded up to whole moves. Returns whether the recorded work is the full amount that the pace allows.
     fn record(&mut self, count: u64) -> Result<bool> {
         let pace = self.machine.pace();
         if self.schedule != Schedule::Resident {
             let passes = count.min(pace).min(MAX_PASSES);
             let is_full = passes == pace;
-            // Between two moves, the states of the fused pass differ from those of the other schedules.
+            // During a move, the states of the fused pass differ from those of the other schedules.
             let unit = if self.schedule == Schedule::Fused { A_MOVE } else { 1 };
             self.record_passes(passes.next_multiple_of(unit))?;
             return Ok(is_full);
@@ -390,7 +391,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Updates the choices of squares without the knight.
     async fn refresh(&mut self) -> Result<()> {
         if !self.fresh {
-            // Decide is the last pass of the opening. Repeating the pass only updates choices.
+            // The opening ends with decide. Repeating decide only updates choices.
             self.dispatch(DECIDE, self.now, 0..self.setup.board().cells() as u32)?;
             self.machine.submit(false).await.map_err(|error| self.dated(error))?;
             self.now = 1 - self.now;
@@ -507,7 +508,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> Cycle for CycleRun<M> {
     }
 }
 
-/// Returns the maximum number of resident moves in a dispatch. It follows from the adapter's limit on loop iterations.
+/// Returns the maximum number of resident moves in a dispatch, which is derived from the adapter's limit on loop
+/// iterations.
 fn most_moves(setup: &Setup) -> u64 {
     (u64::from(MAX_LOOPS) * 3 / 4 / (rule::LOOPS_A_MOVE + rule::loops(setup.walker().rule))).min(MAX_BUDGET)
 }

@@ -14,7 +14,7 @@ use crate::error::CycleError;
 use crate::schedule::Schedule;
 use crate::{EngineError, Result};
 
-/// The parameters of a run: the board, the start, the rule and the move order, and data derived from them.
+/// The parameters of a run: the board, the start, the rule, the move order, and data derived from these parameters.
 ///
 /// The board has at most [`Setup::MAX_CELLS`] squares, and the start is not a hole.
 #[derive(Clone, Debug)]
@@ -92,7 +92,7 @@ impl Setup {
         Rect { top: 0, left: 0, rows: self.board.rows(), cols: self.board.cols() }
     }
 
-    /// Returns the schedule of a run for which `schedule` is requested. The knights of a relay are everywhere, so their
+    /// Returns the schedule that is used if `schedule` is requested. The knights of a relay are everywhere, so their
     /// passes always cover the whole board.
     pub(crate) fn laid(&self, schedule: Schedule) -> Schedule {
         if self.relay.is_some() { Schedule::Whole } else { schedule }
@@ -148,22 +148,22 @@ impl Setup {
     /// Returns the offsets (rows down, columns right) of all squares at most two moves away, each once. The first
     /// offset is (0, 0).
     ///
-    /// A move of the knight can change no other square: visits change on two squares, ranks change at most one move
-    /// from these squares, and choices change at most one move further.
+    /// A move of the knight changes no square outside these offsets: visits change on two squares, ranks change at most
+    /// one move from those two squares, and choices change at most one move further.
     pub fn ball(&self) -> &[(i32, i32)] {
         &self.ball
     }
 
-    /// Returns the index of the square at `offset` from the square with index `from`. The square may be a hole. Returns
-    /// `None` if it is outside the board or outside the region of `from`.
+    /// Returns the index of the square at `offset` from the square with index `from`. This square can be a hole.
+    /// Returns `None` if the square is outside the board or outside the region of `from`.
     pub(crate) fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
         let there = self.board.at(from.into()).offset(offset)?;
         let there = self.board.contains(there).then(|| self.board.index(there) as u32)?;
         self.relay().is_none_or(|relay| relay.knight(from) == relay.knight(there)).then_some(there)
     }
 
-    /// Returns the index of the target of move number `way` from the square with index `from`. The target may be a
-    /// hole. Returns `None` if it is outside the board or outside the region of `from`.
+    /// Returns the index of the target of move number `way` from the square with index `from`. The target can be a
+    /// hole. Returns `None` if the target is outside the board or outside the region of `from`.
     pub(crate) fn index_by(&self, from: u32, way: usize) -> Option<u32> {
         self.index_at(from, (self.moves[way].row, self.moves[way].col))
     }
@@ -173,7 +173,7 @@ impl Setup {
         self.board.playable() as u32
     }
 
-    /// Checks that a run may still be unfinished after `passes` passes. A tour has fewer moves than squares, and a
+    /// Checks that a run can still be unfinished after `passes` passes. A tour has fewer moves than squares, and a
     /// relay has at most [`MAX_TRIES`] tries per knight.
     ///
     /// # Errors
@@ -220,8 +220,8 @@ impl Setup {
     }
 }
 
-/// Returns the host memory, in bytes, for a run on this many squares on any device: the returned state and the visiting
-/// order.
+/// Returns the memory, in bytes, that the host needs for a run on any device with this many squares: the returned state
+/// and the visiting order.
 pub(super) const fn host_memory(squares: u64) -> u64 {
     squares.saturating_mul(size_of::<Cell>() as u64 + size_of::<u32>() as u64)
 }
@@ -231,14 +231,14 @@ pub(super) const fn cpu_memory(squares: u64) -> u64 {
     host_memory(squares).saturating_add(squares.saturating_mul(2 * size_of::<Cell>() as u64))
 }
 
-/// Checks that the rule roth can compare squared distances on this board: their differences must fit 31 bits and a
-/// sign.
+/// Checks that the rule roth can compare squared distances on this board: the difference of two squared distances must
+/// fit 31 bits and a sign.
 ///
 /// # Errors
 /// [`CycleError::RothSides`] if a side of the board is too long.
 fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
     const MAX_SQUARES: u64 = 1 << 30;
-    // For sides up to this length, the squared distances fit 32 bits and are compared directly.
+    // Maximum side length for which squared distances fit 32 bits and are compared directly.
     const MAX_SIDE: u32 = 46_340;
     if board.rows().max(board.cols()) <= MAX_SIDE {
         return Ok(());

@@ -40,7 +40,7 @@ impl Cell {
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// The knight has not visited the square.
+    /// The square is unvisited.
     Empty = 0,
     /// The knight has arrived; the ranks around the square are still outdated.
     Arrived = 1,
@@ -58,7 +58,7 @@ pub enum Phase {
 pub struct Status {
     /// Status of the run: a [`StatusWord`] as a number.
     pub word: u32,
-    /// Visit number of the square where the knight last decided; 0 before its first decision.
+    /// Visit number of the square on which the knight made its last decision; 0 before its first decision.
     pub visit: u32,
     /// Index of the knight's square.
     pub at: u32,
@@ -66,8 +66,8 @@ pub struct Status {
     pub to: u32,
     /// Index of the knight's current move order, counted from 0. Only the rule squirrel-cull has more than one order.
     pub leg: u32,
-    /// Number of times that the knight has restarted after being stuck in its region. In the status of several knights,
-    /// the sum for all knights.
+    /// Number of times that the knight has restarted after being stuck in its region. In the combined status of several
+    /// knights, the sum over all knights.
     pub tries: u32,
 }
 
@@ -90,11 +90,11 @@ pub enum StatusWord {
     Running = 0,
     /// Every square is visited.
     Done = 1,
-    /// Some squares are unvisited, but the knight has no unvisited neighbour.
+    /// The knight has no unvisited neighbour, but some squares are unvisited.
     Stuck = 2,
 }
 
-/// Returns the visiting order of a state: the indices of the squares with visit numbers 1, 2, …
+/// Returns the visiting order of a state: the indices of the squares in the order of their visit numbers.
 ///
 /// # Errors
 /// [`EngineError::Damaged`] if the visit numbers are not 1 to some k, each once.

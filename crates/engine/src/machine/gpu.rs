@@ -22,16 +22,16 @@ const JOBS: usize = 64;
 /// Alignment of parameters in bytes. No adapter requires a larger alignment.
 const ALIGNMENT: u64 = 256;
 
-/// Maximum number of words written at a time. The queue keeps a copy of the words until they are written.
+/// Maximum number of words per write. The queue keeps a copy of the words until they are written.
 const A_WRITE: usize = 1 << 22;
 
-/// Usages of every buffer.
+/// Usages with which every buffer is created.
 const USAGES: BufferUsages = BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
 
 /// The specification of a buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct BufferSpec {
-    /// Words of the buffer, in parts that fit the adapter's bindings.
+    /// Number of words of the buffer, and their division into parts that fit the adapter's bindings.
     pub(crate) parts: SplitArray,
 }
 
@@ -42,7 +42,7 @@ impl BufferSpec {
     }
 }
 
-/// A dispatch that waits for the next submission.
+/// A recorded dispatch that will be part of the next submission.
 struct Waiting {
     bind: (usize, &'static [usize], usize, usize),
     groups: (u32, u32),
@@ -60,17 +60,17 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     buffers: Vec<Vec<wgpu::Buffer>>,
     /// Buffer from which the host reads words.
     staging: wgpu::Buffer,
-    /// The two buffers from which the host alternately reads watched words.
+    /// The two read-back buffers of the watched words, which the host uses alternately.
     watched: [Option<wgpu::Buffer>; 2],
-    /// Parameters of the last submission, and the buffer from which shaders read them.
+    /// Parameter sets of the last submission, which are still in the uniform buffer.
     jobs: Vec<M::Job>,
     uniform: wgpu::Buffer,
-    /// Compiled kernels, indexed by their numbers.
+    /// Compiled kernels, indexed by their ids.
     kernels: Vec<Option<Built>>,
-    /// Texts that replace the own files of kernels, by the name of the module.
+    /// Texts that replace the own files of kernels, by module name.
     edits: BTreeMap<&'static str, String>,
-    /// Bind groups. A key consists of the kernel, the bound buffers, the number of the parameters, and the part of the
-    /// local buffer.
+    /// Bind groups. A key consists of the index of the kernel, the bound buffers, the index of the parameter set, and
+    /// the part of the local buffer.
     binds: BTreeMap<(usize, &'static [usize], usize, usize), wgpu::BindGroup>,
     waiting: Vec<Waiting>,
     next_jobs: Vec<M::Job>,
@@ -138,8 +138,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         (self.parts[buffer], &self.buffers[buffer])
     }
 
-    /// Builds kernels in parallel before their first use. `others` are kernels that the device keeps. A driver takes
-    /// tenths of a second to build each kernel.
+    /// Builds kernels in parallel before their first use, since a driver takes tenths of a second to build each kernel.
+    /// `others` are kernels that the device keeps.
     ///
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the driver rejects a kernel.
@@ -285,14 +285,14 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         self.binds.clear();
     }
 
-    /// Replaces the buffer only by a larger one, of up to twice the size.
+    /// Replaces the buffer only if it is too small. The new buffer has up to twice the required size.
     fn resize(&mut self, buffer: usize, words: u64) -> Result<()> {
         assert!(self.waiting.is_empty(), "dispatches wait for the buffer");
         self.parts[buffer] = SplitArray::whole(words);
         if self.buffers[buffer][0].size() < 4 * words {
             let bytes = (4 * words).next_power_of_two().min(self.device.max_binding()).max(4 * words);
             self.binds.clear();
-            // The old one goes before the new one comes.
+            // Frees the old buffer before the new buffer is created.
             self.buffers[buffer].clear();
             self.buffers[buffer].push(self.device.buffer(M::BUFFERS[buffer], bytes, USAGES)?);
         }
@@ -358,7 +358,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
     async fn clear(&mut self, buffer: usize) -> Result<()> {
         let mut encoder = self.device.encoder("clear");
         self.buffers[buffer].iter().for_each(|part| encoder.clear_buffer(part, 0, None));
-        // What follows waits for it.
+        // All later submissions run after this one, so no wait is needed.
         self.device.queue().submit([encoder.finish()]);
         Ok(self.device.check()?)
     }
@@ -374,7 +374,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
             }
             first += words.len() as u64;
             if words.len() >= A_WRITE / 8 {
-                // The queue copies the words before it writes them. Waiting here releases the copy.
+                // The queue copies the words before it writes them. Waiting here frees the copy.
                 self.device.wait().await?;
             }
         }
@@ -385,7 +385,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         Ok(self.parts[buffer].read(self.device, &self.buffers[buffer], first, into, &self.staging).await?)
     }
 
-    /// Copies the words one by one on the device, and reads all of them in one step.
+    /// Copies each word to the read-back buffer on the device, and reads that buffer once.
     async fn gather(&mut self, buffer: usize, indices: &[u32]) -> Result<Vec<u32>> {
         let mut words = Vec::with_capacity(indices.len());
         for indices in indices.chunks((self.staging.size() / 4) as usize) {

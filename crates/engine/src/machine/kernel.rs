@@ -1,4 +1,4 @@
-//! A kernel as one value.
+//! A kernel as one value: a shader with its buffers, constants and mirror.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,7 +25,8 @@ pub enum Access {
     Read,
     /// The kernel writes the buffer.
     Write,
-    /// The kernel writes the buffer, and the words depend on the order in which invocations run. They are not compared.
+    /// The kernel writes the buffer, and the words depend on the order in which invocations run. The words are not
+    /// compared.
     Arrival,
 }
 
@@ -53,12 +54,12 @@ pub struct ShaderKernel<M: 'static> {
     pub own: &'static str,
     /// Names of the pipeline constants that the module declares.
     pub constants: &'static [&'static str],
-    /// Slots that the module declares, and their use.
+    /// Slots that the module declares, each with its access.
     pub buffers: &'static [(usize, Access)],
-    /// Slot of which a dispatch can access only one part: the part that contains the dispatch's first invocation.
-    /// `None` if the kernel can access all parts.
+    /// Slot of a buffer of which a dispatch can access only one part: the part that contains the dispatch's first
+    /// invocation. `None` if the kernel can access all parts of all its buffers.
     pub local: Option<usize>,
-    /// Number of invocations in a workgroup; `None` if the machine chooses the number.
+    /// Number of invocations in a workgroup; `None` if the machine chooses this number.
     pub width: Option<u32>,
     /// Maximum number of invocations per dispatch, which keeps a dispatch short on slow devices.
     pub most: u32,
@@ -79,10 +80,10 @@ pub struct Build {
 
 #[cfg(feature = "gpu")]
 impl Build {
-    /// Returns the text of a chosen part.
+    /// Returns the text of the part named `name` that the host has chosen.
     ///
     /// # Panics
-    /// If the host chooses no part with this name.
+    /// If the host has chosen no part with this name.
     fn part(&self, name: &str) -> Cow<'static, str> {
         let found = self.parts.iter().find(|(of, _)| *of == name);
         found.unwrap_or_else(|| panic!("the host chooses no part '{name}'")).1.clone()
@@ -91,7 +92,7 @@ impl Build {
 
 #[cfg(feature = "gpu")]
 impl<M: MirrorMemory> ShaderKernel<M> {
-    /// Returns the number and the kind of the bindings of a slot.
+    /// Returns the number of bindings of a slot, and their kind.
     pub(super) fn slot(&self, slot: usize, build: &Build) -> (u64, Binding) {
         let access = self.buffers.iter().find(|(of, _)| *of == slot).map(|(_, access)| *access);
         let kind = match access {
@@ -113,8 +114,8 @@ impl<M: MirrorMemory> ShaderKernel<M> {
         self.shared.iter().map(text).collect()
     }
 
-    /// Returns the description from which a device builds the kernel. The parameters have binding 0. The slots have the
-    /// following bindings.
+    /// Returns the description from which a device builds the kernel. The parameters have binding 0, and the slots have
+    /// the bindings from 1.
     pub fn spec(&self, build: &Build) -> KernelSpec {
         let mut bindings = vec![Binding::Uniform];
         for slot in 0..M::BUFFERS.len() {

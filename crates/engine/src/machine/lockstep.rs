@@ -19,18 +19,18 @@ pub struct Lockstep<A: Machine, B> {
     pub subject: A,
     /// Machine with which the tested machine is compared.
     pub reference: B,
-    /// Amount of work per submission. It is constant, since the submissions are not timed.
+    /// Amount of work per submission, which is constant since the submissions are not timed.
     pace: u64,
     submissions: u64,
-    /// Names of the module and of the entry point of the last recorded kernel, and its parameters.
+    /// Last recorded kernel, as the name of its module, the name of its entry point, and its parameters.
     last: Option<(&'static str, &'static str, <A::MirrorMemory as MirrorMemory>::Job)>,
     /// Buffers written by the recorded dispatches.
     written: BTreeSet<usize>,
 }
 
 impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>> Lockstep<A, B> {
-    /// Creates a machine that compares `subject` with `reference`. Both machines have the same buffers. A submission
-    /// has the amount of work `pace`.
+    /// Creates a machine that compares `subject` with `reference`, which must have the same buffers. `pace` is the
+    /// amount of work per submission.
     pub fn new(subject: A, reference: B, pace: u64) -> Self {
         Self { subject, reference, pace, submissions: 0, last: None, written: BTreeSet::new() }
     }
@@ -43,7 +43,7 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         }
         self.submissions += 1;
         let mut differ = false;
-        // Usually all words are equal. This comparison needs no copy of a whole buffer.
+        // Usually all words are equal. Therefore they are first compared in pieces, without a copy of a whole buffer.
         'buffers: for &buffer in &written {
             let all = self.subject.len(buffer);
             for first in (0..all).step_by(AT_ONCE as usize) {
@@ -89,7 +89,7 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
                 return Err(difference.into());
             }
         }
-        // The buffers are equal in canonical form. The reference continues with the subject's buffers.
+        // The buffers are equal in canonical form. The reference continues with copies of the subject's buffers.
         for (buffer, words) in own.into_iter().enumerate() {
             if let Some(words) = words {
                 self.reference.write(buffer, 0, &words).await?;

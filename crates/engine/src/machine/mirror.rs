@@ -13,9 +13,10 @@ pub struct Mirror<M> {
     pub(crate) memory: M,
     pace: Throttle,
     begun: Instant,
-    /// Key that shuffles the order of the invocations; `None` for the order of their numbers.
+    /// Key that shuffles the order of the invocations; `None` if the invocations run in the order of their numbers.
     shuffled: Option<u32>,
-    /// The buffer that is treated as split into parts, and the binary logarithm of the number of words in a part.
+    /// Index of the buffer that is treated as split into parts, and the binary logarithm of the number of words in a
+    /// part.
     split: Option<(usize, u32)>,
 }
 
@@ -62,7 +63,7 @@ impl<M: MirrorMemory> Machine for Mirror<M> {
     }
 
     fn set_pace(&mut self, pace: Throttle) {
-        // The first submission may take long, since no time has been measured yet.
+        // No time has been measured yet, so the first submission has the minimum amount of work.
         self.pace = Throttle { amount: pace.least, ..pace };
     }
 

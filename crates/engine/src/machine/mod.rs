@@ -43,11 +43,10 @@ pub(crate) const MAX_LOOPS: u32 = u16::MAX as u32;
 
 /// The buffers of an engine in the form used by its mirrors.
 pub trait MirrorMemory: Debug + MaybeSend {
-    /// Parameters of a dispatch, which are the uniform buffer of every kernel.
+    /// Parameters of a dispatch, which every kernel reads from its uniform buffer.
     type Job: bytemuck::Pod + PartialEq + Debug + MaybeSend;
 
-    /// Names of the buffers. A kernel has a slot for each name, in this order. A dispatch determines the buffer in each
-    /// slot.
+    /// Names of the slots of all kernels, in order. A dispatch determines the buffer bound to each slot.
     const BUFFERS: &'static [&'static str];
 
     /// Returns all words of a buffer.
@@ -59,7 +58,7 @@ pub trait MirrorMemory: Debug + MaybeSend {
         unreachable!("the size of the buffer {} does not change", Self::BUFFERS[buffer]);
     }
 
-    /// Changes the build options of the following kernels.
+    /// Changes the build options of kernels that are built later.
     fn rebuild(&mut self, build: &Build) {
         let _ = build;
     }
@@ -70,22 +69,22 @@ pub trait MirrorMemory: Debug + MaybeSend {
     /// Begins an invocation.
     fn enter(&mut self) {}
 
-    /// Copies from `found` to `expected` the words that may differ. For example, a pass that must be repeated may have
-    /// stopped at any point. Both contain the buffers written by a submission, indexed by their numbers.
+    /// Copies from `found` to `expected` the words that are allowed to differ. For example, a pass that must be
+    /// repeated can stop at any point. Both arguments contain the buffers written by a submission, indexed by buffer.
     fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
         let _ = (found, expected);
     }
 
-    /// Converts the buffers written by a submission to a canonical form, in which buffers from different devices are
-    /// equal. For example, numbers assigned in the order of arrival may differ between devices. `words` contains the
-    /// written buffers, indexed by their numbers. Returns whether the buffers have a canonical form.
+    /// Converts the buffers written by a submission to a canonical form, which is the same on all devices. For example,
+    /// numbers assigned in the order of arrival can differ between devices. `words` contains the written buffers,
+    /// indexed by buffer. Returns whether the buffers have a canonical form.
     fn canonical(job: &Self::Job, words: &mut [Option<Vec<u32>>]) -> bool {
         let _ = (job, words);
         true
     }
 
     /// Returns a description of the word with this index in a buffer: its square and its component. Returns `None` if
-    /// the word belongs to no square.
+    /// the word does not belong to a square.
     fn describe(job: &Self::Job, buffer: usize, index: u64) -> Option<String> {
         let _ = (job, buffer, index);
         None
@@ -97,19 +96,19 @@ pub trait MirrorMemory: Debug + MaybeSend {
 pub struct Dispatch<'a, J> {
     /// Parameters of the dispatch.
     pub job: &'a J,
-    /// Buffer in each slot.
+    /// Index of the buffer bound to each slot.
     pub bound: &'static [usize],
-    /// Numbers of the invocations.
+    /// Range of the invocations' numbers.
     pub invocations: Range<u32>,
 }
 
-/// Note of a submission, and the words read after it.
+/// A completed submission's note, and the words read after the submission.
 pub type Landed = (u64, Vec<u32>);
 
 /// A machine that runs kernels and owns their buffers.
 #[async_trait(?Send)]
 pub trait Machine: MaybeSend {
-    /// Buffers in the form used by the mirrors.
+    /// Type of the buffers used by the mirrors.
     type MirrorMemory: MirrorMemory;
 
     /// Returns the binary logarithm of the number of words in a part of a buffer. Returns `None` if the buffer has only
@@ -122,7 +121,7 @@ pub trait Machine: MaybeSend {
     /// If the device does not allow that many workgroups.
     fn grid(&self, groups: u64) -> Result<(u32, u32)>;
 
-    /// Returns the amount of work of the next submission. It depends on the time of the last submissions.
+    /// Returns the amount of work of the next submission, which depends on the duration of the previous submissions.
     fn pace(&self) -> u64;
 
     /// Sets the initial pace of a run.
@@ -155,8 +154,8 @@ pub trait Machine: MaybeSend {
     async fn submit(&mut self, is_full: bool) -> Result<()>;
 
     /// Does the same as [`Machine::submit`], but may return while the work is running. Returns the note of the previous
-    /// submission or of this one. With the note, it returns the first `watched.1` words of the buffer `watched.0` after
-    /// that submission.
+    /// submission or of this submission, and the first `watched.1` words of the buffer `watched.0` after that
+    /// submission.
     ///
     /// # Errors
     /// If the device fails.
@@ -180,7 +179,7 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()>;
 
-    /// Fills `into` with words of a buffer from offset `first`.
+    /// Fills `into` with the words of a buffer from offset `first`.
     ///
     /// # Errors
     /// If the device fails.

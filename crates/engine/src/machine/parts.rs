@@ -35,14 +35,14 @@ impl SplitArray {
         Self { items, bits }
     }
 
-    /// Divides items into the minimum number of parts of at most `in_one` items. Returns `None` if this number exceeds
-    /// `most`.
+    /// Divides the items into the minimum number of parts with at most `in_one` items each. Returns `None` if more than
+    /// `most` parts are necessary.
     pub(crate) fn fitting(items: u64, in_one: u64, most: u64) -> Option<Self> {
         let parts = if items <= in_one { Self::whole(items) } else { Self::of(items, in_one.max(1).ilog2()) };
         (parts.count() <= most).then_some(parts)
     }
 
-    /// Returns the same parts, counted in words. An item has `1 << bits` words.
+    /// Returns the same division, counted in words of which an item has `1 << bits`.
     pub(crate) const fn words(self, bits: u32) -> Self {
         let is_whole = self.bits >= u64::BITS - 1;
         Self { items: self.items << bits, bits: if is_whole { self.bits } else { self.bits + bits } }
@@ -58,7 +58,7 @@ impl SplitArray {
         (self.count() > 1).then_some(self.bits)
     }
 
-    /// Returns the items of each part.
+    /// Returns the index range of the items in each part.
     pub(crate) fn ranges(self) -> impl Iterator<Item = Range<u64>> {
         (0..self.count()).map(move |part| (part << self.bits)..((part + 1) << self.bits).min(self.items))
     }
@@ -71,8 +71,8 @@ impl SplitArray {
         ((item >> self.bits) as usize, item & ((1 << self.bits) - 1))
     }
 
-    /// Returns the parts that contain some of the items, each as the index of the part, the offset of the first such
-    /// item in the part, and the number of such items.
+    /// Returns the parts that contain some of the items. Each part is returned as its index, the offset of its first
+    /// such item, and the number of such items.
     pub(crate) fn within(self, items: Range<u64>) -> impl Iterator<Item = (usize, u64, u64)> {
         (0..).zip(self.ranges()).filter_map(move |(part, here)| {
             let (first, end) = (items.start.max(here.start), items.end.min(here.end));
@@ -121,9 +121,9 @@ impl SplitArray {
         (0..self.count()).fold(String::new(), declare)
     }
 
-    /// Returns a WGSL function that accesses the item with the index `index`. `statement` returns the statement for a
-    /// part; in this statement, `at` is the offset of the item. `bits` is an expression for the binary logarithm of the
-    /// number of items in a part.
+    /// Returns a WGSL function that accesses the item with the index `index`. `head` is the function's declaration
+    /// without the body. `statement` returns the statement for a part; in this statement, `at` is the offset of the
+    /// item. `bits` is an expression for the binary logarithm of the number of items in a part.
     pub(crate) fn function(self, head: &str, index: &str, bits: &str, statement: impl Fn(u64) -> String) -> String {
         let mut wgsl =
             format!("fn {head} {{\n    let at = {index} & ((1u << {bits}) - 1u);\n    switch {index} >> {bits} {{\n");

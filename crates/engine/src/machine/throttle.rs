@@ -6,10 +6,10 @@ use web_time::Duration;
 /// watchdog of a desktop's GPU and for a progress bar.
 pub(crate) const SUBMIT: Duration = Duration::from_millis(25);
 
-/// An amount of work per submission, which is doubled or halved until a submission takes about the target time.
+/// An amount of work per submission, which is doubled or halved until a submission takes about the target duration.
 #[derive(Clone, Copy, Debug)]
 pub struct Throttle {
-    /// Amount of work of the next submission, in any unit.
+    /// Amount of work of the next submission, in the unit that the host uses.
     pub amount: u64,
     /// Minimum amount of work.
     pub least: u64,
@@ -20,8 +20,8 @@ pub struct Throttle {
 }
 
 impl Throttle {
-    /// Adjusts the amount to the time `took` of a submission. `is_full` states whether the submission had the whole
-    /// amount of work. A short time of a smaller submission does not increase the amount.
+    /// Adjusts the amount of work to the duration `took` of a submission. `is_full` states whether the submission had
+    /// the whole amount of work. Otherwise a short duration does not increase the amount.
     pub(crate) fn learn(&mut self, took: Duration, is_full: bool) {
         if is_full && took < self.aim / 2 {
             self.amount = self.amount.saturating_mul(2).min(self.most);
