@@ -326,7 +326,7 @@ async function toEnd() {
   await goTo(run.last());
 }
 
-/// Returns the last number of passes, less than `passes`, at which the schedule can stop.
+/// Returns the largest number of passes less than `passes` after which the schedule can stop.
 function stopBefore(passes) {
   if (asked.schedule === "fused") return Math.max(0, 3 * Math.ceil(passes / 3) - 3);
   if (asked.schedule !== "resident") return Math.max(0, passes - 1);
