@@ -174,7 +174,7 @@ fn a_print_has_its_size_and_resolution_in_the_file() {
 fn a_print_of_a_large_board_is_the_same_from_a_tour_and_from_its_file() {
     let folder = Folder::new();
     let file = |name: &str| folder.path(name).display().to_string();
-    // Without paper the board is a heat map; on paper its squares are large enough for a line.
+    // Without paper, the board is drawn as a heat map. On paper, its squares are large enough for a line.
     answer(&format!("tour 420x420 -o {}", file("tour.csv")));
     answer(&format!("tour 420x420 --paper A3 --dpi 300 -o {}", file("tour.png")));
     answer(&format!("draw {} --paper A3 --dpi 300 -o {}", file("tour.csv"), file("draw.png")));

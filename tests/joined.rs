@@ -1,10 +1,10 @@
-//! Boards whose sides are joined: `--wrap`.
+//! Tests boards with joined sides, which the option `--wrap` selects.
 
 use serde_json::Value;
 
 use crate::command::{Folder, answer, courser, refused_for, run};
 
-/// Returns the verdict of `check` on a text, with options.
+/// Returns the output of `courser check` for a tour on standard input, with additional options.
 fn checked(text: &str, options: &str) -> String {
     let output = courser().args(["check", "-"]).args(options.split_whitespace()).write_stdin(text).output().unwrap();
     String::from_utf8(output.stdout).unwrap()
@@ -17,7 +17,7 @@ fn a_tour_of_joined_sides_is_printed_written_and_checked_in_every_format() {
             let text = answer(&format!("tour {board} --wrap {wrap} --closed --format {format}"));
             let size = if ["moves", "csv"].contains(&format) { format!(" --size {board}") } else { String::new() };
             assert_eq!(checked(&text, &format!("--wrap {wrap}{size}")), "closed tour\n", "{board}, {wrap}, {format}");
-            // Without joined sides it is no tour, and only JSON knows of them.
+            // Without `--wrap`, the squares are not a tour. Only the JSON format stores the joined sides.
             let plain = checked(&text, &size);
             assert_eq!(plain == "closed tour\n", format == "json", "{board}, {wrap}, {format}: {plain}");
             if format == "json" {
@@ -28,7 +28,7 @@ fn a_tour_of_joined_sides_is_printed_written_and_checked_in_every_format() {
         }
     }
     assert_eq!(answer("tour 6x6 --wrap none --seed 3"), answer("tour 6x6 --seed 3"));
-    // A plain board has no word about it.
+    // For a plain board, JSON does not mention joined sides.
     assert!(!answer("tour 6x6 --json").contains("wrap"));
 }
 
@@ -50,7 +50,8 @@ fn ends_holes_leapers_moves_and_visit_numbers_go_with_joined_sides() {
     let given = squares("5x5 --given a1=1,c3=12,e5=25");
     assert_eq!((&given[11], &given[24]), (&serde_json::json!([2, 2]), &serde_json::json!([0, 4])));
     assert_eq!(answer("count 3x3 --wrap both --given a1=1"), answer("count 3x3 --wrap both --start a1"));
-    // A partly numbered torus has as many solutions as tours that begin so.
+    // The number of solutions of a partly numbered torus must equal the number of listed tours that begin or end with
+    // the given squares.
     let begins = |text: &str| {
         answer("count 3x3 --wrap both --open --list").lines().filter(|tour| tour.starts_with(text)).count()
     };
@@ -60,7 +61,7 @@ fn ends_holes_leapers_moves_and_visit_numbers_go_with_joined_sides() {
     );
 }
 
-/// Returns how many open tours of the 3x3 torus end with these squares.
+/// Returns the number of open tours of the 3x3 torus that end with the squares in `text`.
 fn begins_back(text: &str) -> usize {
     answer("count 3x3 --wrap both --open --list").lines().filter(|tour| tour.ends_with(text)).count()
 }

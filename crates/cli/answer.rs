@@ -80,9 +80,9 @@ pub(crate) fn open(args: &OutputArgs, format: Option<FileFormat>) -> Result<Outp
 pub(crate) struct Destination<'a> {
     pub(crate) output: OutputTarget,
     pub(crate) format: Option<FileFormat>,
-    /// The picture, if the format is one.
+    /// Plan of the picture, or `None` if the format is not a picture.
     pub(crate) picture: Option<PicturePlan<'a>>,
-    /// The look of a drawing in the terminal.
+    /// Style of a drawing in the terminal.
     pub(crate) style: &'a StyleArgs,
     /// Whether the tour is drawn in the terminal.
     pub(crate) show: bool,

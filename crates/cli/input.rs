@@ -350,7 +350,8 @@ pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Resu
     text.as_ref().map(|text| board.square(text)).transpose().named(option)
 }
 
-/// Returns the requested tour with these ends. `marked` is the start that the file of the board marks.
+/// Returns the specification of the requested tour with these ends. `marked` is the start that the file of the board
+/// marks.
 pub(crate) fn spec(
     board: &Board,
     marked: Option<Square>,
@@ -362,7 +363,7 @@ pub(crate) fn spec(
     Ok(TourSpec::new(board, kind, start.or(marked), end)?)
 }
 
-/// Returns the request for a tour by a knight that goes by a rule.
+/// Returns the request for a tour by a knight that follows a rule.
 pub(crate) fn request_of_knight(
     method: Method,
     knight: &KnightArgs,

@@ -74,17 +74,17 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
     Ok(Style { palette: palette.unwrap_or_default(), least: MIN_PICTURE, ..Style::default() })
 }
 
-/// The picture of a path on a board: its style and its layout, computed once, before the work that makes the path.
+/// The style and the layout of the picture of a path. They are computed once, before the path is computed.
 pub(crate) struct PicturePlan<'a> {
     args: &'a StyleArgs,
     format: FileFormat,
-    /// The style, with the largest squares that fit on the paper.
+    /// Style of the picture. On paper, the squares are as large as possible.
     style: Style,
     layout: Layout,
 }
 
 impl<'a> PicturePlan<'a> {
-    /// Plans the picture of a path of this many squares. Rejects a board whose paths cannot be drawn.
+    /// Plans the picture of a path with `squares` squares. Rejects a board whose paths cannot be drawn.
     pub(crate) fn new(board: &Board, squares: u64, args: &'a StyleArgs, format: FileFormat) -> Result<Self> {
         let style = match (args.print.sheet(board)?, args.print.dpi()) {
             (Some(sheet), Some(dpi)) if format == FileFormat::Png => sheet.style(board, &args.style(), dpi)?,
@@ -110,7 +110,10 @@ impl<'a> PicturePlan<'a> {
         self.format == FileFormat::Png && is_heat && self.layout.square < MIN_LINE_SQUARE
     }
 
-    /// Returns the empty heat map of the board, if there is enough memory for it.
+    /// Returns the empty heat map of the board.
+    ///
+    /// # Errors
+    /// A failure if there is not enough memory for the picture.
     pub(crate) fn heat_map(&self, board: &Board, caption: String) -> Result<HeatStream> {
         let (style, scale) = (self.captioned(caption), self.args.scale);
         memory::check("the picture", HeatStream::bytes(board, scale, &style)?)?;

@@ -96,7 +96,8 @@ impl WrapArgs {
         self.wrap.is_some_and(|wrap| wrap != Wrap::None)
     }
 
-    /// Returns the board with these sides joined; without the option with those that are joined already.
+    /// Returns the board with the requested joined sides. Without the option, the joined sides of `board` are
+    /// unchanged.
     pub(crate) fn of(self, board: Board) -> Board {
         let wrap = self.wrap.unwrap_or(board.wrap());
         board.wrapping(wrap)

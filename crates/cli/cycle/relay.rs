@@ -30,8 +30,8 @@ fn is_here(phase: u32) -> bool {
 /// Number of frames during which a restarted region flashes.
 const FLASH: u32 = 6;
 
-/// Runs the relay, and writes the animation of its knights. Rejects options and a board that the animation does not have,
-/// before any pass.
+/// Runs the relay, and writes the animation of its knights. Before the first pass, rejects options and boards that the
+/// animation does not support.
 pub(super) fn run(request: &Request<'_>, args: &CycleArgs, format: FileFormat) -> Result<()> {
     film_options(&args.picture)?;
     film_fits(request.spec.board(), &args.picture, MOVES, MOVES.into())?;
