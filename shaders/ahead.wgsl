@@ -1,5 +1,5 @@
 // Computes the cost of a square for the rules that look ahead, pohl-2 and pohl-3. This file follows `rules.wgsl`.
-// Kernels for other rules use `not_ahead.wgsl` instead, since a driver takes longer to build this file than all the
+// Kernels for other rules use `not_ahead.wgsl` instead, since a driver takes longer to build `ahead.wgsl` than all the
 // other files.
 
 fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
@@ -23,8 +23,8 @@ fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// Returns the smallest word of the two ranks on a path of two moves from `here` over unvisited squares that does not
-// begin with `behind`.
+// Returns the smallest word over all paths of two moves from `here`. The word of a path consists of its two ranks. The
+// paths use only unvisited squares, and their first square is not `behind`.
 fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 4u;
@@ -38,8 +38,8 @@ fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// Returns the smallest word of the three ranks on a path of three moves from `here` over unvisited squares that does
-// not begin with `behind`.
+// Returns the smallest word over all paths of three moves from `here`. The word of a path consists of its three ranks.
+// The paths use only unvisited squares, and their first square is not `behind`.
 fn word_of_3(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 8u;

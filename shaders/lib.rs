@@ -1,8 +1,8 @@
 //! The WGSL of courser in parts: one module per folder and one constant per file.
 //!
 //! WGSL has no include directive, and its declarations may be in any order. A shader is therefore a concatenation of
-//! parts. The engine's tables of kernels list the parts of each shader. For example, a kernel for many knights has a
-//! different part than a kernel for a single knight. The text of a part is never edited.
+//! parts. The engine's tables of kernels list the parts of each shader. For example, a kernel for many knights and a
+//! kernel for a single knight differ in one part. The text of a part is never edited.
 //!
 //! The README of this crate describes each file: its invocations, its input and its output.
 
@@ -16,8 +16,8 @@ parts! {
     RULES = "rules.wgsl";
     /// Functions that look two and three levels ahead.
     AHEAD = "ahead.wgsl";
-    /// Replacement for [`AHEAD`] if the rule does not look that far. A driver takes longer to build [`AHEAD`] than all
-    /// the other parts.
+    /// Replacement for [`AHEAD`] if the rule does not look two or more levels ahead. A driver takes longer to build
+    /// [`AHEAD`] than all the other parts.
     NOT_AHEAD = "not_ahead.wgsl";
 }
 
@@ -111,8 +111,8 @@ pub mod mosaic {
     }
 }
 
-/// Passes of grown tours, which show no tiles; all squares compute at once. A shader contains only the parts that
-/// declare the buffers it uses, since the smallest adapters allow four buffers per kernel.
+/// Passes of grown tours, which show no tiles. All squares are processed in parallel. A shader contains only the parts
+/// that declare the buffers it uses, since the smallest adapters allow four buffers per kernel.
 pub mod grown {
     parts! {
         /// Board, job of a dispatch, positions of edges and marks.
@@ -133,7 +133,7 @@ pub mod grown {
         MELT = "grown/melt.wgsl";
         /// Finds the cycle of each square.
         LABEL = "grown/label.wgsl";
-        /// Marks the squares of cycles that a round may join.
+        /// Marks the squares of the cycles that a round can join.
         MARK = "grown/mark.wgsl";
         /// Offers gadgets that join two cycles.
         SCAN = "grown/scan.wgsl";

@@ -34,7 +34,7 @@ const NO_COST: u32 = 0xffffffffu;
 // Maximum side of a board for which the square of a distance fits in 32 bits.
 const MAX_SIDE: i32 = 46340;
 
-// The data that determine a knight's choice, in addition to the ranks.
+// The data that determine a knight's choice together with the ranks.
 struct Chooser {
     here: vec2<i32>,
     // The move order, three bits per slot: the way in the slot.
@@ -53,8 +53,7 @@ fn way_in(order: u32, slot: u32) -> u32 {
     return (order >> (3u * slot)) & 7u;
 }
 
-// Returns the first word of pcg4d (Jarzynski and Olano 2020), computed from the seed, the knight's number and the visit
-// number.
+// Returns the first word of pcg4d (Jarzynski and Olano 2020) for the seed, the knight's number and the visit number.
 fn roll(chooser: Chooser) -> u32 {
     var v = (vec4<u32>(chooser.seed_low, chooser.seed_high, chooser.number, chooser.visit) * 1664525u) + 1013904223u;
     v.x += v.y * v.w;
@@ -74,7 +73,8 @@ fn first_lowest(ranks: u32, slots: u32) -> u32 {
     return least;
 }
 
-// Returns the slot of the knight's choice by the ranks around the knight, or NO_SLOT if no square can be entered.
+// Returns the slot of the knight's choice. `ranks` contains the ranks around the knight. Returns NO_SLOT if no square
+// can be entered.
 fn pick(chooser: Chooser, ranks: u32, slots: u32) -> u32 {
     let least = first_lowest(ranks, slots);
     let lowest = least >> 3u;

@@ -22,7 +22,7 @@ const REACH: u32 = 4u;
 // Distance, in columns, between the first columns of two successive words of a row.
 const STEP: u32 = 16u;
 
-// The unvisited squares of the window, one word per row, with the leftmost column in bit 0.
+// The unvisited squares of the window as bits, one word per row, with the leftmost column in bit 0.
 var<private> rows: array<u32, SPAN>;
 
 // Returns the index in `cells` of a word of a row. Row 4 is the topmost row of the board.
@@ -47,13 +47,12 @@ fn visit(here: vec2<i32>) {
     }
 }
 
-// Returns the rank of the candidate that is `down` rows and `right` columns from the middle of the window, in the four
-// bits of `code`. The rank is TAKEN if the candidate is visited or is not a square.
+// Returns the rank of the candidate that is `down` rows and `right` columns from the middle of the window, shifted to
+// the four bits of `code`. The rank is TAKEN if the candidate is visited or is not a square.
 fn look(code: u32, down: i32, right: i32) -> u32 {
     let row = u32(i32(REACH) + down);
     let column = u32(i32(REACH) + right);
-    // The candidate's neighbours are two columns away in the adjacent rows, and one column away in the rows after the
-    // adjacent ones.
+    // The candidate's neighbours are two columns away in rows at distance 1, and one column away in rows at distance 2.
     let wide = 17u << (column - 2u);
     let tall = 5u << (column - 1u);
     let above = (rows[row - 1u] & wide) | (rows[row - 2u] & tall);

@@ -42,8 +42,7 @@ fn visit(square: u32, neighbours: vec2<u32>) {
     plane3 ^= borrow;
 }
 
-// Returns the squares of `among` whose rank lacks the bit of `plane`. If every rank has the bit, returns all of
-// `among`.
+// Returns the squares of `among` whose rank has a 0 in `plane`. If no rank has a 0 there, returns all of `among`.
 fn without(among: vec2<u32>, plane: vec2<u32>) -> vec2<u32> {
     let left = among & ~plane;
     return select(among, left, (left.x | left.y) != 0u);
@@ -54,7 +53,7 @@ fn lowest_in(among: vec2<u32>) -> vec2<u32> {
     return without(without(without(without(among, plane3), plane2), plane1), plane0);
 }
 
-// Returns the lowest rank of the unvisited neighbours of a square, or 9 if it has none.
+// Returns the lowest rank of the unvisited neighbours of a square, or 9 if the square has no such neighbour.
 fn ways_on(there: vec2<i32>) -> u32 {
     let among = neighbours(index(there)) & unvisited;
     if (among.x | among.y) == 0u {

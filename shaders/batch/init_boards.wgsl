@@ -1,10 +1,10 @@
 // Init boards: initialises the board of every knight, for all kernels except `small`.
 //
-// One invocation is every INIT_WIDTH-th word of the INIT_WIDTH * INIT_STEPS words of its workgroup, so that adjacent
-// lanes write adjacent words.
+// One invocation writes every INIT_WIDTH-th word of the INIT_WIDTH * INIT_STEPS words of its workgroup, so that
+// adjacent lanes write adjacent words.
 // Reads:  `fresh`.
 // Writes: the invocation's words of `cells`.
-// No race: no two invocations have the same word.
+// No race: no two invocations write the same word.
 
 // Board of a knight before its first move.
 @group(0) @binding(3) var<storage, read> fresh: array<u32>;

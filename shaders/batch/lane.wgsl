@@ -7,9 +7,9 @@
 // No race: every knight has one invocation, and its own board.
 //
 // This kernel supports every leaper. A square has four bits, with eight squares per word. The bits contain the rank of
-// the square, or TAKEN if the square is visited or a hole. Ranks are stored and not counted: a visit subtracts one from
-// the unvisited neighbours. The words of one board are consecutive. Boards interleaved word by word would not share
-// more cache lines, since the positions of knights soon differ widely.
+// the square, or TAKEN if the square is visited or a hole. Ranks are stored instead of being counted at every move: a
+// visit subtracts one from the ranks of the unvisited neighbours. The words of one board are consecutive. Boards
+// interleaved word by word would not share more cache lines, since the positions of knights soon differ widely.
 
 fn word_of(square: u32) -> u32 {
     return base + (square >> 3u);
@@ -19,8 +19,8 @@ fn shift_of(square: u32) -> u32 {
     return (square & 7u) * 4u;
 }
 
-// Returns the ranks of the unvisited neighbours of a square, four bits per code. The value is TAKEN for squares that
-// cannot be entered.
+// Returns the ranks of the unvisited neighbours of a square, four bits per code. A code whose target cannot be entered
+// has the value TAKEN.
 fn ranks_around(there: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var code = 0u; code < 8u; code += 1u) {
@@ -33,8 +33,8 @@ fn ranks_around(there: vec2<i32>) -> u32 {
     return ranks;
 }
 
-// Visits the knight's square: subtracts one from the ranks of its unvisited neighbours. Returns these ranks, four bits
-// per code.
+// Visits the knight's square: subtracts one from the ranks of its unvisited neighbours. Returns the new ranks, four
+// bits per code.
 fn arrive(at: u32, here: vec2<i32>) -> u32 {
     cells[word_of(at)] |= TAKEN << shift_of(at);
     var ranks = 0xffffffffu;

@@ -16,7 +16,7 @@ fn write_down(k: u32, visit: u32, square: u32) {
     }
 }
 
-// Returns the slot of each code: the inverse of the order, three bits per code.
+// Returns the slot of each code, three bits per code. This is the inverse of the order.
 fn slots_of(order: u32) -> u32 {
     var slots = 0u;
     for (var slot = 0u; slot < params.move_count; slot += 1u) {
@@ -37,7 +37,7 @@ fn take_over(knight: ptr<function, Knight>) {
     }
 }
 
-// Returns the data that determine a knight's choice, in addition to the ranks. A way is a move code minus 1.
+// Returns the data that determine a knight's choice together with the ranks. A way is a move code minus 1.
 fn chooser(knight: Knight, here: vec2<i32>) -> Chooser {
     return Chooser(here, knight.order, knight.visits, knight.number, knight.seed_low, knight.seed_high, false);
 }

@@ -2,12 +2,13 @@
 
 // Consecutive knights that differ only in their starts and their numbers.
 struct Slice {
-    // Index of the first knight among the knights of this dispatch, and number of knights in the slice, at least 1.
+    // Index of the slice's first knight among the knights of this dispatch, and number of knights in the slice, at
+    // least 1.
     first: u32,
     count: u32,
     // The move order, three bits per slot: the move code of the slot minus 1.
     order: u32,
-    // Number of the first knight, used for random bits, and the seed.
+    // Number of the slice's first knight, used for random bits, and the seed.
     number: u32,
     seed_low: u32,
     seed_high: u32,

@@ -6,8 +6,8 @@
 // Writes: the knight's result and squares in `results`.
 // No race: every knight has one invocation.
 
-// Data of each square: the set of its neighbours in two words, then in two words the target of each code, one byte per
-// code. The target of an unused code is the square itself.
+// Data of each square in four words: the set of its neighbours in the first two words, and the target of each code in
+// the last two, one byte per code. The target of an unused code is the square itself.
 @group(0) @binding(3) var<storage, read> squares: array<vec4<u32>>;
 
 override WIDTH: u32 = 64u;
@@ -21,8 +21,8 @@ fn led(leads: vec2<u32>, code: u32) -> u32 {
     return (select(leads.x, leads.y, code >= 4u) >> (8u * (code & 3u))) & 255u;
 }
 
-// Returns the ranks of the unvisited neighbours of a square, four bits per code. The value is TAKEN for squares that
-// cannot be entered.
+// Returns the ranks of the unvisited neighbours of a square, four bits per code. A code whose target cannot be entered
+// has the value TAKEN.
 fn ranks_around(there: vec2<i32>) -> u32 {
     let square = squares[index(there)];
     let among = square.xy & unvisited;

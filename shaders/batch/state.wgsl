@@ -15,7 +15,7 @@ struct Params {
     playable: u32,
     // Number of moves in use: 8, or 4 for an (r,s)-leaper with r = 0 or r = s.
     move_count: u32,
-    // The move codes in use: bit c is set if move code c + 1 is used.
+    // The move codes in use, as bits: bit c is set if move code c + 1 is used.
     codes: u32,
     // Offsets r and s of the leaper's move, with r <= s.
     r: i32,

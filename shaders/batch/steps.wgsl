@@ -1,5 +1,6 @@
 // Steps: makes the moves of a knight whose board is in a buffer, over several dispatches. `bitboard` and `lane` share
-// this file. They define `ranks_around`, and `arrive`, which visits a square and returns the ranks around it.
+// this file. These two kernels define `ranks_around`, and `arrive`, which visits a square and returns the ranks around
+// it.
 
 @group(0) @binding(4) var<storage, read_write> knights: array<Knight>;
 @group(0) @binding(5) var<storage, read_write> cells: array<u32>;
@@ -9,7 +10,7 @@ override WIDTH: u32 = 32u;
 // Offset of the knight's board in `cells`.
 var<private> base: u32;
 
-// Returns the lowest rank of the unvisited neighbours of a square, or NO_WAY if it has none.
+// Returns the lowest rank of the unvisited neighbours of a square, or NO_WAY if the square has no such neighbour.
 fn ways_on(there: vec2<i32>) -> u32 {
     return min(NO_WAY, first_lowest(ranks_around(there), 0u) >> 3u);
 }

@@ -11,13 +11,13 @@ const NOBODY: u32 = 0xffffffffu;
 struct SliceTally {
     complete: u32,
     closed: u32,
-    // Sum of the numbers of visited squares, as low and high word.
+    // Sum of the visited squares of all knights of the slice, as low and high word.
     visited_low: u32,
     visited_high: u32,
-    // Minimum number of squares visited by a knight.
+    // Minimum number of visited squares of a knight.
     least: u32,
-    // Index in the slice of the first knight that visited all squares, and index of the first knight that closed its
-    // tour; each NOBODY if no knight did.
+    // Index, within the slice, of the first knight that visited all squares, and index of the first knight that closed
+    // its tour. Each is NOBODY if no such knight exists.
     first_complete: u32,
     first_closed: u32,
 }

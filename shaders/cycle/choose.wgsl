@@ -25,8 +25,8 @@ fn choice(here: vec2<i32>, visit: u32, leg: u32, ranks: u32) -> u32 {
     return select(way_in(order, slot & 7u), NO_SLOT, slot == NO_SLOT);
 }
 
-// Returns the ranks of the unvisited neighbours of `here`, four bits per way. The value is TAKEN for squares that
-// cannot be entered.
+// Returns the ranks of the unvisited neighbours of `here`, four bits per way. A way whose target cannot be entered has
+// the value TAKEN.
 fn ranks_around(here: vec2<i32>) -> u32 {
     var ranks = 0xffffffffu;
     for (var way = 0u; way < board.move_count; way += 1u) {
@@ -41,7 +41,7 @@ fn ranks_around(here: vec2<i32>) -> u32 {
     return ranks;
 }
 
-// Returns the lowest rank of the unvisited neighbours of a square, or NO_WAY if it has none.
+// Returns the lowest rank of the unvisited neighbours of a square, or NO_WAY if the square has no such neighbour.
 fn ways_on(there: vec2<i32>) -> u32 {
     return min(NO_WAY, first_lowest(ranks_around(there), 0u) >> 3u);
 }

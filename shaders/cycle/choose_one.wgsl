@@ -1,11 +1,11 @@
-// Functions with the data for the choice of one knight that tours the whole board. For several knights, the host
+// Functions that return the data for the choice of one knight on the whole board. For several knights, the host
 // replaces this file by `choose_relay.wgsl`, which defines the same functions.
 
 fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
     return Chooser(here, order, visit, board.number, board.seed_low, board.seed_high, false);
 }
 
-// Returns the ranks of the allowed moves from the square `here`. `visit` is the visit number of the square, 0 if it is
+// Returns the ranks of the allowed moves from the square `here`, whose visit number is `visit`, or 0 if the square is
 // unvisited. Here all moves are allowed.
 fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return ranks;

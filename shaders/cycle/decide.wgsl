@@ -1,11 +1,10 @@
 // Decide: every square chooses its first unvisited neighbour of lowest rank, and the knight's square chooses by the
 // rule.
 //
-// Only the knight's choice is used. Therefore only the knight's square applies the rule to ties; the other squares read
-// only their neighbours.
-// One invocation is one square.
+// Only the choice of the knight's square is used. Therefore only the knight's square applies the rule when several
+// neighbours have the lowest rank. The other squares read only their neighbours. One invocation is one square.
 // Reads:  the state before: the square and its neighbours, and for the knight's square under a rule that looks ahead,
-// also the neighbours of its neighbours; in `near`, `status.at`, to find the knight.
+// also the squares two moves away; in `near`, `status.at`, to find the knight.
 // Writes: the state after of the invocation's own square: A, and G from acknowledged to departing; for the knight's
 // square, also `status.word`, `status.visit`, `status.to`, `status.leg` and `status.tries`.
 // No race: every square has one invocation, and only one square has the knight of a status.

@@ -1,11 +1,11 @@
-// Fused: every square ranks, picks and pulls in every pass. This is the single rule of the program on the slides.
+// Fused: every square ranks, decides and pulls in every pass. This is the single rule of the program on the slides.
 //
-// One invocation is one square. A pass reads the state that the previous pass has written. Therefore the neighbours of
-// a knight that has arrived acknowledge the knight in the first pass of a move, the knight chooses by their ranks in
-// the second pass, and the target pulls the knight in the third. After each third pass, the state is the same as after
-// rank, decide and pull. The function `pulled` is in `pull.wgsl`, which precedes this file.
+// One invocation is one square. A pass reads the state that the previous pass has written. In the first pass of a move,
+// the neighbours of the knight's square acknowledge the knight. In the second pass, the knight chooses by the ranks of
+// these neighbours. In the third pass, the chosen square pulls the knight. After each third pass, the state is the same
+// as after rank, decide and pull. The function `pulled` is in `pull.wgsl`, which precedes this file.
 // Reads:  the state before: the square and its neighbours, and for the knight's square under a rule that looks ahead,
-// also the neighbours of its neighbours.
+// also the squares two moves away.
 // Writes: the state after of the invocation's own square; for the knight's square, also the status.
 // No race: every square has one invocation, and only one square has the knight.
 

@@ -13,12 +13,12 @@ fn present(square: u32) -> vec4<u32> {
     return held(square);
 }
 
-// Updates the squares around a knight that has arrived from `old` on the square `knight`, at `here`: the rank of each
-// neighbour decreases by one. Returns the ranks of the neighbours, four bits per way. The value is TAKEN for squares
-// that cannot be entered.
+// Subtracts one from the rank of each neighbour of the square `knight`, at `here`, on which a knight has arrived from
+// `old`. Returns the ranks of the neighbours, four bits per way. A way whose target cannot be entered has the value
+// TAKEN.
 fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
-    // All neighbours are read before the first one is written. A missing neighbour is replaced by the knight's own
-    // square, so that no read depends on another.
+    // All neighbours are read before any of them is written. A missing neighbour is replaced by the knight's own
+    // square, so that no read depends on another read.
     var squares: array<u32, 8>;
     var cells: array<vec4<u32>, 8>;
     for (var way = 0u; way < 8u; way += 1u) {

@@ -52,15 +52,15 @@ struct Board {
     // Offsets of the squares at most two moves from the knight, including the knight's own square, each once, as (rows
     // down, columns right, 0, 0).
     ball: array<vec4<i32>, 41>,
-    // The successive orders in which the knight examines `moves`. Each entry is (order, slot of each way in the order,
-    // square at which the next entry begins or NOWHERE, 0). Only the rule squirrel-cull has more than one entry.
+    // Orders in which the knight examines `moves`, one after another. Each entry is (order, slot of each way in the
+    // order, square at which the next entry begins or NOWHERE, 0). Only the rule squirrel-cull has more than one entry.
     legs: array<vec4<u32>, 8>,
 }
 
 struct Status {
     // RUNNING, DONE or STUCK.
     word: u32,
-    // Visit number of the square where the knight last decided.
+    // Visit number of the square on which the knight made its last decision.
     visit: u32,
     // Index of the knight's square.
     at: u32,

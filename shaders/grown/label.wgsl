@@ -2,26 +2,26 @@
 //
 // One invocation is one cell. There are four dispatches, as in ECL-CC (Jaiganesh and Burtscher, "A high-performance
 // connected components implementation for GPUs", 2018):
-// - `prepare` points every cell at the lowest of itself and its two neighbours on the cycle.
-// - `hook` joins the trees connected by the remaining edges: the larger root is made to point at the smaller.
+// - `prepare` points every cell at the lowest of three cells: itself and its two neighbours on the cycle.
+// - `hook` joins the trees connected by the remaining edges: the larger root is made to point at the smaller root.
 // - `number` gives every root a number.
 // - `compress` gives every cell the number of its root.
 //
 // If the cells are divided among several bindings, `prepare` and `hook` process the cells of one binding, a part, and
-// make trees inside the part. Then `tie` joins the trees of different parts. It has one invocation for each of the
+// make trees inside the part. Then `tie` joins the trees of different parts. `tie` has one invocation for each of the
 // first cells of a part.
 // Reads:  the links of the cell's square; the cells on the path to the roots.
 // Writes: the invocation's own cell; in `hook` and `tie`, the cell of a root, by compare-and-exchange, and cells on the
 // path to the root.
 // No race: the cell of a root is written once, by the invocation that finds it unchanged. Any other cell on the path is
-// only pointed at a square further up the same tree, or finally given the number of its root. The root is the lowest
-// cell for any order of execution. The number of a root depends on the order, but this number determines only the
-// location of the cycle's data.
+// only pointed at a cell further up the same tree, or finally given the number of its root. The root is the lowest cell
+// for any order of execution. The number of a root depends on the order, but this number determines only the location
+// of the cycle's data.
 
 // Number of loop iterations of this invocation.
 var<private> rounds: u32 = 0u;
 
-// Returns the root of a cell's tree. Shortens the path: each visited cell is pointed one cell further up.
+// Returns the root of a cell's tree. Shortens the path to the root: each visited cell is pointed one cell further up.
 fn root_of(cell: u32) -> u32 {
     var here = cell;
     var up = cell_at(here);

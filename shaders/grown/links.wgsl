@@ -2,7 +2,7 @@
 
 @group(0) @binding(1) var<storage, read_write> planes: array<u32>;
 
-// Returns 1 if the edge from this square along this axis is used, otherwise 0. The square may be up to one move outside
+// Returns 1 if the edge from this square along this axis is used, otherwise 0. The square can be up to one move outside
 // the board.
 fn edge_at(axis: u32, row: u32, col: u32) -> u32 {
     let place = col + 32u;

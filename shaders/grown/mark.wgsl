@@ -1,12 +1,12 @@
-// Mark: marks the squares of all cycles that a round may join with other cycles. These are either all cycles that are
-// neither the main cycle nor joined with it, or the cycles whose random bit is 1. `dilate` extends the marks by four
-// squares on all sides.
+// Mark: marks the squares of all cycles that a round can join with other cycles. The marked cycles are either all
+// cycles that are neither the main cycle nor joined with it, or the cycles whose random bit is 1. `dilate` extends the
+// marks by four squares on all sides.
 //
 // One invocation is one word of one row.
 // Reads:  in `mark`, the cells of the word's 32 squares and the joined flags of cycles; in `dilate`, three words from
 // each of nine rows of marks.
 // Writes: in `mark`, the invocation's own word of the marks; in `dilate`, the same word of the dilated marks.
-// No race: no invocation reads a word written by another.
+// No race: no invocation reads a word written by another invocation.
 
 @group(0) @binding(2) var<storage, read_write> marks: array<u32>;
 

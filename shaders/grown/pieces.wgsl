@@ -2,9 +2,8 @@
 
 // A piece of the tour that begins with a half-edge of a splitter.
 struct Piece {
-    // Half-edge by which the tour leaves the splitter at the end of the piece; NOWHERE for a hole. If the splitter at
-    // the end is the start of the tour, the value is START plus 0 or 1, depending on which of the start's half-edges it
-    // is.
+    // Half-edge by which the tour leaves the splitter at the end of the piece; NOWHERE for a hole. If that splitter is
+    // the start of the tour, the value is START for the first half-edge of the start, and START + 1 for the second.
     next: u32,
     // Number of moves between the splitters.
     steps: u32,

@@ -1,4 +1,4 @@
-// Scan: offers every gadget that joins a marked cycle with an unmarked one to the marked cycle.
+// Scan: finds every gadget that joins a marked cycle with an unmarked cycle, and offers the gadget to the marked cycle.
 //
 // A gadget in one of its two states (see melt.wgsl) joins two cycles if its two used edges belong to different cycles.
 // This is certain if exactly one of the two edges is marked. The number of a gadget is six times the cell of its anchor
@@ -24,9 +24,9 @@ fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);
 }
 
-// Offers the gadgets of the anchors in `anchors`. The first edge of a gadget begins at its anchor, the second edge one
-// step along `axis` further. If the anchor's bit is set in `own`, the first edge is the marked one, otherwise the
-// second.
+// Offers the gadgets of the anchors in `anchors`. The first edge of a gadget begins at its anchor. The second edge
+// begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first edge is the marked one,
+// otherwise the second edge is.
 fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {

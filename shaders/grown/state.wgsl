@@ -40,7 +40,7 @@ struct Job {
     main: u32,
     // Key of the random bits or offers of the round.
     key: u32,
-    // Cells of the ends of an open tour; both NO_CELL if the tour is closed.
+    // Cells of the two ends of an open tour; both are NO_CELL if the tour is closed.
     ends: vec2<u32>,
     // Capacity of the lists of cycles.
     room: u32,
@@ -52,11 +52,12 @@ struct Job {
     splitters: u32,
     // Cell of an additional splitter, or NO_CELL.
     extra: u32,
-    // First of the two half-edges of the splitter at the start of the tour.
+    // Number of the first of the two half-edges of the splitter at the start of the tour.
     start: u32,
     // Number of half-edges of all splitters.
     halves: u32,
-    // 1 if a pass reads the second half of the pieces and writes the first half, 0 for the reverse.
+    // 1 if a pass reads the second half of the pieces and writes the first half; 0 if it reads the first half and
+    // writes the second.
     turned: u32,
 }
 
@@ -75,7 +76,7 @@ struct Invocation {
     @builtin(local_invocation_index) lane: u32,
 }
 
-// Returns the number of an invocation in its pass. The last numbers may be `job.end` or more, beyond the work.
+// Returns the number of an invocation in its pass. Invocations with numbers from `job.end` on have no work.
 fn number_of(at: Invocation) -> u32 {
     return job.first + ((((at.group.y * at.groups.x) + at.group.x) * WIDTH) + at.lane);
 }
@@ -83,7 +84,7 @@ fn number_of(at: Invocation) -> u32 {
 // Maximum number of loop iterations of an invocation. A driver may end longer loops without an error.
 const MAX_ROUNDS: u32 = 16384u;
 
-// Returns the number of rows by which an axis goes down.
+// Returns the number of rows in the offset of an axis.
 fn down_of(axis: u32) -> u32 {
     return 1u + (axis >> 1u);
 }
@@ -109,7 +110,7 @@ fn axes_of(shape: u32) -> vec2<u32> {
     return vec2<u32>(2u, 3u);
 }
 
-// Returns the index of word `word` in row `row` of a plane. The row may be up to two rows above or below the board.
+// Returns the index of word `word` in row `row` of a plane. The row can be up to two rows above or below the board.
 fn edge_word(axis: u32, row: u32, word: u32) -> u32 {
     return (((((row + 2u) * 4u) + axis) * job.stride) + 1u) + word;
 }

@@ -3,9 +3,9 @@
 // Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that every square
 // with a number v < N is one move from a square with the number v + 1. Starting from a square with the number 1 and
 // following the numbers visits N different numbers, and therefore N different squares: all squares, by moves. In a
-// closed tour, 1 follows N. In an open tour, N needs no successor. Therefore the existence of a 1 must also be checked:
-// otherwise a board with the number N on every square would pass. Each square is compared only with the squares one
-// move away.
+// closed tour, the square with the number N must be one move from the square with the number 1. In an open tour, N
+// needs no successor, so a board with the number N on every square would meet the assumption. Therefore the pass also
+// checks that a square has the number 1. Each square is compared only with the squares one move away.
 //
 // One invocation is a quad of four adjacent squares in each of CHECK_ROWS rows. It processes the rows with five rows of
 // numbers in registers.
@@ -17,9 +17,9 @@
 // A knight's move goes two squares in one direction and one in the other. The pass uses no other property of a knight.
 
 struct Verdict {
-    // Lowest position of a wrong square, or NOWHERE if no square is wrong. A position is the number of rows after the
-    // first checked row, times `cols`, plus the column. A square is wrong if its number is not from 1 to the number of
-    // squares, or if its successor is not one move away.
+    // Lowest position of a wrong square, or NOWHERE if no square is wrong. The position of a square is its row, counted
+    // from the first checked row, times `cols`, plus its column. A square is wrong if its number is not from 1 to the
+    // number of squares, or if its successor is not one move away.
     first: atomic<u32>,
     // Number of checked squares.
     seen: atomic<u32>,
@@ -104,8 +104,8 @@ fn are_equal(a: Four, b: Four) -> vec4<bool> {
     return are;
 }
 
-// Returns, for each square of the quad, whether `next` is on one of the two squares of an adjacent row that are one
-// move away.
+// Returns four flags, one per square of the quad: true if the square's number in `next` is on one of the two squares of
+// an adjacent row that are one move away.
 fn near_row(lines: Lines, next: Four) -> vec4<bool> {
     let left = Four(vec4<u32>(lines.low.left, lines.low.quad.xy), vec4<u32>(lines.high.left, lines.high.quad.xy));
     let right = Four(vec4<u32>(lines.low.quad.zw, lines.low.right), vec4<u32>(lines.high.quad.zw, lines.high.right));
@@ -120,7 +120,7 @@ fn far_row(lines: Lines, next: Four) -> vec4<bool> {
 
 const NOWHERE: u32 = 0xffffffffu;
 
-// Records the findings of an invocation in the verdict. `faulty` contains, for each column, the first wrong row counted
+// Adds the results of an invocation to the verdict. `faulty` contains, for each column, the first wrong row counted
 // from the first checked row, or NOWHERE if no row is wrong. `has_one` is true if a square has the number 1. The whole
 // workgroup must call this function.
 fn report(faulty: vec4<u32>, has_one: bool, spot: Spot, lane: u32) {

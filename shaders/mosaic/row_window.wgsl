@@ -60,7 +60,7 @@ fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
 }
 
 // Returns the number of an invocation in its dispatch. Workgroups are arranged in two dimensions, because the number of
-// workgroups may exceed the maximum of one dimension. The last numbers may be beyond the work.
+// workgroups can exceed the maximum of one dimension. The last invocations can have no work.
 fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     return (((group.y * groups.x) + group.x) * WIDTH) + lane;
 }

@@ -1,8 +1,8 @@
 // Visits: every square computes its number in the tour.
 //
-// One invocation is a quad of four adjacent squares, in all rows of the board in one row of tiles; for tiles of width
-// eight, it is up to four such quads. The data of the one or two tiles under a quad are computed once. Then the rows of
-// the quad are processed.
+// One invocation is a quad of four adjacent squares, in all rows of the board in one row of tiles. For tiles of width
+// eight, an invocation has up to four such quads. The data of the one or two tiles under a quad are computed once. Then
+// the rows of the quad are processed.
 // Reads:  the plan.
 // Writes: `numbers`: the quads of the invocation.
 // No race: every quad of every row has one invocation in a dispatch.
@@ -15,8 +15,8 @@
 // distance have the same positions, so an invocation processes four of them with one read. If a seed makes the tiles
 // variants of each other, the positions of each quad are read separately, but the other data are shared.
 //
-// Numbers have one word on boards of fewer than 2^32 squares, where all sums may wrap around. On larger boards, numbers
-// have two words. Comments about the higher word of a number apply only to the larger boards.
+// On boards of fewer than 2^32 squares, numbers have one word, and sums modulo 2^32 are sufficient. On larger boards,
+// numbers have two words. Comments about the higher word of a number apply only to the larger boards.
 
 // Maximum number of cuts of a tile in `any_tiles`: 4, or 1 if no tile has more.
 override CUTS: u32 = 4u;
@@ -129,7 +129,7 @@ fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
     return vec2<u32>((number.first.x + (i * number.down.x)) + (j * number.right.x), 0u);
 }
 
-// For each of four squares, the base of one piece of its tile's path, and the last position before the piece.
+// One piece of a tile's path for each of four squares: the base of the piece, and the last position before the piece.
 struct Piece {
     base: Four,
     after: vec4<u32>,
@@ -143,14 +143,14 @@ fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     );
 }
 
-// Returns the piece before the first cut, for each of four squares.
+// Returns the piece before the first cut for each of four squares.
 fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
     let base = number_at(blocks[first.block].base, tile_row.i, first.j);
     let other = number_at(blocks[second.block].base, tile_row.i, second.j);
     return Piece(chosen(base, other, in_second), vec4<u32>(0u));
 }
 
-// Returns the piece after cut `c`, for each of four squares.
+// Returns the piece after cut `c` for each of four squares.
 fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_second: vec4<bool>) -> Piece {
     let size = number_at(blocks[first.block].cuts[c].size, tile_row.i, first.j);
     let other = number_at(blocks[second.block].cuts[c].size, tile_row.i, second.j);
@@ -159,7 +159,7 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Replaces the base by that of `piece` for the squares whose position is after the cut before `piece`.
+// Returns `base`, replaced by the base of `piece` for every square whose position is after the cut before `piece`.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));
@@ -219,7 +219,8 @@ fn any_tiles(
     }
 }
 
-// Number of quads per invocation if all tiles are eight wide. They are every span_step-th quad of the span.
+// Number of quads per invocation if all tiles are eight wide. An invocation processes every span_step-th quad of the
+// span.
 const EIGHT_QUADS: u32 = 4u;
 
 // Whether the tiles are variants of each other, with individual positions.

@@ -1,7 +1,7 @@
 // Fill: stores the same word everywhere, as fast as a kernel can. The write bandwidth of all other kernels is compared
 // with the bandwidth of this kernel.
 //
-// One invocation is EACH times 16 bytes, adjacent within a workgroup.
+// One invocation writes EACH times 16 bytes. Adjacent invocations of a workgroup write adjacent bytes at the same time.
 // Reads:  nothing.
 // Writes: `words`: the words of the invocation.
 // No race: every four words have one invocation.

@@ -26,7 +26,7 @@ struct Params {
     unused3: u32,
 }
 
-// The rows filled by the host, described by the squares of the next row that their queens attack.
+// The rows that the host has filled with queens. The fields are the squares of the next row that these queens attack.
 struct Prefix {
     // Squares attacked along diagonals to the left.
     left: u32,
@@ -106,7 +106,7 @@ fn count(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation
                 atomicAdd(&status.finished, 1u);
                 prefix = NOBODY;
             }
-            // This is checked first, so that idle lanes do not increment `next` until it overflows.
+            // This value is checked first, so that idle lanes do not increment `next` until it overflows.
             if atomicLoad(&status.next) >= params.prefixes {
                 break;
             }

@@ -60,7 +60,7 @@ const GAPS: u32 = 4u;
 // Value of `visit_here` after a failed try.
 const FAILED: u32 = 255u;
 
-// Maximum number of loop iterations of an invocation. An adapter may end a loop after 65,535 iterations. A region takes
+// Maximum number of loop iterations of an invocation. An adapter can end a loop after 65,535 iterations. A region takes
 // about 150 iterations.
 const BUDGET: u32 = 60000u;
 
@@ -68,10 +68,10 @@ const BUDGET: u32 = 60000u;
 // storage separately for every lane.
 var<private> seed: vec2<u32>;
 var<private> stride: u32;
-// Number of rows per square, in 65,536ths, rounded up.
+// Reciprocal of the number of columns, in 65,536ths, rounded up. It converts the index of a square to its row.
 var<private> per_square: u32;
-// Targets of the moves of a knight on square 0 to higher squares, and targets of the moves of a knight on square 31 to
-// lower squares. Both include moves across the left and right borders.
+// Squares with higher indices that a knight on square 0 attacks, and squares with lower indices that a knight on square
+// 31 attacks. Both sets include moves across the left and right borders.
 var<private> onward: u32;
 var<private> back: u32;
 // The two columns at the left border and the two at the right border. A move across one border ends in the columns at
@@ -85,7 +85,7 @@ var<private> exit: vec2<u32>;
 // The squares one move away from the exit.
 var<private> before_exit: vec2<u32>;
 
-// The knight's square, and the number of the visit to this square within the region.
+// The knight's square, and the visit number of this square within the region.
 var<private> at: u32;
 var<private> visit_here: u32;
 
@@ -102,8 +102,8 @@ fn prepare() {
     }
 }
 
-// Returns the squares one move away, and bits that stand for no square. The squares are computed, since a lookup table
-// made the kernel 1.5 times slower on llvmpipe.
+// Returns the squares one move away. The result can also contain bits that stand for no square. The squares are
+// computed, since a lookup table made the kernel 1.5 times slower on llvmpipe.
 fn neighbours(square: u32) -> vec2<u32> {
     let bit = square & 31u;
     let here = (onward << bit) | (back >> (31u - bit));
@@ -173,7 +173,7 @@ fn lanes(
     }
     prepare();
     load(nth);
-    // Visit after which only the exit and the square before the exit are unvisited.
+    // Number of visits after which only the exit and the square before the exit are unvisited.
     let before_end = params.playable - 2u;
     // Number of failed tries in this region, and number of toured regions.
     var failed = 0u;

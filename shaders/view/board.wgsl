@@ -54,8 +54,8 @@ fn square_colour(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     return ground_colour(spot, inside);
 }
 
-// Returns the colour of a board seen from a distance: one colour depending on the outcome of the walk, paler than the
-// walk's line.
+// Returns the colour of a board seen from a distance. The board has a single colour, which depends on the outcome of
+// the walk and is paler than the walk's line.
 fn walk_colour(outcome: u32) -> vec3<f32> {
     let ground = view.colours[CASING].rgb;
     if outcome == WALKING {
@@ -99,7 +99,7 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));
-    // Rounds positions to multiples of the step in the grid: the first position in the pixel, and the end.
+    // Rounds the first position in the pixel and the end position to multiples of the step in the grid.
     let low = view.first + vec2<i32>(floor(offset.yx));
     let high = view.first + vec2<i32>(floor(to.yx));
     let begin = ((max(low, vec2<i32>(0, 0)) + (step - 1)) / step) * step;

@@ -5,8 +5,8 @@
 // instances are one square: each draws one of the square's two edges, if the edge leads downwards.
 // Reads:  the square, and the eight squares one move away if the buffer of the square has only visit numbers.
 // Writes: pixels near the move. Later moves are drawn over earlier ones by depth, so the order of the instances does
-// not matter. Depths of moves are below 0.9. Pixels that a line covers by less than a half, unless they are part of a
-// gap, are farther away than every move: they must not hide a line that is drawn later.
+// not matter. Depths of moves are below 0.9. A pixel that a line covers by less than half is farther away than every
+// move, so that it does not hide a line drawn later. This does not apply to pixels of a gap.
 
 // Whether squares are large enough for gaps.
 override CASED: bool = true;
@@ -26,7 +26,7 @@ fn line_half() -> f32 {
     return max(view.side * select(0.1, 0.17, view.dense == 1u) * finer(), least) * 0.5;
 }
 
-// Returns half the width of the gap, in pixels. The width includes the line itself.
+// Returns half the width of the gap, in pixels. The width of the line is included.
 fn casing_half() -> f32 {
     return line_half() + select(0.0, max(view.side * 0.07 * finer(), 1.6) * 0.5, CASED);
 }
@@ -139,7 +139,7 @@ fn line_colour(piece: Piece) -> Stroke {
     let line = clamp((line_half() + 0.5) - length(vec2<f32>(beyond, aside)), 0.0, most);
     var gap = 0.0;
     if CASED {
-        // The gap ends before the squares, so that it does not cut the line to the next move.
+        // The gap is shorter than the segment, so that it does not cut the line to the next move.
         let ends = clamp((forth - (whole * 0.16)) + 0.5, 0.0, 1.0) * clamp(((whole * 0.84) - forth) + 0.5, 0.0, 1.0);
         gap = clamp((casing_half() + 0.5) - aside, 0.0, 1.0) * ends * (1.0 - line);
     }

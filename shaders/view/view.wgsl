@@ -15,8 +15,8 @@
 const HOLE: u32 = 0xffffffffu;
 const NOWHERE: u32 = 0xffffffffu;
 
-// Minimum side, in pixels, of squares on which a line is drawn, as in pictures. The boards of a grid also have lines on
-// smaller squares.
+// Minimum side, in pixels, of squares on which a line is drawn. Pictures use the same minimum. The boards of a grid
+// also have lines on smaller squares.
 const LINE_SQUARE: f32 = 6.0;
 
 // Phases of a square, as in shaders/cycle/state.wgsl.
@@ -120,7 +120,7 @@ override RELAY: bool = false;
 override LOOK: u32 = 0u;
 // Whether the grid has more than one board.
 override MANY: bool = true;
-// Whether the boards show walks of knights that may get stuck. The lengths of the walks are in `walks`.
+// Whether the boards show walks of knights that can get stuck. The lengths of the walks are in `walks`.
 override WALKS: bool = false;
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -200,7 +200,8 @@ fn move_to(spot: Spot, visit: u32) -> u32 {
     return 0u;
 }
 
-// Returns the code of the move by which the knight has left a visited square, or 0 if the knight is still there.
+// Returns the code of the move by which the knight has left a visited square, or 0 if the knight is still on the
+// square.
 fn left_by(spot: Spot, visit: u32) -> u32 {
     if RELAY {
         return move_to(spot, visit + 1u);
@@ -252,8 +253,8 @@ fn free_around(spot: Spot, visits: u32) -> u32 {
     return free;
 }
 
-// Returns the component B of a square: the last count of its unvisited neighbours. The last count precedes the arrival
-// of a knight that has just arrived. Before the first pass, the component is 0.
+// Returns the component B of a square: the last count of its unvisited neighbours. On the square of a knight that has
+// just arrived, the last count is from before the arrival. Before the first pass, the component is 0.
 fn rank_of(spot: Spot) -> u32 {
     if WORDS == 4u {
         return squares[(spot.index * 4u) + 2u];
@@ -291,7 +292,7 @@ fn tint_colour(strand: u32, ramp: u32) -> vec3<f32> {
     return unpack_colour(ramps[ramp + (tint - 1u)]);
 }
 
-// Returns the colour of a square in the current channel. It is the same as in a picture of the channel.
+// Returns the colour of a square in the current channel. A picture of the channel uses the same colour.
 fn channel_colour(spot: Spot) -> vec3<f32> {
     let plain = view.colours[SQUARES + (u32(spot.at.x + spot.at.y) & 1u)].rgb;
     let visit = visit_of(spot.index);
@@ -331,7 +332,7 @@ fn to_linear(colour: vec3<f32>) -> vec3<f32> {
     return vec3<f32>(linear_part(colour.r), linear_part(colour.g), linear_part(colour.b));
 }
 
-// Returns a colour in the form in which the picture stores it.
+// Returns a colour as the picture stores it: linear or sRGB.
 fn stored(colour: vec3<f32>, alpha: f32) -> vec4<f32> {
     if view.linear == 1u {
         return vec4<f32>(to_linear(colour), alpha);
