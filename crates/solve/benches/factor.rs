@@ -63,7 +63,7 @@ fn narrow_boards(c: &mut Criterion) {
     let mut group = c.benchmark_group("narrow");
     for (rows, cols) in [(3, 30_000), (4, 30_000)] {
         let board = Board::new(rows, cols).unwrap();
-        // The automaton is built outside the timed part.
+        // The automaton is built before the timed part.
         let spec = TourSpec::open(&board);
         Tour::new(board.clone(), narrow::tour(&spec, 0).unwrap()).unwrap();
         group.throughput(Throughput::Elements(board.cells()));

@@ -66,7 +66,7 @@ fn plans(c: &mut Criterion) {
     let mut pair = 0_u64;
     group.bench_function("any pair of 30x30", |b| {
         b.iter(|| {
-            // Adding a prime number visits the pairs in an irregular order.
+            // Since the step is a prime number, the pairs are visited in an irregular order.
             pair = (pair + 7_654_321) % 810_000;
             let (from, to) = (board.at(pair / 900), board.at(pair % 900));
             let to = to.with_other_colour(from);
@@ -76,8 +76,8 @@ fn plans(c: &mut Criterion) {
     group.finish();
 }
 
-/// A method that returns the square itself if its colour differs from that of `from`, and otherwise its neighbour in
-/// the row.
+/// A method that returns a square of the other colour than `from`: the square itself, or otherwise its neighbour in the
+/// row.
 trait OtherColour {
     fn with_other_colour(self, from: Square) -> Square;
 }

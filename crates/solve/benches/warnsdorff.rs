@@ -2,7 +2,7 @@
 //!
 //! The plain walk `recount` recounts every rank at every visit. The other rules are compared with `recount` in the same
 //! run, since times differ between machines and between runs. Throughput is measured in visited squares, since a rule
-//! that gets stuck visits only some of the board.
+//! that gets stuck visits only a part of the board.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -73,7 +73,7 @@ pub enum ChainError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// An entry or exit is outside its region.
+    /// An entry or exit of a region is outside the region.
     #[error("line {line}: {} is not in the region", .square.name(*.rows))]
     Elsewhere {
         /// Line number of the region, counted from 1.
@@ -106,10 +106,10 @@ pub enum ChainError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// With every choice of joints, some region has no tour.
+    /// For every choice of joints, at least one region has no tour.
     #[error("line {}: no way was found on from the {region} region at {}", .region.line, .region.at.name(*.rows))]
     NoWay {
-        /// The last region that could be entered.
+        /// The last region that could be entered in the order of the chain.
         region: ChainRegion,
         /// Number of rows of the board.
         rows: u32,

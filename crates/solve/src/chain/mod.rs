@@ -235,7 +235,7 @@ impl Chain {
     /// Finds a tour of the whole board, region by region.
     ///
     /// # Errors
-    /// [`ChainError::NoWay`] if, with every choice of joints, the solver finds no tour of some region;
+    /// [`ChainError::NoWay`] if every choice of joints leaves a region in which the solver finds no tour;
     /// [`ChainError::Closing`] if the last exit and the first entry are given and are not one move apart;
     /// [`ChainError::Solver`] if the solver returned a wrong tour.
     pub fn tour(&self, closed: bool, solver: &mut RegionSolver<'_>) -> Result<Tour, ChainError> {
@@ -265,8 +265,8 @@ impl Chain {
     }
 
     /// Returns the possible joints of region `at`, which is entered on `entry`. A joint consists of an exit and the
-    /// entry of the next region. The last region has no next entry. Its exit must be one move from `closing`, if
-    /// `closing` is given.
+    /// entry of the next region. The joints of the last region have no next entry. If `closing` is given, the exit of
+    /// the last region must be one move from `closing`.
     fn joints(&self, at: usize, entry: Square, closing: Option<Square>) -> Vec<(Square, Option<Square>)> {
         let region = &self.regions[at];
         let single = region.squares(&self.board).nth(1).is_none();
@@ -299,7 +299,7 @@ impl Chain {
             SearchFrame { entry, joints, visits }
         };
         let mut order: Vec<u32> = Vec::new();
-        // Pairs of a region and an entry from which the rest of the chain cannot be toured.
+        // Pairs of a region and its entry after which the rest of the chain was tried without success.
         let mut dead = HashSet::new();
         let mut entered = vec![enter(0, start, 0)];
         while let Some(at) = entered.len().checked_sub(1) {
@@ -338,9 +338,9 @@ impl Chain {
 /// A region on the current search path.
 struct SearchFrame {
     entry: Square,
-    /// The untried joints by which the region can be left. The last element is the next to try.
+    /// Untried joints by which the chain can leave the region. The last element is tried next.
     joints: Vec<(Square, Option<Square>)>,
-    /// Number of squares visited before the region.
+    /// Number of squares in the regions before this region.
     visits: usize,
 }
 

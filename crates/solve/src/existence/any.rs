@@ -58,15 +58,15 @@ fn leaper(board: &Board) -> Result<(), Obstruction> {
 struct Explored {
     /// Position of each cell in the order of discovery, counted from 1; 0 for a cell that cannot be reached.
     order: Vec<u32>,
-    /// For each cell, the number of groups of its descendants in the search tree that are disconnected from the rest
-    /// when the cell is removed.
+    /// Number of groups of descendants that are disconnected from the rest when the cell is removed. Indexed by cells;
+    /// descendants are those in the search tree.
     pieces: Vec<u8>,
 }
 
 impl Explored {
     fn new(graph: &MoveGraph) -> Self {
         let cells = graph.cells() as usize;
-        // For each cell, `low` is the smallest position in `order` that an edge connects to the cell or to one of its
+        // `low[cell]` is the smallest position in `order` to which an edge leads from the cell or from one of its
         // descendants.
         let (mut order, mut low) = (vec![0_u32; cells], vec![0_u32; cells]);
         let mut pieces = vec![0_u8; cells];
@@ -101,7 +101,7 @@ impl Explored {
     }
 }
 
-/// Checks that every square can be reached from every other.
+/// Checks that every square can be reached from every other square.
 fn islands(board: &Board, graph: &MoveGraph, explored: &Explored) -> Result<(), Obstruction> {
     let other = board.squares().find(|&square| explored.order[board.index(square) as usize] == 0);
     other.map_or(Ok(()), |other| Err(Obstruction::Islands { one: board.at(graph.first.into()), other }))
@@ -149,7 +149,7 @@ pub(crate) fn ends_by_side(
 /// Checks that each dead end can be an end of the tour. A dead end is a square with at most one move that is not a
 /// given end. The number of dead ends must not exceed the number of ends that are not given.
 fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
-    // In a closed tour, the first and the last square have two neighbours like all others.
+    // In a closed tour, the first and the last square have two neighbours like all other squares.
     let given: &[Option<Square>] = if spec.is_closed() { &[] } else { &[spec.start(), spec.end()] };
     let free = given.iter().filter(|end| end.is_none()).count();
     let dead = |square: &Square| {
@@ -166,7 +166,7 @@ fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
 fn bottlenecks(spec: &TourSpec, graph: &MoveGraph, explored: &Explored) -> Result<(), Obstruction> {
     for square in spec.board().squares() {
         let cell = spec.board().index(square) as u32;
-        // The component of the first cell is also counted, unless `cell` itself is the first cell.
+        // The component of the first cell is one more, unless `cell` itself is the first cell.
         let pieces = u32::from(explored.pieces[cell as usize]) + u32::from(cell != graph.first);
         let is_end = spec.start() == Some(square) || spec.end() == Some(square);
         if pieces > if spec.is_closed() || is_end { 1 } else { 2 } {

@@ -78,8 +78,8 @@ pub fn decide(spec: &TourSpec) -> Existence {
     }
 }
 
-/// Decides whether some tour ends one move from the target of `spec`. Examines every square one move from the target as
-/// the last square of the tour.
+/// Decides whether a tour ends one move from the target of `spec`. Tries every square one move from the target as the
+/// last square of the tour.
 fn aiming(spec: &TourSpec) -> Existence {
     let whole = spec.clone().without_target();
     if let Existence::None(reason) = decide(&whole) {
@@ -126,8 +126,8 @@ impl<'a> Rectangle<'a> {
     }
 }
 
-/// Returns the reason why a rectangle surrounded by margins of holes has no tour; `None` if the board is not such a
-/// rectangle or no theorem rules out the tour. The reason names the rectangle, but not the requested ends.
+/// Returns the reason why a rectangle surrounded by margins of holes has no tour. The reason names the rectangle, but
+/// not the requested ends. Returns `None` if the board is not such a rectangle or no theorem rules out the tour.
 fn within_margins(spec: &TourSpec) -> Option<Reason> {
     let board = spec.board();
     if board.hole_count() == 0 || board.playable() < 3 || board.wrap() != Wrap::None {
@@ -251,7 +251,7 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
     let (m, n) = board.sides();
     let (a, b) = (flat(board, start), flat(board, end));
     let mirrored = |square: Square| Square::new(square.row, n - 1 - square.col);
-    // Returns whether `bad` holds for the ends in either order, on the board or on its left-right mirror image.
+    // Returns whether `bad` is true for the two ends in either order, on the board or on its left-right mirror image.
     let either = |bad: &dyn Fn((u32, u32), (u32, u32)) -> bool| {
         [(a, b), (b, a)].into_iter().any(|(a, b)| {
             [(a, b), (mirrored(a), mirrored(b))].into_iter().any(|(a, b)| bad((a.row, a.col), (b.row, b.col)))
@@ -275,7 +275,8 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
     if good { Ok(()) } else { Err(Obstruction::NarrowPair { start, end }) }
 }
 
-/// For each cell of the 5x6 board, a mask of the cells of the other colour on which no tour from that cell ends.
+/// Impossible last cells of tours of the 5x6 board, indexed by the first cell: a mask of the cells of the other colour
+/// on which no tour from the first cell ends.
 ///
 /// The masks were computed exhaustively. A test recomputes them.
 #[rustfmt::skip]

@@ -12,7 +12,7 @@ use crate::factor::Ends;
 use crate::search::{self, SearchOptions, SearchResult};
 use courser_board::words::a_board;
 
-/// Number of search nodes after which the search for a hint is stopped.
+/// Maximum number of nodes of the search for a hint.
 const TRIED: u64 = 2000;
 
 /// Maximum number of squares of a board on which a hint is searched for.
@@ -26,7 +26,7 @@ pub struct Reason {
     because: Obstruction,
 }
 
-/// A change to the request after which a tour can exist. Its `Display` is a clause that names no command-line option.
+/// A change to the request that possibly allows a tour. Its `Display` is a clause that names no command-line option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
     /// Whether the change drops the requirement of a closed tour.
@@ -131,8 +131,8 @@ pub enum Obstruction {
         /// A square of another component.
         other: Square,
     },
-    /// There are more squares with at most one move than free ends of the tour. Contains such squares, one more than
-    /// there are free ends.
+    /// The board has more squares with at most one move than the tour has free ends. Contains such squares, one more
+    /// than the number of free ends.
     DeadEnds(Vec<Square>),
     /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {
@@ -141,16 +141,17 @@ pub enum Obstruction {
         /// Number of components without the square.
         pieces: u32,
     },
-    /// Every tour is a cover by cycles and a path, but the board has no such cover.
+    /// The board has no cover by cycles and a path, although every tour is such a cover.
     NoCover,
-    /// If a square has only two moves, both must be in the tour. These forced moves contradict each other.
+    /// The forced moves contradict each other. A move is forced if one of its squares has only two moves, since both
+    /// must then be in the tour.
     Forced,
     /// An exact search refuted every choice. Contains the number of refuted choices.
     Searched(u64),
     /// A walk with backtracking tried every path from the start. Contains the number of visits that were undone.
     TakenBack(u64),
     /// No tour ends one move from the target. Contains a square one move from the target, with the reason why no tour
-    /// ends on that square; `None` if no square is one move from the target.
+    /// ends on that square, or `None` if no square is one move from the target.
     Target(Option<(Square, Box<Reason>)>),
 }
 
@@ -181,7 +182,7 @@ impl Reason {
         ErrorClass::NoTour
     }
 
-    /// Returns changes to the request with which a tour can exist, the likeliest first.
+    /// Returns changes to the request that possibly allow a tour, the likeliest first.
     pub fn remedies(&self) -> Vec<Remedy> {
         let name = |square: Square| square.name(self.spec.board().rows());
         let one = |change: String| vec![Remedy::change(change)];
@@ -208,8 +209,8 @@ impl Reason {
                 if let Some(near) = near {
                     return one(format!("try {} as the {which}", name(near)));
                 }
-                // The suggested square was tested without the other end and without the target. So the hint also says
-                // to leave out the other end or the target.
+                // The suggested square was tested without the other end and without the target. Therefore the hint also
+                // recommends leaving out the other end or the target.
                 let alone = |spec: TourSpec, near| TourSpec::new(spec.board(), spec.kind(), Some(near), None);
                 let others = other.or(self.spec.target().map(|_| "target"));
                 one(match (self.near(*square, alone), others) {
@@ -282,9 +283,9 @@ impl Reason {
         }
     }
 
-    /// Returns the change that drops a restriction of the request. Prefers a change after which a theorem or a short
-    /// search proves that a tour exists. If there is none, returns a change after which the existence of a tour is
-    /// unknown.
+    /// Returns the change that drops a restriction of the request. Prefers a change for which a theorem or a short
+    /// search proves that a tour exists. If no such change exists, returns a change for which the existence of a tour
+    /// is unknown.
     fn loosened(&self) -> Vec<Remedy> {
         let (board, kind) = (self.spec.board(), self.spec.kind());
         let (start, end) = (self.spec.start(), self.spec.end());
@@ -324,8 +325,8 @@ impl Reason {
         }
     }
 
-    /// Returns up to two changes: the change to an open tour, unless a theorem excludes that tour, and the change to
-    /// the next larger board that has the requested tour.
+    /// Returns up to two changes: an open tour, unless a theorem excludes it, and the next larger board that has the
+    /// requested tour.
     fn other_board(&self) -> Vec<Remedy> {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));

@@ -1,8 +1,8 @@
 //! A cover of the board by cycles, with its construction and its modifications.
 //!
 //! Two used edges at every cell form a *2-factor*: cycles that cover the board. An open tour becomes a cycle if a
-//! *link* joins its ends. A cell that is an end therefore has one used edge and the link. An end is *free* if the link
-//! may move from this cell to another cell.
+//! *link* joins its ends. Therefore an end has one used edge and the link. An end is *free* if the link is allowed to
+//! move from this cell to another cell.
 
 use super::failure::FactorFailure;
 use super::graph::{JumpOffset, MoveGraph, bits, bits_from};
@@ -13,16 +13,16 @@ use super::{FactorCallback, FactorStage};
 /// The two cells joined by the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinkCells {
-    /// Both ends of the path. They are equal if the path is a single cell.
+    /// The two ends of the path, which are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
-    /// For each end, whether the link may move from this end to another cell.
+    /// Whether the link is allowed to move from each end to another cell.
     pub(super) free: [bool; 2],
 }
 
 /// The used edges of every cell, as masks. This is the state of the search.
 #[derive(Clone, Debug)]
 pub(super) struct UsedEdges {
-    /// The edges that may be added and removed.
+    /// The edges that the search is allowed to add and remove.
     pub(super) graph: MoveGraph,
     /// The used edges of each cell, as a mask. Used edges that are not in `graph` are forced.
     pub(super) used: Vec<u8>,
@@ -34,8 +34,8 @@ pub(super) struct UsedEdges {
 }
 
 impl UsedEdges {
-    /// Creates a cover that contains only the forced edges. They are deleted from `graph`, which holds the edges that can
-    /// change, so the cover always keeps them.
+    /// Creates a cover that contains only the forced edges. These edges are deleted from `graph`, which contains only
+    /// edges that can change. Therefore the cover always keeps the forced edges.
     ///
     /// Each cell needs two edges. An end in `given` needs one edge, or none if it is listed twice.
     pub(super) fn new(mut graph: MoveGraph, given: &[u32], forced: &[JumpOffset]) -> Result<Self, FactorFailure> {
@@ -52,7 +52,7 @@ impl UsedEdges {
         for &cell in given {
             take(cell)?;
         }
-        // The link and an edge between the two ends would already form a cycle.
+        // The two ends must not be joined by an edge, since the edge and the link would form a separate cycle.
         if let &[start, end] = given
             && let Some(code) = graph.code(start, end)
         {
@@ -90,19 +90,19 @@ impl UsedEdges {
         }
     }
 
-    /// Returns the edges at `cell` that may be removed.
+    /// Returns the edges at `cell` that can be removed, as a mask.
     #[inline]
     pub(super) fn drops(&self, cell: u32) -> u8 {
         self.used[cell as usize] & self.graph.exits(cell)
     }
 
-    /// Returns the edges at `cell` that may be added.
+    /// Returns the edges at `cell` that can be added, as a mask.
     #[inline]
     pub(super) fn adds(&self, cell: u32) -> u8 {
         !self.used[cell as usize] & self.graph.exits(cell)
     }
 
-    /// Adds the edge if its other cell still needs one. Returns whether the edge was added.
+    /// Adds the edge if the cell at its other end still needs an edge. Returns whether the edge was added.
     fn add_needed(&mut self, cell: u32, code: u8) -> bool {
         let to = self.graph.step(cell, code);
         if self.need[to as usize] == 0 {
@@ -117,8 +117,8 @@ impl UsedEdges {
     /// Adds edges from `cell` to random neighbours that need an edge, until `cell` needs no more. Returns `false` if
     /// `cell` still needs an edge.
     fn take_any(&mut self, cell: u32, rng: &mut Rng) -> bool {
-        // The search for each edge starts at a different random direction. If all searches started at neighbouring
-        // codes, all covers would be similar.
+        // The search for each edge starts in a different random direction. If all searches started in similar
+        // directions, all covers would be similar.
         let mut spin = rng.next();
         (0..self.need[cell as usize]).all(|_| {
             spin >>= 3;
@@ -180,7 +180,7 @@ impl UsedEdges {
         needs
     }
 
-    /// Joins the two cells that still need an edge by the link. The ends in `given` must not move.
+    /// Joins the two cells that still need an edge by the link. The ends in `given` are not free.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {
@@ -194,7 +194,7 @@ impl UsedEdges {
 
     /// Removes a random edge, so that its two cells become free ends.
     pub(super) fn cut(&mut self, rng: &mut Rng) {
-        // An edge that is not forced can be removed. If all edges are forced, the cover cannot be changed at all.
+        // A random edge that is not forced is removed. If all edges are forced, the cover cannot be changed.
         for _ in 0..64 {
             let cell = rng.below(self.graph.cells());
             if let Some(code) = bits_from(self.drops(cell), (rng.next() & 7) as u32).next() {
@@ -218,7 +218,7 @@ impl UsedEdges {
     /// Returns a cursor on `cell`. Its next step uses the lowest used edge of `cell`.
     pub(super) fn walker(&self, cell: u32) -> CoverCursor {
         let used = self.used[cell as usize];
-        // A cursor on an end is treated as if it had arrived over the link.
+        // A cursor on an end is treated like a cursor that has arrived over the link.
         CoverCursor { at: cell, behind: used & used.wrapping_sub(1) }
     }
 
@@ -247,8 +247,8 @@ impl UsedEdges {
     }
 }
 
-/// A position on a walk along a cover: the cell, and a mask with the edge by which the cell was entered. The mask is 0
-/// if the cell was entered over the link.
+/// A position on a walk along a cover: the cell, and a mask of the edge by which the walk entered the cell. The mask is
+/// 0 if the walk entered the cell over the link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoverCursor {
     pub(super) at: u32,
@@ -257,7 +257,7 @@ pub(super) struct CoverCursor {
 
 /// A breadth-first search for alternating paths, with reusable memory.
 struct CoverSearch {
-    /// For each cell, the move by which it was reached, or `UNSEEN` or `ROOT`.
+    /// Move by which the search reached each cell, or `UNSEEN` or `ROOT`.
     via: Vec<u8>,
     queue: Vec<u32>,
     seen: Vec<u32>,
@@ -271,8 +271,8 @@ impl CoverSearch {
         Self { via: vec![UNSEEN; cells as usize], queue: Vec::new(), seen: Vec::new() }
     }
 
-    /// Gives `cell` and a cell of the other side one more edge each, if an alternating path joins them. Returns whether
-    /// a path exists.
+    /// Adds one edge each to `cell` and to a cell of the other side, if an alternating path joins these two cells.
+    /// Returns whether such a path exists.
     fn augment(&mut self, cover: &mut UsedEdges, cell: u32, rng: &mut Rng) -> bool {
         self.queue.clear();
         self.seen.clear();

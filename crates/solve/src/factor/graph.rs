@@ -22,7 +22,7 @@ pub(super) fn by_code(mask: u8) -> u8 {
 /// The moves of one leaper on one board, as one mask per cell.
 ///
 /// A *cell* is a row-major index, including holes. Bit `k` of a mask stands for move code [`CODES`]`[k]`. The graph
-/// contains the edges that a search may add or remove. Required and excluded edges are removed from it.
+/// contains the edges that a search can add or remove. It does not contain required and excluded edges.
 ///
 /// Every leaper's graph is bipartite, even if the leaper keeps the colour of its square. Divide the jump (r, s) by its
 /// greatest common divisor g. If r/g + s/g is odd, each move changes the parity of row/g + column/g. Otherwise r/g and
@@ -31,11 +31,12 @@ pub(super) fn by_code(mask: u8) -> u8 {
 pub(crate) struct MoveGraph {
     /// Number of columns of the board.
     pub(crate) cols: u32,
-    /// Difference of the cell indices for each move.
+    /// Amount that each move adds to the index of a cell.
     jumps: [i32; 8],
-    /// For each bit, the bit of the opposite move.
+    /// Bit of the opposite move, indexed by the bit of a move.
     back: [u8; 8],
-    /// A mask with exactly one bit of each pair of opposite moves. A scan that removes edges needs only these bits.
+    /// A mask with exactly one bit of each pair of opposite moves. With these bits, a scan that removes edges meets
+    /// every edge once.
     pub(super) half: u8,
     /// The moves from each cell, as a mask.
     pub(super) exits: Vec<u8>,
@@ -47,7 +48,7 @@ pub(crate) struct MoveGraph {
     pub(crate) vertices: u32,
     /// Number of cells that are not holes and have no move.
     pub(crate) lonely: u32,
-    /// Index of the first cell that is not a hole.
+    /// Index of the first cell, in row-major order, that is not a hole.
     pub(crate) first: u32,
 }
 
@@ -87,7 +88,7 @@ impl MoveGraph {
         let steps: [(i32, i32); 8] = std::array::from_fn(|bit| jump(leaper, bit as u8));
         let first = |step: (i32, i32)| steps.iter().position(|&other| other == step).unwrap_or(0);
         let back = steps.map(|(row, col)| first((-row, -col)) as u8);
-        // A jump that does not fit in an `i32` is longer than the board and is in no mask.
+        // A jump that does not fit in an `i32` is longer than the board, and therefore is in no mask.
         let jumps = steps.map(|(row, col)| (i64::from(row) * i64::from(cols) + i64::from(col)) as i32);
         // If two bits have the same jump, only the lower bit is used.
         let codes: u8 = (0..8).map(|code| u8::from(first(steps[code]) == code) << code).sum();
@@ -121,19 +122,19 @@ impl MoveGraph {
         self.exits[cell as usize]
     }
 
-    /// Returns the cell on which the move of bit `code` from `cell` ends.
+    /// Returns the cell on which the move with bit `code` from `cell` ends.
     #[inline]
     pub(crate) fn step(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(self.jumps[code as usize])
     }
 
-    /// Returns the cell from which the move of bit `code` ends on `cell`.
+    /// Returns the cell from which the move with bit `code` ends on `cell`.
     #[inline]
     pub(super) fn unstep(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(-self.jumps[code as usize])
     }
 
-    /// Returns the bit of the move opposite to the move of bit `code`.
+    /// Returns the bit of the move opposite to the move with bit `code`.
     #[inline]
     pub(crate) fn back(&self, code: u8) -> u8 {
         self.back[code as usize]

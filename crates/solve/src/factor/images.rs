@@ -12,9 +12,10 @@ use super::graph::jump;
 pub(super) struct Seam {
     board: Board,
     pub(super) image: Isometry,
-    /// For each move, the bit of its image.
+    /// Bit of each move's image.
     codes: [u8; 8],
-    /// For each end of a section outside the strip: the cell at the other end, and the index of this end in the tour.
+    /// Ends of the sections outside the strip, by cell: the cell at the other end of the section, and the index of this
+    /// end in the tour.
     pub(super) links: HashMap<u32, (u32, usize)>,
 }
 
@@ -24,7 +25,7 @@ impl Seam {
         let step = |code| jump(Leaper::KNIGHT, code);
         let codes = std::array::from_fn(|code| {
             let (down, right) = step(code as u8);
-            // The centre of a 5x5 board is its own image.
+            // The images of jumps are computed on a 5x5 board, whose centre is its own image.
             let to = image.apply(Square::new((2 + down) as u32, (2 + right) as u32), 5, 5);
             (0..8)
                 .find(|&code| step(code) == (to.row as i32 - 2, to.col as i32 - 2))

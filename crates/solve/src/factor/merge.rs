@@ -23,7 +23,7 @@ pub(super) struct CellCycles {
     label: Vec<u32>,
     /// Parents of the labels in the union-find structure.
     parent: Vec<u32>,
-    /// For each label, a cell of the labelled cycle at the time of labelling.
+    /// A cell of each labelled cycle at the time of labelling, indexed by labels.
     first: Vec<u32>,
     /// Number of separate cycles.
     pub(super) count: u32,
@@ -183,7 +183,7 @@ impl CellCycles {
                             }
                             for q in bits(cover.drops(e)) {
                                 let f = cover.graph.step(e, q);
-                                // If ef is the same edge as cd, no cycles are joined.
+                                // If ef and cd are the same edge, the switch joins no cycles.
                                 let Some(r) = cover.graph.code(f, b).filter(|&r| cover.adds(f) >> r & 1 == 1) else {
                                     continue;
                                 };
@@ -211,8 +211,8 @@ impl CellCycles {
     /// Joins the cycles that two-edge switches have not joined. Returns whether any cycles were joined.
     pub(super) fn graft_all(&mut self, cover: &mut UsedEdges) -> bool {
         let before = self.count;
-        // The largest cycle need not be walked. The walks along the other cycles find all switches with the largest
-        // one.
+        // The walk along the largest cycle is omitted. The walks along the other cycles find all switches with the
+        // largest cycle.
         let mut sizes = vec![0_u32; self.parent.len()];
         for cell in 0..cover.graph.cells() {
             if self.label[cell as usize] != Self::NONE {
@@ -288,8 +288,8 @@ pub(super) fn switch(cover: &mut UsedEdges, a: u32, k: u8, j: u8) {
     cover.flip(b, j);
 }
 
-/// Adds the edge `add` at an end of the path, removes the edge `drop` at the cell reached by `add`, and moves the end
-/// to the other cell of `drop`.
+/// Rotates the path at one end: adds the edge `add` at the end, removes the edge `drop` at the cell reached by `add`,
+/// and moves the end to the other cell of `drop`.
 fn rotate(cover: &mut UsedEdges, which: usize, add: u8, drop: u8) {
     let Some(ends) = cover.ends.as_mut() else {
         return;
@@ -309,7 +309,7 @@ fn opposite(cover: &UsedEdges, (c, d, l): (u32, u32, u8), (e, f, q): (u32, u32, 
     let mut onward = CoverCursor { at: d, behind: 1 << cover.graph.back(l) };
     let mut backward = CoverCursor { at: c, behind: 1 << l };
     loop {
-        // If the directions are opposite, the walk forwards reaches f before e, and the walk backwards reaches e before
+        // If the directions are opposite, the forward walk reaches f before e, and the backward walk reaches e before
         // f.
         if onward.at == f || onward.at == e {
             return onward.at == f;

@@ -197,7 +197,7 @@ struct CoverPlan {
     given: Vec<u32>,
     /// Number of free ends.
     free_ends: u64,
-    /// Number of edges that may be missing on each side when the cover is complete.
+    /// Maximum number of missing edges on each side of a complete cover.
     spare: [u64; 2],
 }
 
@@ -211,7 +211,8 @@ impl CoverPlan {
             return Err(FactorFailure::Impossible);
         }
         let base = UsedEdges::new(graph.clone(), &given, forced)?;
-        // Each edge has one end on each side, so both sides must need the same number of edges, except at free ends.
+        // Each edge has one cell on each side. Therefore both sides must need the same number of edges, except at free
+        // ends.
         let needs = base.needs();
         let gap = needs[0].abs_diff(needs[1]);
         if gap > free_ends || (free_ends - gap) % 2 == 1 {
@@ -246,8 +247,8 @@ fn solve(
         cover.complete(plan.spare, &mut rng, go_on)?;
         if plan.free_ends > 0 {
             cover.close_with_link(&plan.given);
-            // A closed tour is also an open one, but some boards have only open tours. So every other round removes an
-            // edge of a cycle to get a path.
+            // A closed tour is also an open tour, but some boards have only open tours. Therefore every second round
+            // removes an edge of a cycle to get a path.
             if cover.ends.is_none() && round % 2 == 1 {
                 cover.cut(&mut rng);
             }
@@ -286,7 +287,7 @@ fn merge_all(
     Ok(false)
 }
 
-/// Returns the tour of a board of one or two squares, on which a cycle would use an edge twice.
+/// Returns the tour of a board of one or two squares, which cannot be a cycle, since a cycle would use an edge twice.
 fn tiny(graph: &MoveGraph, ends: Ends<u32>) -> Result<Vec<u32>, FactorFailure> {
     let mut cells: Vec<u32> = match (graph.vertices, graph.lonely) {
         (1, _) => vec![graph.first],

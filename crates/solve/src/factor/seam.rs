@@ -54,7 +54,7 @@ pub fn melt_seam(
     }
     let mut through_centre = Vec::new();
     // `begun` is the index of the first cell of the current section outside the strip. `is_next` is true if the
-    // previous cell is in the strip.
+    // preceding cell of the tour is in the strip.
     let (mut begun, mut is_next) = (0, true);
     for (at, &to) in tour[1..].iter().chain(&tour[..1]).enumerate() {
         let (is_from, is_to) = (is_next, is_near[to as usize]);
@@ -95,8 +95,7 @@ pub fn melt_seam(
     None
 }
 
-/// Makes a random switch and its images, if such a switch exists between a random cell of `cells` and three other
-/// cells.
+/// Makes a random switch and its images, if a random cell of `cells` and three other cells allow a switch.
 fn melt(cover: &mut UsedEdges, cells: &[u32], rng: &mut Rng) {
     let dice = rng.next();
     let a = cells[(((dice >> 32) * cells.len() as u64) >> 32) as usize];

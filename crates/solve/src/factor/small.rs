@@ -7,11 +7,11 @@ use super::graph::MoveGraph;
 use super::{Ends, solve};
 
 /// Number of covers to try for a path. If a path exists, the first cover nearly always gives one. If no path exists,
-/// all these attempts fail.
+/// all covers are tried in vain.
 const ROUNDS: u32 = 60;
 
-/// Finds a knight's path from one square of a `rows` x `cols` board to another, over all squares and through all
-/// `forced` edges. Returns row-major cell indices in visiting order.
+/// Finds a knight's path from one square of a `rows` x `cols` board to another. The path visits all squares and
+/// contains all `forced` edges. Returns row-major cell indices in visiting order.
 ///
 /// Returns `None` if no path was found. A path is impossible if the colours of the ends do not fit or the forced edges
 /// contradict each other. In all other cases, `None` means that very probably no path exists.

@@ -1,8 +1,8 @@
 //! Counts or lists all shortest routes of a hunt.
 //!
 //! A *state* is a square with the set of treasures that remain to be collected. A route is a sequence of states. The
-//! number of remaining moves is known exactly for each state, so the shortest routes are the sequences in which every
-//! move reduces that number by one.
+//! exact number of remaining moves is known for each state. Therefore the shortest routes are the sequences in which
+//! every move reduces that number by one.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

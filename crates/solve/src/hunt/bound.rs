@@ -2,8 +2,8 @@
 //!
 //! M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and 1971). A route is a
 //! spanning tree in which every stop has a known number of legs. If each leg at a stop costs an additional price, the
-//! costs of all routes change by the same known sum. No route costs less than the minimum spanning tree. So every
-//! choice of prices gives a valid bound, and an ascent searches for prices with a high bound. Prices are integers, in
+//! costs of all routes change by the same known sum. No route costs less than the minimum spanning tree. Therefore
+//! every choice of prices gives a valid bound, and an ascent searches for prices with a high bound. Prices are integer
 //! fractions of a move, so that the bound does not depend on rounding.
 
 use super::distances::Distances;
@@ -69,8 +69,8 @@ struct SpanningTree<'a> {
     home: bool,
     /// Number of legs at each stop, minus the two legs that a stop has in a ring.
     excess: Vec<i64>,
-    /// For each stop outside the tree, the price of the cheapest leg to the stop, and the stop in the tree from which
-    /// this leg comes.
+    /// Cheapest leg to each stop outside the tree: the cost of the leg, and the stop in the tree from which the leg
+    /// comes.
     nearest: Vec<(i64, usize)>,
 }
 

@@ -5,11 +5,11 @@ use rayon::prelude::*;
 
 use super::{HuntError, MAX_CELLS};
 
-/// Maximum number of squares for which the searches from all stops run in parallel, one per core. Larger boards are
-/// searched from one stop at a time, which needs the memory of only one search.
+/// Maximum number of squares for which the searches from all stops run in parallel, one per core. On larger boards, the
+/// searches run one after another, so that only one search needs memory.
 const ALONE: u64 = 1 << 22;
 
-/// Value of a square that was not reached, in a list of distances.
+/// Value in a list of distances for a square that was not reached.
 const FAR: u32 = u32::MAX;
 
 /// A table of the number of moves between stops, one row per stop.

@@ -16,7 +16,7 @@ pub enum MapError {
     Ragged {
         /// Line number in the text, counted from 1.
         line: usize,
-        /// Column number of the first surplus square, or of the first missing one, in characters, counted from 1.
+        /// Column number of the first surplus or missing square, in characters, counted from 1.
         column: usize,
         /// Number of squares in this row.
         found: usize,
@@ -45,7 +45,7 @@ pub enum MapError {
         /// Column number of the first knight, in characters, counted from 1.
         first_column: usize,
     },
-    /// A label next to the map does not match its row or column.
+    /// A label next to the map does not match the row or column of the label.
     #[error("line {line}, column {column}: the label is '{}', and should be {expected}", .found.escape_debug())]
     Label {
         /// Line number in the text, counted from 1.

@@ -22,7 +22,7 @@ enum RouteTable {
 }
 
 /// Returns the size of the table in bytes. The table has one number for each pair of a set of remaining treasures and a
-/// treasure from which they are visited.
+/// treasure at which the knight starts.
 pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     let treasures = distances.stops as u64 - 1;
     if terms.in_order {
@@ -32,8 +32,8 @@ pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     1_u64.checked_shl(treasures as u32).map_or(u64::MAX, |sets| sets.saturating_mul(treasures * each))
 }
 
-/// Returns whether the number of moves of any route fits in 15 bits. Otherwise it fits in 31 bits, since a route has at
-/// most 29 legs, each of fewer than 2^26 moves.
+/// Returns whether the number of moves of any route fits in 15 bits. Every number fits in 31 bits, since a route has at
+/// most 29 legs of fewer than 2^26 moves each.
 fn is_short(distances: &Distances) -> bool {
     u64::from(distances.longest()) * distances.stops as u64 + 1 < 1 << 15
 }
@@ -105,8 +105,8 @@ impl MovesLeft {
         if self.terms.in_order { treasures } else { (1 << treasures) - 1 }
     }
 
-    /// Removes a treasure, numbered from 0, from the set. Returns the set unchanged if the treasures have an order and
-    /// it is not this treasure's turn.
+    /// Returns the set without a treasure, which is numbered from 0. Returns the set unchanged if the treasures have an
+    /// order and another treasure comes next.
     pub(super) fn without(&self, set: usize, treasure: usize) -> usize {
         match self.table {
             RouteTable::Ordered(_) => set - usize::from(set > 0 && treasure == self.distances.stops - 1 - set),

@@ -11,13 +11,13 @@ use crate::factor::rng::Rng;
 /// Maximum number of stops in a section that Or-opt moves.
 const PIECE: usize = 3;
 
-/// Number of pairs of stops to examine in all rounds after kicks. So a larger number of stops means fewer kicks.
+/// Maximum number of pairs of stops examined in all rounds after kicks. With more stops, fewer kicks are made.
 const KICKED_PAIRS: usize = 1 << 25;
 
 /// Maximum number of kicks, which are random changes between rounds.
 const KICKS: usize = 2000;
 
-/// Maximum number of rounds of improvement. It is sufficient for a good order even on the largest map.
+/// Maximum number of rounds of improvement, which is sufficient for a good order even on the largest map.
 const ROUNDS: usize = 200;
 
 /// Returns a good order of the stops. The route in this order is usually shortest, or almost shortest.
@@ -43,7 +43,7 @@ pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
     best
 }
 
-/// Stops in visiting order. The start precedes them, and also follows them if the route returns.
+/// Stops in visiting order. The start precedes the stops, and also follows them if the route returns.
 struct VisitOrder<'a> {
     distances: &'a Distances,
     home: bool,
@@ -66,7 +66,7 @@ impl<'a> VisitOrder<'a> {
         self.distances.length(&self.stops, self.home)
     }
 
-    /// Returns the stop before index `place`, or the start for index 0.
+    /// Returns the stop before index `place`, or the start if `place` is 0.
     fn before(&self, place: usize) -> usize {
         place.checked_sub(1).map_or(0, |place| self.stops[place])
     }
@@ -128,7 +128,7 @@ impl<'a> VisitOrder<'a> {
                 if saved <= 0 {
                     continue;
                 }
-                // Only positions between two stops outside the section are tried.
+                // The section is moved only to positions between two stops outside the section.
                 let places = (0..=n).filter(|&k| k < i || k > i + length);
                 let cost = |k: usize, enter: usize, leave: usize| {
                     let before = self.before(k);

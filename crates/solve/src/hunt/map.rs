@@ -29,7 +29,7 @@ pub struct Treasure {
 
 /// A row of squares in the text.
 struct MapRow<'a> {
-    /// The rank labels before and after the squares, each with its column number.
+    /// The rank labels before and after the squares, each with its column number; `None` for a missing label.
     labels: [Option<(usize, &'a str)>; 2],
     /// The text between the labels, with the column number of its first character.
     between: (usize, &'a str),
@@ -194,7 +194,7 @@ impl Map {
         &self.treasures
     }
 
-    /// Parses the name of a square that the knight can stand on.
+    /// Parses the name of a square that is not a hole.
     pub(super) fn square(&self, text: &str) -> Result<Square, BoardError> {
         self.board.square(text)
     }

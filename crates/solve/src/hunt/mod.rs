@@ -41,10 +41,10 @@ pub use route::{Route, RouteStep, RouteViolation};
 /// Maximum number of squares of a board for a hunt. A breadth-first search takes eight bytes per square.
 pub const MAX_CELLS: u64 = 1 << 26;
 
-/// Maximum number of treasures for an exact search. The table has 2^28 sets and takes 14 GiB.
+/// Maximum number of treasures for an exact search. With this number, the table has 2^28 sets and takes 14 GiB.
 pub const MAX_EXACT: usize = 28;
 
-/// Maximum number of treasures of any hunt. The table of their distances takes 256 MiB.
+/// Maximum number of treasures of any hunt. With this number, the table of distances takes 256 MiB.
 pub const MAX_FAST: usize = 8191;
 
 /// The options of a hunt, which are further conditions on its route.

@@ -38,7 +38,7 @@ impl TileLayout {
         self.col_zones.last().map_or(0, Zone::end)
     }
 
-    /// Returns the blocks of the path as pairs (row zone, column zone), in the order of the path.
+    /// Returns the blocks of the path as pairs (row zone, column zone), in path order.
     pub(super) fn path(&self) -> Vec<(usize, usize)> {
         let down = (self.from_row..=self.to_row).map(|row| (row, self.spine));
         down.chain((self.spine + 1..=self.to_col).map(|col| (self.to_row, col))).collect()
@@ -82,9 +82,10 @@ pub(super) struct PathTile {
     pub(super) hooks: Vec<Hook>,
 }
 
-/// Returns the plan for a layout whose path consists of these tiles, one for each block of [`TileLayout::path`].
+/// Returns the plan for a layout whose path consists of these tiles, with one tile for each block of
+/// [`TileLayout::path`].
 ///
-/// `closed` means that the path is a single tile whose ends are one move apart.
+/// `closed` states that the path is a single tile whose ends are one move apart.
 pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> MosaicPlan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
     let mut builder = Builder { layout, tiles, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };
@@ -121,8 +122,8 @@ struct Child {
     backwards: bool,
 }
 
-/// Returns the cuts of a tile to which `children` are attached, and the children in the given order. Each child is
-/// given by its hook and its number of squares.
+/// Returns the cuts of a tile to which `children` are attached, and the attached children in the given order. Each
+/// element of `children` is a hook and a number of squares.
 fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     let mut cuts: Vec<Cut> = children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
     cuts.sort_by_key(|cut| cut.after);
@@ -162,8 +163,8 @@ impl Builder<'_> {
         for (&at, PathTile { tile, hooks }) in self.layout.path().iter().zip(path) {
             let (row_zone, col_zone) = (self.layout.row_zones[at.0], self.layout.col_zones[at.1]);
             assert_eq!((tile.rows, tile.cols), (row_zone.size, col_zone.size));
-            // Every tile of a run has the same number of attached squares on a side, since no tiles are attached in the
-            // direction of the path.
+            // All tiles of a run have the same number of attached squares on each side, since no tiles are attached in
+            // the direction of the path.
             let size = |side| Linear::constant(self.layout.size(side, at).first);
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
             let (cuts, hung) = hang(tile, &children);

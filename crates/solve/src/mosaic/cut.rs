@@ -1,11 +1,11 @@
-//! Divides a side of the board into segments.
+//! Divides a side of the board into segments for tiles.
 
 use std::ops::RangeInclusive;
 
 use super::plan::Zone;
 
-/// Returns zones that fill `length` squares from `start`. All segments have size 8, except that the last one has a size
-/// of 6 to 13, which is even if `length` is even.
+/// Returns zones that fill `length` squares from `start`. All segments have size 8, except for the last segment, which
+/// has a size of 6 to 13. If `length` is even, the size of the last segment is even.
 ///
 /// # Panics
 /// If `length` is below 6 and not 0.
@@ -42,8 +42,8 @@ pub(super) struct Split {
     pub(super) a: usize,
     /// Index of the zone that contains `b`. The zone has one segment.
     pub(super) b: usize,
-    /// Cost of the division. The cost increases with the difference between the sizes of the segments and the size for
-    /// which tiles are solved fastest.
+    /// Cost of the division, which is higher the more the sizes of the segments differ from the size whose tiles are
+    /// solved fastest.
     pub(super) price: u32,
 }
 
@@ -55,7 +55,7 @@ impl Split {
     }
 }
 
-/// Selects the odd segment of a side of odd length.
+/// Selects which segment of a side of odd length is odd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
     /// The segment that contains `a`.
@@ -66,8 +66,8 @@ pub(super) enum Odd {
 
 /// Returns the divisions of a side around two lines `a <= b`, the cheapest first.
 ///
-/// Between the segments of `a` and `b`, and at both ends of the side, the number of squares is 0 or any even number
-/// from 6. All segments are even, except that the segment selected by `odd` is odd if the length is odd.
+/// Between the segments of `a` and `b`, and at both ends of the side, the number of squares is 0 or an even number from
+/// 6. All segments are even. Only if the length is odd, the segment selected by `odd` is odd.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);
@@ -88,8 +88,8 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     for first in segments(a, odd_a, 0).filter(|first| first.end() <= b) {
         for second in segments(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
-                // If a gap is filled with segments of size 8, no other tile must be solved for it, and the next segment
-                // stays aligned to a multiple of 8.
+                // A gap filled with segments of size 8 requires no other tile, and keeps the next segment aligned to a
+                // multiple of 8.
                 let price = 6
                     + first.size.abs_diff(8)
                     + second.size.abs_diff(8)

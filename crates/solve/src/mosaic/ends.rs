@@ -1,9 +1,9 @@
 //! Tours between two given squares, along a path of tiles, each of which is solved separately.
 //!
 //! The board is divided so that each end lies in a zone of one segment. Both ends can lie in the same zone. After a
-//! suitable reflection, the path runs down from the tile of the first end and then right to the tile of the second. The
-//! path crosses all borders of one direction by the same move, so all tiles of a run are equal and are solved once.
-//! Only a few tiles are solved for a board of any size.
+//! suitable reflection, the path runs down from the tile of the first end and then right to the tile of the second end.
+//! The path crosses all borders of one direction by the same move, so all tiles of a run are equal and are solved once.
+//! Therefore only a few tiles are solved for a board of any size.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;
@@ -22,7 +22,7 @@ const NARROW_CUTS: usize = 60;
 const PORTS: usize = 12;
 
 /// Finds a tour from `start` to `end`, whose colours must allow a tour. If `end` is `None`, the tour ends on any
-/// square; the number of squares must then be odd, and `start` must have the colour of the corners.
+/// square. In this case, the number of squares must be odd, and `start` must have the colour of the corners.
 ///
 /// Returns `None` if no tour was found.
 pub(super) fn tour(
@@ -72,7 +72,8 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
 impl ReflectedBoard {
     /// Returns the divisions of the board, in ascending order of cost.
     fn layouts(&self) -> Vec<TileLayout> {
-        // If both sides are odd, the odd segments must cross in a tile in which the path turns, begins or ends.
+        // If both sides are odd, the odd row segment and the odd column segment must cross in a tile in which the path
+        // turns, begins or ends.
         let mut odds = vec![(Odd::B, Odd::A)];
         if self.rows % 2 == 1 || self.cols % 2 == 1 {
             odds.extend([(Odd::A, Odd::A), (Odd::B, Odd::B)]);
@@ -113,7 +114,8 @@ impl ReflectedBoard {
 
 /// A move of the path across the border between two tiles, given by its squares on both sides of the border.
 ///
-/// The fields `out_along` and `in_along` are measured along the border, the other fields away from it.
+/// The fields `out_along` and `in_along` are positions along the border, the other fields are distances from the
+/// border.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Port {
     /// Distance in rows or columns from the border to the last square of a tile: 1 or 2.
@@ -141,8 +143,8 @@ impl Port {
         ports
     }
 
-    /// Returns the last square of the path in a tile. The path leaves the tile downwards if `down` is true, and
-    /// otherwise to the right.
+    /// Returns the last square of the path in a tile that the path leaves downwards, if `down` is true, or otherwise to
+    /// the right.
     fn exit(self, down: bool, rows: u32, cols: u32) -> Square {
         if down {
             Square::new(rows - self.before, self.out_along)
@@ -151,8 +153,8 @@ impl Port {
         }
     }
 
-    /// Returns the first square of the path in the next tile. The next tile is below if `down` is true, and otherwise
-    /// to the right.
+    /// Returns the first square of the path in the next tile, which is below if `down` is true, and otherwise to the
+    /// right.
     fn entry(self, down: bool) -> Square {
         if down { Square::new(self.after, self.in_along) } else { Square::new(self.in_along, self.after) }
     }
@@ -215,7 +217,7 @@ impl BlockPath {
     fn ports(&self, block: usize) -> Vec<Port> {
         let next = &self.blocks[block + 1];
         let down = self.goes_down(block);
-        // The colour of the entry changes from tile to tile only after an odd tile.
+        // The colour of the entry changes from one tile to the next only after an odd tile.
         let odd = self.blocks[..=block].iter().filter(|part| part.is_odd()).count() as u32;
         let colour = (self.start.colour() + odd) % 2;
         let fits = |port: &Port| {
@@ -244,7 +246,7 @@ impl BlockPath {
     }
 }
 
-/// Solves tiles of the path, and caches them, since other divisions and ports need the same tiles.
+/// A solver for the tiles of paths. It caches the tiles, since other divisions and ports need the same tiles.
 struct TileSolver {
     seed: u64,
     narrow: bool,
@@ -259,7 +261,8 @@ impl TileSolver {
     /// Finds the tiles of a path from `start` to `end`, one for each block. Returns `None` if a tile has no path.
     fn path(&mut self, layout: &TileLayout, start: Square, end: Square) -> Option<Vec<PathTile>> {
         let way = BlockPath::new(layout, start, end);
-        // If no border is crossed in a direction, the port of this direction is not used and may have any value.
+        // If the path crosses no border in a direction, the port of this direction is not used, so any value is
+        // possible.
         let any = || vec![Port::default()];
         let down = if way.turn > 0 { way.ports(0) } else { any() };
         let right = if way.turn + 1 < way.blocks.len() { way.ports(way.turn) } else { any() };
@@ -275,8 +278,8 @@ impl TileSolver {
         let task = BlockPath::new(layout, start, start).task(0, Port::default(), Port::default());
         let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
         let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();
-        // The ends are rotated by the seed, so that different seeds give different ends. The remainder is taken before
-        // the conversion, so that it is the same if a `usize` has 32 bits.
+        // The seed rotates the list of ends, so that different seeds give different ends. The remainder is taken before
+        // the conversion, so that the result is the same if a `usize` has 32 bits.
         let shift = (self.seed % ends.len() as u64) as usize;
         ends.rotate_left(shift);
         ends.into_iter().find_map(|to| self.tile(TilePath { to, ..task.clone() }))
@@ -298,8 +301,8 @@ impl TileSolver {
             .map(|bits| {
                 let hooks: Vec<Hook> =
                     (0..).zip(sides).map(|(nth, &side)| Hook { side, other_corner: bits >> nth & 1 == 1 }).collect();
-                // If a corner is an end of the path, only one of its two moves is used, so hooks at other corners are
-                // preferred.
+                // A hook in a corner that is an end of the path costs more, since the path uses only one of the
+                // corner's two moves.
                 let price = |hook: &Hook| {
                     let (a, b) = hook.edge(rows, cols);
                     let is_end = |square| square == from || square == to;

@@ -12,8 +12,7 @@ pub enum MosaicError {
     /// The board is not suitable for a mosaic, or the tour does not exist.
     #[error(transparent)]
     Unfit(#[from] TilingObstacle),
-    /// No tiles were found for the two given ends. On boards with a side of 5, it is possible that the tour does not
-    /// exist.
+    /// No tiles were found for the two given ends. If a side of the board is 5, the tour possibly does not exist.
     #[error("found no mosaic of {} {rows}x{cols} board from {} to {}", article(*.rows), .start.name(*.rows), .end.name(*.rows))]
     Ends {
         /// The first square of the tour, as given.

@@ -46,7 +46,7 @@ impl MosaicPlan {
     /// Divides the rows into jobs at tile borders. The number of jobs is large enough for all cores.
     fn jobs<'a, T: VisitNumber>(&self, rows: Range<u32>, visits: &'a mut [T]) -> Vec<SegmentRows<'a, T>> {
         let segments = (rows.end - rows.start).div_ceil(8) as usize;
-        // With four jobs per core, other programs on a shared machine delay the end less.
+        // With four jobs per core, the last job ends earlier if other programs use some of the cores.
         let pieces = (4 * rayon::current_num_threads()).div_ceil(segments).max(1) as u32;
         let cols = self.pieces(self.cols.div_ceil(pieces).clamp(512, JOB_COLS));
         let mut jobs: Vec<SegmentRows<'a, T>> = Vec::with_capacity(segments * cols.len());
@@ -143,7 +143,7 @@ impl MosaicPlan {
         tiles: &mut Vec<TileConstants<T, CUTS>>,
     ) {
         let (cells, shift) = (self.cells(), self.shift);
-        // Visit numbers count from 1. An index before the start belongs to the end of the tour.
+        // Visit numbers count from 1. An index before the start of the tour belongs to the end of the tour.
         let visit = |before: u64, first: u64| {
             let late = if before.wrapping_add(first) < shift { cells } else { 0 };
             before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)
@@ -180,8 +180,8 @@ impl MosaicPlan {
         }));
     }
 
-    /// Numbers the squares of the tile that contains the start of the tour, one by one. In this tile, the last number
-    /// is followed by the first, and this can happen between two cuts.
+    /// Numbers the squares of the tile that contains the start of the tour, one by one. In this tile, the first visit
+    /// number can follow the last between two cuts.
     fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;
@@ -224,7 +224,7 @@ struct TileRun<'a> {
 struct TileConstants<T, const CUTS: usize> {
     /// Visit number of position 0.
     offset: T,
-    /// For each cut, the number added to the visit numbers of all positions after the cut.
+    /// Number added to the visit numbers of all positions after each cut.
     more: [T; CUTS],
     /// Offset of the positions of the tile in the bytes of the plan.
     table: u32,
@@ -237,8 +237,8 @@ fn equal_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], af
     write_equal(line, tiles, &positions.map(|position| T::wrap(position.into())), &later);
 }
 
-/// Runs the inner loop of [`equal_tiles`]. It is a separate function, so that the compiler does not turn `later` into
-/// branches. In this form a row of a tile takes two vectors and four additions.
+/// Runs the inner loop of [`equal_tiles`]. The loop is in a separate function, so that the compiler does not turn
+/// `later` into branches. In this form, a row of a tile takes two vectors and four additions.
 #[inline(never)]
 fn write_equal<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], positions: &[T; 8], later: &[T; 8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {

@@ -19,8 +19,9 @@ impl MosaicPlan {
     /// Without a seed, the same request gives the same tour. With a seed, the same request and seed give the same tour.
     /// Different seeds give different tours: the tiles differ, and each 8x8 tile in a tooth is one of 256 variants.
     ///
-    /// For an even number of squares, an open tour is a closed tour that begins at the given start or ends at the given
-    /// end, unless both are given. A closed tour with both ends is a path between them, which must be one move apart.
+    /// If the number of squares is even and at most one end is given, an open tour is a closed tour that begins at the
+    /// given start or ends at the given end. A closed tour with both ends given is a path between the ends, which must
+    /// be one move apart.
     ///
     /// # Errors
     /// [`MosaicError`] if the board is not suitable for a mosaic, if the colours of the ends rule out any tour, or if
@@ -74,8 +75,8 @@ impl MosaicPlan {
 
     /// Plans a closed tour that begins on `start`, if given.
     fn turned(rows: u32, cols: u32, start: Option<Square>, seed: Option<u64>) -> Self {
-        // The seed selects one of eight reflections of the comb. A board with five rows or columns is only oriented so
-        // that it has five rows.
+        // The seed selects one of eight reflections of the comb. A board with five rows or five columns is only turned
+        // so that it has five rows.
         let mut symmetry = Isometry::from_bits(seed.map_or(0, |seed| mix(seed, 1)) as u32);
         if rows.min(cols) == MIN_SIDE {
             symmetry.transpose = cols == MIN_SIDE;

@@ -37,7 +37,7 @@ pub struct MosaicPlan {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// Whether the last square is one move away from the first.
+    /// Whether the last square of the tour is one move away from the first.
     pub closed: bool,
     /// Index, before shifting, of the first square of the tour; 0 if the tour is open.
     pub shift: u64,
@@ -75,7 +75,7 @@ impl Zone {
     }
 }
 
-/// A number that is linear in the coordinates of a tile in its block, modulo 2^64.
+/// A number for each tile of a block, modulo 2^64. The number is linear in the coordinates of the tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Linear {
     /// Number of the first tile of the block.
@@ -91,7 +91,8 @@ impl Linear {
         Self { first, down: 0, right: 0 }
     }
 
-    /// Returns the number at the tile in row segment `i` and column segment `j` of its block. Both count from 0.
+    /// Returns the number of the tile in row segment `i` and column segment `j` of its block. Both coordinates count
+    /// from 0.
     pub const fn at(self, i: u32, j: u32) -> u64 {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
@@ -146,25 +147,25 @@ pub struct TileBlock {
     pub cuts: [Cut; MAX_CUTS],
 }
 
-/// A cut in a tile's path. After the position `after`, the tour leaves the tile, and returns later.
+/// A cut in a tile's path. After the position `after`, the tour leaves the tile, and later returns to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// Last position before the tour leaves the tile, or [`Cut::NEVER`].
     pub after: u32,
-    /// Number of squares visited before the tour returns.
+    /// Number of squares that the tour visits before it returns to the tile.
     pub size: Linear,
 }
 
 impl Cut {
-    /// A position that no tile has. With this value of `after`, the tour never leaves the tile.
+    /// A position that no tile has. If `after` has this value, the tour never leaves the tile.
     pub const NEVER: u32 = u8::MAX as u32;
 
     /// An unused cut, at which the tour never leaves the tile.
     pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
-/// A table with the position of every square of a tile on the path through that tile, or several such tables that are
-/// interchangeable.
+/// A table with the position of every square of a tile on the path through the tile. Several interchangeable tables can
+/// follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionTable {
     /// Offset of the table in [`MosaicPlan::bytes`].
@@ -280,7 +281,8 @@ impl MosaicPlan {
     /// Applies a symmetry of the board to the whole tour.
     pub(super) fn seen(mut self, symmetry: Isometry) -> Self {
         self.start = symmetry.apply(self.start, self.rows, self.cols);
-        // The symmetry is applied to each interchangeable table separately, so only the choice by `variant` changes.
+        // The symmetry is applied to each interchangeable table separately. Therefore only the selection by `variant`
+        // changes.
         let mut bytes = Vec::with_capacity(self.bytes.len());
         for table in &mut self.tables {
             let size = (table.rows * table.stride) as usize;
@@ -316,7 +318,7 @@ impl MosaicPlan {
             mirror(&mut self.col_zones, self.cols);
         }
         if self.closed {
-            // After the symmetry, tiles can have other variants, so the index of the start can change.
+            // After the symmetry, other variants can be selected for the tiles, so the index of the start can change.
             let start = self.start;
             return self.starting_at(start);
         }
@@ -357,7 +359,7 @@ const fn stride(cols: u32) -> u32 {
     cols.next_multiple_of(4)
 }
 
-/// Appends the positions of a tile to `bytes` as a table.
+/// Appends the positions of a tile to `bytes`, and returns them as a table.
 pub(super) fn write_table(bytes: &mut Vec<u8>, tile: &Tile) -> PositionTable {
     let (offset, stride) = (bytes.len() as u32, stride(tile.cols));
     for row in 0..tile.rows {

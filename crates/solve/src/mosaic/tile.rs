@@ -188,8 +188,8 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// Number of attempts to solve a tile before the stored tile is used. In about one attempt in four, both hooks have
-    /// the right direction.
+    /// Number of attempts to solve a tile before the stored tile is used. An attempt succeeds if both hooks have the
+    /// right direction, which is the case for about one attempt in four.
     const TRIES: u64 = 40;
 
     pub(super) fn new(seed: Option<u64>) -> Self {
@@ -224,7 +224,7 @@ impl Tiles {
 
 /// Returns the random number with index `nth` for this seed.
 pub(super) const fn mix(seed: u64, nth: u64) -> u64 {
-    // The increment is the generator's own step, so the indices 0, 1, 2 give the first numbers of the generator.
+    // The increment is the step of the generator, so the indices 0, 1, 2 give the first numbers of the generator.
     Rng::new(seed.wrapping_add(nth.wrapping_mul(0x9e37_79b9_7f4a_7c15))).next()
 }
 

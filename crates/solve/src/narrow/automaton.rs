@@ -24,7 +24,8 @@ pub(super) struct Automaton {
     steps: Vec<ColumnStep>,
 }
 
-/// An edge into a new column, from row `from` of the column that is `back` columns before it, to row `to`.
+/// An edge into a new column. It leads from row `from` of the column that is `back` columns before the new column, to
+/// row `to` of the new column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColumnEdge {
     pub(super) from: u8,
@@ -42,7 +43,7 @@ pub(super) struct ColumnStep {
     pub(super) ends: u8,
 }
 
-/// The allowed sets of ends of the tour in a column. Bit `e` is set if the rows of the mask `e` can be the ends.
+/// The allowed sets of ends of the tour in a column. Bit `e` is set if exactly the rows in the mask `e` can be ends.
 pub(super) type EndRows = u16;
 
 /// Index of the state of an empty board.
@@ -54,8 +55,8 @@ pub(super) const PATH: u32 = 2;
 
 /// Code of a cell that has all its edges.
 ///
-/// A state stores four bits per cell as the code of the cell. A code below `2 * width` is the cell at the other end of
-/// the path fragment. A cell without an edge has its own number as its code.
+/// A state stores a code of four bits for each cell. A code below `2 * width` is the cell at the other end of the path
+/// fragment. A cell without an edge has its own number as its code.
 const FULL: u8 = 15;
 /// Code of a cell whose path fragment ends in an end of the tour.
 const END: u8 = 14;
@@ -116,7 +117,7 @@ impl Automaton {
             }
         }
         let mut useful = vec![false; states];
-        // The first three states keep their numbers.
+        // The first three states are never removed, so that they keep their numbers.
         useful[EMPTY as usize] = true;
         let mut queue = vec![CYCLE, PATH];
         while let Some(state) = queue.pop() {
@@ -145,14 +146,14 @@ impl Automaton {
         &self.steps[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
     }
 
-    /// Returns the set of states from which a step with allowed ends leads into `target`.
+    /// Returns the set of states from which a step with allowed ends leads to a state of `target`.
     pub(super) fn before(&self, target: &[bool], allowed: EndRows) -> StateSet {
         let leads = |step: &ColumnStep| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         (0..self.states() as u32).map(|state| self.steps(state).iter().any(leads)).collect()
     }
 
-    /// Chooses a random step with allowed ends into `target`. All such steps are equally likely. Returns `None` if
-    /// there is no such step.
+    /// Chooses a random step with allowed ends from `state` to a state of `target`. All such steps are equally likely.
+    /// Returns `None` if no such step exists.
     pub(super) fn choose(&self, state: u32, target: &[bool], allowed: EndRows, rng: &mut Rng) -> Option<ColumnStep> {
         let good = |step: &&ColumnStep| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         let steps = self.steps(state);
@@ -197,8 +198,8 @@ impl Grow<'_> {
             }
             return;
         };
-        // Edges are sorted by their cell in the older column, so the earlier cells of this column can get no more
-        // edges.
+        // Edges are sorted by their cell in the older column. Therefore the earlier cells of this column can get no
+        // more edges.
         if edge.back == 2 && codes[..usize::from(edge.from)].iter().any(|&code| code != FULL) {
             return;
         }
@@ -212,7 +213,7 @@ impl Grow<'_> {
         let mut joined = codes;
         match join(&mut joined, from, to) {
             None => self.choose(number + 1, joined, used, ends),
-            // The tour is complete, so no other path fragment can be left.
+            // The edge completes the tour, so no other path fragment may be left.
             Some(whole) if joined[..3 * width].iter().all(|&code| code == FULL) => {
                 self.found.push((NextState::Whole(whole), used, ends));
             }

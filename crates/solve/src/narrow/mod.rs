@@ -1,13 +1,13 @@
 //! Boards of three and four rows, of any length: exact answers, and tours in linear time.
 //!
-//! Narrow boards are the exceptions of the theorems, and heuristics often fail on them, but an exact method is fast:
-//! the automaton over columns has a few thousand states. From the last column backwards, the method finds the states
-//! from which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from ends
-//! and borders the sets of states repeat with a small period, so a long board needs no more sets than a short one. If
-//! the walk cannot begin, this proves that no tour exists.
+//! The theorems have exceptions for narrow boards, and heuristics often fail on them. But an exact method is fast: the
+//! automaton over columns has a few thousand states. From the last column backwards, the method finds the states from
+//! which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from ends and
+//! borders the sets of states repeat with a small period, so a long board needs no more sets than a short one. If the
+//! walk cannot begin, this proves that no tour exists.
 //!
-//! The automaton is built on first use, which takes some milliseconds for three rows and about a hundred for four. Five
-//! rows would need far more states.
+//! The automaton is built on first use, which takes some milliseconds for three rows and about a hundred for four rows.
+//! Five rows would need far more states.
 
 mod automaton;
 
@@ -78,10 +78,11 @@ struct ColumnRun {
     allowed: EndRows,
 }
 
-/// For every column of a run, the states from which the rest of the board can be completed.
+/// The states from which the rest of the board can be completed, for every column of a run.
 struct CompletableStates {
     run: ColumnRun,
-    /// The sets of states by distance from the end of the run. Beyond the last set, the last `period` sets repeat.
+    /// The sets of states, indexed by the number of columns to the end of the run. Beyond the last set, the last
+    /// `period` sets repeat.
     sets: Vec<StateSet>,
     period: usize,
 }
@@ -90,7 +91,7 @@ impl NarrowBoard {
     /// Prepares the board.
     ///
     /// # Errors
-    /// Whether a tour exists, if the board is too narrow for the automaton.
+    /// A flag if the board is too narrow for the automaton: true if the tour exists.
     fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
         let board = spec.board();
@@ -170,8 +171,8 @@ impl NarrowBoard {
 }
 
 impl CompletableStates {
-    /// Computes the sets of a run. `last` is the set of completable states after the run. Returns the sets, and the set
-    /// of completable states before the run.
+    /// Computes the sets of a run. `last` is the set of completable states after the run. Returns two values: the sets
+    /// of the run, and the set of completable states before the run.
     fn new(automaton: &Automaton, run: ColumnRun, last: StateSet) -> (Self, StateSet) {
         let mut sets = vec![last];
         let mut period = 1;
@@ -204,7 +205,7 @@ impl CompletableStates {
 struct Links {
     width: u32,
     cols: u32,
-    /// The two neighbours of each cell. The second neighbour of an end is the end itself.
+    /// Two neighbours of each cell. The second neighbour of an end is the end itself.
     neighbours: Vec<[u32; 2]>,
     /// The ends of the tour that the steps of the automaton chose.
     ends: Vec<u32>,

@@ -1,13 +1,13 @@
-//! The domains of the search: for every visit number, the squares that can have it.
+//! The domains of the search: the possible squares of each visit number.
 //!
-//! A square can have a number only if one square a move away can have the previous number, and another square a move
-//! away can have the next number. Both kinds of squares are counted, so that the removal of a pair of number and square
-//! costs two steps for each move of the square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency
+//! A square can have a number only if one square a move away can have the previous number, and a different square a
+//! move away can have the next number. Both kinds of squares are counted, so that the removal of a pair of number and
+//! square costs two steps for each move of the square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency
 //! Revisited", 1986). If both counts are 1 and refer to the same square, the number is impossible. This rule finds
-//! every square that has only one exit. If a number has one possible square, or a square one possible number, the pair
-//! is decided, and all other pairs with that square or number are removed.
+//! every square that has only one exit. If a number has one possible square, or a square has one possible number, the
+//! pair is decided, and all other pairs with that square or number are removed.
 //!
-//! In this module, numbers are counted from 0, and so are the squares that are not holes.
+//! In this module, both the numbers and the squares that are not holes are counted from 0.
 
 use courser_board::Kind;
 
@@ -30,28 +30,28 @@ pub(super) struct Domains {
     words: usize,
     /// Whether the first number follows the last one, as in a closed tour.
     is_closed: bool,
-    /// For each square, the squares a move away.
+    /// Squares one move from each square.
     near: Vec<Vec<u32>>,
-    /// For each number, a row of bits: the squares that can have the number.
+    /// Possible squares of each number, as a row of bits per number.
     squares: Vec<u64>,
-    /// For each square, a row of bits: the numbers that the square can have.
+    /// Possible numbers of each square, as a row of bits per square.
     visits: Vec<u64>,
-    /// For each pair of a number and a square: how many squares one move from the square can have the previous number.
+    /// Number of squares one move away that can have the previous number, for each pair of a number and a square.
     before: Vec<u8>,
-    /// For each pair of a number and a square: how many squares one move from the square can have the next number.
+    /// Number of squares one move away that can have the next number, for each pair of a number and a square.
     after: Vec<u8>,
-    /// For each number, how many squares can have the number.
+    /// Number of possible squares of each number.
     choices: Vec<u32>,
-    /// For each square, how many numbers the square can have.
+    /// Number of possible numbers of each square.
     numbers: Vec<u32>,
     /// The removed pairs in order of removal. A pair is stored as the number times `len`, plus the square.
     trail: Vec<u32>,
-    /// Number of pairs at the beginning of the trail whose removal is already subtracted in `before` and `after`.
+    /// Number of pairs at the beginning of the trail that are already subtracted in `before` and `after`.
     settled: usize,
     /// Number of visit numbers with only one possible square.
     decided: usize,
     has_failed: bool,
-    /// The visit number of the last removed pair that left a number without a square or a square without a number.
+    /// Visit number of the last removed pair that left a number without a square or a square without a number.
     failed: u32,
 }
 
@@ -94,10 +94,10 @@ impl Domains {
     }
 
     /// Finds the possible squares of each number. A square is possible if a walk from the previous given number to the
-    /// next one can visit it at that number.
+    /// next one can visit the square at that number.
     ///
     /// # Errors
-    /// [`Unsolvable::Gap`] if no walk of the right length exists between two given numbers.
+    /// [`Unsolvable::Gap`] if no walk of the required length exists between two given numbers.
     fn reach(&mut self, puzzle: &Puzzle) -> Result<(), Unsolvable> {
         let (len, words) = (self.len, self.words);
         let board = puzzle.board();
@@ -119,7 +119,7 @@ impl Domains {
             let (visit, square) = puzzle.given()[at];
             (visit, square.name(board.rows()).to_string())
         };
-        // Each gap consists of the indices of its two numbers in `given`, its first number and its number of moves.
+        // A gap is stored as the indices of its two numbers in `given`, its first number, and its number of moves.
         let first_gap = (None, Some(0), 0, given[0].0);
         let last = given.len() - 1;
         let inner = (0..last).map(|at| (Some(at), Some(at + 1), given[at].0, given[at + 1].0 - given[at].0));
@@ -131,8 +131,8 @@ impl Domains {
             [first_gap].into_iter().chain(inner).chain([last_gap]).collect()
         };
         for (from, to, first, moves) in gaps {
-            // The layers are computed forwards from the lower number, and then restricted backwards from the higher
-            // number.
+            // The layers are computed forwards from the lower number. Then they are restricted backwards from the
+            // higher number.
             let mut layers = vec![from.map_or_else(|| free.clone(), |at| only(given[at].1))];
             for step in 1..=moves {
                 let end = to.filter(|_| step == moves).map(|at| only(given[at].1));
@@ -220,17 +220,17 @@ impl Domains {
         self.len
     }
 
-    /// Returns how many numbers have only one possible square.
+    /// Returns the number of visit numbers with only one possible square.
     pub(super) const fn decided(&self) -> usize {
         self.decided
     }
 
-    /// Returns how many squares can have the number `visit`.
+    /// Returns the number of squares that can have the number `visit`.
     pub(super) fn choices(&self, visit: u32) -> u32 {
         self.choices[visit as usize]
     }
 
-    /// Returns how many numbers `square` can have.
+    /// Returns the number of visit numbers that `square` can have.
     pub(super) fn numbers(&self, square: u32) -> u32 {
         self.numbers[square as usize]
     }
@@ -250,7 +250,7 @@ impl Domains {
         self.near[square as usize].iter().filter(|&&to| self.numbers[to as usize] > 1).count()
     }
 
-    /// Returns the visit number at which the last contradiction was found.
+    /// Returns the visit number for which the last contradiction was found.
     pub(super) const fn failed(&self) -> u32 {
         self.failed
     }

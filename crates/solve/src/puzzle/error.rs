@@ -78,7 +78,7 @@ impl PuzzleError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unsolvable {
-    /// The board has no tour between the given ends, regardless of the other numbers.
+    /// The board has no tour between the given ends, even without the other given numbers.
     #[error("{0}")]
     Tour(Box<Reason>),
     /// No path of the required length leads from one given number to the next.
@@ -107,11 +107,11 @@ impl Unsolvable {
 /// Two consecutive given numbers of a puzzle that no path joins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleGap {
-    /// The lower number and the name of its square; `None` if the gap begins at the start of the tour.
+    /// The lower number and the name of its square; `None` if the gap begins at the first visit number.
     pub from: Option<(u32, String)>,
-    /// The higher number and the name of its square; `None` if the gap ends at the end of the tour.
+    /// The higher number and the name of its square; `None` if the gap ends at the last visit number.
     pub to: Option<(u32, String)>,
-    /// Number of moves between the two numbers.
+    /// Number of moves from the lower number to the higher number.
     pub moves: u32,
 }
 

@@ -6,14 +6,15 @@ use super::{Puzzle, PuzzleError, counted};
 use crate::factor::rng::Rng;
 use crate::search::{SearchOptions, SearchResult, StopReason};
 
-/// Maximum product of the number of choices of a search and the number of squares.
+/// Limit for the choices of a search, as the product of the number of choices and the number of squares.
 const PATIENCE: u64 = 1 << 18;
 
 /// Makes a puzzle whose only solution is the given tour.
 ///
 /// The numbers are tried in a random order determined by [`SearchOptions::seed`]. A number is left out if the tour is
-/// still the only solution without it. On large boards a number also stays if some thousands of choices do not decide
-/// this. This limit does not depend on time, so the same tour and seed give the same puzzle on every machine.
+/// still the only solution without the number. On large boards, a number is also kept if some thousands of choices do
+/// not decide whether the solution is unique. This limit does not depend on time, so the same tour and seed give the
+/// same puzzle on every machine.
 ///
 /// Returns `None` if the search is stopped.
 ///

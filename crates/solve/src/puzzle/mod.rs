@@ -109,14 +109,15 @@ impl Puzzle {
         self.given.binary_search_by_key(&visit, |&(visit, _)| visit).ok().map(|at| self.given[at].1)
     }
 
-    /// Returns a request for a tour whose ends are the squares of the first and the last number, if these are given.
+    /// Returns a request for a tour. If the first or the last number is given, its square is the start or the end of
+    /// the tour.
     pub fn spec(&self) -> TourSpec {
         let last = self.board.playable() as u32;
         TourSpec::new(&self.board, self.kind, self.square(1), self.square(last))
             .expect("given squares are on the board, and two numbers are on two squares")
     }
 
-    /// Returns whether no number other than the first and the last is given. In this case, [`Puzzle::spec`] is the
+    /// Returns whether only the first and the last number are given, or neither. In this case, [`Puzzle::spec`] is the
     /// whole puzzle.
     pub fn has_only_ends(&self) -> bool {
         let last = self.board.playable() as u32;

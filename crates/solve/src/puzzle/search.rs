@@ -44,7 +44,7 @@ pub(super) enum PuzzleCount {
     Stopped {
         why: StopReason,
         nodes: u64,
-        /// Maximum number of visit numbers that had only one possible square at the same time.
+        /// Maximum number of decided visit numbers, those with only one possible square, at any time.
         deepest: u64,
     },
 }
@@ -56,7 +56,7 @@ pub(super) struct PuzzleSearch<'a> {
     /// Maximum number of choices.
     patience: u64,
     rng: Rng,
-    /// For each number, the count of contradictions found at it, plus 1.
+    /// Weight of each number: the number of contradictions found at this number, plus 1.
     weights: Vec<u64>,
     frames: Vec<OpenComponent>,
     /// The number of solutions of each stored component. The key contains the numbers of the component and their
@@ -66,11 +66,10 @@ pub(super) struct PuzzleSearch<'a> {
     kept_words: usize,
     /// Square of each visit number in the last solution, indexed by the number.
     order: Vec<u32>,
-    /// For each square, one of the numbers that the square can have, plus 1. It is 0 except while components are
-    /// computed.
+    /// One of the possible numbers of each square, plus 1. The values are 0 except while components are computed.
     owner: Vec<u32>,
-    /// For each number, another number of the same component, or the number itself. It is valid only while components
-    /// are computed.
+    /// Another number of the same component for each number, or the number itself. The values are valid only while
+    /// components are computed.
     parent: Vec<u32>,
 }
 
@@ -83,7 +82,7 @@ struct OpenComponent {
     /// The untried choices, as pairs of number and square.
     choices: Vec<(u32, u32)>,
     mark: usize,
-    /// Number of solutions of the finished choices.
+    /// Number of solutions of the choices that are already counted.
     sum: BigUint,
     /// Product of the numbers of solutions of the counted components of the current choice; `None` before the first
     /// choice.
@@ -111,7 +110,8 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// Counts the solutions, up to `max`. If `max` is 1 and a solution exists, the second value contains its squares.
+    /// Counts the solutions, up to `max`. If `max` is 1 and a solution exists, the second returned value contains the
+    /// square of each visit number.
     pub(super) fn run(mut self, max: Option<u32>) -> (PuzzleCount, Vec<u32>) {
         let (began, is_one, max) = (Instant::now(), max == Some(1), max.map(BigUint::from));
         let (mut nodes, mut deepest) = (0, self.domains.decided());
@@ -199,7 +199,7 @@ impl<'a> PuzzleSearch<'a> {
         self.frames.push(OpenComponent { visits: all, key: None, choices: Vec::new(), mark, sum, product, pending });
     }
 
-    /// Begins to count a component. If its number of solutions is stored, returns that number instead.
+    /// Begins to count a component. If the number of solutions of the component is stored, returns that number instead.
     fn enter(&mut self, visits: Vec<u32>, max: Option<&BigUint>) -> Option<BigUint> {
         let pairs: usize = visits.iter().map(|&visit| self.domains.choices(visit) as usize).sum();
         let key = (pairs <= MAX_PAIRS).then(|| self.key(&visits, pairs));
@@ -243,7 +243,7 @@ impl<'a> PuzzleSearch<'a> {
         key.into()
     }
 
-    /// Returns the choices of the number or the square with the fewest choices. The last element is tried first.
+    /// Returns the choices of the number or the square that has the fewest choices. The last element is tried first.
     fn branch(&mut self, visits: &[u32]) -> Vec<(u32, u32)> {
         let domains = &self.domains;
         let visit =
@@ -273,8 +273,8 @@ impl<'a> PuzzleSearch<'a> {
         }
     }
 
-    /// Returns the components of the remaining numbers, in descending order of size. The smallest is counted first,
-    /// since it is the last element.
+    /// Returns the components of the remaining numbers, in descending order of size. The smallest component is counted
+    /// first, since it is the last element.
     fn components(&mut self, visits: &[u32]) -> Vec<Vec<u32>> {
         let open: Vec<u32> = visits.iter().copied().filter(|&visit| self.domains.choices(visit) > 1).collect();
         let pairs: usize = open.iter().map(|&visit| self.domains.choices(visit) as usize).sum();

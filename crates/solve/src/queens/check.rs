@@ -30,8 +30,8 @@ pub struct Attack {
     pub side: u32,
 }
 
-/// Returns the first attack in the list: the first queen that an earlier queen attacks, together with the earliest
-/// queen that attacks it. Returns `None` if no queen attacks another.
+/// Returns the first attack in the list: the first queen that an earlier queen attacks, together with the earliest such
+/// queen. Returns `None` if no queen attacks another queen.
 ///
 /// Takes time proportional to the number of queens plus the side of the board.
 ///
@@ -71,7 +71,7 @@ impl fmt::Display for Attack {
             return write!(f, "two queens stand on {}", first.name(side));
         }
         write!(f, "{} and {} attack each other on ", first.name(side), second.name(side))?;
-        // `up` and `down` are the numbers of squares to the two ends of a diagonal.
+        // `up` and `down` are the distances in squares from the queen to the two ends of a diagonal.
         let last = side - 1;
         let (left, right) = (first.col, last - first.col);
         let (above, below) = (first.row, last - first.row);

@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 use super::list::{MAX_LISTED, Placements, RowFilter, class};
 
-/// Number of files filled before the work is divided among the cores. This gives thousands of parts, so that all cores
-/// finish at about the same time.
+/// Number of files filled before the work is divided among the cores. This number gives thousands of parts, so that all
+/// cores finish at about the same time.
 const DIVIDED_FILES: u32 = 5;
 
 /// The numbers of placements of `n` queens on an `n` x `n` board.
@@ -87,12 +87,12 @@ struct First {
 
 #[derive(Clone, Copy, Debug)]
 enum AxisCase {
-    /// The queen is in the corner, and the next queen is in row `bound`. A placement and its mirror image in the
-    /// diagonal are counted once, as the placement without a queen in the second row before file `bound`. No placement
-    /// is its own image.
+    /// The queen is in the corner, and the queen of the next file is in row `bound`. A placement and its mirror image
+    /// in the diagonal are counted once: the one without a queen in the second row before file `bound`. No placement is
+    /// its own image.
     Corner,
     /// The queen is in row `bound`. The outer rows have no queen before file `bound`, nor beyond the mirror image of
-    /// that file, and the last file has no queen in the rows `last`.
+    /// file `bound`. The last file has no queen in the rows `last`.
     Edge { last: u32 },
 }
 
@@ -112,7 +112,7 @@ impl RowFilter for First {
                     return free & !last;
                 }
                 if file == n - 1 - bound {
-                    // After this file the outer rows cannot get a queen, so both outer rows must be occupied now.
+                    // After this file the outer rows cannot get a queen, so both outer rows must already have a queen.
                     return match down & sides {
                         0 => 0,
                         taken if taken == sides => free,

@@ -15,7 +15,8 @@ const DIVIDED_FILES: u32 = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenQueens {
     n: u32,
-    /// For each file, the rows in which its queen is or can be, as one bit per row counted from the bottom.
+    /// Rows of the queen in each file, or its possible rows if the queen is not given. A row is one bit, counted from
+    /// the bottom.
     rows: Vec<u32>,
 }
 

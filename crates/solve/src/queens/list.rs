@@ -10,7 +10,7 @@ pub const MAX_LISTED: u32 = 32;
 pub struct AttackMask {
     /// Rows attacked along diagonals to the left.
     pub left: u32,
-    /// Rows that already have a queen. One bit is set per filled file.
+    /// Rows that already have a queen, with one bit set per filled file.
     pub down: u32,
     /// Rows attacked along diagonals to the right.
     pub right: u32,
@@ -32,8 +32,8 @@ impl AttackMask {
 
 /// A filter of a search, which restricts the rows to try. The filter `()` restricts nothing.
 pub trait RowFilter {
-    /// Returns the rows to try in a file, as a subset of the rows `free`. The queens of the earlier files are in the
-    /// rows `down`.
+    /// Returns the rows to try in a file, as a subset of `free`. `down` contains the rows of the queens in the earlier
+    /// files.
     fn tried(&self, file: u32, down: u32, free: u32) -> u32;
 }
 
@@ -60,9 +60,9 @@ pub struct Placements<B = ()> {
     bounds: B,
     /// The row of the queen in each filled file.
     rows: [u32; MAX_LISTED as usize],
-    /// The next file to fill.
+    /// The file that is filled next.
     here: File,
-    /// The earlier files to which the search will return.
+    /// The earlier files to which the search returns after `here`.
     stack: [File; MAX_LISTED as usize],
     height: usize,
 }
@@ -178,10 +178,10 @@ impl<B: RowFilter> Iterator for Placements<B> {
     }
 }
 
-/// Returns the number of distinct images of a placement under rotations and reflections of the board, or `None` if an
-/// image precedes the placement in the order.
+/// Returns the number of distinct images of a placement under rotations and reflections of the board. Returns `None` if
+/// an image precedes the placement in the order.
 ///
-/// Exactly one placement of each class precedes all others.
+/// Exactly one placement of each class precedes all other placements of the class.
 pub fn class(rows: &[u32]) -> Option<u32> {
     let n = rows.len() as u32;
     let file_of = |row: u32| (0..).zip(rows).find(|&(_, &other)| other == row).map_or(n, |(file, _)| file);

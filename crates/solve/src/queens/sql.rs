@@ -8,9 +8,9 @@ use num_bigint::{BigInt, BigUint};
 /// Maximum number of queens in a query. The query joins one table per queen, and most databases can join 26 tables.
 pub const MAX_JOINED: u32 = 26;
 
-/// Returns the number of rows in the view `w` of the article after each of its joins. A row of the view is a placement
-/// of the first queens, one per column. No two of these queens are in the same row of the board, and queens in
-/// neighbouring columns are not in neighbouring rows.
+/// Returns the number of rows in the view `w` of the article after each join. A row of the view is a placement of the
+/// first queens, one per column. No two of these queens are in the same row of the board, and queens in neighbouring
+/// columns are not in neighbouring rows.
 ///
 /// The last number equals the last number of [`funnel`](super::funnel). Takes time quadratic in `n`, on numbers of up
 /// to `n log n` digits.
@@ -70,7 +70,7 @@ impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n = self.0;
         writeln!(f, "-- {n} queens, after \"Eight Queens in SQL [4]\".")?;
-        // These are the tables of the article: each square with its column and row, and the lines through the square. A
+        // These are the tables of the article: each square with its column, its row and the lines through the square. A
         // line is given by its first square and its direction.
         let letter = |at: &str| format!("substr('abcdefghijklmnopqrstuvwxyz', {at}, 1)");
         writeln!(f, "WITH RECURSIVE")?;
@@ -92,7 +92,7 @@ impl fmt::Display for Query {
         writeln!(f, "-- One queen a column, no two in a row, none in a row next to that of the queen before.")?;
         writeln!(f, "w AS (\n  SELECT {}", squares.join(", "))?;
         for (at, rows) in (1..=n).zip(joins(n)) {
-            // The labels are like the names of squares, but without the rank.
+            // The labels are like the names of squares without the rank.
             let name = Square::new(0, at - 1).name(1).to_string();
             let column = name.trim_end_matches('1');
             if at == 1 {

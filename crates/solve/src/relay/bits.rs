@@ -14,7 +14,7 @@ use crate::wide::Wide;
 /// Number of knights that move in parallel, which fill four vectors of AVX-512.
 const LANES: usize = 32;
 
-/// Number of stored steps. A knight makes fewer steps in a region.
+/// Maximum number of stored steps. A knight makes fewer steps in a region.
 const STEPS: usize = 64;
 
 /// An array with one value for each knight.
@@ -61,14 +61,14 @@ const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
     (onward << at | back >> (63 - at)) & not_right & not_left
 }
 
-/// A batch of regions to tour. Each region has its moves and its number of failed tries.
+/// A batch of regions to tour, each with its moves and its number of failed tries.
 pub(super) struct RegionBatch<'a, F> {
     pub(super) seed: u64,
     pub(super) regions: &'a [(usize, Region, &'a RegionBits, u32)],
     /// Callback for each toured region. It gets the index of the region, the visit number of each square, counted from
     /// 1, and the number of tries.
     pub(super) each: F,
-    /// The region whose knight failed, or `None`.
+    /// A region in which a knight failed, or `None`.
     pub(super) stuck: &'a mut Option<Region>,
 }
 
@@ -85,8 +85,8 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
         let (mut onward, mut back, mut left, mut right) = (zero, zero, zero, zero);
         let (mut exit, mut before_exit) = (zero, zero);
         let (mut number, mut last) = (KnightLanes([0_u32; LANES]), KnightLanes([0_u32; LANES]));
-        // The following variables are the state of the knight in each lane. `throw` contains the visit number in its
-        // lowest byte, and the number of failed tries above it. Both determine the random bits.
+        // The following variables are the state of the knight in each lane. The lowest byte of `throw` is the visit
+        // number, and the higher bytes are the number of failed tries. Both determine the random bits.
         let (mut at, mut unvisited, mut ones, mut twos, mut fours) = (zero, zero, zero, zero, zero);
         let mut throw = KnightLanes([1_u32; LANES]);
         let (mut ties, mut fails) = (zero, KnightLanes([0_u32; LANES]));
@@ -98,7 +98,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
                 let lane = care.trailing_zeros() as usize;
                 care &= care - 1;
                 let mut tries = (throw.0[lane] >> 8) + 1;
-                // The remaining squares are the exit and the square visited before it.
+                // The remaining unvisited squares are the exit and the square to visit before it.
                 let then = unvisited.0[lane] & !exit.0[lane] & !(1 << at.0[lane]);
                 let onto = around(at.0[lane], onward.0[lane], back.0[lane], left.0[lane], right.0[lane]);
                 let is_through =
@@ -156,8 +156,8 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
                     plane.0[lane] ^= borrow;
                     borrow &= plane.0[lane];
                 }
-                // The exit must be reached from one of its neighbours, so its last unvisited neighbour is reserved as
-                // well.
+                // The exit must be reached from one of its neighbours. Therefore its last unvisited neighbour is also
+                // reserved.
                 let before = before_exit.0[lane] & unvisited.0[lane];
                 let kept = if before & before.wrapping_sub(1) == 0 { before } else { 0 };
                 let ways = around & unvisited.0[lane] & !exit.0[lane] & !kept;
@@ -178,7 +178,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
             for lane in 0..LANES {
                 skips.0[lane] = u64::from(rolled.0[lane]).wrapping_mul(ties.0[lane].count_ones().into()) >> 16;
             }
-            // Usually one of the first four ties is chosen, so that three steps are enough.
+            // Usually one of the first four ties is chosen. Then three steps are sufficient.
             let most = if skips.0.iter().fold(0, |all, skip| all | skip) > 3 { 7 } else { 3 };
             for nth in 0..most {
                 for lane in 0..LANES {

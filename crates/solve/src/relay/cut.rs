@@ -41,7 +41,7 @@ impl Cuts {
     }
 
     /// Divides the board into regions of about `wanted` rows and columns. If the board has an odd number of squares,
-    /// the odd region contains the square `held`. Returns `None` if no such division exists.
+    /// the square `held` is in the region with an odd number of squares. Returns `None` if no such division exists.
     pub(super) fn near(rows: u32, cols: u32, wanted: (u32, u32), held: Option<Square>) -> Option<Self> {
         if rows > cols {
             let held = held.map(|square| Square::new(square.col, square.row));
@@ -56,7 +56,7 @@ impl Cuts {
 
     /// Divides the board into regions of about `wanted` rows and columns, such that a closed walk visits all regions.
     /// This requires at least two bands per side, and an even number of bands on one side. Both sides must be at least
-    /// 12. A different `turn` gives the same bands in a different order.
+    /// 12. Different values of `turn` give the same bands in different orders.
     pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Self {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
@@ -78,14 +78,14 @@ impl Cuts {
     }
 }
 
-/// Returns the difference between the mean size of the bands of a side and the size `wanted`. The difference is never
-/// negative, so its bit pattern sorts like its value.
+/// Returns the absolute difference between the mean size of a side's bands and the size `wanted`. Since the difference
+/// is never negative, its bit pattern sorts like its value.
 fn off(length: u32, count: u32, wanted: u32) -> f64 {
     (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
 }
 
-/// Divides a side into bands of about `wanted` lines. If possible, every band has at most `most` lines. The odd band
-/// contains the line `place`. Returns `None` if no such division exists.
+/// Divides a side into bands of about `wanted` lines. If possible, every band has at most `most` lines. The line
+/// `place` is in the odd band. Returns `None` if no such division exists.
 fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
     let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
     all.min_by_key(|bands| {
@@ -117,7 +117,7 @@ fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec
     even(length, count).into_iter().chain(with_odd)
 }
 
-/// Returns the numbers of bands to try for a side, near the number for bands of `wanted` lines.
+/// Returns the numbers of bands to try for a side. These numbers are near the number of bands of `wanted` lines.
 fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
     let (least, most) = (length.div_ceil(*SIDES.end()), length / SIDES.start());
     let near = length.div_ceil(wanted).clamp(least, most.max(least));

@@ -10,10 +10,10 @@ use super::plan::RelayPlan;
 use super::region::{Excursion, Region};
 use super::walk::Tries;
 
-/// Maximum number of regions of a row in one part of a job.
+/// Maximum number of regions in one part of a job. These regions are in one row of regions.
 const PART: usize = 64;
 
-/// Maximum number of parts in a job. The more regions a job has, the fewer lanes are without a region.
+/// Maximum number of parts in a job. The more regions a job has, the fewer lanes are idle.
 const PARTS: usize = 16;
 
 /// A part of a row of regions: the row, the range of columns of regions, and the lines of numbers to fill.
