@@ -15,12 +15,12 @@ use courser_board::{Board, Leaper, Square, Symmetry, Tour, TourSpec};
 use crate::existence::{Existence, decide};
 use crate::factor;
 
-/// Maximum number of squares of a board that is searched. Larger rectangles need no search, since a part of the board
-/// has a suitable path.
+/// Maximum number of squares of a board that is searched. Larger boards without holes need no search, since a part of
+/// the board has a suitable path.
 pub const MAX_SEARCHED: u64 = 400;
 
-/// Number of steps before the search restarts in another order. The first search takes more steps, so that a small
-/// board is searched completely.
+/// Number of steps before the search restarts in another order. The first search takes more steps, so that it can
+/// examine a small board completely.
 const STEPS: u64 = 20_000;
 
 /// Maximum number of searches for each walk, including restarts.
@@ -65,7 +65,7 @@ fn has_parts(trimmed: &Board) -> bool {
 }
 
 /// Finds a closed tour of `board` with this symmetry. `make` makes the tour of a part of the board. `go_on` is called
-/// with the number of finished searches; its error ends the search.
+/// with the number of finished searches; an error of `go_on` ends the search.
 ///
 /// # Errors
 /// The errors of `make` and `go_on`.
@@ -109,7 +109,7 @@ enum SearchEnd {
     Over,
 }
 
-/// A part of a board: the symmetry that maps the part to the next one, and its numbers of rows and columns.
+/// A part of a board: the symmetry that maps the part to the next one, and the part's numbers of rows and columns.
 struct BoardPart {
     image: Isometry,
     rows: u32,
@@ -140,8 +140,8 @@ impl SymmetricSearch<'_> {
         parts.into_iter().flatten().collect()
     }
 
-    /// Finds a path over a part between two of the [`ends`](Self::ends), and appends its images. Returns `None` if no
-    /// part has such a path.
+    /// Finds a path between two of the [`ends`](Self::ends) of a part, over all squares of the part, and appends the
+    /// images of the path. Returns `None` if no part has such a path.
     fn by_parts<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         for part in self.parts() {
             let region = Board::new(part.rows, part.cols).expect("a part is no larger than its board");
@@ -168,7 +168,8 @@ impl SymmetricSearch<'_> {
         self.around_the_centre(make)
     }
 
-    /// Returns the possible starts and ends of a path over a part. The end is one move from the image of the start.
+    /// Returns the possible pairs of a start and an end for a path over a part. The end is one move from the image of
+    /// the start.
     fn ends(&self, part: &BoardPart, region: &Board) -> Vec<(Square, Square)> {
         let near = |side: u32| -> Range<u32> { side.saturating_sub(2)..side };
         let low = near(part.rows).flat_map(|row| (0..part.cols).map(move |col| Square::new(row, col)));
@@ -332,8 +333,8 @@ struct OrbitWalk {
     image: Isometry,
     start: Square,
     ends: Vec<Square>,
-    /// Whether the images of the walk follow one after another. Otherwise the image of the walk leads back to the start
-    /// of the walk.
+    /// Whether the images of the walk follow the walk one after another. Otherwise the single image of the walk leads
+    /// back to the start of the walk.
     is_onward: bool,
 }
 
@@ -361,15 +362,14 @@ impl Centre {
 
 /// A search by backtracking for a walk over one square of each orbit.
 struct Orbits {
-    /// For each cell, `near` contains the squares one move away, and `images` contains the images of the cell. Both are
-    /// empty for a hole.
+    /// The squares one move from each cell (`near`), and the images of each cell (`images`). Both are empty for a hole.
     near: Vec<Vec<u32>>,
     images: Vec<Vec<u32>>,
     used: Vec<bool>,
     path: Vec<u32>,
     /// Number of orbits.
     whole: usize,
-    /// For each square, whether the path can end on it.
+    /// Whether the path can end on each square.
     may_end: Vec<bool>,
     /// Number of remaining steps.
     steps: u64,
@@ -406,8 +406,8 @@ impl Orbits {
         }
     }
 
-    /// Continues the walk on square `at`. Returns whether a complete walk exists, or `None` if the steps do not suffice
-    /// to decide.
+    /// Continues the walk on square `at`. Returns whether a complete walk exists, or `None` if the remaining steps are
+    /// not sufficient to decide this.
     fn enter(&mut self, at: u32) -> Option<bool> {
         self.steps = self.steps.checked_sub(1)?;
         self.path.push(at);

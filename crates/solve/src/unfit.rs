@@ -35,7 +35,7 @@ impl TilingObstacle {
 }
 
 /// Checks that a board is a knight's board without holes, and that both sides are at least `least`. `what` is the name
-/// of the construction for errors, such as "a mosaic".
+/// of the construction in errors, such as "a mosaic".
 ///
 /// # Errors
 /// [`TilingObstacle`] with the first failed condition.

@@ -3,7 +3,7 @@
 /// Work on words that is compiled several times, for vectors of different widths. Its `run`, and every function called
 /// in its loops, must be `#[inline(always)]`.
 pub trait Wide {
-    /// Does the work. This is compiled once for each vector width.
+    /// Does the work. This function is compiled once for each vector width.
     fn run(self);
 }
 

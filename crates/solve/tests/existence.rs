@@ -1,8 +1,8 @@
 //! Tests of existence: the theorems are compared with exhaustive search, and with independently computed tables.
 //!
 //! `data/existence/` contains the tables. They cover boards of up to 24 columns (up to 14 columns from nine rows on).
-//! `boards.csv` contains for each board whether it has a closed tour and an open tour. It also contains the number of
-//! pairs of ends without a tour although their colours allow one, and the number of starts without a tour.
+//! `boards.csv` has four values for each board: whether a closed tour exists, whether an open tour exists, the number
+//! of pairs of ends without a tour although their colours allow one, and the number of starts without a tour.
 //! `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` contain these pairs for boards of three and five rows, and
 //! `bad_starts.csv` contains these starts. The tables were computed with a column automaton that shares no code with
 //! this crate.
@@ -49,7 +49,7 @@ fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
             for start in board.squares() {
                 assert_eq!(exists(&board, false, Some(start), None), found.starts(start), "{board} from {start:?}");
                 assert_eq!(exists(&board, false, None, Some(start)), found.starts(start), "{board} to {start:?}");
-                // Only the tour of a single square ends on its first square.
+                // Only the tour of a board with a single square ends on its first square.
                 for end in board.squares().filter(|&end| end != start || board.cells() == 1) {
                     let expected = found.joins(start, end);
                     assert_eq!(exists(&board, false, Some(start), Some(end)), expected, "{board} {start:?} to {end:?}");
@@ -78,7 +78,7 @@ fn the_numbers_of_exceptions_are_those_of_the_tables() {
         let eligible: Vec<Square> = board.squares().filter(|square| even || light(square)).collect();
         assert_eq!(eligible.len(), starts as usize, "{board}");
         let bad = eligible.iter().filter(|&&start| !exists(&board, false, Some(start), None)).count();
-        // A single square is its own tour, and the tables count no pairs for it.
+        // The tour of a single square starts and ends on it, and the tables count no pairs for this board.
         assert_eq!(bad, bad_starts as usize, "{board}: starts without a tour");
         let mut found = (0, 0);
         for (at, &a) in eligible.iter().enumerate() {
@@ -170,7 +170,7 @@ fn a_refusal_names_the_board_the_wish_the_argument_and_a_cure() {
         "a 4x9 board has no tour from a3: with a side of 4 both ends lie in the two outer rows, and a3 does not (computed exactly)",
         "try a4 as the start",
     );
-    // The end is ruled out as well, so a hint at another start would not be sufficient.
+    // The end is also ruled out, so another start would not be a sufficient hint.
     check(
         refusal(4, 6, false, [Some((2, 5)), Some((2, 2))]),
         "a 4x6 board has no tour from f2 to c2: with a side of 4 both ends lie in the two outer rows, and f2 does not (computed exactly)",
@@ -233,7 +233,7 @@ fn leapers_that_cannot_get_everywhere_are_reported_with_the_reason() {
     assert_eq!(judge("2,3", 10, 10), None);
     assert_eq!(judge("0,1", 1, 5), None);
     assert_eq!(judge("1,3", 1, 1), None);
-    // Boards of any size have an answer.
+    // The function decides boards of any size.
     assert_eq!(judge("1,3", 1 << 30, 1 << 30), Some(Obstruction::KeepsColour));
     assert_eq!(judge("1,4", 1 << 30, 1 << 30), None);
 }
@@ -285,7 +285,8 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
         judge("...##...\n.#.##.#.\n...##...", false),
         Some(Obstruction::Islands { one: at(0, 0), other: at(0, 5) })
     );
-    // An open tour cannot contain three squares with one move each, and a closed tour can contain none.
+    // Three squares have one move each. An open tour cannot contain three such squares, and a closed tour can contain
+    // none.
     assert_eq!(judge("....\n.##.\n....\n...#", false), Some(Obstruction::DeadEnds(vec![at(0, 0), at(0, 3), at(3, 0)])));
     // The board has two rooms and a corridor. A tour that has left the first room cannot return to it.
     let rooms = parse_board("..##..\n......").unwrap().0.with_leaper("wazir".parse().unwrap());
@@ -297,7 +298,7 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     );
 }
 
-/// All other methods depend on factor and merge. On these boards it has never missed a path.
+/// All other methods depend on factor and merge. This method has never missed a path on these boards.
 #[test]
 fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     for rows in 3..=8 {
@@ -305,7 +306,8 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
             let board = Board::new(rows, cols).unwrap();
             for start in board.squares() {
                 for end in board.squares().filter(|&end| end != start) {
-                    // If no path exists, the attempts to find one would take most of the time, so they are skipped.
+                    // If no path exists, most of the time would be spent on attempts to find one. Therefore these pairs
+                    // are skipped.
                     if exists(&board, false, Some(start), Some(end)) {
                         let path = small::path(rows, cols, start, end, &[], 1);
                         let path = path.unwrap_or_else(|| panic!("{board} from {start:?} to {end:?} is missed"));
@@ -369,7 +371,7 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
             }
         }
     }
-    // Refused and found requests must both occur often, and the heuristic must miss almost no tour.
+    // Many requests must be refused and many must be answered with a tour, and the heuristic must miss almost no tour.
     assert!(refused > 1000 && found > 500, "{refused} refused, {found} found");
     assert!(missed * 100 < found, "{missed} tours missed, {found} found");
 }

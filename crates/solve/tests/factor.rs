@@ -85,7 +85,7 @@ fn a_seed_gives_the_same_path_again_and_another_seed_another() {
 fn what_cannot_be_forced_is_refused() {
     let corner = Square::new(0, 0);
     let (right, below) = (Square::new(1, 2), Square::new(2, 1));
-    // The three cases are a step that is not a move, a third edge at a square, and an edge that joins the ends.
+    // The three cases are: a step that is not a move, a third edge at a square, and an edge that joins the ends.
     assert_eq!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, Square::new(1, 1))], 1), None);
     assert_eq!(small::path(8, 8, corner, Square::new(0, 1), &[(corner, right), (corner, below)], 1), None);
     assert_eq!(small::path(8, 8, corner, right, &[(corner, right)], 1), None);

@@ -58,7 +58,7 @@ fn the_judge_of_ways_finds_every_flaw() {
         ("a8.N c7.x", ANY, "square 2: 'c7.x' marks what is not there"),
         ("a8.N c7 e6.y", ANY, "square 3: 'e6.y' marks what is not there"),
         ("a8.N c7 e6.x", ANY, "the treasure on c4 is not collected"),
-        // In the order of the rows c4 comes after e6, but the shortest route visits c4 last but one.
+        // In the order of the rows, c4 comes after e6, but the shortest route visits c4 last but one.
         (RAKU, ORDERED, "the treasure on b3 is not collected in its turn"),
         (RAKU, HOME, "the way ends on b2, not at home on a8"),
         (&RAKU.replace("11 moves", "10 moves"), ANY, "the way has 11 moves, and is said to have 10 moves"),
@@ -214,8 +214,8 @@ fn long_ways_are_counted_in_more_bits() {
     let map = map(&corridor).with_leaper("wazir".parse().unwrap());
     let chart = Chart::new(&map).unwrap();
     assert_eq!(chart.exact_memory(), (13 << 13) * 4);
-    // The nearer end of the corridor comes first: 1300 - 7 = 1293 moves lead to the left end, and 2407 - 1300 = 1107
-    // moves to the right end.
+    // The nearer end of the corridor is collected first. The left end is 1300 - 7 = 1293 moves away, and the right end
+    // is 2407 - 1300 = 1107 moves away.
     assert_eq!(chart.exact(ANY).unwrap().route.moves(), 1107 + 2400);
     assert_eq!(chart.exact(HOME).unwrap().route.moves(), 2 * 2400);
 }

@@ -131,7 +131,7 @@ fn larger_boards_have_a_tour_between_every_pair_that_was_drawn() {
     for rows in 9..=40 {
         for cols in (9..=40).filter(|cols| (rows + cols) % 3 == 0) {
             let board = board(rows, cols);
-            // The step is larger for larger boards, and is not a multiple of a side or of a number next to a side.
+            // The step is larger for larger boards. It is not a multiple of a side, nor of a side plus or minus 1.
             let step = (board.cells() * board.cells() / 7) as usize | 1;
             for (start, end) in pairs(&board, step) {
                 assert!(judge_pair(&board, start, end, None), "{board} {start:?} {end:?}");
@@ -170,7 +170,7 @@ fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
 }
 
 /// Returns whether the rule for boards of five rows excludes the pair. From 8 columns on, the table follows this rule:
-/// (2,1) leads only to (0,0) and (4,0). The same holds for the mirror image.
+/// from (2,1), a tour ends only on (0,0) or (4,0). The same rule applies to the mirror image.
 fn rule_forbids(cols: u32, start: Square, end: Square) -> bool {
     let forbids = |from: Square, to: Square| {
         (from == Square::new(2, 1) && to != Square::new(0, 0) && to != Square::new(4, 0))
@@ -367,7 +367,8 @@ fn pick(board: &Board, row: u32, col: u32, other: Option<Square>) -> Square {
         Some(other) => (row ^ col) & 1 == other.colour(),
         None => false,
     };
-    // If the colour is wrong, the square to the left is returned, or in the first column the square to the right.
+    // If the colour is wrong, the square to the left is returned. In the first column, the square to the right is
+    // returned instead.
     let col = if !wrong {
         col
     } else if col > 0 {
@@ -408,7 +409,7 @@ proptest! {
     ) {
         let board = board(5, cols);
         let start = pick(&board, rows[0], places[0], None);
-        // Ends that are close to each other or to the border are the harder cases.
+        // Ends that are close to each other or to the border are harder cases.
         let place = if near { start.col + places[1] % 12 } else { places[1] };
         let end = pick(&board, rows[1], place, Some(start));
         prop_assume!(start != end);

@@ -13,7 +13,7 @@ use courser_solve::search::{SearchOptions, SearchResult, path, tour};
 
 use common::random;
 
-/// A graph, and a requested Hamiltonian path or cycle in it.
+/// A graph, and a request for a Hamiltonian path or cycle in the graph.
 struct Question {
     graph: NamedGraph,
     kind: Kind,
@@ -53,7 +53,7 @@ impl Question {
             _ => 0..vertices as u32,
         };
         starts.into_iter().any(|start| {
-            // For each set of visited vertices, a mask of the possible last vertices.
+            // Mask of the possible last vertices, indexed by the set of visited vertices.
             let mut last = vec![0_u32; 1 << vertices];
             last[1 << start] = 1 << start;
             for visited in 0..1_u32 << vertices {
@@ -82,8 +82,8 @@ impl Question {
 }
 
 /// Returns a random question with a planted answer, which is a path or cycle through all vertices. Some edges of the
-/// planted answer get a vertex in the middle, which forces these edges. In addition there are `more` random edges per
-/// vertex. In a bipartite graph, the random edges lead from even positions to odd positions.
+/// planted answer get a vertex in the middle, which forces these edges. In addition, the graph has `more` random edges
+/// per vertex. In a bipartite graph, the random edges lead from even positions to odd positions.
 fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Question {
     let mut order: Vec<u32> = (0..vertices).collect();
     for at in (1..vertices).rev() {

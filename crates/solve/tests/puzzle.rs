@@ -98,11 +98,11 @@ fn random_puzzles_have_as_many_solutions_as_an_exhaustive_search_finds() {
         let tour = tour(&mut state);
         let (board, squares) = (tour.board(), tour.board().playable() as u32);
         let kind = if random(&mut state, 3) == 0 { tour.kind() } else { Kind::Open };
-        // If few numbers are given, a puzzle has many solutions; if many are given, it has few.
+        // A puzzle has many solutions if few numbers are given, and few solutions if many are given.
         let one_in = 2 + random(&mut state, 3);
         let mut given: Vec<(u64, Square)> = (1..).zip(tour.squares()).collect();
         given.retain(|_| random(&mut state, one_in) == 0);
-        // Exchanges two numbers of half of the puzzles, which often makes a puzzle unsolvable.
+        // Two numbers are exchanged in half of the puzzles, which often makes a puzzle unsolvable.
         if random(&mut state, 2) == 0 && given.len() > 1 {
             let (one, other) = (random(&mut state, given.len() as u32), random(&mut state, given.len() as u32));
             let (one, other) = (one as usize, other as usize);
@@ -226,7 +226,7 @@ fn a_puzzle_without_a_solution_has_a_reason() {
     let ends = text("6x6", Kind::Open, &[(1, "a1"), (36, "c3")]);
     assert!(ends.starts_with("a 6x6 board has no tour from a1 to c3: a1 and c3 are of one colour"), "{ends}");
     assert_eq!(text("6x6", Kind::Open, &[(3, "a1"), (4, "f6")]), "no path of 1 move leads from a1 (3) to f6 (4)");
-    // Both squares that are one move from the corner have other numbers.
+    // Other numbers are given for both squares that are one move from the corner.
     let cut_off = [(9, "a1"), (20, "b3"), (30, "c2")];
     assert_eq!(text("6x6", Kind::Open, &cut_off), "no path of 8 moves leads to a1 (9)");
     assert_eq!(text("6x6", Kind::Closed, &[(1, "a1"), (35, "f6")]), "no path of 2 moves leads from f6 (35) to a1 (1)");

@@ -58,7 +58,7 @@ fn a_tour_of_few_crossings_has_as_few_as_its_construction_says() {
         let (height, width) = (u64::from(height), u64::from(width));
         assert!(10 * crossings <= 30 * height + 39 * width + 258, "{rows}x{cols}: {crossings}");
         assert!(plan.folded || 10 * turns <= 40 * height + 62 * width, "{rows}x{cols}: {turns}");
-        // This is the best published bound for n x n.
+        // The best published bound for n x n is not exceeded.
         assert!(rows != cols || 3 * crossings <= 19 * width + 426, "{rows}x{cols}: {crossings}");
         made += 1;
     }

@@ -297,8 +297,8 @@ fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Prun
 
 #[test]
 fn the_articles_lists_for_6_7_and_8_come_out() {
-    // These are the tours of "knightC" in "Haskell: knight's move II", from (1,1) and back to it. The tour in the list
-    // for 7 cannot be closed.
+    // These are the tours of "knightC" in "Haskell: knight's move II", which start on (1,1) and return to it. The tour
+    // in the list for 7 cannot be closed.
     let printed: serde_json::Value =
         serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
     for (side, ways) in [
@@ -349,7 +349,7 @@ fn plain_depth_first_search_takes_back_what_a_recursion_takes_back() {
         let (mut path, mut back) = (vec![start], 0);
         let found = recurse(&board, &mut path, &mut back);
         let ours = backtracked(&board, start, None, Pruning::Plain { seed: None }, u64::MAX);
-        // The start itself is undone when no moves are left to try.
+        // The visit of the start is also undone when no moves are left to try.
         assert_eq!(
             (ours.outcome.is_complete(), ours.taken_back),
             (found, back + u64::from(!found)),

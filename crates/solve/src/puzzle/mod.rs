@@ -117,7 +117,7 @@ impl Puzzle {
             .expect("given squares are on the board, and two numbers are on two squares")
     }
 
-    /// Returns whether only the first and the last number are given, or neither. In this case, [`Puzzle::spec`] is the
+    /// Returns whether every given number is the first or the last visit number. In this case, [`Puzzle::spec`] is the
     /// whole puzzle.
     pub fn has_only_ends(&self) -> bool {
         let last = self.board.playable() as u32;

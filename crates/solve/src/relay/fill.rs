@@ -16,12 +16,12 @@ const PART: usize = 64;
 /// Maximum number of parts in a job. The more regions a job has, the fewer lanes are idle.
 const PARTS: usize = 16;
 
-/// A part of a row of regions: the row, the range of columns of regions, and the lines of numbers to fill.
+/// A part of a row of regions: the index of the row, the range of columns of regions, and the lines of numbers to fill.
 type BandSlice<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl RelayPlan {
-    /// Divides the board into bands of whole regions. Each band has at most `rows` rows, or is a single row of regions
-    /// if that row is higher.
+    /// Divides the board into bands of whole regions. Each band has at most `rows` rows of the board, or is a single
+    /// row of regions if this row has more rows of the board.
     pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
         let mut top = 0;
         std::iter::from_fn(move || {
@@ -32,7 +32,7 @@ impl RelayPlan {
     }
 
     /// Returns the row after a band that begins at `top`. This is the last edge between regions within `rows` rows, or
-    /// the first edge after `top` if there is none within `rows` rows.
+    /// the first edge after `top` if no edge is within `rows` rows.
     pub fn end(&self, top: u32, rows: u32) -> u32 {
         let edges = &self.cuts.rows;
         let next = edges.partition_point(|&edge| edge <= top);

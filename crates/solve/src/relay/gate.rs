@@ -3,8 +3,8 @@
 //! Warnsdorff's rule does not find a tour between every pair of squares of the right colours, so gates are not random.
 //! A border of a given length has one gate for each colour of the exit. This gate is the best of all pairs of squares
 //! in the first two lines on both sides of the border. The pairs were compared in regions of this length by 8 and in
-//! square regions of this length. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the
-//! worst case (7x11).
+//! square regions with sides of this length. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of
+//! 100 in the worst case (7x11).
 
 use super::region::Rect;
 
@@ -29,7 +29,7 @@ impl RegionSide {
         Self::ALL[3 - self as usize]
     }
 
-    /// Returns the neighbouring grid position on this side of a grid position.
+    /// Returns the grid position next to this grid position on this side.
     pub(super) const fn step(self, (row, col): (usize, usize)) -> (usize, usize) {
         match self {
             Self::Above => (row.wrapping_sub(1), col),
@@ -45,12 +45,12 @@ impl RegionSide {
     }
 }
 
-/// The position of a square relative to a side: the distance from the first corner along the side, and the depth behind
+/// The position of a square relative to a side: the distance along the side from its first corner, and the depth behind
 /// the side.
 pub(super) type SidePosition = (u32, u32);
 
-/// The two gates of each border of 6 to 12 squares. A gate is an exit and an entry. The exit has an even `along +
-/// depth` in the first gate, and an odd one in the second.
+/// The two gates of each border of 6 to 12 squares. A gate is an exit and an entry. `along + depth` of the exit is even
+/// in the first gate and odd in the second.
 const GATES: [[[SidePosition; 2]; 2]; 7] = [
     [[(1, 1), (0, 0)], [(4, 1), (5, 0)]],
     [[(2, 0), (0, 0)], [(3, 0), (5, 0)]],
@@ -86,7 +86,7 @@ impl Gate {
 
     /// Returns the positions of the exit and the entry on a side for squares of colour `color`. The exit on one side of
     /// a border and the entry on the other side have different colours. The corners on the two sides of the border also
-    /// have different colours. So both regions choose the same gate.
+    /// have different colours. Therefore both regions choose the same gate.
     fn places(self, rect: &Rect, side: RegionSide, color: u32) -> [SidePosition; 2] {
         let (corner, length) = (rect.square(square(rect, side, (0, 0))), side.length(rect));
         let parity = (color + corner.row + corner.col) % 2;

@@ -58,7 +58,7 @@ pub struct RelayPlan {
     pub start: Square,
     pub(super) cuts: Cuts,
     order: Order,
-    /// Shift of the tour. It is added to the number of squares before each region, modulo the number of all squares.
+    /// Shift of the tour, added to the number of squares before each region, modulo the number of all squares.
     turn: u64,
     pub(super) knights: RelayKnights,
 }
@@ -66,9 +66,9 @@ pub struct RelayPlan {
 #[derive(Clone, Debug)]
 enum Order {
     /// The regions along a closed walk, and the given ends of the tour. If the number of squares is odd, the walk is
-    /// cut open according to `turn`.
+    /// cut open at a point that depends on `turn`.
     Walk(RegionOrder, [Option<Square>; 2]),
-    /// The regions of a tree.
+    /// The regions of a tree, in row-major order.
     Tree(Vec<Region>),
 }
 
@@ -116,8 +116,8 @@ impl RelayPlan {
                 Some(regions.and_then(|regions| made(cuts, Order::Tree(regions), knights)))
             })
         };
-        // If a requested end does not fit the gates of its region, the board is divided differently, and another walk
-        // is used.
+        // If a requested end does not fit the gates of its region, other divisions of the board and other walks are
+        // tried.
         let by_walk = |gives: bool| {
             (0..ROUTES).map(move |nth| {
                 let cuts = Cuts::walkable(rows, cols, wanted, nth);
@@ -174,7 +174,8 @@ impl RelayPlan {
         Ok(self)
     }
 
-    /// Returns the region with the first square of the tour, and the position of this square on the path of the region.
+    /// Returns two values: the region with the first square of the tour, and the position of this square on the path of
+    /// the region.
     fn first(&self) -> (Region, u32) {
         let first = |region: Region| Some((region, (0..region.rect.squares()).find(|&at| region.index(at) == 0)?));
         self.all().filter_map(first).next().expect("some region has the first square")
@@ -262,8 +263,8 @@ impl RelayPlan {
                 let before = |stop: &RegionStep| (stop.before + self.turn) % all;
                 let (rect, stop) = (self.cuts.rect((row, col)), walk.stop(&self.cuts, (row, col)));
                 let first = before(&stop);
-                // Before the odd region, entries have the colour of the board's first corner, and exits the other
-                // colour. After the odd region, the colours are swapped.
+                // The entries of regions before the odd region have the colour of the board's first corner, and the
+                // exits have the other colour. After the odd region, the colours are swapped.
                 let odd = if self.closed { all } else { before(&walk.stop(&self.cuts, self.cuts.odd())) };
                 let color = u32::from(first > odd);
                 let exit_color = if first == odd { color } else { 1 - color };

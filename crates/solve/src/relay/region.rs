@@ -44,14 +44,15 @@ impl Rect {
     }
 }
 
-/// A gap in a region's path: the tour leaves the region for other regions after a position, and returns later.
+/// A gap in a region's path: after a position, the tour leaves the region for other regions, and later returns to the
+/// region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Excursion {
     /// Last position before the tour leaves the region. In [`Excursion::NONE`] it is 255, a position that no region
     /// has.
     pub after: u32,
-    /// Number of squares visited before the tour returns, modulo 2^64. If a closed tour continues with index 0 after
-    /// its last square, the number of squares of the board is subtracted.
+    /// Number of squares visited before the tour returns, modulo 2^64. If the tour passes its last square and continues
+    /// with index 0 before it returns, the number of squares of the board is subtracted.
     pub squares: u64,
 }
 
@@ -71,7 +72,8 @@ pub struct Region {
     pub exit: u32,
     /// Row-major number of the region on the board. It also selects the random bits of the knight.
     pub number: u32,
-    /// Number of squares of the tour before the region's first square. It is below the number of squares of the board.
+    /// Number of squares that the tour visits before the region's first square. It is below the number of squares of
+    /// the board.
     pub first: u64,
     /// The positions at which the tour leaves the region and returns, in the order of the path.
     pub gaps: [Excursion; 4],
@@ -84,13 +86,14 @@ impl Region {
         passed.fold(self.first + u64::from(position), |index, gap| index.wrapping_add(gap.squares))
     }
 
-    /// Returns the position on the path for an index in the tour. This is the inverse of [`Region::index`].
+    /// Returns the position on the path for an index in the tour. This function is the inverse of [`Region::index`].
     pub fn position(&self, index: u64) -> u32 {
         let back = |at: u64, gap: &Excursion| if at > gap.after.into() { at.wrapping_sub(gap.squares) } else { at };
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32
     }
 
-    /// Returns the same region for a closed tour of `all` squares that continues with index 0 after its last square.
+    /// Returns the same region after a shift of a closed tour of `all` squares, which continues with index 0 after its
+    /// last square.
     pub(super) fn turned(mut self, all: u64) -> Self {
         let last = self.rect.squares() - 1;
         if self.index(last) >= all {

@@ -25,8 +25,8 @@ pub(super) struct RegionOrder {
 const BITS: u32 = 2;
 
 /// Memory in bytes per block of four regions while the list is made: the words of the regions, and the byte of the
-/// block in the tree. The tree is made before the list, and takes less memory: two edges per block, in a vector that
-/// has doubled its length, a parent, and the byte.
+/// block in the tree. The tree is made before the list, and takes less memory: two edges per block in a vector with
+/// twice the required length, a parent, and the byte.
 const BYTES: u64 = 33;
 
 /// The walk through one region: the number of squares before the region, and the sides by which the walk enters and
@@ -51,7 +51,8 @@ impl RegionOrder {
         self.list.is_none()
     }
 
-    /// Returns the edges between rows and those between columns of regions, in the orientation of the walk.
+    /// Returns the edges between rows of regions and the edges between columns of regions, in the orientation of the
+    /// walk.
     fn edges<'a>(&self, cuts: &'a Cuts) -> [&'a [u32]; 2] {
         if self.transposed { [&cuts.cols, &cuts.rows] } else { [&cuts.rows, &cuts.cols] }
     }
@@ -135,8 +136,8 @@ fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> RegionSide {
     if last || tree[block] >> (on as u8) & 1 == 1 { on } else { round }
 }
 
-/// Returns a random spanning tree of a grid of blocks. For each block, bit `side as u8` tells whether the tree has an
-/// edge on that side.
+/// Returns a random spanning tree of a grid of blocks. Bit `side as u8` of a block is set if the tree has an edge on
+/// that side of the block.
 fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
     let blocks = down * across;
     let mut tree = vec![0_u8; blocks as usize];

@@ -28,10 +28,10 @@ use super::walk::RelayKnights;
 use super::{Rect, RelayError};
 use crate::factor::rng::Rng;
 
-/// Maximum number of pairs of a start and an end to try if an end is free.
+/// Maximum number of pairs of a start and an end to try if an end is not fixed.
 const PAIRS: usize = 40;
 
-/// A corner of a host, and the square one move below it.
+/// A corner of a host and the square one move below the corner, as positions.
 const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
 /// A position in the grid of regions, as row and column.
@@ -44,7 +44,7 @@ struct RegionTask {
     first: u64,
 }
 
-/// The help that an attempt gives to its knights.
+/// The options of an attempt to make a tour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gives {
     gate: Gate,
@@ -53,7 +53,7 @@ pub(super) struct Gives {
 }
 
 impl Gives {
-    /// Returns the help for all attempts. In the first attempt, no knight gets a path.
+    /// Returns the options of all attempts. In the first attempt, no knight gets a path.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let gives = Gate::all().map(|gate| Self { gate, paths: true });
         std::iter::once(Self { gate: Gate::Best, paths: false }).chain(gives)
@@ -109,7 +109,8 @@ impl RegionTree<'_> {
             let lower = self.rng.below(2) == 1;
             let mut toured = Err(RelayError::Ends);
             for _ in 0..PAIRS {
-                // The end has the colour of the corners. It is not a corner, since other regions can be joined there.
+                // The end has the colour of the corners, but is not a corner, since other regions can be joined at the
+                // corners.
                 let mut any = || {
                     let free = |at: &u32| (at / rect.cols + at % rect.cols).is_multiple_of(2) && !rect.is_corner(*at);
                     let free: Vec<u32> = (0..rect.squares()).filter(free).collect();
@@ -135,7 +136,8 @@ impl RegionTree<'_> {
         Ok(())
     }
 
-    /// Makes the tours of a region and of all regions attached to it. Returns the number of their squares.
+    /// Makes the tours of a region and of all regions attached to it. Returns the total number of squares in these
+    /// regions.
     fn hang(&mut self, task: RegionTask) -> Result<u64, RelayError> {
         let begin = task.first;
         let mut end = begin;
@@ -158,8 +160,8 @@ impl RegionTree<'_> {
             let toured = self.knights.tour(&region).and_then(|visits| joined(&visits));
             let mut joints = match toured {
                 Err(error) if self.gives.paths => {
-                    // The path must contain the moves that join the regions on all sides. Each of these moves can be at
-                    // either corner of its side.
+                    // The path must contain the moves that join the regions on all sides. On each side, this move can
+                    // be at either corner.
                     let moves = |corners: u32| {
                         let lower = (0..).zip(&hung).map(move |(nth, &(side, ..))| (side, corners >> nth & 1 == 1));
                         lower.map(|(side, lower)| joint(&rect, side, lower, CORNERS)).collect::<Vec<_>>()
@@ -170,7 +172,7 @@ impl RegionTree<'_> {
                 }
                 toured => toured?,
             };
-            // A gap shifts the positions after it.
+            // The joints are sorted, since a gap shifts all later positions.
             joints.sort_by_key(|&(after, ..)| after);
             for (gap, &(after, .., squares)) in region.gaps.iter_mut().zip(&joints) {
                 *gap = Excursion { after, squares };
@@ -213,8 +215,8 @@ impl RegionTree<'_> {
     }
 }
 
-/// Returns two squares of a region. Each is given by its distance along a side and its depth behind the side. The
-/// distance is counted from the end of the side if `lower` is true, and otherwise from its beginning.
+/// Returns two squares of a region. Each square is given by its distance along a side and its depth behind the side.
+/// The distance is counted from the end of the side if `lower` is true, and otherwise from the beginning of the side.
 fn joint(rect: &Rect, side: RegionSide, lower: bool, places: [SidePosition; 2]) -> [u32; 2] {
     let last = side.length(rect) - 1;
     places.map(|(along, depth)| gate::square(rect, side, (if lower { last - along } else { along }, depth)))

@@ -13,7 +13,7 @@ use crate::warnsdorff::{Rule, pick, roll};
 use crate::wide::wide;
 
 /// Maximum number of tries of a knight. If all of them fail, the knight is stuck. Between two gates at least one try in
-/// four succeeds. A lane of a GPU has time for more tries than this.
+/// four succeeds. A lane of a GPU has time for more tries than this maximum.
 pub const MAX_TRIES: u32 = 1 << 8;
 
 /// The path of a knight: squares of the region in visiting order.
@@ -64,8 +64,8 @@ pub(super) struct RelayKnights {
     pub(super) seed: u64,
     /// Rule of the first try. Later tries break ties at random.
     pub(super) rule: Rule,
-    /// The regions whose knights follow a given path. There are few of them, since only a region with an end of the
-    /// tour can need a given path.
+    /// The regions whose knights follow a given path. The list is short, since only a region with an end of the tour
+    /// can need a given path.
     given: Vec<GivenPath>,
 }
 
@@ -98,9 +98,8 @@ impl RelayKnights {
         self.given.iter().map(|given| given.number)
     }
 
-    /// Uses factor and merge to find a path through a region that contains these moves, and gives the path to the
-    /// knight of the region. Returns the visit number of each square, counted from 1, or `None` if there is no such
-    /// path.
+    /// Finds a path through a region that contains these moves, by factor and merge, and gives the path to the knight
+    /// of the region. Returns the visit number of each square, counted from 1, or `None` if no such path was found.
     pub(super) fn give(&mut self, region: &Region, moves: &[[u32; 2]]) -> Option<&[u8]> {
         let Rect { rows, cols, .. } = region.rect;
         let square = |local: u32| Square::new(local / cols, local % cols);
@@ -139,7 +138,8 @@ impl RelayKnights {
             let Rect { rows, cols, .. } = region.rect;
             let size = (rows - SIDES.start()) * 7 + cols - SIDES.start();
             let moves = MOVES[size as usize].get_or_init(|| RegionMoves::new(rows, cols));
-            // `plain` is the number of tries made here: the first try by a rule, and all tries in a large region.
+            // `plain` is the number of tries that this function makes: the first try by a rule, and all tries in a
+            // large region.
             let plain = match &moves.bits {
                 Some(_) => u32::from(self.rule != Rule::Random),
                 None => MAX_TRIES,
@@ -220,8 +220,8 @@ mod tests {
     #[test]
     fn one_try_in_four_leads_from_any_gate_to_any_other() {
         const TRIES: u32 = 400;
-        // Counts the successes between each two gates of a region. An odd region has more squares of colour 0, and both
-        // ends have that colour.
+        // Counts the successful pairs of gates of a region. The squares of colour 0 are the majority in an odd region,
+        // and both ends have colour 0.
         let successes = |rows: u32, cols: u32| {
             let (moves, is_odd) = (RegionMoves::new(rows, cols), rows * cols % 2 == 1);
             let rect = Rect { top: 24, left: 24, rows, cols };

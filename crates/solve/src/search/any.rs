@@ -101,7 +101,7 @@ fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) 
     }
 }
 
-/// Returns whether the double cover of a graph has a set of edges with two edges at each copy of a vertex. For an open
+/// Returns whether the double cover of a graph has a set of edges with two edges at each copy of a vertex. In an open
 /// path, each copy of an end needs only one edge.
 pub(super) fn has_cover(graph: &SquareGraph<impl Slots>, closed: bool) -> bool {
     let vertices = graph.len() as u32;

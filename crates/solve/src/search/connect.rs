@@ -14,21 +14,21 @@ use crate::factor::graph::bits;
 /// A depth-first search, with memory that is reused by later checks.
 #[derive(Default)]
 pub(super) struct Connect {
-    /// For each square, its number in the order of discovery, counted from 1; 0 if undiscovered.
+    /// Number of each square in the order of discovery, counted from 1; 0 if the square is undiscovered.
     met: Vec<u32>,
-    /// For each square, the lowest discovery number among the squares to which the square or one of its descendants has
-    /// a move.
+    /// Lowest discovery number that each square reaches: the minimum over the squares to which the square or one of its
+    /// descendants has a move.
     low: Vec<u32>,
     path: Vec<DfsStep>,
 }
 
 struct DfsStep {
     square: u32,
-    /// The slots not yet followed, as bits.
+    /// The slots not yet followed, as a mask.
     slots: u64,
     /// The other end of the path fragment, or [`NONE`] if it is already followed.
     mate: u32,
-    /// Whether a descendant separates a component.
+    /// Whether a descendant of the square separates a component.
     pieces: bool,
 }
 
@@ -58,7 +58,7 @@ impl Connect {
                 };
                 let (above, low) = (parent.square as usize, self.low[square as usize]);
                 if parent.square == from {
-                    // If the two subtrees were connected, the second would have been discovered from the first.
+                    // If two subtrees were connected, the search would have discovered the second from the first.
                     from_root += 1;
                     if from_root > 1 {
                         return false;

@@ -19,13 +19,13 @@ use crate::factor::graph::bits;
 /// The current matching, which the next check continues.
 pub(super) struct DegreeMatching<'a, S> {
     sides: TwoSided<'a>,
-    /// For each square, the slots of its moves in the matching.
+    /// Slots of each square's moves in the matching.
     given: Vec<S>,
-    /// For each square, whether the matching gives it the gate.
+    /// Whether the matching gives the gate to each square.
     gated: Vec<bool>,
-    /// Number of missing moves of each square, followed by the numbers for the gates of the two sides.
+    /// Number of missing moves of each square, followed by the numbers of missing moves of the two gates.
     wanting: Vec<u8>,
-    /// For the path search, the previous vertex of each square and gate, or [`NONE`] if it is undiscovered.
+    /// Previous vertex of each square and gate in the path search, or [`NONE`] if the vertex is undiscovered.
     before: Vec<u32>,
     wave: Vec<u32>,
     components: Components,
@@ -55,7 +55,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.apply(state)
     }
 
-    /// Returns whether it is impossible that all squares have their moves at the same time.
+    /// Returns whether the squares cannot all have their moves at the same time.
     pub(super) fn fail(&mut self, state: &SearchState<'_, S>) -> bool {
         self.give(state).is_err()
     }
@@ -189,8 +189,8 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.given[b as usize] ^= S::bit(back);
     }
 
-    /// Applies the conclusions about moves between components: matched moves are in every tour, unmatched moves in
-    /// none.
+    /// Applies the conclusions about moves between components: matched moves are in every tour, and unmatched moves are
+    /// in no tour.
     fn apply(&self, state: &mut SearchState<'_, S>) -> Result<(), Conflict> {
         let squares = state.graph.len() as u32;
         let of = &self.components.of;
@@ -237,8 +237,8 @@ struct DirectedView<'a, 'b, S> {
 }
 
 impl<S: Slots> DirectedView<'_, '_, S> {
-    /// Returns the end of the next edge from a square or gate, starting with edge number `next`, and advances `next`.
-    /// Returns `None` after the last edge.
+    /// Returns the vertex at the other end of the next edge from a square or gate, starting with edge number `next`,
+    /// and advances `next`. Returns `None` after the last edge.
     fn way(&self, at: u32, next: &mut u32) -> Option<u32> {
         let squares = self.state.graph.len() as u32;
         let with = side_of(self.sides, squares, at) == 1;
@@ -279,12 +279,12 @@ impl<S: Slots> DirectedView<'_, '_, S> {
 /// The strongly connected components (R. Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972).
 #[derive(Default)]
 struct Components {
-    /// For each square and gate, its component, given as the first discovered square of the component.
+    /// Component of each square and gate, given as the first discovered square of the component.
     of: Vec<u32>,
     met: Vec<u32>,
     low: Vec<u32>,
     open: Vec<u32>,
-    /// The search path. Each element is a square or gate and the number of its next edge.
+    /// The search path. Each element contains a square or gate, and the number of its next edge.
     path: Vec<(u32, u32)>,
 }
 

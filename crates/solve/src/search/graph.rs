@@ -41,20 +41,20 @@ impl Slots for u64 {
 /// The squares of a board, each with its moves in the requested order, or the vertices of any other graph.
 pub(super) struct SquareGraph<S> {
     width: usize,
-    /// For each square and slot, the end of the move in the slot, or [`NONE`].
+    /// Target of each square's move in each slot, or [`NONE`].
     to: Vec<u32>,
-    /// For each square and slot, the slot of the opposite move. This table has a single row for all squares of a board.
+    /// Slot of the opposite move, for each square and slot. On a board, the table has a single row for all squares.
     back: Vec<u8>,
-    /// For each square, the used slots.
+    /// The used slots of each square, as a mask.
     pub(super) moves: Vec<S>,
-    /// For each square, its side of the graph; 0 for all squares if the graph is not bipartite.
+    /// Side of each square, 0 or 1. All squares are on side 0 if the graph is not bipartite.
     ///
     /// Every leaper's graph is bipartite. If r + s is odd, a move changes the chess colour; if both are odd, it changes
     /// the parity of the row. A leaper whose r and s are even acts as a leaper with half the jump on each of four
     /// boards.
     side: Vec<u8>,
     is_bipartite: bool,
-    /// For each square, its index on the board.
+    /// Index of each square on the board.
     pub(super) index: Vec<u32>,
     /// A square that cannot be reached from square 0, or `None` if all squares can be reached.
     pub(super) apart: Option<u32>,
@@ -163,7 +163,7 @@ impl<S: Slots> SquareGraph<S> {
         self.is_bipartite.then_some(TwoSided { side: &self.side })
     }
 
-    /// Returns the side of a square, for counting ends. All squares are on side 0 if the graph is not bipartite.
+    /// Returns the side of a square, for counting ends. If the graph is not bipartite, all squares are on side 0.
     #[inline]
     pub(super) fn side(&self, square: u32) -> usize {
         usize::from(self.side[square as usize])
@@ -185,7 +185,7 @@ impl<S: Slots> SquareGraph<S> {
         self.to[from as usize * self.width() + usize::from(slot)]
     }
 
-    /// Returns the slot that the opposite move has at the end of the move.
+    /// Returns the slot of the opposite move, among the moves of the square on which the move ends.
     #[inline]
     pub(super) fn back(&self, from: u32, slot: u8) -> u8 {
         let row = if S::WIDTH.is_some() { 0 } else { from as usize * self.width };

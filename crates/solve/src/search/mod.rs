@@ -103,7 +103,7 @@ fn through(spec: &TourSpec, graph: &SquareGraph<impl Slots>, options: &SearchOpt
     search.search().map(tour, |because| Reason::new(spec, because))
 }
 
-/// The result of a search, with squares as their numbers in the graph.
+/// The result of a search, with squares given by their numbers in the graph.
 type SearchOutcome = SearchResult<Vec<u32>, Obstruction>;
 
 struct Search<'a, S> {
@@ -184,8 +184,8 @@ impl<S: Slots> Search<'_, S> {
         self.spec.board().at(self.graph.index[number as usize].into())
     }
 
-    /// Returns the number of ends on each side of the graph. Both numbers are 0 if the tour is closed and its ends do
-    /// not matter.
+    /// Returns the number of ends on each side of the graph. Both numbers are 0 if the tour is closed without given
+    /// ends.
     ///
     /// # Errors
     /// The argument that rules out the tour.
@@ -258,7 +258,7 @@ impl<S: Slots> Search<'_, S> {
     fn read(&self, state: &SearchState<'_, S>, anchor: u32) -> Vec<u32> {
         let from = match (self.start, self.end) {
             (Some(start), _) => start,
-            // The tour is read from its end, and reversed below.
+            // The tour is read from its end, and then reversed.
             (None, Some(end)) => end,
             (None, None) => state.any_end().unwrap_or(anchor),
         };

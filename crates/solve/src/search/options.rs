@@ -14,16 +14,16 @@ pub const MAX_SQUARES: u64 = 1 << 29;
 /// Memory of the search in bytes per square, including restarts.
 const BYTES: u64 = 256;
 
-/// Memory of the search in bytes per additional slot: the edge, its reverse, and entries on the trails of two runs.
+/// Memory of the search in bytes per additional slot: the edge, its reverse, and the entries on the trails of two runs.
 const SLOT: u64 = 16;
 
 /// The options of a search, and its limits.
 #[derive(Clone, Copy, Default)]
 pub struct SearchOptions<'a> {
-    /// The order in which the search tries moves that lead to squares of equal rank.
+    /// The order in which the search tries moves to squares of equal rank.
     pub order: MoveOrder,
-    /// Seed of the random choices after a restart. For a graph that is not a board, it also determines the order of the
-    /// edges.
+    /// Seed of the random choices after a restart. For a graph that is not a board, the seed also determines the order
+    /// of the edges.
     pub seed: u64,
     /// Time limit of the search, or `None` for no limit.
     pub limit: Option<Duration>,
@@ -38,8 +38,8 @@ pub struct SearchOptions<'a> {
 }
 
 impl SearchOptions<'_> {
-    /// Checks that a search stays within [`SearchOptions::memory`], and that the squares can be numbered. `wide` is the
-    /// number of slots per vertex beyond the 8 slots of a square.
+    /// Checks that the memory of a search stays within [`SearchOptions::memory`], and that the squares can be numbered.
+    /// `wide` is the number of slots per vertex in addition to the 8 slots of a square.
     ///
     /// # Errors
     /// [`SearchError`] if the memory does not suffice or there are too many squares.

@@ -8,11 +8,11 @@ use super::graph::Slots;
 use super::state::{Conflict, SearchState};
 use crate::factor::graph::bits;
 
-/// Maximum number of squares for the matching check. On larger boards the check takes too long.
+/// Maximum number of squares of a board for the matching check. On larger boards the check takes too long.
 pub(super) const MATCHED: usize = 1 << 14;
 
-/// Maximum number of squares for the matching check before the first decision. On larger boards the check runs only
-/// after a conflict.
+/// Maximum number of squares of a board for the matching check before the first decision. On larger boards the check
+/// runs only after a conflict.
 const MATCHED_FIRST: usize = 1 << 10;
 
 /// The rule by which a run chooses among squares of equal rank.
@@ -22,7 +22,8 @@ pub(super) enum TieBreak {
     First,
     /// Chooses a random square. Contains the seed.
     Dice(u64),
-    /// Chooses the square farthest from the centre, after Roth, and sometimes a random square. Contains the seed.
+    /// Chooses the square farthest from the centre, as in Roth's rule, and sometimes a random square. Contains the
+    /// seed.
     Far(u64),
 }
 
@@ -47,9 +48,9 @@ struct Decision {
 
 #[derive(Clone, Copy)]
 enum BranchChoice {
-    /// The move in this slot of this square is in the tour.
+    /// Decides that the move in this slot of this square is in the tour.
     Move(u32, u8),
-    /// This square is an end of the tour.
+    /// Decides that this square is an end of the tour.
     End(u32),
 }
 
@@ -60,17 +61,17 @@ pub(super) struct SearchRun<'a, S> {
     /// The fixed end of the growing path fragment.
     tail: u32,
     anchor: u32,
-    /// Possible starts, in ascending order of their number of moves.
+    /// Possible starts of the tour, in ascending order of their number of moves.
     starts: Vec<u32>,
     root: usize,
     connect: Connect,
     /// The matching check; `None` if the graph is not bipartite or has more than [`MATCHED`] squares.
     degrees: Option<DegreeMatching<'a, S>>,
-    /// `unchecked` is the number of decisions since the last check of the whole board. `suspicious` is true if that
+    /// `unchecked` is the number of decisions since the last check of the whole board. `suspicious` is true if the last
     /// check failed.
     unchecked: usize,
     suspicious: bool,
-    /// Whether a decision was reversed since the last check, or the board is small and no check was made yet.
+    /// Whether a decision was reversed since the last check, or no check was made yet on a small board.
     troubled: bool,
     pub(super) nodes: u64,
     pub(super) deepest: usize,
@@ -173,7 +174,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
     }
 
     /// Checks the whole board from time to time, so that the checks take about as long as the decisions. After a failed
-    /// check the next check follows immediately, since the cause often lies far back.
+    /// check the next check follows immediately, since the cause is often a much earlier decision.
     ///
     /// The matching check runs only after conflicts, since it takes longer, and most descents have no conflict.
     ///
@@ -235,7 +236,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         false
     }
 
-    /// Returns the growing end of the path fragment. The fragment must exist.
+    /// Returns the growing end of the path fragment, which must exist.
     fn head(&mut self) -> u32 {
         if self.state.open_ends() == 1 {
             return self.state.mate(self.state.gate());
@@ -244,7 +245,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         self.state.mate(self.tail)
     }
 
-    /// Returns the next decision, or `None` if no square can be an end, so that no open tour exists.
+    /// Returns the next decision. Returns `None` if no square can be an end, so that no open tour exists.
     fn choose(&mut self) -> Option<BranchChoice> {
         let state = &self.state;
         if state.open_ends() == 2 {
@@ -255,7 +256,7 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         Some(BranchChoice::Move(head, self.pick_slot(head)))
     }
 
-    /// Selects a move by Warnsdorff's rule. The move leads to a square with the minimum number of remaining moves.
+    /// Selects a move to a square with the minimum number of remaining moves, by Warnsdorff's rule.
     fn pick_slot(&self, head: u32) -> u8 {
         let state = &self.state;
         let to = |slot: u8| state.graph.to(head, slot);

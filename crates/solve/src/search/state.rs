@@ -21,7 +21,7 @@ use crate::factor::graph::bits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
-/// A change that can be undone, with its square and, for a move, its slot.
+/// A change that can be undone. Contains the square, and for a move also the slot.
 #[derive(Clone, Copy)]
 enum Undo {
     /// The move in this slot of this square was excluded from the cycle.
@@ -39,7 +39,7 @@ pub(super) struct UndoneTrail(Vec<Undo>);
 
 /// Flags of a square, which supplement its masks.
 mod flag {
-    /// The square is an end of the open tour, so the gate is its second neighbour.
+    /// The square is an end of the open tour, and the gate is its second neighbour.
     pub(super) const END: u8 = 1;
     /// The square cannot be an end of the open tour.
     pub(super) const BARRED: u8 = 2;
@@ -48,32 +48,31 @@ mod flag {
 #[derive(Clone)]
 pub(super) struct SearchState<'a, S> {
     pub(super) graph: &'a SquareGraph<S>,
-    /// For each square, the slots of the moves that can be in the cycle.
+    /// Slots of each square's moves that can be in the cycle.
     open: Vec<S>,
-    /// For each square, the slots of the moves in the cycle. They are a subset of `open`.
+    /// Slots of each square's moves that are known to be in the cycle, a subset of `open`.
     fixed: Vec<S>,
     flags: Vec<u8>,
-    /// For each square that is an end of a path fragment, the other end of the fragment. The gate is the last element.
+    /// Other end of the path fragment, for each square that is an end of a fragment. The gate is the last element.
     ///
-    /// For an inner square, this is the value from the time when the square became inner: see
-    /// [`SearchState::strand_end`].
+    /// The value of an inner square is from the time when the square became inner: see [`SearchState::strand_end`].
     mate: Vec<u32>,
     /// Number of unknown ends of an open tour on each side of the graph.
     pub(super) ends_left: [u8; 2],
-    /// `count` is the number of known moves in the cycle, including the moves of the gate. `total` is the number of
-    /// moves in a complete tour.
+    /// `count` is the number of moves known to be in the cycle, including the moves of the gate. `total` is the number
+    /// of moves in a complete tour.
     count: usize,
     total: usize,
     trail: Vec<Undo>,
     queue: Vec<u32>,
 }
 
-/// Maximum number of squares of a board that is scanned when the last end of a side is found; see [`SearchState::end`].
+/// Maximum number of squares of a board for the scan after the last end of a side is found; see [`SearchState::end`].
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> SearchState<'a, S> {
-    /// Creates the state without known moves. `ends` contains the number of ends on each side, or zeros for a closed
-    /// tour.
+    /// Creates the state without known moves. `ends` contains the number of ends on each side, or zeros if the tour is
+    /// closed.
     pub(super) fn new(graph: &'a SquareGraph<S>, ends: [u8; 2]) -> Self {
         let squares = graph.len();
         let closed = ends == [0, 0];
@@ -122,7 +121,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.graph.len() as u32
     }
 
-    /// Returns the number of unknown moves of the gate.
+    /// Returns the number of moves that the gate still needs.
     pub(super) fn open_ends(&self) -> u8 {
         self.ends_left[0] + self.ends_left[1]
     }
@@ -136,12 +135,13 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.mate[square as usize]
     }
 
-    /// Returns the slots of a square whose moves can be in the cycle, but are not known to be in it.
+    /// Returns the slots of a square whose moves are undecided: they can be in the cycle, but are not known to be in
+    /// it.
     pub(super) fn choices(&self, square: u32) -> S {
         self.open[square as usize] & !self.fixed[square as usize]
     }
 
-    /// Returns the number of moves of a square that can be in the cycle.
+    /// Returns the number of moves of a square that can be in the cycle, including the moves known to be in it.
     pub(super) fn degree(&self, square: u32) -> u32 {
         self.open[square as usize].count_ones()
     }
@@ -151,7 +151,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         2 - u32::from(self.flags[square as usize] & flag::END)
     }
 
-    /// Returns whether all moves of a square that are in the cycle are known.
+    /// Returns whether all of a square's moves in the cycle are known.
     pub(super) fn is_inner(&self, square: u32) -> bool {
         if square == self.gate() {
             return self.open_ends() == 0;
@@ -197,7 +197,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         UndoneTrail(aside)
     }
 
-    /// Redoes changes that were undone. The state must be the one before these changes.
+    /// Redoes changes that were undone. The state must be the same as before these changes.
     pub(super) fn redo(&mut self, UndoneTrail(steps): UndoneTrail) {
         for step in steps {
             self.turn::<true>(step);
@@ -205,7 +205,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Undoes a change, or redoes it if `AGAIN` is true. The same bits change in both cases.
+    /// Undoes a change, or redoes the change if `AGAIN` is true. The same bits are flipped in both cases.
     fn turn<const AGAIN: bool>(&mut self, step: Undo) {
         match step {
             Undo::Cut(square, slot) => {
@@ -257,14 +257,15 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
     }
 
-    /// Undoes [`SearchState::join`]. The masks of used slots must already be those from before the join.
+    /// Undoes [`SearchState::join`]. The masks of used slots must already be restored to the values before the join.
     fn part(&mut self, a: u32, b: u32) {
         self.count -= 1;
         if self.count + 1 == self.total {
             // The last move joined the two ends of the only fragment, and did not change their mates.
             return;
         }
-        // A square without moves was its own mate. For any other end, the mate is still the far end of the fragment.
+        // If the end has no move without the join, it was its own mate. Otherwise its mate is still the far end of the
+        // fragment.
         let far_a = if self.is_alone(a) { a } else { self.mate(a) };
         let far_b = if self.is_alone(b) { b } else { self.mate(b) };
         self.mate[far_a as usize] = a;
@@ -333,8 +334,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.ends_left[side] -= 1;
         self.queue.push(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
-            // The other squares on this side are not ends, so squares with only two possible moves need both. On a
-            // large board this conclusion is drawn when the squares are next examined.
+            // The other squares on this side are not ends. Therefore, if such a square has only two possible moves,
+            // both are in the cycle. On a large board this conclusion is drawn when the squares are next examined.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
                 if self.graph.side(other) == side && self.open[at].count_ones() == 2 {
@@ -355,7 +356,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         let (far_a, far_b) = self.join(a, b);
         let gate = self.gate();
         if self.count + 1 < self.total && far_a != gate && far_b != gate {
-            // If both squares had no other moves, the move between `far_a` and `far_b` is the new move itself, which is
+            // If both squares had no other moves, the move between `far_a` and `far_b` is the new move, which is
             // already fixed.
             if let Some(slot) = self.graph.slot(far_a, far_b)
                 && !self.fixed[far_a as usize].has(slot)
@@ -424,7 +425,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
         if degree == need && !self.may_be_end(square) {
             for slot in bits(self.choices(square)) {
-                // An earlier addition can exclude a later move. In this case `fix` returns the conflict.
+                // An earlier added move can exclude a later one. In this case `fix` returns the conflict.
                 self.fix(square, slot)?;
             }
         }
@@ -497,7 +498,7 @@ mod tests {
                 if taken.and_then(|()| state.conclude()).is_ok() && !state.is_complete() {
                     continue;
                 }
-                // At this point, the state is a conflict or a tour. A section of the trail is undone, redone, and
+                // At this point, the state is a conflict or a tour. A section of the trail is now undone, redone, and
                 // undone again.
                 let at = pick(roll(seed, 1, step), past.len() as u32) as usize;
                 let (mark, before) = &past[at];

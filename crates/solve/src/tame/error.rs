@@ -22,7 +22,7 @@ pub enum TameError {
         /// The requested first or last square.
         square: Square,
     },
-    /// A part of a symmetric tour has given ends, which a tame tour cannot have.
+    /// A part of a symmetric tour has given ends, but the ends of a tame tour cannot be given.
     #[error("a tame tour has its own ends, so it is not a half or a quarter of a symmetric tour")]
     Symmetric,
     /// The board is too small for a tame tour with few crossings.

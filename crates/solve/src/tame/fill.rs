@@ -10,7 +10,7 @@ use super::shape::{self, RIM};
 use super::walk::NumberLocation;
 use super::{TamePlan, fold};
 
-/// The lines in the order in which the rows of the board cross them, as integers of the width of the visit numbers. The
+/// The lines in the order in which the rows of the board cross them, in the integer type of the visit numbers. The
 /// square with the number r along a line has the visit number base + r, or base - r if the mask is all ones.
 struct LineOrder<T> {
     bases: Vec<T>,
@@ -75,7 +75,7 @@ impl TamePlan {
         let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // The number along the line of a square outside the rim, if the line has such a square.
+            // The number, along the line, of a square outside the rim, if the line has such a square.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);
@@ -119,7 +119,7 @@ impl TamePlan {
             let (apart, slope, nth) = (second as i64 - first as i64, next - along, self.position(first));
             let (squares, bases, masks) = (&mut visits[from..to], &lines.bases[nth..], &lines.masks[nth..]);
             let along = along as u32;
-            // A separate loop for each slope saves a multiplication.
+            // A separate loop for each slope avoids a multiplication.
             match slope {
                 0 => number_lines(squares, bases, masks, |_| along.into()),
                 1 => number_lines(squares, bases, masks, |at| u64::from(along) + at as u64),

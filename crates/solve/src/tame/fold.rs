@@ -24,8 +24,9 @@ pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 /// Number of rows and columns of the centre. The table has an entry for each square of the centre.
 const CENTRE: i64 = 8;
 
-/// The diagonal is three squares wide. In columns that are `BACK` modulo 6, its upper square moves back like the lines
-/// below it. In columns that are `ON` modulo 6, its lower square moves forwards like the lines above it.
+/// The diagonal is three squares wide. In a column that is `BACK` modulo 6, the upper square of the diagonal moves
+/// back, as the lines below it do. In a column that is `ON` modulo 6, the lower square of the diagonal moves forwards,
+/// as the lines above it do.
 const BACK: i64 = 2;
 const ON: i64 = 0;
 
@@ -33,8 +34,8 @@ const ON: i64 = 0;
 struct FoldParts {
     /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// Indexed by half of the side modulo 6. Each element contains the number of rows from a quarter of the side to the
-    /// turn, and the indices of the forms of the three parts of each side.
+    /// Choices of forms, indexed by half of the side modulo 6. Each element contains two values: the number of rows
+    /// from a quarter of the side to the turn, and the indices of the forms of the three parts of each side.
     choices: Vec<(i64, [usize; 12])>,
 }
 
@@ -57,7 +58,7 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// First row of an edge from which on ends are joined backwards.
+    /// First row of an edge from which the ends of lines are joined backwards.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -117,7 +118,7 @@ impl MoveTable for Fold {
         let mut moves = self.begun(row, col);
         for turns in 0..4 {
             let (s, g) = turned(self.side, (row, col), 4 - turns);
-            // Each entry is the kind of a part, its first row, and its numbers of rows and columns.
+            // The entries contain the kind of a part, its first row, its number of rows and its number of columns.
             for (kind, first, high, wide) in [(0, 0, 6, 6), (1, self.turn - 4, 8, 6), (2, half - 4, 8, 4)] {
                 if inside(s, first, high) && g < wide {
                     let form = &PARTS.forms[kind][self.forms[4 * kind + turns as usize]];
@@ -157,7 +158,7 @@ impl MoveTable for Fold {
         } else if step == backward {
             ((fast - rim) / 2 + 1, false)
         } else {
-            // The move crosses an axis at the end of the line.
+            // At the end of the line, the move crosses an axis.
             (1, true)
         }
     }
@@ -183,13 +184,13 @@ pub(super) fn place(side: i64, row: i64, col: i64) -> NumberLocation {
     }
 }
 
-/// Returns the number along a line of a square outside the rim, if the line has such a square.
+/// Returns the number, along a line, of a square outside the rim, if the line has such a square.
 pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// Returns the index of a line among the lines of all wedges, in an order in which a row of the board crosses adjacent
-/// lines. From column to column, labels rise or fall by one or by two.
+/// Returns the index of a line among the lines of all wedges. In this order, a row of the board crosses adjacent lines.
+/// From column to column, labels rise or fall by one or by two.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);

@@ -72,20 +72,20 @@ pub struct TamePlan {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// Whether the last square is one move away from the first.
+    /// Whether the last square of the tour is one move away from the first.
     pub closed: bool,
     /// First square of the tour.
     pub start: Square,
     /// Whether rows and columns are swapped in the following fields.
     pub transposed: bool,
-    /// Whether the bundle is folded. If so, the lines are those of eight wedges, two for each quarter of the board.
-    /// Each wedge has one line per column of the board.
+    /// Whether the bundle is folded. If so, the lines are in eight wedges, two for each quarter of the board. Each
+    /// wedge has one line per column of the board.
     pub folded: bool,
     /// Index of the first square in the order of the tables, counted from 0.
     pub shift: u64,
-    /// For each line, twice the tour index of its square in row 0, plus 1 if the indices decrease from row to row. The
-    /// line is extended to row 0 if necessary. On a folded board, the square with the number 0 along the line is used
-    /// instead of the square in row 0.
+    /// Position of each line: twice the tour index of its square in row 0, plus 1 if the indices decrease from row to
+    /// row. If necessary, the line is extended to row 0. On a folded board, the square with the number 0 along the line
+    /// replaces the square in row 0.
     pub lines: Vec<u64>,
     /// Index of each square of the rim. The rim consists of the rows at the top, the rows at the bottom, and then, for
     /// each row between them, the columns at the left and right.
@@ -109,15 +109,15 @@ impl TamePlan {
         if let Some(square) = spec.end() {
             return Err(TameError::Ends { rows, cols, square });
         }
-        // Lines that run from side to side come in pairs if the number of columns is even. If there are more columns
-        // than rows, fewer lines run from top to bottom.
+        // If the number of columns is even, lines from side to side come in pairs. If there are more columns than rows,
+        // fewer lines run from top to bottom.
         let transposed = if rows % 2 == cols % 2 { cols > rows } else { cols % 2 == 1 };
         let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
         let (height, width) = turn((rows, cols));
         // The required size provides space for the corners, the joint, and the lines that end above the joint.
         let closed = width % 2 == 0;
         if fewest == Minimised::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
-            // The error suggests a tour with few turns, if the board has such a tour.
+            // The error suggests a tour with few turns if the board has such a tour.
             let of_turns = Self::new(spec, Minimised::Turns, seed);
             return Err(of_turns.err().unwrap_or(TameError::Crossings { rows, cols }));
         }
@@ -185,7 +185,7 @@ impl TamePlan {
 struct Tables {
     lines: Vec<u64>,
     rim: Vec<u64>,
-    /// Number of squares that the walk visits until it returns to the first square or ends. If the moves form one tour,
+    /// Number of squares that the walk visits until it returns to its first square or ends. If the moves form one tour,
     /// this is the number of squares of the board.
     squares: u64,
     /// Row and column of the first square of the tour.

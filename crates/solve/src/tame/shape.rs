@@ -33,14 +33,15 @@ pub(super) fn digits(word: &str) -> u8 {
 /// The data shared by all tours of one kind.
 #[derive(Debug)]
 struct Pattern {
-    /// The heel of the lower edge, as rows from the edge inwards. Each row has the columns of one period. The heel is
-    /// rotated by a half turn for the upper edge. The digits of a square are its moves.
+    /// The heel of the lower edge, as rows from the edge inwards. Each row has the columns of one period. The heel of
+    /// the upper edge is rotated by a half turn. Each number contains the moves of a square as decimal digits.
     heel: &'static [&'static [u8]],
-    /// Seven lists of forms. The first four contain the forms of the corners (upper left, upper right, lower left,
-    /// lower right), indexed by half the phase of the heel at the corner. The fifth contains the forms of the joint.
-    /// The last two contain the forms of the upper left and of the lower right corner that contain an end of a path.
+    /// Seven lists of forms. The first four lists contain the forms of the corners (upper left, upper right, lower
+    /// left, lower right), indexed by half the phase of the heel at the corner. The fifth list contains the forms of
+    /// the joint. The last two lists contain forms with an end of a path, for the upper left corner and for the lower
+    /// right corner.
     forms: [Vec<Vec<CornerMoves>>; 7],
-    /// Number of rows and columns after which the ends of paths meet in the same way again.
+    /// Number of rows or columns after which the ends of paths meet in the same way again.
     period: i64,
 }
 
@@ -105,7 +106,7 @@ pub(super) struct Shape {
     phases: (usize, usize),
     /// The corners in the order upper left, upper right, lower left, lower right.
     corners: [&'static CornerMoves; 4],
-    /// The joint. If it is `None`, the whole right edge has the form that is otherwise used below the joint.
+    /// The joint. If it is `None`, the whole right edge has the form that other boards have below the joint.
     joint: Option<&'static CornerMoves>,
 }
 
@@ -164,8 +165,8 @@ impl Shape {
         Tables::new(self, self.start(), cols + 2 * rows - 2, rim_size(rows, cols))
     }
 
-    /// Returns the first square: the end of a path in the upper left corner, or the corner square if there is no such
-    /// end.
+    /// Returns the first square: the end of a path in the upper left corner, or the corner square if no path ends in
+    /// this corner.
     fn start(&self) -> (i64, i64) {
         let end = self.corners[0].moves.iter().position(|moves| moves.count_ones() == 1).unwrap_or(0) as i64;
         (end / i64::from(RIM), end % i64::from(RIM))

@@ -2,9 +2,9 @@
 
 use super::shape::STEPS;
 
-/// The location of a square's number in the tables.
+/// The location of a square's number.
 pub(super) enum NumberLocation {
-    /// The number is in the table of single squares. Contains its index.
+    /// The number is in the table of single squares. Contains the index of the entry.
     Square(usize),
     /// The number belongs to a line. Contains the index of the line in its table, and the number of the square along
     /// the line.
@@ -19,13 +19,14 @@ pub(super) trait MoveTable {
     /// Returns the location of a square's number in the tables.
     fn place(&self, row: i64, col: i64) -> NumberLocation;
 
-    /// Returns the number of squares from this square to the end of a straight line in the direction of a step, and
-    /// whether the numbers along the line increase in this direction.
+    /// Returns two values: the number of squares from this square to the end of a straight line in the direction of a
+    /// step, and a flag that is true if the numbers along the line increase in this direction.
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
 
-    /// Walks along the tour from a single square until the walk returns to it or ends. Returns the number of visited
-    /// squares. `on_square` is called with the index of each single square in the tables and its index in the tour.
-    /// `on_line` is called with the index of each line and its number, in the form of [`TamePlan`](super::TamePlan).
+    /// Walks along the tour from a single square until the walk returns to this square or ends. Returns the number of
+    /// visited squares. `on_square` is called with the index of each single square in the tables and the index of the
+    /// square in the tour. `on_line` is called with the index of each line and the line's number, in the form of
+    /// [`TamePlan`](super::TamePlan).
     fn walk(
         &self,
         start: (i64, i64),

@@ -24,14 +24,15 @@ pub enum Pruning {
     /// Tries neighbours in ascending order of rank. If ends are given, backtracks if the free squares are not connected
     /// with an end, or if a free square has too few exits. If no ends are given, backtracks if a neighbour has no exit.
     Pruned,
-    /// Tries neighbours in ascending order of rank. Backtracks if the free squares are not connected with an end, but
-    /// the walk may end on any square. The connection to an end is required while squares are left, as in the article's
-    /// list for 7x7.
+    /// Tries neighbours in ascending order of rank. If ends are given, backtracks if the free squares are not connected
+    /// with an end, or if a free square has too few exits. If no ends are given, backtracks if a neighbour has no exit.
     Closable,
-    /// Tries neighbours in the move order, or, if a seed is given, in a new random order at each step. Backtracks only
-    /// if no neighbour is free.
+    /// Tries neighbours in ascending order of rank. Backtracks if the free squares are not connected with an end,
+    /// although the walk may end on any square. The connection is required only while free squares are left, as in the
+    /// article's list for 7x7.
     Plain {
-        /// Seed of the random orders, or `None` for the move order.
+        /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
+        /// Backtracks only if no neighbour is free.
         seed: Option<u64>,
     },
 }
@@ -45,11 +46,12 @@ pub struct BacktrackOutcome {
     pub taken_back: u64,
 }
 
-/// Walks in the order of `ways`, and backtracks when the knight is stuck, until every square is visited and the last
-/// square is in `ends`. If `ends` is `None`, the walk may end on any square.
+/// Walks in the order of `ways`, and backtracks when the knight is stuck. The walk ends when every square is visited
+/// and the last square is in `ends`. If `ends` is `None`, the walk may end on any square.
 ///
 /// Takes exponential time in the worst case. Before a visit is undone, `on_back` is called with the number of undone
-/// visits so far and the number of visited squares. If it returns `Break`, the end of the walk is [`WalkEnd::Stopped`].
+/// visits so far and the number of visited squares. If `on_back` returns `Break`, the end of the walk is
+/// [`WalkEnd::Stopped`].
 ///
 /// # Errors
 /// [`RuleError`] under the same conditions as for [`run`](super::run).
@@ -81,8 +83,8 @@ pub fn backtrack(
         if let Some((place, index)) = next.take() {
             squares.push(index);
             let rank = std::mem::replace(&mut left.ranks[place], VISITED);
-            // A key contains a rank and a slot. After sorting, the lowest rank comes first, and among equal ranks the
-            // first square in the move order.
+            // A key contains a rank and a slot. After sorting, the keys of lowest rank come first, and among equal
+            // ranks the first square in the move order.
             let mut keys = [0; 8];
             for (slot, (key, step)) in keys.iter_mut().zip(left.steps).enumerate() {
                 let kept = &mut left.ranks[(place as i64 + step) as usize];
@@ -118,7 +120,7 @@ pub fn backtrack(
             };
             let mut visit = Visit { place, rank, ways: 0, left: 0 };
             if goes_on {
-                // The moves are added in reverse order, so that the first is at the low end of the queue.
+                // The moves are added in reverse order, so that the first move is at the low end of the queue.
                 for key in keys.into_iter().rev().filter(|key| key >> 3 <= u32::from(MAX_RANK)) {
                     visit.ways = visit.ways << 3 | key & 7;
                     visit.left += 1;
@@ -166,11 +168,11 @@ struct Visit {
 struct Left {
     ranks: Vec<u8>,
     steps: [i64; 8],
-    /// The possible ends of the tour, or `None` for any end. An additional vertex, the goal, is adjacent to all of
-    /// them.
+    /// The possible ends of the tour, or `None` for any end. An additional vertex, the goal, is adjacent to all
+    /// possible ends.
     ends: Option<Vec<usize>>,
-    /// For each square, the last search that looked for it or reached it: twice the number of the search, plus 1 if the
-    /// search reached the square.
+    /// Last search that looked for or reached each square: twice the number of the search, plus 1 if the search reached
+    /// the square.
     seen: Vec<u64>,
     stamp: u64,
     queue: Vec<usize>,
@@ -189,8 +191,8 @@ impl Left {
         self.steps.map(|step| (place as i64 + step) as usize)
     }
 
-    /// Returns whether each free neighbour of `before`, from which the knight moved to `place`, still has two
-    /// neighbours among the free squares, the knight's square and the goal.
+    /// Returns whether each free neighbour of `before` still has two neighbours among the free squares, the knight's
+    /// square and the goal. The knight has moved from `before` to `place`.
     fn has_exits(&self, before: usize, place: usize) -> bool {
         self.around(before).into_iter().filter(|&square| self.is_free(square)).all(|square| {
             let knight = u8::from(self.around(square).contains(&place));
@@ -198,8 +200,8 @@ impl Left {
         })
     }
 
-    /// Returns whether the free squares and the goal are connected with the knight's square `place`. They were
-    /// connected with `before`, so it is sufficient to check the neighbours of `before`.
+    /// Returns whether the free squares and the goal are connected with the knight's square `place`. Before the last
+    /// move, they were connected with `before`. Therefore only the neighbours of `before` are checked.
     fn is_connected(&mut self, before: usize, place: usize) -> bool {
         self.stamp += 1;
         let (wanted, found) = (2 * self.stamp, 2 * self.stamp + 1);

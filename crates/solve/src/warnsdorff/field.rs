@@ -7,23 +7,23 @@ use super::RuleError;
 /// Maximum number of squares of a board for a rule, including the border.
 pub const MAX_CELLS: u64 = u32::MAX as u64;
 
-/// The value of holes and of squares outside the board. It stays above any rank, even after eight visits next to the
-/// square.
+/// The value of holes and of squares outside the board. Even after eight visits next to the square, the value is above
+/// any rank.
 const OUTSIDE: u8 = 200;
-/// The value of visited squares. It stays above any rank, even after eight visits next to the square.
+/// The value of visited squares. Even after eight visits next to the square, the value is above any rank.
 pub(super) const VISITED: u8 = 190;
 /// Maximum rank of unvisited squares. All special values are larger.
 pub(super) const MAX_RANK: u8 = 8;
 
-/// The index and coordinate differences of the eight moves, in the move order.
+/// Amounts that each of the eight moves adds to indices and coordinates, in the move order.
 ///
-/// Some leapers have only four moves. The other four differences then lead to the knight's own square, which is visited
-/// and never chosen.
+/// Some leapers have only four moves. The other four offsets then lead to the knight's own square, which is visited and
+/// never chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldOffsets {
-    /// Difference of the index in the field.
+    /// Amount added to the index in the field.
     pub(super) place: [i64; 8],
-    /// Difference of the square's index, added with wrapping.
+    /// Amount added to the square's index, with wrapping.
     pub(super) index: [u32; 8],
     /// Number of rows down.
     pub(super) row: [i32; 8],
@@ -31,8 +31,8 @@ pub(super) struct FieldOffsets {
     pub(super) col: [i32; 8],
 }
 
-/// The ranks of a board with a border: for every square, the number of unvisited neighbours, at the square's index in
-/// the field.
+/// The ranks of a board with a border. The rank of a square, its number of unvisited neighbours, is at the square's
+/// index in the field.
 pub(super) struct PaddedRanks {
     /// The rank of each unvisited square. All other values are at least [`VISITED`] − 8.
     pub(super) ranks: Vec<u8>,
@@ -96,7 +96,7 @@ impl PaddedRanks {
         self.origin + square.row as usize * self.stride + square.col as usize
     }
 
-    /// Returns the differences of the moves in the order `order`.
+    /// Returns the offsets of the moves in the order `order`.
     pub(super) fn steps(&self, order: MoveOrder) -> FieldOffsets {
         let mut steps = FieldOffsets { place: [0; 8], index: [0; 8], row: [0; 8], col: [0; 8] };
         let moves = fitting(self.leaper, self.rows, self.cols, order);

@@ -1,4 +1,4 @@
-//! The rules with their names, and the errors of rules.
+//! The rules, their names, and their errors.
 
 use courser_board::{BoardError, ErrorClass, Square};
 
@@ -7,8 +7,8 @@ use courser_board::words::shorten;
 
 /// The choice of the next square among the unvisited neighbours.
 ///
-/// All rules except [`Rule::Bottom`] and [`Rule::Center`] choose a square of lowest rank, and differ in the choice
-/// among several of them. "First" means first in the [`MoveOrder`](courser_board::MoveOrder).
+/// All rules except [`Rule::Bottom`] and [`Rule::Center`] choose a square of lowest rank, and differ only if several
+/// squares have this rank. "First" means first in the [`MoveOrder`](courser_board::MoveOrder).
 ///
 /// ```
 /// use courser_solve::warnsdorff::Rule;
@@ -96,8 +96,8 @@ impl Rule {
     /// The sources are "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), and
     /// "2, 3, … n square look ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each candidate, the rule
     /// follows every path over this number of unvisited squares, except paths that go straight back. The current ranks
-    /// on a path form a word, with 9 after the end of the path. The candidate with the smallest word is chosen; among
-    /// equals, the first.
+    /// on a path form a word, with 9 after the end of the path. The rule chooses the candidate with the smallest word,
+    /// and the first of several such candidates.
     pub const fn look_ahead(self) -> u32 {
         match self {
             Self::Pohl => 1,
@@ -140,7 +140,8 @@ pub enum RuleError {
     /// the leaper's jumps.
     #[error("a board of {0} squares is too large for a rule: at most {MAX_CELLS}")]
     TooLarge(u64),
-    /// The orders of Squirrel and Cull apply only to square boards and to one corner as the start.
+    /// The orders of Squirrel and Cull do not apply to the board or the start. They apply only to square boards and to
+    /// one corner as the start.
     #[error("squirrel-cull has no move orders for {what}")]
     SquirrelCull {
         /// The unsupported board or start.

@@ -45,14 +45,14 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     Err(RuleError::SquirrelCull { what, corner, rows: board.rows() })
 }
 
-/// A leg of the table: its order in the moves of the paper, and its last square. A pair (a, b) stands for the
-/// coordinate (a m + b) / 2 on a board of side m, counted from 1.
+/// A leg of the table: its order in the moves of the paper, and its last square. A coordinate of the square is a pair
+/// (a, b), which stands for (a m + b) / 2 on a board of side m, counted from 1.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
 /// The last square of a last leg, which is outside every board.
 const NOWHERE: [(i64, i64); 2] = [(0, 0); 2];
 
-/// The legs for each remainder of the side modulo 8.
+/// The legs by the remainder of the side modulo 8.
 #[rustfmt::skip]
 const TABLE: [&[TableLeg]; 8] = [
     &[("34261578", [(2, -2), (2, -4)]), ("87642135", [(0, 4), (0, 4)]), ("51867342", [(2, -16), (0, 2)]),
@@ -80,7 +80,7 @@ fn table(m: i64) -> Vec<Leg> {
         let early = if m % 16 == 13 && nth == 2 { 4 } else { 0 };
         let place = |(sides, more): (i64, i64)| (sides * m + more) / 2;
         let (x, y) = (place(x), place(y) - early);
-        // On the smallest boards some squares are outside the board. Then the current order is kept.
+        // On the smallest boards some of these squares are outside the board. In this case, the current order is kept.
         let inside = (1..=m).contains(&x) && (1..=m).contains(&y);
         Leg { order: decode(order), until: inside.then(|| Square::new(x as u32 - 1, y as u32 - 1)) }
     };

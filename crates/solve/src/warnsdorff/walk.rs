@@ -66,7 +66,7 @@ pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64
     run_with(board, start, &walker, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Walks from `start`, and calls `progress` with the number of visits so far at least every 65,536 visits. `progress`
+/// Walks from `start`, and calls `progress` at least every 65,536 visits with the number of visits so far. `progress`
 /// can stop the walk.
 ///
 /// # Errors
@@ -140,19 +140,19 @@ pub fn run_ahead(
     Ok(walk.finish())
 }
 
-/// Returns the smallest word of ranks on a path over `levels` unvisited squares from `place` that does not begin with
-/// `from`. The word has four bits per square, which are 9 after the end of a path.
+/// Returns the smallest word of ranks over all paths of `levels` unvisited squares from `place` whose first square is
+/// not `from`. The word has four bits per square. After the end of a path, these bits are 9.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;
     let beyond = 4 * (levels - 1);
     let mut least = NO_WAY << beyond;
     for step in places {
         let there = place + step;
-        // A missing move leads back to the square on which it begins.
+        // A missing move leads back to its own square.
         if there == place || there == from {
             continue;
         }
-        // Every value above all ranks means a visited square or a square outside the board.
+        // A value above all ranks stands for a visited square or a square outside the board.
         let rank = u64::from(ranks[there as usize]);
         if rank > least >> beyond || rank > u64::from(MAX_RANK) {
             continue;
@@ -168,8 +168,8 @@ const STRIDE: usize = 1 << 16;
 
 struct RuleWalk<'a> {
     field: PaddedRanks,
-    /// Index of the knight in the field (`place`), and index of its square (`index`). The square is recorded as visited
-    /// unless `fresh` is set.
+    /// Index of the knight in the field (`place`), and index of the knight's square on the board (`index`). The square
+    /// is recorded as visited unless `fresh` is set.
     place: usize,
     index: u32,
     row: u32,
@@ -185,7 +185,7 @@ struct RuleWalk<'a> {
     progress: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
-/// The neighbours from which a rule chooses.
+/// The neighbours among which a rule chooses.
 #[derive(Clone, Copy, PartialEq)]
 enum CandidateSet {
     /// The neighbours of lowest rank.
@@ -203,13 +203,13 @@ struct RuleContext<'a> {
 }
 
 impl RuleContext<'_> {
-    /// Returns row and column of the square to which a step leads. The square must be on the board.
+    /// Returns the row and the column of the square to which a step leads. The square must be on the board.
     fn square(&self, steps: &FieldOffsets, slot: usize) -> (u64, u64) {
         (self.row.wrapping_add_signed(steps.row[slot]).into(), self.col.wrapping_add_signed(steps.col[slot]).into())
     }
 
-    /// Returns twice the distance between the square to which a step leads and the centre, in rows and in columns.
-    /// Doubled distances are integers on every board.
+    /// Returns twice the distance of the target of a step from the centre, in rows and in columns. Doubled distances
+    /// are integers on every board.
     fn off_centre(&self, steps: &FieldOffsets, slot: usize, rows: u32, cols: u32) -> (u64, u64) {
         let (row, col) = self.square(steps, slot);
         ((2 * row).abs_diff(u64::from(rows) - 1), (2 * col).abs_diff(u64::from(cols) - 1))
@@ -250,12 +250,13 @@ impl<'a> RuleWalk<'a> {
         WalkOutcome { order: self.order, end }
     }
 
-    /// Walks by the first lowest rank until the walk ends, or reaches the square `until`, where another order begins.
+    /// Walks to the first neighbour of lowest rank until the walk ends, or reaches the square `until`, where another
+    /// order begins.
     ///
     /// Each neighbour has one key, which consists of its rank (29 bits from bit 35), its slot (3 bits), and its index
-    /// in the field (32 bits). The smallest key has the first lowest rank and already contains the square. So the rank
-    /// and the index of the chosen square need no second look-up before the next visit, which waits only for this
-    /// minimum.
+    /// in the field (32 bits). The smallest key belongs to the first neighbour of lowest rank, and contains its square.
+    /// Therefore the rank and the index of the chosen square need no second look-up before the next visit, which waits
+    /// only for this minimum.
     fn first_lowest(&mut self, steps: &FieldOffsets, until: Option<usize>) {
         let mut keys = [0; 8];
         for (slot, key) in keys.iter_mut().enumerate() {
@@ -283,7 +284,7 @@ impl<'a> RuleWalk<'a> {
                     *seen = key + (u64::from(*rank) << 35);
                     *rank = rank.wrapping_sub(1);
                 }
-                // A tree of minima has three dependent steps; a chain would have seven.
+                // The minimum is computed as a tree of three dependent steps. A chain would have seven.
                 let [a, b, c, d, e, f, g, h] = around;
                 let least = (a.min(b).min(c.min(d))).min(e.min(f).min(g.min(h)));
                 // The ranks in the keys were read before the decrement, so they still count the knight's own square.
@@ -305,7 +306,7 @@ impl<'a> RuleWalk<'a> {
         (self.place, self.index) = (place, index);
     }
 
-    /// Walks until the walk ends. At each step, moves to the first of the candidates with the minimum cost.
+    /// Walks until the walk ends. Each step leads to the first of the candidates with the minimum cost.
     fn pick_by(
         &mut self,
         steps: &FieldOffsets,

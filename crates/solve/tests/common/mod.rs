@@ -4,7 +4,7 @@
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 
-/// Returns a random number below `below`, by an implementation of SplitMix64 for the tests.
+/// Returns a random number below `below`, by a separate implementation of SplitMix64.
 pub(crate) fn random(state: &mut u64, below: u32) -> u32 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -39,7 +39,7 @@ pub(crate) fn judge(spec: &TourSpec, order: Vec<u32>) {
 pub(crate) struct Exhaustive {
     squares: Vec<Square>,
     neighbours: Vec<u32>,
-    /// For each square, a mask of the squares on which a tour from that square can end.
+    /// Possible last squares of tours from each square, as masks.
     ends: Vec<u32>,
 }
 
@@ -65,11 +65,12 @@ impl Exhaustive {
             self.ends[at] |= 1 << start;
             return;
         }
-        // The remaining squares are all known to be ends already.
+        // The remaining squares are already known to be ends.
         if left & !self.ends[start] == 0 {
             return;
         }
-        // A square with only one other neighbour must be the last, and only one square can be the last.
+        // A square with only one free neighbour besides the knight's square must be the last, and only one square can
+        // be the last.
         let mut dead = 0;
         let mut rest = left;
         while rest != 0 {

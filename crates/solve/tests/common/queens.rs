@@ -1,4 +1,4 @@
-//! The numbers of ways to place n queens, for the tests of all crates that place queens.
+//! The numbers of placements of n queens, for the tests of all crates that place queens.
 
 /// Each entry contains n, the number of all placements (OEIS A000170), and the number of placements that differ by more
 /// than rotations and reflections (OEIS A002562).
