@@ -234,7 +234,7 @@ fn what_cannot_be_is_counted_at_once() {
     let classes = answer("count 3x100 --up-to-symmetry --quiet");
     let all = answer("count 3x100 --closed --quiet");
     let [classes, all] = [classes, all].map(|text| text.trim().parse::<courser::count::BigUint>().unwrap());
-    // Nearly all tours belong to classes of four.
+    // Nearly all classes consist of four tours.
     assert!(&all / 4_u32 < classes && classes < &all / 3_u32, "{classes} classes of {all}");
 }
 

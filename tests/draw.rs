@@ -105,7 +105,7 @@ fn a_path_that_is_no_tour_yet_is_drawn_as_far_as_it_goes() {
     assert_eq!((width, height), (827, 827));
     let other = drawn(&folder.file("path.moves", "a1 b3 c5"), &folder.path("other.png"), "--size 8x8");
     assert!(part != other);
-    // If a rule gets stuck, its path is also drawn up to the last square.
+    // If a rule gets stuck, its path up to the last square is also drawn.
     let path = folder.path("stuck.gif");
     let output = courser()
         .args(["cycle", "5x5", "--start", "a4", "--partial", "--speed", "50", "-o"])
@@ -294,7 +294,7 @@ fn the_cycle_is_shown_pass_by_pass() {
     states.sort();
     states.dedup();
     assert_eq!(states.len(), shown, "every pass changes something");
-    // Channels have short and long names. The method can also be given explicitly.
+    // Channels have short and long names. The default method can also be given explicitly.
     assert!(run("--channel b --passes 5", "a.png") == run("--channel rank --passes 5", "a.png"));
     let svg = run("--channel next --passes 2", "a.svg");
     assert!(String::from_utf8(svg).unwrap().contains("<title>the decision cycle on 5x5: move 1, decide: "));
@@ -422,7 +422,7 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     let picture = drawn(&file, &folder.path("draw.png"), "--scale 16");
     assert!(picture == std::fs::read(by_tour).unwrap());
 
-    // With a wrong number, the file is not a tour.
+    // With a wrong visit number, the content of the file is not a tour.
     let mut bytes = std::fs::read(&file).unwrap();
     let at = bytes.len() - 4;
     bytes[at..].copy_from_slice(&7_u32.to_le_bytes());

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 #[expect(unreachable_pub, reason = "a crate of its own under cargo-fuzz")]
 mod targets;
 
-/// Number of damaged inputs per target. The environment variable `FUZZ_INPUTS` overrides it.
+/// Number of damaged inputs per target. The environment variable `FUZZ_INPUTS` overrides this number.
 const INPUTS: u64 = 8000;
 
 /// Seed of the random damage, which is printed with failures.

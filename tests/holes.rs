@@ -257,7 +257,7 @@ fn rows_and_columns_of_holes_around_a_board_are_left_out_with_a_note() {
     assert!(!plain.1.contains("left out"), "{}", plain.1);
     let alone = courser().args(["tour", "8x8", "--trim"]).output().unwrap();
     assert_eq!(alone.status.code(), Some(2));
-    // The board is read from a picture, and a tour is read on the trimmed board.
+    // The board is read from a picture. Then a tour of the trimmed board is read.
     let mask = folder.path("mask.png");
     GrayImage::from_fn(10, 9, |x, y| Luma([if (1..9).contains(&x) && y < 8 { 255 } else { 0 }])).save(&mask).unwrap();
     let tour = folder.path("tour.moves");

@@ -1,4 +1,4 @@
-//! Tests `courser hunt`, which finds treasure hunts.
+//! Tests `courser hunt`, which finds shortest paths that collect all treasures.
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 

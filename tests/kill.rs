@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use crate::command::{Folder, is_writing_in};
 
-/// Number of runs of a command that are killed, at times spread over the duration of an undisturbed run.
+/// Number of killed runs per command. The times of the kills are spread over the duration of an undisturbed run.
 const KILLS: u32 = 6;
 
 /// Content of the file before the command runs.

@@ -112,7 +112,7 @@ fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
 fn a_picture_of_a_large_board_takes_little_memory() {
     let folder = Folder::new();
     let file = folder.path("tour.png");
-    // On one core, there is only the stack of one worker.
+    // With one core, only one worker thread has a stack.
     let work = format!("tour 6000x6000 --closed --device cpu --scale 12 --quiet -o '{}'", file.display());
     let output = limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}"));
     assert!(output.status.success() && file.is_file(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -214,7 +214,8 @@ const SILENT: &[Silent] = &[
 /// The arguments of an option with its value.
 type Given = Vec<String>;
 
-/// Returns the options of every command by name, and whether they take a value, from the parser's own definition.
+/// Returns the options of every command, as defined by the parser. The outer key is the command, the inner key is the
+/// option. An entry is true if the option takes a value.
 fn options() -> BTreeMap<String, BTreeMap<String, bool>> {
     let mut all: BTreeMap<String, BTreeMap<String, bool>> = BTreeMap::new();
     for line in answer("completions fish").lines() {
@@ -419,7 +420,7 @@ fn try_pairs(commands: &[&str]) {
     }
 }
 
-/// Returns the pairs of options for a run of a command. `options` maps each option to whether it takes a value.
+/// Returns the pairs of options for a run of a command. An entry of `options` is true if the option takes a value.
 fn pairs_of(command: &str, run: &str, options: &BTreeMap<String, bool>) -> Vec<Pair> {
     let value = |name: &str| {
         let known = |key: &str| VALUES.iter().find(|(known, _)| *known == key).map(|(_, value)| (*value).to_owned());

@@ -95,7 +95,7 @@ fn the_knights_of_a_relay_are_seen_on_their_way() {
         answer(&all);
         std::fs::read(folder.path(file)).unwrap()
     };
-    // After thirty passes, the two knights have made ten moves each and are on squares of their regions.
+    // After thirty passes, each of the two knights has made ten moves and is on a square of its region.
     let states = String::from_utf8(tour("--channel r,g --passes 30", "relay.csv")).unwrap();
     let visited = |pass: &str| {
         let lines = states.lines().filter(|line| line.split(',').next() == Some(pass));

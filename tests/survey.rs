@@ -136,7 +136,8 @@ fn a_killed_survey_goes_on_without_losing_or_doubling_a_row() {
     assert_eq!(fs::read_to_string(&file).unwrap(), whole);
     assert!(kills >= 3, "it was killed {kills} times only");
 
-    // If a survey was cut off in the middle of a row, it can be resumed. It then reports the number of existing rows.
+    // A survey that was cut off in the middle of a row can be resumed. The resumed run reports the number of existing
+    // rows.
     let cut = whole.len() / 2;
     fs::write(&file, &whole.as_bytes()[..cut]).unwrap();
     let output = run(&format!("{} -o {}", ask.replace(" --quiet", ""), file.display()));

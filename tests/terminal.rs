@@ -29,7 +29,7 @@ fn on_a_terminal_of(columns: u32, variables: &str, arguments: &str) -> (String, 
 
 #[test]
 fn what_is_not_for_reading_is_refused_before_the_work() {
-    // The error must be immediate. Computing this board would take minutes.
+    // The error must be reported immediately, since computing the tour of this board would take minutes.
     for (format, what) in [("npy", "array"), ("png", "picture")] {
         let (shown, code) = on_a_terminal(&format!("tour 60000x60000 --closed --device cpu --format {format}"));
         assert!(shown.contains(&format!("a terminal shows no {what}")), "{shown}");

@@ -89,7 +89,7 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     assert_eq!((saved.width(), saved.height()), (640, 640));
     let apart = difference(&saved, &expected);
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
-    // The comparison must distinguish tours.
+    // The comparison must distinguish different tours.
     let apart = difference(&saved, &tour("8x8 --start e6"));
     assert!(apart > 2.0 * MEAN, "another tour differs by {apart:.2} only");
     assert!(watch.said().contains("saved tour.png"), "{}", watch.said());

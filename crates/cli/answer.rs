@@ -21,8 +21,7 @@ use crate::{interrupt, picture, terminal};
 /// large board is painted as a heat map, row by row.
 pub(crate) const LARGE: u64 = 1 << 24;
 
-/// Returns the answer to a request. Ctrl-C and the time limit end the work, even before the method first checks its
-/// stop flag.
+/// Returns the answer to a request. Ctrl-C and the time limit also end work that has not yet checked its stop flag.
 pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
     if let Some(limit) = request.limit {
         let stopped = Stopped { why: StopReason::Limit, at: Progress::Done, limit: Some(limit) };
@@ -34,7 +33,8 @@ pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
     Ok(answer?)
 }
 
-/// Returns the tour along these squares. If possible, the squares are rotated or reversed to get the requested ends.
+/// Returns the tour along these squares. If possible, the order of the squares is rotated or reversed so that the tour
+/// has the requested ends.
 ///
 /// # Errors
 /// The failure for a wrong tour if the squares are not a tour that satisfies the request.
@@ -43,7 +43,7 @@ pub(crate) fn checked(order: Vec<u32>, spec: &TourSpec) -> Result<Tour> {
     spec.check(path).map_err(Failure::wrong_tour)
 }
 
-/// Rejects options of pictures that do not apply to the format, or to a drawing in the terminal.
+/// Rejects picture options that do not apply to the file format or to a drawing in the terminal.
 pub(crate) fn consistent(style: &StyleArgs, format: Option<FileFormat>, is_shown: bool) -> Result<()> {
     if let Some(format) = format.filter(|format| format.is_picture()) {
         return picture::consistent(style, format);
@@ -76,7 +76,7 @@ pub(crate) fn open(args: &OutputArgs, format: Option<FileFormat>) -> Result<Outp
     Ok(output)
 }
 
-/// The destination of an answer, and its format.
+/// Destination and format of an answer.
 pub(crate) struct Destination<'a> {
     pub(crate) output: OutputTarget,
     pub(crate) format: Option<FileFormat>,
@@ -111,7 +111,7 @@ pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, det
     let Destination { output, format, picture, style, show, verbose } = place;
     let begun = Instant::now();
     let is_shown = show && terminal::show(path, kind, style)?;
-    // A path that is not a tour is described by the error that follows.
+    // A path that is not a tour is not described here, since the error message describes it.
     let describe = || {
         let Some(kind) = kind else { return };
         let made = Duration::from_secs_f64(details.seconds.unwrap_or_default());
@@ -123,7 +123,7 @@ pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, det
         describe();
         return Ok(());
     }
-    // In the terminal, a picture of the tour replaces its grid.
+    // In the terminal, the drawing of the tour replaces the grid of visit numbers.
     if is_shown && matches!(output, OutputTarget::Stdout) {
         describe();
         return Ok(());

@@ -1,4 +1,4 @@
-//! The commands. The options of a command are in the same folder as its code.
+//! Definitions of the commands. The options of a command are in the same folder as its code.
 
 use std::ffi::OsStr;
 use std::io::IsTerminal as _;

@@ -98,12 +98,13 @@ impl Failure {
         Self::input(format!("cannot read {name}: {}", plain(error)), cure)
     }
 
-    /// Returns whether the failure stands for a pipe that its reader has closed. In this case, the command succeeds.
+    /// Returns whether the failure means that the reader of a pipe has closed the pipe. In this case, the command
+    /// succeeds.
     pub(crate) const fn is_closed_pipe(&self) -> bool {
         self.code == 0
     }
 
-    /// Creates the failure for a file that cannot be written. If the file is a pipe that its reader has closed, the
+    /// Creates the failure for a file that cannot be written. If the file is a pipe whose reader has closed it, the
     /// failure has the exit code 0 and is not reported.
     pub(crate) fn writing(name: &str, error: &io::Error) -> Self {
         match error.kind() {
@@ -151,7 +152,7 @@ impl Failure {
     /// answer. Returns the exit code.
     pub(crate) fn report(&self, options: &Options) -> ExitCode {
         if let Some(answer) = self.json(options) {
-            // An error of writing is ignored, because the exit code contains the same answer.
+            // A write error is ignored, because the exit code contains the same answer.
             let _ = writeln!(io::stdout(), "{answer}");
         }
         if !self.message.is_empty() {

@@ -15,7 +15,7 @@ struct FileNames {
     written: Vec<PathBuf>,
 }
 
-/// Registers a file as being written until the value is dropped.
+/// A guard that registers a file as being written. The registration ends when the guard is dropped.
 #[derive(Debug)]
 pub(crate) struct WriteGuard(Option<PathBuf>);
 

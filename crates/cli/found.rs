@@ -1,5 +1,5 @@
-//! Writes a tour to its destination. An array or a heat map is computed row by row, as is a tour without output. Any
-//! other format is computed from the tour in memory.
+//! Writes a tour to its destination. An array, a heat map, and a tour without output are computed row by row. Any other
+//! format is computed from the tour in memory.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
         if verbose { line + &parts(report) } else { line }
     };
     let show = show && is_showable(&board);
-    // If the output is an array or a file, the summary can be printed without mixing with the answer.
+    // If the output is an array or a file, the summary on the terminal does not mix with the answer.
     let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
     let is_large = board.cells() >= LARGE;
@@ -89,7 +89,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
             Some(timed(report, || answer::write(place, &tour, Some(tour.kind()), &details))?)
         }
     };
-    // A tour in memory is described when it is written.
+    // A tour in memory has already been described when it was written.
     if let (true, Some(report)) = ((line || verbose) && !is_described, report) {
         remark(reported(&report));
     }
@@ -129,7 +129,7 @@ fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String
     let grown: Duration = report.grown.iter().flat_map(|grown| GrowthStep::ALL.map(|step| grown.step(step))).sum();
     let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;
     let rate = report.squares as f64 / made.as_secs_f64() / 1e6;
-    // On small boards, the rate depends more on the clock than on the speed.
+    // On small boards, the resolution of the clock affects the rate more than the speed of the computation.
     let rate = if report.squares < 1 << 20 || rate < 0.5 {
         String::new()
     } else {

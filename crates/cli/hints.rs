@@ -80,14 +80,14 @@ impl From<&str> for Hint {
 pub(crate) struct Options {
     /// Names of all options, without hyphens.
     pub(crate) all: Vec<String>,
-    /// Names of the options that do not conflict with a given option.
+    /// Names of the options that do not conflict with any option on the command line.
     pub(crate) known: Vec<String>,
     /// Names of the options on the command line.
     pub(crate) given: Vec<String>,
 }
 
 impl Options {
-    /// Returns whether the command knows every option that a text names.
+    /// Returns whether all options named in a text are in `known`.
     pub(crate) fn know(&self, text: &str) -> bool {
         named(text).all(|name| self.known.iter().any(|option| option == name))
     }
@@ -714,7 +714,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns errors of all types, in particular those whose hints name options.
+    /// Returns sample errors of all types, in particular errors whose hints name options.
     fn errors() -> Vec<Box<dyn Hinted>> {
         let board: Board = "8x8".parse().unwrap();
         let adapter = || "an adapter".to_owned();

@@ -20,7 +20,7 @@ pub(crate) const CODE: u8 = STOPPED;
 /// Files that are being written under a temporary name.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Whether a search is running that polls [`STOP`].
+/// Whether a search that polls [`STOP`] is running.
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
 /// Whether the running search should stop.
@@ -32,8 +32,8 @@ static HINT: OnceLock<String> = OnceLock::new();
 /// Maximum time in which a search ends by itself after a request to stop or after its time limit.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// Installs the signal handlers, so that an interrupted run leaves no half-written file behind. If there is no thread
-/// that can wait for signals, only prepares for a limit on file sizes.
+/// Installs the signal handlers, so that an interrupted run leaves no half-written file behind. If `has_thread` is
+/// false, no thread can wait for signals. In this case, only handles a limit on file sizes.
 pub(crate) fn watch(has_thread: bool) {
     // If a limit on file sizes is reached, writing returns an error as on a full disk, instead of ending the process.
     #[cfg(unix)]

@@ -33,7 +33,7 @@ pub(crate) fn no_tour(task: &CountTask) -> Failure {
     }
 }
 
-/// Reads layers from a file. If the file does not exist, computes the layers and writes them to it.
+/// Reads layers from a file. If the file does not exist, computes the layers and writes the file.
 ///
 /// # Errors
 /// A failure if the task has no tours.

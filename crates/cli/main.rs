@@ -1,4 +1,4 @@
-//! The command line of courser.
+//! Entry point of the command line program courser.
 
 mod answer;
 mod args;
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
                         .and_then(|()| error.print().map_err(|error| Failure::writing("standard output", &error))),
                 ),
                 ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                    // The help is printed on stderr, where errors of writing are ignored.
+                    // The help is printed on stderr, where write errors are ignored.
                     let _ = error.print();
                     ExitCode::from(2)
                 }
@@ -133,7 +133,7 @@ fn colour_asked_for() -> ColorChoice {
 fn keep_mesa_quiet() {
     if cfg!(target_os = "linux") && std::env::var_os("XDG_RUNTIME_DIR").is_none() {
         // SAFETY: `main` calls this function first, so that no other thread reads the environment. The test
-        // `stderr_holds_only_our_own_words` runs it.
+        // `stderr_holds_only_our_own_words` runs this code.
         unsafe { std::env::set_var("NODEVICE_SELECT", "1") };
     }
 }

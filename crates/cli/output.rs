@@ -12,7 +12,7 @@ use crate::error::{Failure, Result, refuse, written};
 use crate::files::{self, WriteGuard};
 use crate::new_file::AtomicFile;
 
-/// Maximum number of links that are followed, as in the kernel.
+/// Maximum number of symbolic links in a chain. The kernel has the same limit.
 const MAX_LINKS: usize = 40;
 
 /// A destination, which is opened before the work starts.
@@ -102,7 +102,7 @@ impl OutputTarget {
         Ok(())
     }
 
-    /// Writes an answer. The only possible errors are errors of writing.
+    /// Writes an answer with `write`, which only returns write errors.
     pub(crate) fn put(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let name = self.name();
         self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))
@@ -171,7 +171,7 @@ mod started {
 
     #[expect(unsafe_code, reason = "only code that runs before `main` and the runtime can see that nothing is open")]
     // SAFETY: the loader calls every function of this section once, before any thread starts. `look` uses nothing that
-    // the runtime prepares. The test `a_closed_standard_output_is_reported_with_exit_code_3` runs it.
+    // the runtime prepares. The test `a_closed_standard_output_is_reported_with_exit_code_3` runs this code.
     #[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
     #[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
     #[used]
@@ -244,7 +244,7 @@ fn duplicate(number: i32) -> io::Result<File> {
     use std::os::fd::BorrowedFd;
 
     // SAFETY: `open_number` has checked that the descriptor is open, and courser closes only descriptors that it has
-    // opened. The test `what_the_process_has_open_is_written_to_where_it_stands` runs it.
+    // opened. The test `what_the_process_has_open_is_written_to_where_it_stands` runs this code.
     let there = unsafe { BorrowedFd::borrow_raw(number) };
     Ok(there.try_clone_to_owned()?.into())
 }

@@ -1,4 +1,5 @@
-//! The progress of work: a bar on a terminal, a note in advance about work that takes long, and remarks on a run.
+//! The progress of work: a progress bar on a terminal, a note about the expected time of long work, and remarks on a
+//! run.
 
 use std::cell::RefCell;
 use std::io::IsTerminal;
@@ -23,7 +24,8 @@ const SILENT: Duration = Duration::from_secs(5);
 /// Minimum remaining time for which a note is printed.
 const LONG: Duration = Duration::from_secs(300);
 
-/// A note about long work, which is printed once, as soon as the first part of the work shows how long it takes.
+/// A note about long work. The note is printed once, as soon as the time for the first part of the work gives an
+/// estimate of the remaining time.
 pub(crate) struct LongRunNotice {
     /// Time of the last report before the first part was done.
     begun: Mutex<Instant>,
@@ -192,8 +194,8 @@ fn show_remark(remark: Note) {
     note(text);
 }
 
-/// Returns a one-line message about compared results. If `on_cpu` is true, two runs on the CPU were compared, otherwise
-/// the GPU and the CPU.
+/// Returns a one-line message about compared results. If `on_cpu` is true, the results of two runs on the CPU were
+/// compared. Otherwise, a result of the GPU was compared with that of the CPU.
 fn compared(what: Compared, on_cpu: bool) -> String {
     let text = match what {
         Compared::States { states, squares } => {

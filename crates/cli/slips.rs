@@ -1,5 +1,5 @@
-//! Common mistakes on the command line and what users mean by them. The parser suggests similar words; this module
-//! suggests words with a similar meaning.
+//! Common mistakes on the command line, each with a hint about the intended command, option or value. The parser
+//! suggests similar words; this module suggests words with a similar meaning.
 
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -16,7 +16,7 @@ use crate::command;
 use crate::error::Failure;
 use crate::hints::{Hinted, Options};
 
-/// Words that users type instead of the name of a command, with the hint.
+/// Words that users type instead of the name of a command, each list with its hint.
 const COMMANDS: &[(&[&str], &str)] = &[
     (&["find", "generate", "new", "run", "solve"], "courser tour 8x8 finds a tour"),
     (&["judge", "validate", "verify"], "courser check FILE judges a tour"),
@@ -24,7 +24,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["version"], "courser --version prints the version"),
 ];
 
-/// Options that do not exist, with the hint. A hint that names an option which the command lacks is skipped.
+/// Nonexistent options that users type, each list with its hint. A hint is skipped if it names an option that the
+/// command does not have.
 const OPTIONS: &[(&[&str], &str)] = &[
     (&["--all"], "use --list: it lists the tours"),
     (
@@ -75,13 +76,13 @@ const RENAMED: &[(&str, &str, &str)] = &[
     ("watch", "--organic", "courser watch BOARD --method grown"),
 ];
 
-/// Options with values that do not exist, and the value that the user means.
+/// Nonexistent values that users type. Each row has the option, the values, and the value that the user means.
 const VALUES: &[(&str, &[&str], &str)] = &[
     ("--device", &["cuda", "metal", "nvidia", "opencl", "rocm", "vulkan"], "gpu"),
     ("--format", &["bmp", "jpeg", "jpg", "webp"], "png"),
 ];
 
-/// An option for a kind of tours that courser does not have.
+/// A nonexistent option with which users request a kind of tours that courser does not have.
 const MAGIC: &str = "--magic";
 
 /// Converts an error of clap to a failure with a hint.
@@ -90,7 +91,7 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let body = text.strip_prefix("error: ").unwrap_or(&text);
     let mut parts = body.split("\n\n");
     let mut message = parts.next().unwrap_or(body).to_owned();
-    // The tip about a value that begins with a hyphen would be wrong here, because no option has such a value.
+    // The parser's tip about values that begin with a hyphen is left out, because no option has such a value.
     let mut tips = parts.filter_map(|part| part.trim().strip_prefix("tip: "));
     let tip = tips
         .find(|tip| !tip.starts_with("to pass '") && !std::env::args_os().any(|argument| argument == MAGIC))
@@ -123,7 +124,7 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     Failure::input(message, of_source.unwrap_or_else(|| seed().or(tip).unwrap_or_else(|| where_to_look(error)).into()))
 }
 
-/// Returns a readable message for one of Rust's errors of parsing numbers, or `None` for other errors.
+/// Returns a readable message for a number-parsing error of the standard library, or `None` for other errors.
 fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     if error.is::<ParseFloatError>() {
         return Some("a number is expected");

@@ -10,7 +10,7 @@ use crate::args::picture::StyleArgs;
 use crate::error::{Failure, Result, note};
 use crate::output::stdout;
 
-/// Width of a terminal in characters if it is unknown.
+/// Assumed width in characters of a terminal whose width is unknown.
 const COLUMNS: usize = 80;
 
 /// Minimum width in characters to which text is wrapped.

@@ -40,7 +40,7 @@ fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Starts the pool of threads that share work if the system allows fewer threads than courser needs. The current thread
+/// Starts the thread pool for shared work if the system allows fewer threads than courser needs. The current thread
 /// belongs to this pool, and does all work if no other thread can start. One of the allowed threads is reserved for
 /// signals.
 ///

@@ -215,7 +215,7 @@ pub(crate) struct PrintArgs {
 }
 
 impl PrintArgs {
-    /// Returns the names of the options, each with whether it is present.
+    /// Returns the name of each option, with a flag that is true if the option is present.
     pub(crate) fn given(&self) -> [(bool, &'static str); 6] {
         [
             (self.paper.is_some(), "--paper"),
@@ -238,7 +238,7 @@ impl PrintArgs {
         self.paper.or_else(usual).map(|paper| Sheet::new(paper.lying_for(board), margin)).transpose()
     }
 
-    /// Returns the options of a line for a pen, or `None` if no single line is requested.
+    /// Returns the options of a single stroke for a pen, or `None` if no single stroke is requested.
     pub(crate) fn stroke(&self, style: &StyleArgs) -> Option<SingleStroke> {
         self.is_single().then(|| SingleStroke {
             pen: self.pen.unwrap_or(Length::new(0.3)),
@@ -248,7 +248,8 @@ impl PrintArgs {
         })
     }
 
-    /// Returns the resolution in pixels per inch if it is requested or the picture is on paper, otherwise `None`.
+    /// Returns the resolution in pixels per inch. Returns `None` if no resolution is requested and the picture is not
+    /// on paper.
     pub(crate) fn dpi(&self) -> Option<f64> {
         self.dpi.map(f64::from).or_else(|| self.paper.map(|_| DPI))
     }

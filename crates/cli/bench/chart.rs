@@ -1,4 +1,4 @@
-//! The plot of a measurement: the time per tour by the size of the board, with one line per method and device.
+//! The plot of a measurement: the time per tour as a function of the board size, with one line per method and device.
 
 use courser::bench::{BenchMethod, Measured, Report, distrust};
 use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale, Stroke};

@@ -145,7 +145,7 @@ fn measure(args: &BenchArgs) -> Result<Report> {
     Ok(report)
 }
 
-/// Measures the limits of the GPUs until `stop` is set.
+/// Measures the limits of the GPUs. Ends early if `stop` is set.
 fn probes(places: &[BenchDevice], stop: &AtomicBool, bar: &ProgressBar) -> Vec<Probes> {
     let probed = places.iter().filter_map(|BenchDevice { info, device, .. }| {
         courser::bench::probe(&info.label, device, &mut |what| {

@@ -67,8 +67,8 @@ impl BenchDevice {
         let side = |most: u64| board.cells() <= most * most;
         // Work that CPU threads can share can also be shared by the lanes of a GPU.
         let (is_shared, takes) = match method.name {
-            // A tour takes three passes over all squares for each square. On larger boards, one move takes as long as a
-            // tour of 128x128.
+            // For each visited square, a tour takes three passes over the whole board. On larger boards, one move takes
+            // as long as a tour of 128x128.
             "cycle whole" => (false, side(512)),
             "cycle near" | "cycle resident" => (false, side(1024)),
             // On larger boards, these methods do not end in reasonable time.
@@ -144,8 +144,8 @@ const SEED: u64 = 7;
 /// read back but proven on the GPU.
 const MAX_READ: u64 = 1 << 28;
 
-/// A proven tour as `courser tour` makes it. For [`MethodName::Auto`], the measured time extends from the request to
-/// the proof.
+/// A proven tour that is made in the same way as by `courser tour`. For [`MethodName::Auto`], the measured time extends
+/// from the request to the proof.
 struct Requested<'a> {
     place: &'a BenchDevice,
     method: MethodName,
@@ -357,7 +357,7 @@ impl Timed for CycleMoves<'_> {
 /// Maximum number of moves of a run. A GPU that is a thousand times as fast as a CPU core makes them in about a second.
 const MAX_MOVES: u64 = 1 << 34;
 
-/// Maximum duration of a run after which a run with more simultaneous knights is tried.
+/// Duration of a run from which the number of knights is no longer increased.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
 /// Minimum speed-up for which the number of knights is quadrupled again.
@@ -424,8 +424,8 @@ impl Timed for KnightBatch<'_> {
         self.board.playable()
     }
 
-    /// Adds rounds until a run takes about the time `aim`. On a graphics card, a run with few knights leaves most lanes
-    /// without work. Therefore, also adds rounds on a graphics card until more knights do not increase the speed.
+    /// Adds rounds until a run takes about the time `aim`. On a graphics card, also adds rounds until more knights no
+    /// longer increase the speed, since a run with few knights leaves most lanes idle.
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         let mut took = self.fastest()?;
         while took < aim / 2 && self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0)) {

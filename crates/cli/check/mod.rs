@@ -56,7 +56,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
             let written = verdicts.write(verdict).and_then(|()| verdicts.finish());
             return written.map_err(|error| Failure::writing("standard output", &error));
         }
-        // Each tour is checked and reported when it is read, because a file can contain millions of tours.
+        // Each tour is checked and reported as soon as it is read, because a file can contain millions of tours.
         let (mut reported, mut failed, mut is_noted) = (Ok(()), None, false);
         let read = input::for_each_tour(&args.tour, args.format, &mut |found, states_no_size| {
             if args.measure && found.board.wrap() != Wrap::None && failed.is_none() {
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
         }
         match read {
             Ok(()) => {}
-            // If numbers occur twice or are missing, the file contains a wrong tour.
+            // Duplicate or missing visit numbers are reported as a wrong tour, not as an error in the format.
             Err(error @ (FormatError::Doubled { .. } | FormatError::Missing { .. })) => {
                 all_are_tours = false;
                 reported = verdicts.write(CheckResult { flaw: Some(error.to_string()), ..CheckResult::default() });

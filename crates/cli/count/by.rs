@@ -1,4 +1,5 @@
-//! Implements `courser count --by`, which counts how many tours use each move, or each number of moves of a direction.
+//! Implements `courser count --by`, which counts tours by class. `--by move` counts the tours that use each move. `--by
+//! slope` counts the tours by their number of moves in each direction.
 
 use std::io::{self, Write};
 

@@ -9,7 +9,7 @@ use super::watched;
 use crate::error::{Failure, Result};
 use crate::output::{OutputTarget, csv_row};
 
-/// Recounts all published numbers up to this effort, and reports each result immediately.
+/// Recounts all published numbers whose effort is at most `most`, and reports each result immediately.
 pub(super) fn run(most: Effort) -> Result<()> {
     let failed = |error: io::Error| Failure::writing("standard output", &error);
     let mut wrong = 0;

@@ -35,7 +35,7 @@ pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
 /// Formats the squares of a tour as names separated by spaces.
 ///
 /// # Errors
-/// The failure for a wrong tour.
+/// The failure for a wrong tour if the squares are not a tour of the task.
 fn line(task: &CountTask, order: &[u32]) -> Result<String> {
     let board = task.board();
     let tour = Tour::new(board.clone(), order.to_vec()).map_err(|flaw| Failure::wrong_tour(&flaw))?;

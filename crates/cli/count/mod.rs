@@ -309,7 +309,7 @@ pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) 
     (found, watch.finish())
 }
 
-/// Returns whether a theorem, or a test that reads the board a few times, proves that there are no tours.
+/// Returns whether a theorem or a quick test of the board proves that there are no tours.
 fn is_ruled_out(task: &CountTask) -> bool {
     layers::spec(task).is_ok_and(|spec| matches!(existence::decide(&spec), Existence::None(_)))
 }

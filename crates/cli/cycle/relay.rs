@@ -19,7 +19,8 @@ use crate::progress::shown;
 /// Maximum number of moves of a relay in an animation. A relay on 64x64 takes about 240 moves, on 4000x4000 about 800.
 const MOVES: u32 = 1000;
 
-/// A move of a relay is only shown if at least one in `FEW` knights moves.
+/// Denominator of the minimum fraction of moving knights. A move of a relay is only shown if at least one in `FEW`
+/// knights moves.
 const FEW: usize = 8;
 
 /// Returns whether a square in this phase contains a knight.
@@ -56,7 +57,7 @@ struct RelayFrames {
     phases: Vec<u32>,
     /// Number of regions that have restarted since the last frame.
     restarting: usize,
-    /// Edges of each square at its last visit, and the number of frames in which the square still flashes.
+    /// Edges of each square at its last visit, and the number of remaining frames in which the square flashes.
     seen: Vec<(u8, u32)>,
 }
 

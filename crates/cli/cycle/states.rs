@@ -204,7 +204,7 @@ fn csv(board: &Board, channels: &[Channel], states: &[Kept], out: &mut dyn Write
     Ok(())
 }
 
-/// Returns the state of every square, including whether its rank is up to date.
+/// Returns the state of every square, with a flag that is true if the square's rank is up to date.
 fn moment(setup: &Setup, state: &[Cell], passes: u64, status: &Status) -> ChannelFrame {
     let knowledge = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },

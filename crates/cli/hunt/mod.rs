@@ -18,7 +18,7 @@ use crate::hunt::args::{HuntArgs, YesNo};
 use crate::output::{self, OutputTarget};
 use crate::{input, picture};
 
-/// Minimum memory of a search in bytes for which a note is printed in advance.
+/// Memory of a search in bytes from which a note is printed before the search begins.
 const WORTH_A_WORD: u64 = 32 << 20;
 
 /// The answer as written in JSON.

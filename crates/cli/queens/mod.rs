@@ -164,7 +164,7 @@ fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", queens::name(rows))
 }
 
-/// Writes each placement when it is found. Only one placement is in memory.
+/// Writes each placement as soon as it is found, so that only one placement is in memory at a time.
 fn list(args: &QueensArgs, given: Option<&GivenQueens>, json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
         write!(out, "{{\"n\":{},\"placements\":[", args.n)?;

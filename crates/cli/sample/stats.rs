@@ -35,8 +35,7 @@ const WIDTH: u64 = 50;
 /// Name of the measure that is 1 for a closed tour with a symmetry and 0 for other closed tours.
 const SYMMETRIC: &str = "symmetric";
 
-/// The numbers of tours by the value of a measure. The keys are doubled values, since an area can be a multiple of one
-/// half.
+/// Number of tours with each value of a measure. A key is twice the value, since an area can be a multiple of one half.
 type Histogram = BTreeMap<i64, u64>;
 
 type Statistics = BTreeMap<String, Histogram>;
@@ -176,8 +175,8 @@ fn draw(layers: &Layers, args: &StatsArgs) -> Result<Statistics> {
     Ok(statistics)
 }
 
-/// Measures a tour of the requested kind. If open tours are requested, a tour whose ends are one move apart is also
-/// open.
+/// Measures a tour of the requested kind. If `is_open` is true, a tour whose ends are one move apart is measured as an
+/// open tour.
 fn measures(tour: &Tour, is_open: bool) -> BTreeMap<String, f64> {
     let mut found = if is_open { Measures::of_open(tour) } else { Measures::of(tour) }.named();
     if !is_open {
@@ -240,7 +239,7 @@ fn json(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dy
     output::json(out, &with_asked(layers.task(), answer))
 }
 
-/// Plots the fraction of the tours by the value of a measure, with the mean.
+/// Plots the fraction of tours with each value of a measure, and the mean.
 fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
     let number = histogram.values().sum::<u64>() as f64;
     let point = |(&twice, &tours): (&i64, &u64)| PlotPoint::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);

@@ -1,4 +1,4 @@
-//! The plot of a survey: the fraction of knights with complete tours by the size of the board.
+//! The plot of a survey: the fraction of knights with complete tours as a function of the board size.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale};
 /// Width and height of a plot in pixels, suitable for half a slide.
 pub(super) const SIZE: (u32, u32) = (1000, 600);
 
-/// Minimum number of knights of a sample that is not marked as small.
+/// Number of knights below which a sample is marked as small.
 const FEW: u64 = 30;
 
 /// Numbers of successes and tries by the index of the board in the survey.

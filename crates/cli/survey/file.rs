@@ -12,7 +12,7 @@ use crate::error::{Failure, Result, refuse, written};
 use crate::interrupt;
 use crate::output::stdout;
 
-/// The destination of the rows, and the number of rows that it already contains.
+/// The destination of the rows of a survey, and the number of rows that it already contains.
 pub(super) struct RowWriter {
     to: SurveyOutput,
     /// Number of rows in the file at the beginning of the run.
@@ -26,9 +26,9 @@ enum SurveyOutput {
 }
 
 impl RowWriter {
-    /// Opens the destination of the rows, which is a file or stdout (`-`). If `path` is `None`, there is only a plot
-    /// and no destination. Earlier rows of this survey in the file are added to the chart and kept. An incomplete last
-    /// row is removed.
+    /// Opens the destination of the rows, which is a file or stdout (`-`). If `path` is `None`, the rows are plotted
+    /// but not written. Earlier rows of this survey in the file are added to the chart and kept. An incomplete last row
+    /// is removed.
     ///
     /// Unlike other files, this file is not written under a temporary name, because a later run needs its rows. Its
     /// first line determines the total number of rows.
@@ -36,7 +36,7 @@ impl RowWriter {
         let Some(path) = path else { return Ok(Self { to: SurveyOutput::Nowhere, known: 0 }) };
         let (name, begin) = (path.display().to_string(), format!("{header}\n{COLUMNS}\n"));
         let failed = |error: io::Error| Failure::writing(&name, &error);
-        // The earlier rows in a pipe or a device cannot be read.
+        // Earlier rows cannot be read from a pipe or a device.
         let is_stream = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
         let to = match name.as_str() {
             "-" => SurveyOutput::Stdout,

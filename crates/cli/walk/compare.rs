@@ -1,4 +1,4 @@
-//! Implements `courser walk compare`, which compares the procedures of "Knight's tour in HANA" from one square.
+//! Implements `courser walk compare`, which compares the procedures of "Knight's tour in HANA" from the same start.
 
 use std::io::{self, Write};
 
@@ -40,8 +40,8 @@ struct Comparison {
     order: String,
     rules: Vec<Walked>,
     shared: Vec<Shared>,
-    /// For each procedure, the number of starts from which Roth's rule walks the same path. The list is empty if the
-    /// board is too large to try all starts.
+    /// Number of starts from which each procedure walks the same path as Roth's rule. The list is empty if the board is
+    /// too large to try all starts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     as_roth: Vec<Same>,
 }
@@ -130,7 +130,8 @@ fn compare(args: &CompareArgs, board: &Board, start: Square) -> Result<Compariso
 
 /// Counts the moves that each pair of paths shares. Each path is paired with all paths before it, in order.
 fn shared(board: &Board, paths: &[Path]) -> Vec<Shared> {
-    // For each square, this is the index of the next square plus 1, or 0 if there is no next square.
+    // Returns a list indexed by the square. An entry is the index of the next square plus 1, or 0 if there is no next
+    // square.
     let after = |path: &Path| {
         let mut after = vec![0_u32; board.cells() as usize];
         path.order().windows(2).for_each(|two| after[two[0] as usize] = two[1] + 1);

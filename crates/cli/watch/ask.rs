@@ -25,7 +25,7 @@ pub(super) enum Subject {
     Cycle(Walk, Continuation),
     /// One or several tours that are known in advance.
     Known(KnownTours),
-    /// A tour that grows.
+    /// A grown tour, which is shown while it is computed.
     Growing { spec: TourSpec, setup: Box<GrowthSetup>, seed: u64, device: DeviceChoice },
     /// Many knights on one board.
     Relay(TourSpec, RelayChoices),
@@ -134,7 +134,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     }
     let method = if is_mosaic { Method::Mosaic } else { Method::default() };
     let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
-    // If a rule or method is requested, its walk is shown even if it gets stuck.
+    // The walk of a requested rule or method is shown even if the knight gets stuck.
     let is_asked_for = args.method == MethodName::Cycle || by_rule || args.schedule.is_some();
     if is_mosaic || !is_asked_for && !request.is_walked_first() {
         return built(&Request { seed: args.seed, ..request });

@@ -20,7 +20,8 @@ impl ExitGuard {
     pub(super) fn begin() -> Self {
         static REGISTERED: Once = Once::new();
         // SAFETY: `at_exit` exists for the whole life of the program, has no arguments and does not unwind. It writes
-        // to stderr and ends the process. The test `a_display_that_goes_away_is_a_failure_of_the_machine` runs it.
+        // to stderr and ends the process. The test `a_display_that_goes_away_is_a_failure_of_the_machine` runs this
+        // code.
         REGISTERED.call_once(|| unsafe {
             let _ = libc::atexit(at_exit);
         });

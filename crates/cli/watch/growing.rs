@@ -40,7 +40,7 @@ pub(super) struct GrowingTour<'device, P> {
     passes: u64,
     /// Proven visit numbers of the tour.
     visits: Vec<u32>,
-    /// Number of passes during which the colours of the tour have spread.
+    /// Number of passes so far in which the colours of the tour have spread.
     spread: u64,
     cycle_squares: Vec<CycleSquare>,
 }

@@ -94,7 +94,7 @@ impl SceneHost for StageChoice {
     }
 }
 
-/// Converts an error of the window to a failure, with a hint that does not need a window.
+/// Converts an error of the window to a failure. The hint names an alternative that does not need a window.
 fn failure(error: WindowError<Failure>) -> Failure {
     const DRAW: &str = "on a machine with a display use courser watch, on this one courser draw for pictures";
     match error {

@@ -96,7 +96,8 @@ fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
     }
 }
 
-/// Width and height of the frame of a window and the bars of a desktop, in logical pixels.
+/// Width and height that the frame of a window and the bars of a desktop need in addition to the window, in logical
+/// pixels.
 const AROUND: (u32, u32) = (8, 64);
 
 /// Returns the largest size up to `size` with which a window fits on the primary screen, in logical pixels. If the

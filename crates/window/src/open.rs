@@ -22,8 +22,8 @@ use courser_view::{Area, Channel, Overlay, Palette};
 /// Time for which a note is shown.
 const NOTE: Duration = Duration::from_secs(6);
 
-/// Maximum time between two frames that is played. If more time has passed, the machine was asleep or the window was
-/// hidden.
+/// Maximum time between two frames for which due passes are played. If more time has passed, the machine was asleep or
+/// the window was hidden.
 const MAX_FRAME: Duration = Duration::from_millis(250);
 
 /// Minimum time between changes of the title during playback.

@@ -1,4 +1,4 @@
-//! Replays of known visit numbers up to the current visit.
+//! The replay of a path with known visit numbers, up to the current visit.
 
 use courser_board::{Board, Square};
 

@@ -517,7 +517,8 @@ async fn the_page_opens_with_a_tour_that_draws_itself(page: &Page) -> Result<()>
     Ok(())
 }
 
-/// The steps of the guide. For each step: a part of its sentence, the pass that is shown, and the highlighted elements.
+/// The steps of the guide. Each entry contains a part of the step's sentence, the pass that is shown, and the
+/// highlighted elements.
 const STEPS: [(&str, &str, &[&str]); 6] = [
     ("knight stands", "Before", &["frame"]),
     ("four words", "Before", &["frame", "legend"]),
@@ -1332,8 +1333,8 @@ async fn many_knights_tour_one_board_in_fewer_passes(page: &Page) -> Result<()> 
     page.wait("relay-passes", "1 knight: 12,287 passes").await?;
     let listed = page.wait("relay-passes", "64 knights: ").await?;
     let passes = listed.split("64 knights: ").nth(1).and_then(|rest| rest.split(' ').next()).context("no passes")?;
-    // The minimum is the number of passes in which one knight tours its region of 64 squares without a restart. The
-    // maximum is an eighth of the passes of a single knight.
+    // The lower limit is the number of passes of a knight that tours its region of 64 squares without a restart. The
+    // upper limit is an eighth of the number of passes of a single knight on the whole board.
     ensure!((189..12_287 / 8).contains(&passes.replace(',', "").parse::<u32>()?), "{listed}");
     page.click("relay-end").await?;
     let done = page.wait("relay-says", "Done").await?;
