@@ -30,7 +30,7 @@ pub enum Answer {
     Stopped(Stopped),
 }
 
-/// The reasons why the requested tour does not exist, or was not found by the requested method.
+/// The reasons why the requested tour does not exist, or why the requested method found no such tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoTour {

@@ -1,12 +1,13 @@
 //! Selects the method for a tour.
 //!
-//! Every method has boards on which it is best and boards on which it fails. The decision cycle is the fastest and the
-//! most irregular, and gets stuck more often the larger the board is. The mosaic never fails on the boards to which it
-//! applies. Narrow boards are toured by an exact automaton. Boards with holes and boards of other pieces are toured by
-//! factor and merge, which usually succeeds, and then by the exact search, whose answer is always right but can take
-//! arbitrarily long. [`Method::Auto`] tries the methods in the order of their likely success, after the theorems have
-//! ruled out impossible tours. The order does not depend on the device, so that every device gives the same tour. The
-//! time for a board with holes is not bounded, since the problem is NP-complete.
+//! Every method has boards on which it is best and boards on which it fails. The decision cycle is the fastest method
+//! and makes the most irregular tours, but it gets stuck more often the larger the board is. The mosaic never fails on
+//! the boards to which it applies. Narrow boards are toured by an exact automaton. Boards with holes and boards of
+//! other pieces are toured by factor and merge, which usually succeeds. If it fails, they are toured by the exact
+//! search, whose answer is always right but can take arbitrarily long. [`Method::Auto`] tries the methods in the order
+//! of their likely success, after the theorems have ruled out impossible tours. The order does not depend on the
+//! device, so that every device gives the same tour. The time for a board with holes is not bounded, since the problem
+//! is NP-complete.
 
 use std::time::Instant;
 
@@ -41,8 +42,8 @@ const RULE_CELLS: u64 = 1 << 16;
 const ROUNDS: u32 = 20;
 
 impl Request<'_> {
-    /// Returns whether [`Method::Auto`] tries the decision cycle first. It does not if the tour must be closed, if a
-    /// last square or a seed is given, or if the board is so large that the cycle usually gets stuck.
+    /// Returns whether [`Method::Auto`] tries the decision cycle first. Returns `false` if the tour must be closed, if
+    /// a last square or a seed is given, or if the board is so large that the cycle usually gets stuck.
     pub fn is_walked_first(&self) -> bool {
         let spec = &self.spec;
         !spec.is_closed() && spec.end().is_none() && self.seed.is_none() && spec.board().cells() <= RULE_CELLS
@@ -127,7 +128,7 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     if regions && (spec.start().is_some() || spec.end().is_some()) {
         return Err(TourError::RegionEnds);
     }
-    // Theorems are applied before memory and time are used, unless the path of a stuck walk is requested. For a chain,
+    // Theorems are applied before memory and time are used, unless the path of a stuck walk is requested. In a chain,
     // each region is decided separately.
     if !request.method.is_partial()
         && !regions
@@ -228,7 +229,7 @@ fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
     }
 }
 
-/// Returns a tame tour, whose numbers are looked up in tables for each square.
+/// Returns a tame tour, in which the number of every square is looked up in tables.
 fn by_tame(run: &RequestRun<'_>, few: Minimised) -> Result<Answer, TourError> {
     let request = run.request;
     let board = request.spec.board();
@@ -245,7 +246,7 @@ fn by_relay(run: &RequestRun<'_>, options: &RelayOptions) -> Result<Answer, Tour
     let (seed, RelayOptions { rule, region, run: ways }) = (run.request.seed, *options);
     let board = run.request.spec.board();
     if !run.request.device.asks_for_gpu() {
-        // This check comes before any list of regions is made.
+        // This check is made before any list of regions.
         band_fits(board, if board.cells() > u64::from(u32::MAX) { 8 } else { 4 })?;
     }
     let memory = Some(memory::available());

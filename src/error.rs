@@ -20,7 +20,7 @@ pub enum TourError {
     /// A GPU or a comparison with the CPU is requested, but the method runs only on the CPU.
     #[error("this method runs only on the CPU")]
     CpuOnly,
-    /// The request has a start or an end, but the regions determine the start and the end.
+    /// The request has a start or an end, although the regions determine both.
     #[error("the regions determine where the tour starts and ends")]
     RegionEnds,
     /// The request requires or excludes moves, but the method does not support this.
@@ -50,7 +50,7 @@ pub enum TourError {
     /// The chain of regions does not match the board.
     #[error(transparent)]
     Regions(#[from] ChainError),
-    /// An engine cannot run, or it failed.
+    /// An engine cannot run or has failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// An engine made a tour that fails its check. This is a bug in courser, and the tour is not returned.

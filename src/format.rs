@@ -133,7 +133,7 @@ impl FileFormat {
         self.into()
     }
 
-    /// Returns the file extensions of this format, the usual one first.
+    /// Returns the file extensions of this format. The usual extension comes first.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
             Self::Text => &["txt"],

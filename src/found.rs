@@ -1,7 +1,7 @@
 //! A tour in memory, or a tour made row by row and proven while it is written.
 //!
-//! For every source, some rows are numbered, proven with the rows before them, and passed to a sink. A sink is a
-//! picture, a file or a tour in memory; a run without a sink only proves the numbers.
+//! Every source numbers some rows at a time. These rows are proven together with the preceding rows, and passed to a
+//! sink. A sink is a picture, a file or a tour in memory; a run without a sink only proves the numbers.
 
 use std::cell::Cell;
 use std::fmt;
@@ -45,7 +45,7 @@ pub struct FoundTour {
     spec: TourSpec,
     source: TourSource,
     device: Device,
-    /// Whether the CPU does the work if the device has too little memory.
+    /// Whether the CPU does the work if the memory of the device does not suffice.
     is_auto: bool,
     how: Provenance,
     /// Whether the numbers are compared with those computed by the CPU.
@@ -117,8 +117,8 @@ pub struct TourReport {
     pub how: Provenance,
     /// Number of squares of the tour.
     pub squares: u64,
-    /// Time of numbering the squares. For a tour in memory and for a grown tour, this is the whole time of making the
-    /// tour.
+    /// Time of numbering the squares. A tour in memory and a grown tour are made before, so for them this is the whole
+    /// time of making the tour.
     pub computed: Duration,
     /// Time of proving the numbers.
     pub checked: Duration,
@@ -176,8 +176,8 @@ impl FoundTour {
         self.verify
     }
 
-    /// Makes the time limit apply only until the sink gets its first rows. This is for a sink that cannot take rows
-    /// back.
+    /// Makes the time limit apply only until the sink gets its first rows. This is for a sink that cannot undo the
+    /// output of rows.
     #[must_use]
     pub const fn whole_once_begun(mut self) -> Self {
         self.is_whole_once_begun = true;
@@ -194,7 +194,7 @@ impl FoundTour {
         &self.how
     }
 
-    /// Returns the kind of a tour in memory, or otherwise the requested kind.
+    /// Returns the kind of a tour in memory, or the requested kind of any other tour.
     pub const fn kind(&self) -> Kind {
         match &self.source {
             TourSource::Memory(tour) => tour.kind(),
@@ -222,7 +222,7 @@ impl FoundTour {
         }
     }
 
-    /// Returns the size of a visit number in bytes: 4 on boards of fewer than 2^32 squares, and otherwise 8.
+    /// Returns the size of a visit number in bytes: 4 on boards of fewer than 2^32 squares, otherwise 8.
     pub fn width(&self) -> u8 {
         if self.board().cells() > u64::from(u32::MAX) { 8 } else { 4 }
     }
@@ -265,7 +265,7 @@ impl FoundTour {
         Ok((tour, report))
     }
 
-    /// Numbers the squares row by row, and if requested compares the numbers with those computed by the CPU.
+    /// Numbers the squares row by row. If requested, compares the numbers with those computed by the CPU.
     fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         if !self.verify {
             return self.made(hooks, sink);
@@ -325,8 +325,8 @@ impl FoundTour {
         }
     }
 
-    /// Computes numbers that come in bands from the top. On a graphics adapter, the next rows are numbered and proven
-    /// while the sink processes a band.
+    /// Computes the numbers in bands from the top. On a graphics adapter, the next rows are numbered and proven while
+    /// the sink processes a band.
     fn numbered<E: From<TourError>>(
         &self,
         plan: &StreamedTour,
@@ -362,7 +362,8 @@ impl FoundTour {
         })
     }
 
-    /// Passes the bands of a run to the sink. Returns the result of the run, and the time spent in the sink.
+    /// Passes the bands of a run to the sink. Returns two values: the result of the run, and the time spent in the
+    /// sink.
     fn handed_on<T, E: From<TourError>>(
         &self,
         mut sink: Option<VisitSink<'_, E>>,
@@ -388,8 +389,8 @@ impl FoundTour {
         Ok((done.map_err(TourError::from)?, written))
     }
 
-    /// Grows the tour, and passes its numbers to the sink. If cycles remain, the mosaic from which the growth began is
-    /// used instead.
+    /// Grows the tour, and passes its numbers to the sink. If cycles remain, the sink gets the mosaic from which the
+    /// growth began.
     fn grow<E: From<TourError>>(
         &self,
         (mut grown, device): (Box<GrownOn<'_>>, &Device),

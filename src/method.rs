@@ -1,4 +1,4 @@
-//! The methods of finding a tour, each with its own options.
+//! The methods of finding a tour, each with its options.
 
 use courser_board::MoveOrder;
 use courser_engine::cycle::Schedule;
@@ -168,11 +168,11 @@ pub struct RelayOptions {
     pub rule: Option<Rule>,
     /// Approximate number of rows and columns of a region; `None` means 8x8.
     pub region: Option<(u32, u32)>,
-    /// The way in which the numbers are computed.
+    /// The method of computing the numbers.
     pub run: RelayRun,
 }
 
-/// The ways in which the numbers of a relay are computed.
+/// The methods of computing the numbers of a relay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RelayRun {
     /// The numbers are computed region by region, without passes.
@@ -180,8 +180,8 @@ pub enum RelayRun {
     Numbers,
     /// The numbers are computed by the passes of the decision cycle over the whole board.
     Passes,
-    /// The numbers are computed region by region, and passes of melting then remove the lines between the regions.
-    /// Contains the number of passes.
+    /// The numbers are computed region by region. Then passes of melting remove the lines between the regions. Contains
+    /// the number of these passes.
     Melted(u32),
 }
 

@@ -13,7 +13,7 @@ use courser_solve::search::StopReason;
 
 use crate::{DeviceChoice, Method, Progress, Stopped, TourError};
 
-/// A requested tour, and the way in which it is made.
+/// A requested tour, and the method of making it.
 ///
 /// All fields except the spec have defaults. [`courser::tour`](crate::tour) answers a request.
 ///
@@ -55,7 +55,7 @@ pub struct Hooks<'a> {
     pub progress: Option<&'a dyn Fn(Progress)>,
     /// Callback that is called with notes for the user.
     pub note: Option<&'a dyn Fn(Note)>,
-    /// Callback that is called with the cycles that cover the board, after every pass of growing that changes an edge.
+    /// Callback that is called after every growing pass that changes an edge, with the cycles that cover the board.
     /// With this callback, growing takes much longer.
     pub cover: Option<&'a dyn Fn(GrowthPass, Cover)>,
     /// Callback that is called with the decision cycle before its first pass and after every pass, until the callback
@@ -134,7 +134,7 @@ pub enum Note {
     /// A list of the regions of a relay does not fit in memory, so the regions are in a regular order. Contains the
     /// number of regions.
     RegularOrder(u64),
-    /// The decision cycle found no such tour, and another method is tried.
+    /// The decision cycle did not find the requested tour, and another method is tried.
     CycleFailed,
     /// The results of a device were compared with those of the CPU and are equal.
     Compared {
@@ -175,9 +175,9 @@ impl Request<'_> {
         }
     }
 
-    /// Returns the order in which neighbours are examined. This is the order of the method, if given. Otherwise the
-    /// cycle and the searches use an order shuffled by the seed, if a seed is given. In all other cases it is the order
-    /// of the slides.
+    /// Returns the order in which neighbours are examined. If the method has an order, this order is returned.
+    /// Otherwise the cycle and the searches use an order shuffled by the seed, if a seed is given. In all other cases,
+    /// the order of the slides is returned.
     pub fn move_order(&self) -> MoveOrder {
         // A given rule, a walk and a depth-first search use the seed for other purposes.
         let is_shuffled =

@@ -12,7 +12,7 @@ use crate::{Answer, FoundTour, Progress, Provenance, TourError};
 /// A request that is being answered.
 pub(crate) struct RequestRun<'a> {
     pub(crate) request: &'a Request<'a>,
-    /// The time at which the time limit ends, or `None` without a limit.
+    /// The time at which the work must end, or `None` without a time limit.
     pub(crate) deadline: Option<Instant>,
 }
 
@@ -39,7 +39,7 @@ impl RequestRun<'_> {
             return Ok(Device::open_any(choice, note)?);
         }
         // For a mosaic or a grown tour, the CPU computes the numbers in less time than a search for an adapter takes.
-        // So `open_for` returns the CPU without this search if the GPU is not faster.
+        // Therefore `open_for` does not search for an adapter unless the GPU is faster.
         Ok(if work.gpu_wins() || matches!(work, Workload::Mosaic { .. } | Workload::Grown { .. }) {
             Device::open_for(choice, work, note)?
         } else {
@@ -73,7 +73,7 @@ impl RequestRun<'_> {
     }
 }
 
-/// Rotates or reverses the squares of a tour so that it has the requested ends, if possible.
+/// Rotates or reverses the order of a tour's squares so that the tour has the requested ends, if possible.
 pub fn turned(spec: &TourSpec, mut order: Vec<u32>) -> Vec<u32> {
     let [start, end] = [spec.start(), spec.end()].map(|end| Some(spec.board().index(end?) as u32));
     let at = |order: &[u32], cell: Option<u32>| order.iter().position(|&other| Some(other) == cell).unwrap_or(0);

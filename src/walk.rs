@@ -27,13 +27,13 @@ impl Request<'_> {
         Ok(Setup::by_rule(self.spec.board().clone(), self.first(), self.walker(rule))?)
     }
 
-    /// Creates a knight that walks by this rule.
+    /// Creates the walker of a knight that uses this rule.
     fn walker(&self, rule: Rule) -> Walker {
         Walker { rule, order: self.move_order(), seed: self.seed.unwrap_or(0), knight: 0 }
     }
 
-    /// Returns the first square of a walk: the requested start, or else the first square of the board that is not the
-    /// requested end.
+    /// Returns the first square of a walk: the requested start, or otherwise the first square of the board that is not
+    /// the requested end.
     pub(crate) fn first(&self) -> Square {
         let (board, end) = (self.spec.board(), self.spec.end());
         let begin = || board.squares().find(|&square| Some(square) != end).or(end);
@@ -131,7 +131,7 @@ pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, T
     let (board, order) = (request.spec.board(), request.move_order());
     let (method, rule, spec) = match ways {
         Pruning::Pruned => ("backtrack", Some(Rule::Warnsdorff), request.spec.clone()),
-        // This walk requires a connection to the start, so if it fails, no closed tour exists.
+        // This walk requires a connection to the start. Therefore, if the walk fails, no closed tour exists.
         Pruning::Closable => ("closable", Some(Rule::Warnsdorff), TourSpec::closed(board)),
         Pruning::Plain { .. } => ("depth-first", None, request.spec.clone()),
     };
@@ -169,8 +169,8 @@ pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, T
 /// Number of undone visits between two checks of the time.
 const LOOKS: u64 = 1 << 10;
 
-/// Returns the tour of the first of many knights that completes a tour, which must be closed if requested. If no knight
-/// completes a tour, returns the longest path. The result is the same on every device.
+/// Returns the tour of the first knight that completes a tour, among many knights. The tour must be closed if
+/// requested. If no knight completes such a tour, returns the longest path. The result is the same on every device.
 fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;
     let (spec, walker) = (&request.spec, request.walker(rule));

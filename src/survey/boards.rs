@@ -15,11 +15,11 @@ const MAX_BOARDS: u64 = 1 << 20;
 /// The valid form of a list, for error messages.
 const FORM: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them";
 
-/// Boards without holes, given by their sizes. Examples as text are `8`, `6x10`, `5..=100`, `5..101`, `10..=100:10`,
-/// `3x4..=40`, `4..=40x3`, and lists of these with commas.
+/// Boards without holes, given by their sizes. Examples of the text form are `8`, `6x10`, `5..=100`, `5..101`,
+/// `10..=100:10`, `3x4..=40`, `4..=40x3`, and comma-separated lists of these.
 ///
 /// A range gives the sides of square boards, the columns after `ROWSx`, or the rows before `xCOLS`. `..=` includes the
-/// end, `..` does not, and `:` precedes the step.
+/// end, `..` excludes it, and `:` precedes the step.
 ///
 /// ```
 /// use courser::survey::Boards;

@@ -29,8 +29,8 @@ const MARK: &str = "# courser survey: ";
 pub struct Header {
     /// The survey to which the rows belong.
     pub survey: Survey,
-    /// The rows of the survey that the file contains, which are every `of`-th row from row `index` on; `None` for all
-    /// rows.
+    /// The rows of the survey that the file contains: every `of`-th row, starting with row `index`. `None` stands for
+    /// all rows.
     pub shard: Option<Shard>,
 }
 
@@ -45,7 +45,7 @@ impl Header {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Returns the maximum number of moves for the file's rows from row `known` on. Rows are counted within the file.
+    /// Returns the maximum number of moves for the file's rows from row `known`. Rows are counted within the file.
     pub fn moves_from(&self, known: u64) -> u64 {
         let mut place = 0_u64;
         let moves = self.survey.blocks().map(|block| {

@@ -7,9 +7,9 @@ use std::fmt;
 pub(super) struct Progression {
     /// The first number of the progression.
     pub(super) from: u64,
-    /// Upper bound of the numbers. The last number is at most `step` - 1 below it.
+    /// Upper bound of the numbers. The last number is less than `step` below this bound.
     pub(super) to: u64,
-    /// Difference between consecutive numbers, at least 1.
+    /// Difference from each number to the next, at least 1.
     pub(super) step: u64,
 }
 
@@ -42,7 +42,7 @@ impl Progression {
         }
     }
 
-    /// Returns the count of the numbers, limited to 2^64 - 1.
+    /// Returns the number of elements of the progression, limited to 2^64 - 1.
     pub(super) const fn count(self) -> u64 {
         ((self.to - self.from) / self.step).saturating_add(1)
     }

@@ -2,9 +2,9 @@
 //!
 //! A [`Survey`] is an ordered list of [`Combination`]s, and a combination is a cohort of the
 //! [batch](courser_engine::batch). A combination results in one tally, which is the same on a GPU and on the CPU. The
-//! index of a combination in the list depends only on the survey. So an interrupted survey can be resumed. Several
-//! machines can share a survey independently, if each machine processes every n-th combination. The combinations are
-//! not distributed by their cost, but with many combinations the shares are almost equal.
+//! index of a combination in the list depends only on the survey. Therefore an interrupted survey can be resumed.
+//! Several machines can share a survey without communication, if each machine processes every n-th combination. This
+//! division ignores the costs of combinations, but with many combinations the shares are almost equal.
 //!
 //! ```
 //! use courser::Device;
@@ -60,7 +60,7 @@ pub const MAX_STARTS: u64 = 1 << 24;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Survey {
-    /// The sizes of the boards. Their piece is [`Survey::leaper`].
+    /// The sizes of the boards, whose leaper is [`Survey::leaper`].
     #[serde(with = "text")]
     pub boards: Boards,
     /// The leaper that walks on the boards.
@@ -93,7 +93,7 @@ pub struct Combination {
     pub order: MoveOrder,
     /// The seed of the knights' random bits.
     pub seed: u64,
-    /// The starts. The knights use them in turn. Combinations with the same starts share the list.
+    /// The squares on which knights begin, used in turn. Combinations with the same starts share the list.
     pub starts: Arc<[Square]>,
     /// Number of knights.
     pub knights: u32,
@@ -122,7 +122,7 @@ impl Survey {
     }
 
     /// Checks that every board has the named starts and that no combination has too many knights. The combinations are
-    /// not listed.
+    /// not computed one by one.
     ///
     /// # Errors
     /// The errors of [`Survey::combinations`], and [`SurveyError::NoKnights`] if `tries` is 0.
@@ -134,7 +134,7 @@ impl Survey {
     }
 
     fn check_on(&self, board: &Board) -> Result<(), SurveyError> {
-        // If the batch does not support the board, its starts need not be listed.
+        // The starts of a board are listed only if the batch supports the board.
         BatchPlan::new(board.clone(), Vec::new())?;
         let count = self.starts.count(board);
         if count > MAX_STARTS || count * u64::from(self.tries) > u32::MAX.into() {
@@ -144,10 +144,10 @@ impl Survey {
     }
 
     /// Returns the combinations of one board, in the order of the survey. The combinations are created on request,
-    /// since a list of all of them possibly does not fit in memory.
+    /// since a list of all combinations possibly does not fit in memory.
     ///
-    /// A rule that can begin only on some of the starts, such as `squirrel-cull` in its corner, begins only on these
-    /// starts. If a rule cannot begin on any start, it has no combination.
+    /// Some rules can begin only on some of the starts, such as `squirrel-cull` in its corner. Such a rule begins only
+    /// on these starts. If a rule cannot begin on any start, it has no combination.
     ///
     /// # Errors
     /// [`SurveyError::Engine`] if the board is too large for a batch, [`SurveyError::Board`] if it does not have a
@@ -169,10 +169,10 @@ impl Survey {
         self.blocks_on(board).map(|block| block.rows).fold(0, u64::saturating_add)
     }
 
-    /// Returns the amount of work, for selecting a device. The knights of a board and a rule walk together.
+    /// Returns the amount of work, for selecting a device. All knights of a board and a rule walk in parallel.
     pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // `alone` is the number of moves of one knight on every board, by one rule. `most` is the number of moves of
+        // `alone` is the sum, over all boards, of the moves of one knight by one rule. `most` is the number of moves of
         // the largest groups of knights that walk at the same time.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
@@ -181,7 +181,7 @@ impl Survey {
         Workload::Knights { moves, together: by_rule.min(most) / alone.max(1) }
     }
 
-    /// Returns the number and size of the combinations for each board and rule, without a list of the combinations.
+    /// Returns the number and size of the combinations of each board and rule, without a list of the combinations.
     fn blocks(&self) -> impl Iterator<Item = SurveyBlock> {
         self.boards_with_leaper().flat_map(|board| self.blocks_on(&board))
     }
@@ -211,7 +211,7 @@ impl Survey {
 pub struct Combinations<'survey> {
     survey: &'survey Survey,
     everyone: Arc<[Square]>,
-    /// The starts for the rule of Squirrel and Cull: the corner, or none.
+    /// The starts for the rule of Squirrel and Cull: the corner, or no start.
     corner: Arc<[Square]>,
 }
 
@@ -246,7 +246,7 @@ impl Combinations<'_> {
     }
 }
 
-/// The number and size of the combinations of a board and a rule.
+/// The number and size of the combinations of one board and one rule.
 struct SurveyBlock {
     /// Number of combinations.
     rows: u64,
@@ -254,8 +254,8 @@ struct SurveyBlock {
     moves: u64,
 }
 
-/// Returns whether the knight of Squirrel and Cull can begin. It begins only in its corner. The corner is among all
-/// starts and among spread starts, and can be among named starts.
+/// Returns whether the knight of Squirrel and Cull has a start, which can only be its corner. All starts and spread
+/// starts include the corner, and named starts possibly do.
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);
     warnsdorff::legs(board, corner).is_ok() && starts.may_be(board, corner)
@@ -281,7 +281,7 @@ pub enum SurveyError {
         text: String,
         /// The error in the text.
         why: String,
-        /// The valid form of the text.
+        /// Description of the valid form of the text.
         form: &'static str,
     },
     /// A line is not a valid first line of a survey's file.

@@ -15,7 +15,8 @@ const MAX_SEEDS: u64 = 1 << 16;
 const FORM: &str =
     "write numbers as 0,7 or 0..=9, with commas between them; more tries throw the dice more often by one seed";
 
-/// Seeds in the given order. Examples as text are `7`, `0..=9`, `0..10`, `0..=90:10`, and lists of these with commas.
+/// Seeds in the given order. Examples of the text form are `7`, `0..=9`, `0..10`, `0..=90:10`, and comma-separated
+/// lists of these.
 ///
 /// ```
 /// use courser::survey::Seeds;

@@ -11,15 +11,15 @@ use crate::survey::SurveyError;
 
 /// The squares on which knights begin.
 ///
-/// On a board with an odd number of squares, a tour begins on the colour of the corners. So squares of the other colour
-/// are not among all starts, and are tried only if they are named.
+/// On a board with an odd number of squares, a tour begins on the colour of the corners. Therefore squares of the other
+/// colour are not among all starts. They are tried only if they are named.
 ///
 /// The text form is `256`, `all`, or the names joined by `+`, such as `0,0+e6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Starts {
-    /// A limited number of squares. Contains the maximum number of starts, n. The possible squares are divided, in
-    /// row-major order, into n pieces of equal length, and random numbers choose one square of each piece. The choice
-    /// is the same for every rule, order and seed.
+    /// A limited number of squares. Contains the maximum number n of starts. The possible squares in row-major order
+    /// are divided into n pieces of equal length, and random numbers choose one square of each piece. The choice is the
+    /// same for every rule, order and seed.
     Spread(u32),
     /// All squares on which a tour can begin.
     All,
@@ -28,7 +28,7 @@ pub enum Starts {
 }
 
 impl Default for Starts {
-    /// Returns 256 spread starts, which determine a rate to within 3 percentage points.
+    /// Returns 256 spread starts. This number of starts determines a success rate to within 3 percentage points.
     fn default() -> Self {
         Self::Spread(256)
     }
@@ -48,7 +48,8 @@ impl Starts {
                 let begin = |piece: u64| piece * possible.count / pieces;
                 let chosen = |piece: u64| {
                     let length = begin(piece + 1) - begin(piece);
-                    // A piece can have more squares than one random number can select, so the choice uses two digits.
+                    // A piece can have more squares than one random number can distinguish, so the choice uses two
+                    // digits.
                     let low = u64::from(pick(roll(0, piece as u32, 0), 1 << 16));
                     let high = u64::from(pick(roll(0, piece as u32, 1), 1 << 16));
                     begin(piece) + ((((high << 16) | low) * length) >> 32)
@@ -79,7 +80,7 @@ impl Starts {
         }
     }
 
-    /// Returns whether a square can be one of the starts.
+    /// Returns whether a square can be one of these starts.
     pub(super) fn may_be(&self, board: &Board, square: Square) -> bool {
         match self {
             Self::Spread(0) => false,
@@ -121,7 +122,7 @@ impl FromStr for Starts {
     }
 }
 
-/// The squares whose colour allows a tour to begin on them, counted in row-major order.
+/// The squares on which the colours allow a tour to begin, counted in row-major order.
 struct Possible<'a> {
     board: &'a Board,
     count: u64,
@@ -132,7 +133,7 @@ struct Possible<'a> {
 impl<'a> Possible<'a> {
     fn of(board: &'a Board) -> Self {
         let cells = board.cells();
-        // On a board of odd sides, every second square in row-major order has the colour of the corners.
+        // If both sides of the board are odd, every second square in row-major order has the colour of the corners.
         let stride = if cells % 2 == 1 && board.leaper().changes_colour() { 2 } else { 1 };
         Self { board, count: cells.div_ceil(stride), stride }
     }

@@ -6,8 +6,8 @@ use courser_engine::{Device, EngineError};
 
 use super::{Combination, Survey};
 
-/// Approximate total number of moves of the combinations that walk in parallel. This is the work that a GPU has at the
-/// same time. It is also the maximum work that is lost if a survey is stopped.
+/// Approximate total number of moves of the combinations that walk in parallel. This amount of work occupies a GPU. It
+/// is also the maximum amount of work that is lost if a survey is stopped.
 pub(super) const STRETCH: u64 = 1 << 26;
 
 /// Maximum number of combinations in memory at the same time.
