@@ -4,7 +4,7 @@ use courser_solve::hunt::Map;
 
 use super::{in_a_line, text, within};
 
-/// Parses a treasure map, which is labelled or plain.
+/// Parses a treasure map with or without labels.
 pub fn hunt(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
     let map = match within(text.len(), 64, 4096, || Map::parse(text)) {

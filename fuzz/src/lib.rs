@@ -69,7 +69,7 @@ fn in_a_line(message: &impl std::fmt::Display) {
 /// Returns the result of `work`.
 ///
 /// # Panics
-/// If `work` ever holds more than `a_byte * length + more` bytes.
+/// If `work` uses more than `a_byte * length + more` bytes of memory at any time.
 fn within<T>(length: usize, a_byte: u64, more: u64, work: impl FnOnce() -> T) -> T {
     let mut result = None;
     let held = allocation_counter::measure(|| result = Some(work())).bytes_max;

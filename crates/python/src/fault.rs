@@ -70,7 +70,7 @@ impl PyFault {
     /// # Errors
     /// The exception for too much memory. `what` names the work in the message of the exception.
     pub(crate) fn afford(what: &str, bytes: u64) -> Result<(), Self> {
-        // Every machine has 16 MiB of memory.
+        // It is assumed that every machine has 16 MiB of available memory.
         let there = if bytes < 1 << 24 { bytes } else { memory::available() };
         if bytes <= there {
             return Ok(());

@@ -1,8 +1,9 @@
 //! Tests of existence: the theorems are compared with exhaustive search, and with independently computed tables.
 //!
 //! `data/existence/` contains the tables. They cover boards of up to 24 columns (up to 14 columns from nine rows on).
-//! `boards.csv` has four values for each board: whether a closed tour exists, whether an open tour exists, the number
-//! of pairs of ends without a tour although their colours allow one, and the number of starts without a tour.
+//! Each row of `boards.csv` describes a board. Two columns are 1 if the board has a closed or an open tour. Two other
+//! columns contain the number of pairs of ends without a tour although their colours allow one, and the number of
+//! starts without a tour.
 //! `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` contain these pairs for boards of three and five rows, and
 //! `bad_starts.csv` contains these starts. The tables were computed with a column automaton that shares no code with
 //! this crate.
@@ -117,7 +118,7 @@ fn the_exceptions_are_those_of_the_tables_square_by_square() {
     }
 }
 
-/// Returns the remedies, joined to one clause.
+/// Returns the remedies as one clause.
 fn remedies(reason: &Reason) -> String {
     reason.remedies().iter().map(ToString::to_string).collect::<Vec<_>>().join(", or ")
 }

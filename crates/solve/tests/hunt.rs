@@ -32,7 +32,7 @@ fn the_articles_board_takes_eleven_moves() {
     assert_eq!((exact.route.moves(), exact.at_least), (11, 11));
     assert_eq!(Route::parse(&exact.route.to_string(), &map, ANY), Ok(exact.route.clone()));
     assert_eq!(exact.route.steps().iter().filter(|step| step.collects).count(), 6);
-    // In the order of the rows of the board, a route takes 16 moves, as in the article's procedure for that order.
+    // If the treasures are collected row by row, a route takes 16 moves, as in the article's procedure for this order.
     assert_eq!(chart.exact(ORDERED).unwrap().route.moves(), 16);
 }
 

@@ -12,7 +12,7 @@ use courser_solve::existence::Obstruction;
 use courser_solve::mosaic::{MosaicError, MosaicPlan};
 use proptest::prelude::*;
 
-/// The pairs of squares with possible colours between which a board of 5 rows has no tour. `data/existence/README.md`
+/// The pairs of ends without a tour on a board of 5 rows although their colours allow one. `data/existence/README.md`
 /// describes the file.
 const NO_TOUR_OF_FIVE_ROWS: &str = include_str!("data/existence/fromto_exceptions_m5.csv");
 

@@ -29,7 +29,7 @@ let run;
 let state = new Uint32Array(4 * 64);
 /// The state before the last pass.
 let before = state;
-/// For each square, a mask of the words that the last pass changed.
+/// Masks of the words that the last pass changed, one mask per square.
 let changed = [];
 /// The squares of the invocations of the last dispatch, and the number of invocations per workgroup.
 let sent = { invoked: [], lanes: 1 };
@@ -52,11 +52,11 @@ let wasDone = false;
 /// The id of the next animation frame of the motion between two states.
 let motion;
 let editor;
-/// The edited texts that run, by pass.
+/// The edited shader texts that are in use, indexed by pass.
 const edits = new Map();
 /// The texts in `edits`, encoded for the address.
 const packed = new Map();
-/// Edited texts that have not been run, by pass.
+/// The edited shader texts that have not been run, indexed by pass.
 const drafts = new Map();
 
 export function start() {

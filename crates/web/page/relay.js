@@ -20,7 +20,7 @@ let choices = [];
 let run;
 /// The drawn state and the side of its board.
 let shown;
-/// For each number of knights, the total number of passes.
+/// The total number of passes of a run, indexed by the number of knights.
 const known = new Map();
 /// The number of the latest request. Older requests stop.
 let wish = 0;

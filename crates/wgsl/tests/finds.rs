@@ -1,4 +1,4 @@
-//! Tests that the functions that search shaders find known examples. Only then can an empty result be trusted.
+//! Tests that the functions for searching shaders find known examples. Otherwise, an empty result could not be trusted.
 
 use courser_wgsl::{constant, entries, fields, foreign_scalars, host_fields, naga, parse};
 

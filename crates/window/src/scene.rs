@@ -86,7 +86,7 @@ pub trait Scene {
     /// Returns the progress.
     fn progress(&self) -> SceneProgress;
 
-    /// Returns, for each knight of a grid, the number of squares visited before the knight is stuck or done.
+    /// Returns the number of squares that each knight of a grid visits before the knight is stuck or done.
     fn walks(&self) -> &[u32] {
         &[]
     }

@@ -45,7 +45,7 @@ pub struct FrameInputs<'a> {
     pub channel: Option<Channel>,
     /// Palette of the picture.
     pub palette: Palette,
-    /// For each knight of a grid, the number of squares visited before the knight is stuck or done.
+    /// Number of squares that each knight of a grid visits before the knight is stuck or done.
     pub walks: &'a [u32],
     /// Squares that the last pass invoked, or `None` if it invoked all squares. Each of the listed squares has a mark
     /// in a corner.

@@ -233,8 +233,8 @@ impl VisiblePart {
         }
     }
 
-    /// Returns the square, its visit number, and whether a knight is on it at the end of its path. Returns `None` if
-    /// the square is unvisited.
+    /// Returns three values: the square, its visit number, and a flag that is true if a knight ends its path on the
+    /// square. Returns `None` if the square is unvisited.
     fn visit(&self, shown: &FrameInputs<'_>, square: Square) -> Option<(Square, u64, bool)> {
         let visit = self.number(shown, square);
         let follows = || shown.board.neighbours(square).any(|next| self.number(shown, next) == visit + 1);

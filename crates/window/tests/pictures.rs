@@ -176,7 +176,7 @@ fn thousands_of_lines_are_drawn_as_they_are_painted_without_a_chessboard() {
     let scene = Scene { look: NumberStyle::Line, ..Scene::new(&walk(&board, Square::new(0, 0))) };
     for square in [8, 15] {
         let (drawn, painted) = scene.both(None, square);
-        // Thousands of lines have many softened edges. Therefore, a larger difference is accepted.
+        // The picture has thousands of lines with antialiased edges. Therefore, a larger difference is accepted.
         let (mean, per_mille) = difference(&drawn, &painted);
         assert!(mean <= 3.0 && per_mille <= 9.0, "{square}: {mean:.2} in the mean, {per_mille:.1} of a thousand");
     }

@@ -1,4 +1,4 @@
-//! Bounds on time and memory: chunks, slices and resumed dispatches change no result.
+//! Tests that bounds on time and memory, such as chunks, slices and resumed dispatches, change no result.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Every knight on the GPU walks the same tour as its twin on the CPU.
+//! Tests that every knight on the GPU walks the same tour as its twin on the CPU.
 
 use std::sync::Arc;
 
@@ -196,7 +196,7 @@ fn the_same_cohorts_walk_alike_whatever_is_asked_and_in_whatever_parts() {
     assert_eq!((parts, pieces), (whole, walks));
 }
 
-/// Compares the mirrors of the kernels with the faster form of the CPU.
+/// Compares the mirrors of the kernels with the faster CPU form.
 #[test]
 fn the_mirror_of_every_kernel_walks_as_the_form_of_the_cpu() {
     let mut random = Random(0x5eed_0106);
@@ -215,8 +215,8 @@ fn the_mirror_of_every_kernel_walks_as_the_form_of_the_cpu() {
     }
 }
 
-/// Compares knights that differ only in their random bits. If the number or the seed were ignored, all knights would
-/// walk the same tour.
+/// Compares knights that differ only in their random bits. If the number of a knight or the seed were ignored, all
+/// knights would walk the same tour.
 #[test]
 fn knights_with_other_numbers_or_seeds_walk_other_tours() {
     let device = gpu::device();
@@ -225,7 +225,7 @@ fn knights_with_other_numbers_or_seeds_walk_other_tours() {
     let walker = Walker { rule: Rule::Random, order: MoveOrder::SLIDES, seed: 5, knight: u32::MAX };
     let cohorts: Vec<Cohort> = [walker, Walker { seed: 6, ..walker }, Walker { seed: 5 | 1 << 32, ..walker }]
         .into_iter()
-        // The second knight has the number 0, since numbers wrap around.
+        // The second knight has the number 0, which follows the largest number.
         .map(|walker| Cohort { walker, starts: Arc::new([start]), count: 2 })
         .collect();
     let plan = BatchPlan::new(board, cohorts).unwrap();

@@ -3,7 +3,7 @@
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, PASSES, Schedule, StatusWord, compare};
 
-/// Runs `subject` to its end and for one more cycle, in which nothing may change. Compares the state and the status
+/// Runs `subject` to its end and for one more cycle, which must not change anything. Compares the state and the status
 /// with a reference after every pass at which `subject` can stop. Returns the number of compared states.
 pub(crate) fn lockstep(subject: &mut dyn Cycle) -> Result<u64, EngineError> {
     let setup = subject.setup().clone();

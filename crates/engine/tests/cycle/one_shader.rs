@@ -6,16 +6,17 @@
 //!
 //! - counts its unvisited neighbours (B);
 //! - picks the first neighbour whose B is lowest in the state before the pass;
-//! - pulls a knight that points at the square, if the square is unvisited: its R is one more than the R of the knight's
-//!   square;
-//! - counts G up if the knight has arrived on it, and stores the pick in A when G is 3.
+//! - pulls a knight that points at the square, if the square is unvisited: the R of the square becomes one more than
+//!   the R of the knight's square;
+//! - increments G if the knight has arrived on the square, and stores the pick in A when G is 3.
 //!
 //! A knight arrives with G = 1, chooses two passes later, and is pulled in the pass after its choice. The first square
-//! begins with G = 0. Therefore the first pull is in pass 4, and one follows in every third pass.
+//! begins with G = 0. Therefore the first pull is in pass 4, and every third pass after it has another pull.
 //!
-//! Between two moves, the two programs differ. A square that the knight has left keeps G = 3 here, and has 4 in the
-//! cycle, whose `pull` also changes the square that is left. In the cycle, every unvisited square has a pick in A, and
-//! the square on which the knight has just arrived still has its previous pick. Here, A is 0 until the knight chooses.
+//! Between two moves, the two programs differ. A square that the knight has left has G = 3 in the program here, and G =
+//! 4 in the cycle, whose `pull` also changes the square that is left. In the cycle, every unvisited square has a pick
+//! in A, and the square on which the knight has just arrived still has its previous pick. In the program here, A is 0
+//! until the knight chooses.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord};
@@ -86,7 +87,7 @@ fn agree(board: &Board, start: Square) -> bool {
     let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
     let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
     (0..4).for_each(|_| one.pass());
-    // The programs run for two moves beyond the last. When the knight stays, nothing may change.
+    // The programs run for two moves beyond the last. When the knight stays, nothing must change.
     for made in 1..board.cells() + 2 {
         let word = cycle.advance(3).unwrap().word();
         let state = cycle.state().unwrap();

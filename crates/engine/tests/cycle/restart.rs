@@ -1,4 +1,4 @@
-//! Requests from a window to a run: another start, the state of one square, the buffer to draw from.
+//! Tests the requests of a window to a run: another start, the state of one square, and the buffer to draw from.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::EngineError;

@@ -1,5 +1,5 @@
-//! Every rule in the decide pass. The states of the GPU are compared with those of the mirror, and the moves of both
-//! with those of the rules on the CPU.
+//! Tests every rule in the pass *decide*. The states of the GPU are compared with those of the mirror, and the moves of
+//! both with those of the rules on the CPU.
 
 use courser_board::{Board, ErrorClass, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;

@@ -1,4 +1,4 @@
-//! The types of the host have the same layout as in the shaders. `tests/kernels.rs` validates the shaders.
+//! Tests that the types of the host have the same layout as in the shaders. `tests/kernels.rs` validates the shaders.
 
 use courser_engine::cycle::{Cell, CycleParams, MAX_BALL, PASSES, Phase, Status, StatusWord, WHOLE_WIDTH};
 use courser_solve::warnsdorff::Rule;

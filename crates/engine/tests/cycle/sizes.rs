@@ -1,4 +1,4 @@
-//! Boards just below and above limits, and boards that are too large.
+//! Tests boards just below and above limits, and boards that are too large.
 
 use courser_board::{Board, ErrorClass, MoveOrder, Square};
 use courser_engine::EngineError;

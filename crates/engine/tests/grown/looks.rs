@@ -64,11 +64,11 @@ fn after_72_passes_the_weave_is_gone_and_the_cycles_are_few() {
         "distance {tv_start:.4} {tv_some:.4} {tv:.4}, period {weave_start:.3} {weave:.4}, overlap {kept:.4}, {cycles} cycles"
     );
     assert_eq!(one, 1, "a mosaic is a tour");
-    // The distances at 1000x1000 are 0.26, 0.020 and 0.0035; random deviations account for 0.003. This board has a
-    // third of the squares.
+    // The distances at 1000x1000 are 0.26, 0.020 and 0.0035; random deviations account for 0.003. This board has about
+    // a third as many squares.
     assert!(tv_start > 0.15 && tv_some < 0.06 && tv < 0.012, "distances {tv_start}, {tv_some}, {tv}");
     assert!(weave_start > 0.1 && weave.abs() < 0.01, "at the period of the tiles {weave_start}, then {weave}");
-    // A random overlap is 0.252: a square has two of eight edges.
+    // The expected overlap of random edges is 0.252, since a square has two of eight possible edges.
     assert!((0.24..0.28).contains(&kept), "overlap {kept}");
     let squares_per_cycle = f64::from(SIDE * SIDE) / f64::from(cycles);
     assert!((110.0..170.0).contains(&squares_per_cycle), "one cycle in {squares_per_cycle} squares");
@@ -85,6 +85,6 @@ fn joining_changes_few_edges_and_takes_few_rounds() {
     assert!((0.005..0.03).contains(&changed), "{changed} of the edges are others");
     let report = grown.report();
     let after_one_round = f64::from(report.cycles[0][1]) / f64::from(report.cycles[0][0]);
-    // Most cycles are next to the main cycle.
+    // Most cycles are adjacent to the main cycle, so the first round joins most cycles.
     assert!(after_one_round < 0.25 && report.rounds() <= 12, "{:?}", report.cycles);
 }

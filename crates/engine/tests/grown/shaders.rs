@@ -1,4 +1,4 @@
-//! The types of the host have the same layout as in the shaders. `tests/kernels.rs` validates the shaders.
+//! Tests that the types of the host have the same layout as in the shaders. `tests/kernels.rs` validates the shaders.
 
 use courser_engine::grown::{GrownStatus, GrowthJob, Piece, kernels};
 use courser_wgsl::{fields, host_fields, parse};

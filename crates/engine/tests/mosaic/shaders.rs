@@ -1,4 +1,4 @@
-//! The types of the host have the same layout as in the shaders. `tests/kernels.rs` validates the shaders.
+//! Tests that the types of the host have the same layout as in the shaders. `tests/kernels.rs` validates the shaders.
 
 use courser_engine::mosaic::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZone, RowWindow, Verdict};
 use courser_shaders::mosaic::CHECK;

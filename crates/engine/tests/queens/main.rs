@@ -37,6 +37,6 @@ fn a_plan_has_as_many_prefixes_as_are_wanted_where_the_board_has_them() {
     assert!((5000..100_000).contains(&plan.prefixes().len()), "{}", plan.prefixes().len());
     let depth = plan.prefixes()[0].down.count_ones();
     assert!(plan.prefixes().iter().all(|prefix| prefix.down.count_ones() == depth));
-    // At least two rows are not filled by prefixes, for any requested number.
+    // For any requested number of prefixes, each prefix leaves at least two rows empty.
     assert_eq!(QueensPlan::new(6, usize::MAX).prefixes()[0].down.count_ones(), 4);
 }

@@ -1,4 +1,5 @@
-//! The shader is valid WGSL and uses only integers. The types of the host have the same layout as in the shader.
+//! Tests that the shader is valid WGSL and uses only integers. Also tests that the types of the host have the same
+//! layout as in the shader.
 
 use courser_engine::queens::{Prefix, QueensParams};
 use courser_wgsl::{fields, host_fields};
