@@ -1,12 +1,12 @@
 //! Checkpoints: layers and sums on disk, from which an interrupted count or another shard can continue.
 //!
 //! A file consists of a header, its content and the SHA-256 of both. Header and content are little-endian 64-bit words.
-//! A file is written under the name `*.new` and renamed when it is complete, so the previous file stays until then. If
+//! A file is written under the name `*.new` and renamed when it is complete, so the previous file exists until then. If
 //! a count is killed while it writes, it leaves a `*.new` file, which the next count overwrites.
 //!
-//! Only one count at a time uses a folder, and holds a lock in it. The shards of a count share a folder: they write in
-//! turn, and leave complete halves of the board for each other. Links are not followed, and only files that begin with
-//! the header of this count are overwritten or deleted.
+//! Only one count at a time uses a folder, and holds a lock in it. The shards of a count share a folder: they write one
+//! after another, and leave complete halves of the board for each other. Links are not followed. Only files that begin
+//! with the header of this count are overwritten or deleted.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -35,13 +35,13 @@ type CheckpointHeader = [u64; HEADER];
 /// A file and its header. The file is positioned after the header.
 type OpenCheckpoint = (Hashed<BufReader<File>>, CheckpointHeader);
 
-/// Number of leading header words that all files of one count share.
+/// Number of words at the beginning of the header that are the same in all files of one count.
 const OWN: usize = 3;
 
 /// Size of a SHA-256 in bytes.
 const DIGEST: usize = 32;
 
-/// Maximum number of words read at once. The limit applies because the file can be shorter than its header claims.
+/// Maximum number of words read at once. This limit is necessary, since the file can be shorter than its header claims.
 const PIECE: usize = 1 << 16;
 
 /// Minimum time between two checkpoints of sums.
@@ -100,7 +100,7 @@ impl<T: Read> Hashed<T> {
         Ok(std::array::from_fn(|at| words[at]))
     }
 
-    /// Returns whether the file ends here with the right SHA-256 of what was read.
+    /// Returns whether the file ends here and its last bytes are the SHA-256 of all preceding bytes.
     pub(crate) fn is_whole(&mut self) -> bool {
         let mut kept = [0; DIGEST];
         let is_right = self.inner.read_exact(&mut kept).is_ok() && self.digest.finalize_reset()[..] == kept;
@@ -137,7 +137,7 @@ impl Folder {
     }
 }
 
-/// The folders that a count has created, the innermost first. Empty folders are removed when the count ends.
+/// The folders that a count has created, the innermost first. When the count ends, they are removed if they are empty.
 #[derive(Debug)]
 struct CreatedDirs(Vec<PathBuf>);
 
@@ -159,7 +159,7 @@ pub(crate) struct Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // The file is deleted before the lock is released, so that no other process can lock it in between.
+        // The file is deleted before the lock is released, so that no other process can lock the deleted file.
         let _ = fs::remove_file(&self.path);
         let _ = self.file.unlock();
     }
@@ -441,8 +441,8 @@ pub(crate) fn fingerprint(task: &CountTask) -> u64 {
     let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
     let mut words = vec![rows.into(), cols.into(), leaper.r().into(), leaper.s().into(), board.hole_count()];
     words.extend(board.holes().map(|hole| board.index(hole)));
-    // For open tours, three words are appended: 1, and for each end either 0 or the index of the end plus 1. For closed
-    // tours nothing is appended.
+    // For open tours, three words are appended: the number 1, and one word per end, which is 0 if the end is free and
+    // otherwise the index of the end plus 1. For closed tours nothing is appended.
     if let Tours::Open { start, end } = task.tours() {
         let one = |square: Option<Square>| square.map_or(0, |square| board.index(square) + 1);
         words.extend([1, one(start), one(end)]);

@@ -10,11 +10,10 @@ use crate::{CountTask, Tours};
 /// Calls `each` with every tour, as the indices of its squares, in a fixed order. A tour and its reverse are listed
 /// once.
 ///
-/// Closed tours begin at the first square of the board. The listed direction of a closed tour is the one whose second
-/// square is smaller than its last square. The listed direction of an open tour is the one whose first square is
-/// smaller than its last square. A tour with a given start begins there; if only the end is given, the tour begins at
-/// that end. For a [directed](CountTask::directed) task both directions are listed, not necessarily one after the
-/// other.
+/// A closed tour begins at the first square of the board and is listed in the direction in which its second square is
+/// smaller than its last square. An open tour is listed in the direction in which its first square is smaller than its
+/// last square. A tour with a given start begins there; if only the end is given, the tour begins at that end. For a
+/// [directed](CountTask::directed) task both directions are listed, not necessarily one after the other.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -47,7 +46,7 @@ pub fn tours(task: &CountTask, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) 
 struct Lister<'a> {
     /// Board index of each square that is not a hole.
     squares: Vec<u32>,
-    /// For each square, the positions in `squares` of the squares one move away, in ascending order.
+    /// Squares one move away from each square, as ascending positions in `squares`.
     neighbours: Vec<Vec<usize>>,
     closed: bool,
     /// Position of the required start.
@@ -93,10 +92,10 @@ impl<'a> Lister<'a> {
         Self { squares, neighbours, closed, first, last, with, directed, visited, path, order, each }
     }
 
-    /// Lists every path that starts at a square. Uses an explicit stack, since a path can be too long for recursion on
-    /// the stack of a thread.
+    /// Lists every path that starts at a square. Uses an explicit stack, since recursion would overflow the stack of a
+    /// thread on long paths.
     fn all_from(&mut self, start: usize) -> ControlFlow<()> {
-        // For each square of the path, the position of the next neighbour to try.
+        // Position of the next neighbour to try, for each square of the path.
         let mut tries = vec![self.enter(start)?];
         while let (Some(next), Some(&head)) = (tries.last_mut(), self.path.last()) {
             let near = &self.neighbours[head];
@@ -135,7 +134,7 @@ impl<'a> Lister<'a> {
                 .iter()
                 .filter(|&&near| !self.visited[near] || near == head || self.closed && near == start)
                 .count();
-            // In a closed tour, a start that is also the head counts twice: as a predecessor and as a successor.
+            // In a closed tour, a head that is also the start counts twice: as a predecessor and as a successor.
             let ways = ways + usize::from(self.closed && head == start && self.neighbours[square].contains(&start));
             match ways {
                 0 => return false,

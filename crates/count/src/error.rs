@@ -66,8 +66,8 @@ pub enum CountError {
     /// The results of the shards do not form a whole count.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// The count exceeds the limits of its tables: 64 bits per number, the number of pairs in a frontier, or the number
-    /// of blocks in a layer.
+    /// The count exceeds a limit of the tables: 64 bits per number, the maximum number of pairs in a frontier, or the
+    /// maximum number of blocks in a layer.
     #[error("a number on the way outgrows 64 bits, or a frontier has more than ten pairs of open ends")]
     TooLarge,
 }
@@ -99,7 +99,7 @@ pub enum TaskFlaw {
     StaleLayers,
     /// The board has only one square.
     SmallBoard,
-    /// The number of the tour is not below the number of tours.
+    /// The number of the requested tour is not below the number of tours.
     Number,
     /// The board has no tour of the requested kind.
     NoTour,
@@ -133,6 +133,6 @@ pub enum TaskFlaw {
     Both,
     /// Too many moves of one square are forced.
     Degree,
-    /// The forced moves form a cycle that leaves squares out.
+    /// The forced moves form a cycle that does not contain all squares.
     Cycle,
 }

@@ -1,8 +1,8 @@
 //! Estimates of the number of states and of the memory, based on measured counts.
 
-/// Decimal logarithms of the number of states in a layer of closed tours, measured on rectangles. A line is a width of
-/// the board, from 5 to 8 squares. A column is a number of decided rows, from 1 to 6. For more decided rows, the last
-/// number of the line is a good approximation.
+/// Decimal logarithms of the number of states in a layer of closed tours, measured on rectangles. Each line is for one
+/// width of the board, from 5 to 8 squares. Each column is for one number of decided rows, from 1 to 6. For more
+/// decided rows, the last number of the line is a good approximation.
 const STATES: [[f64; 6]; 4] = [
     [1.1, 2.5, 3.3, 4.2, 4.5, 4.7],
     [2.0, 3.7, 4.7, 5.8, 6.1, 6.1],
@@ -13,7 +13,7 @@ const STATES: [[f64; 6]; 4] = [
 /// Width of the board in the first line of [`STATES`].
 pub(crate) const FIRST: f64 = 5.0;
 
-/// Ratio of the number of states for open tours to that for closed tours, after 1 to 6 decided rows.
+/// Ratio of the number of states of open tours to the number of states of closed tours, after 1 to 6 decided rows.
 const OPEN: [f64; 6] = [40.0, 35.0, 18.0, 9.0, 7.5, 7.0];
 
 /// Memory of the plain form in bytes per state, at its peak. It includes the layer and its successor states.
@@ -30,8 +30,8 @@ pub(crate) fn states(width: f64, rows: f64, open: bool) -> f64 {
     let at = (width - FIRST).clamp(0.0, 3.0);
     let below = (at.floor() as usize).min(2);
     let (low, high) = (along(&STATES[below]), along(&STATES[below + 1]));
-    // Beyond the table, each additional column multiplies the number by the same factor as the last column of the
-    // table.
+    // Beyond the table, each additional column of the board multiplies the number of states by the same factor as the
+    // step to the last width of the table.
     let log = low + (high - low) * (width - FIRST - below as f64);
     10_f64.powf(log.max(0.0)) * if open { along(&OPEN) } else { 1.0 }
 }

@@ -103,8 +103,8 @@ use Effort::{Long, Minute, Quick};
 use KnownKind::{Classes, Closed, FromCorner, Invariant, Open};
 use Symmetry::{HalfTurn, QuarterTurn};
 
-/// Published numbers from one source, for boards with the same number of rows. Each number belongs to a number of
-/// columns or, if the board is filled column by column, to a number of squares.
+/// Published numbers from one source, for boards with the same number of rows. Each number is for a number of columns
+/// or, if squares fill the board column by column, for a number of squares.
 struct Sequence {
     rows: u32,
     kind: KnownKind,
@@ -114,7 +114,7 @@ struct Sequence {
     numbers: &'static [(u32, &'static str)],
 }
 
-/// Creates a sequence whose numbers belong to numbers of columns.
+/// Creates a sequence with one number per number of columns.
 const fn boards(
     rows: u32,
     kind: KnownKind,
@@ -125,7 +125,7 @@ const fn boards(
     Sequence { rows, kind, effort, source, is_by_squares: false, numbers }
 }
 
-/// Creates a sequence whose numbers belong to numbers of squares.
+/// Creates a sequence with one number per number of squares.
 const fn squares(
     rows: u32,
     kind: KnownKind,
@@ -145,7 +145,7 @@ impl Sequence {
     }
 }
 
-/// All published numbers that this crate is tested against, by board.
+/// All published numbers with which this crate is tested, by board.
 pub static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| SEQUENCES.iter().flat_map(Sequence::known).collect());
 
 #[rustfmt::skip]

@@ -51,7 +51,7 @@ pub use self::uses::{MoveUse, by_move, by_pair};
 
 /// Counts tours.
 ///
-/// Outer rows and columns that consist of holes affect neither the number nor the work nor the files on disk.
+/// Outer rows and columns of holes do not affect the number, the work or the files on disk.
 ///
 /// # Errors
 /// [`CountError`].
@@ -108,7 +108,7 @@ fn plainly(graph: &plain::VertexGraph, options: &CountOptions<'_>) -> Result<Big
     Ok(even + odd)
 }
 
-/// Counts tours in the block form, first exactly, and modulo primes if numbers exceed 64 bits.
+/// Counts tours in the block form. The count is exact at first, and modulo primes once numbers exceed 64 bits.
 fn in_blocks(task: &CountTask, layout: &blocks::SweepBoard, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let keeper = CheckpointStore::open(task, options, false)?;
     let rests = residues::kept(&keeper)?;
@@ -124,18 +124,17 @@ fn in_blocks(task: &CountTask, layout: &blocks::SweepBoard, options: &CountOptio
     residues::cycles(task, layout, keeper, rests.unwrap_or_default(), options)
 }
 
-/// Returns whether the block form is faster than the plain form. Holes can leave a narrow frontier. The plain form
-/// makes use of this frontier, whereas the block form always proceeds row by row.
+/// Returns whether the block form is faster than the plain form. Holes can make the frontier of the plain form narrow.
+/// The block form cannot use such a frontier, since it always proceeds row by row.
 fn are_blocks_better(layout: &blocks::SweepBoard, graph: &plain::VertexGraph) -> bool {
     layout.width() < graph.width() + NARROWER
 }
 
-/// Minimum difference, in squares, between the frontiers of the block form and of the plain form for which the plain
-/// form is faster.
+/// Minimum number of squares by which the frontier of the plain form must be narrower for the plain form to be faster.
 const NARROWER: usize = 5;
 
-/// Returns the width of the frontier of a large board without holes, or `None` for other boards. The width is constant,
-/// so it is computed without a pass over all squares.
+/// Returns the width of the frontier of a large board without holes, or `None` for other boards. This width is
+/// constant, so it is computed without a pass over all squares.
 fn wide(board: &Board) -> Option<usize> {
     let (short, leaper) = (board.rows().min(board.cols()), board.leaper());
     let is_large = board.cells() >= 1 << 14 && u64::from(leaper.s()) * 2 <= short.into();

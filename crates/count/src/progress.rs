@@ -28,8 +28,8 @@ pub struct Disk {
     pub folder: PathBuf,
     /// Free disk space for layers in bytes.
     pub room: u64,
-    /// Whether all layers are stored in the folder, so that an interrupted count can be resumed. Otherwise a shard
-    /// keeps its layers in memory, and writes only the last layer of each half, for other shards.
+    /// Whether all layers are stored in the folder, so that an interrupted count can be resumed. Otherwise the layers
+    /// of a shard are in memory, and only the last layer of each half is written, for other shards.
     pub all: bool,
 }
 
@@ -80,10 +80,10 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Finished fraction of the work from which a forecast is made.
+    /// Minimum finished fraction of the work for a forecast.
     const KNOWN: f64 = 0.1;
 
-    /// Number of layers from which a board is considered long. All layers of a long board are similar.
+    /// Minimum number of layers of a long board. All layers of a long board are similar.
     const LONG: usize = 500;
 
     /// Number of layers after which a forecast is made for a long board.

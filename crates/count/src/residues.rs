@@ -9,7 +9,7 @@ use crate::blocks::{self, Ring, SweepBoard};
 use crate::checkpoint::CheckpointStore;
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, symmetry};
 
-/// The largest primes below 2^61 in descending order, stored as their differences from 2^61.
+/// The largest primes below 2^61 in descending order. Each prime is stored as 2^61 minus the prime.
 const LACK: [u64; 40] = [
     1, 31, 45, 229, 259, 283, 339, 391, 403, 465, 531, 579, 675, 759, 799, 819, 829, 843, 859, 939, 985, 1015, 1153,
     1195, 1215, 1281, 1299, 1351, 1371, 1425, 1489, 1525, 1533, 1543, 1609, 1621, 1669, 1741, 1753, 1813,
@@ -22,8 +22,8 @@ pub(crate) fn primes(bits: u64) -> Option<Vec<u64>> {
     Some(LACK.get(..many)?.iter().map(|lack| (1 << 61) - lack).collect())
 }
 
-/// Returns the number that has these residues and is below the product of the primes (Chinese remainder theorem).
-/// `rests` contains each prime with its residue.
+/// Returns the number that has these residues and is below the product of the primes (Chinese remainder theorem). Each
+/// element of `rests` is a prime and the residue modulo this prime.
 pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
     let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1_u32));
     for &(prime, rest) in rests {
@@ -52,7 +52,7 @@ pub(crate) fn bound(task: &CountTask) -> u64 {
     bits.ceil() as u64 + 1
 }
 
-/// Name of the file of residues. The file exists once a count has changed to arithmetic modulo primes.
+/// Name of the file of residues. The file exists as soon as a count has changed to arithmetic modulo primes.
 const RESTS: &str = "rests";
 
 /// Reads the saved residues. Returns `None` if no count modulo primes has begun.
@@ -102,7 +102,7 @@ pub(crate) fn cycles(
     let keep =
         |keeper: &mut CheckpointStore, rests: &[u64]| keeper.keep(RESTS, rests.len() as u64, &mut |put| put(rests));
     keep(&mut keeper, &rests)?;
-    // An interrupted count has possibly left files of residues that are already finished.
+    // An interrupted count possibly left files for primes whose residues are already known.
     blocks::forget(&keeper);
     (0..rests.len()).for_each(|at| blocks::forget(&under(&keeper, at)));
     for (at, &prime) in primes.iter().enumerate().skip(rests.len()) {
@@ -124,7 +124,7 @@ pub(crate) fn has_halves(layout: &SweepBoard, keeper: &CheckpointStore) -> bool 
     blocks::has_halves(layout, &under(keeper, 0)).unwrap_or(false)
 }
 
-/// Computes the residues of the number of tours of a shard. Also returns the number of states of the shard and the
+/// Returns three values: the residues of the number of tours of a shard, the number of states of the shard, and the
 /// number of states of all shards.
 pub(crate) fn of_shard(
     task: &CountTask,
@@ -142,18 +142,18 @@ pub(crate) fn of_shard(
     Ok((found.into_iter().map(|(residue, _)| residue).collect(), states))
 }
 
-/// A direction of moves, and the number of tours for each number of moves in this direction.
+/// A direction of moves, and the distribution of the number of moves in this direction over all tours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slope {
-    /// The direction as a difference in rows and columns. The column difference is positive or, if it is 0, the row
-    /// difference is positive.
+    /// The direction as differences of rows and columns. The difference of columns is positive or, if it is 0, the
+    /// difference of rows is positive.
     pub direction: [i64; 2],
-    /// The number of tours that use exactly i moves of this direction, for each i from 0. The last element is not 0.
+    /// Number of tours that use exactly i moves of this direction, indexed by i. The last element is not 0.
     pub tours: Vec<BigUint>,
 }
 
-/// Computes, for each direction, the exact distribution of the number of moves in this direction over all tours. A tour
-/// and its reverse count once.
+/// Computes the distributions of the moves by direction: for each direction, the number of tours by their number of
+/// moves in this direction. The numbers are exact. A tour and its reverse count once.
 ///
 /// With a weight x for each move of the direction, the number of tours is a polynomial in x. Its coefficients are
 /// interpolated from its values at sufficiently many points, modulo a prime.
@@ -204,7 +204,7 @@ fn directions(task: &CountTask) -> BTreeMap<[i64; 2], Vec<[Square; 2]>> {
     directions
 }
 
-/// Returns the number of tours for each number of moves in a direction. `degree` is the degree of the polynomial.
+/// Returns the number of tours with 0, 1, 2 … moves in a direction. `degree` is the degree of the polynomial.
 fn distribution(
     layout: &SweepBoard,
     (direction, degree): ([i64; 2], usize),
@@ -265,8 +265,8 @@ mod tests {
         let primes = primes(2000).unwrap();
         for &prime in &primes {
             let power = |base: u32| BigUint::from(base).modpow(&(prime - 1).into(), &prime.into());
-            // This is Fermat's test with several bases. The composite numbers that pass it for all these bases are rare
-            // and known.
+            // This is Fermat's test with several bases. The composite numbers that pass the test for all these bases
+            // are rare and known.
             assert!([2, 3, 5, 7, 11, 13].into_iter().all(|base| power(base) == BigUint::from(1_u32)), "{prime}");
         }
         assert!(primes.windows(2).all(|pair| pair[0] > pair[1]));

@@ -87,7 +87,8 @@ fn in_blocks(
     Ok((Sum::Residues(rests), states))
 }
 
-/// Returns the number of tours, given the results of all shards. Errors refer to a result by its name.
+/// Returns the number of tours, given the results of all shards, each with its name. Errors contain the name of a
+/// result.
 ///
 /// # Errors
 /// [`CountError::Shard`] if a shard is missing, occurs twice, or belongs to another count; [`CountError::Task`] if the

@@ -9,16 +9,16 @@ use crate::blocks::{self, SweepBoard};
 use crate::plain::{self, VertexGraph};
 use crate::{CountError, CountOptions, CountTask, are_blocks_better, at_once, undirected};
 
-/// Maximum width in vertices of the frontier of a swept board. It suffices for a board six squares wide with the
-/// knight, and the apex of open tours.
+/// Maximum width of the frontier of a swept board, in vertices. This width suffices for a board six squares wide with
+/// the knight, and the apex of open tours.
 const WIDTH: usize = 13;
 
-/// Counts the tours of several tasks, and reports each number with the task's index as soon as it is known.
+/// Counts the tours of several tasks, and reports each number with the task's index as soon as the number is known.
 ///
-/// Boards that agree in one side are counted in a single sweep along the other side. If turning the boards by 180°
-/// changes nothing and intermediate numbers fit in 64 bits, the sweep covers half of the longest board. If the boards
-/// are narrow, the sweep covers the whole longest board. Other boards are counted one after another, as
-/// [`count`](crate::count()) does. Checkpoints are not kept.
+/// Boards that agree in one side are counted in a single sweep along the other side. If turning the boards by 180° does
+/// not change them and intermediate numbers fit in 64 bits, the sweep covers half of the longest board. If the boards
+/// are narrow, the sweep covers the whole longest board. Other boards are counted one after another by
+/// [`count`](crate::count()). Checkpoints are not kept.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, count_each};
@@ -57,7 +57,7 @@ pub fn count_each(
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
-    // The short boards of a range have the other orientation. They are counted first.
+    // The short boards of a range can have the other orientation. Such boards are counted first.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }
@@ -94,8 +94,9 @@ fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Optio
 /// The sort key of a square in the order of the sweep.
 type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
-/// Returns the order in which the squares of all boards are decided: along the side in which the boards differ, from
-/// the end at which the boards share more steps. Returns `None` if the boards differ in both sides.
+/// Returns the order in which the squares of all boards are decided. The order is along the side in which the boards
+/// differ, and starts at the end at which the boards share more steps. Returns `None` if the boards differ in both
+/// sides.
 fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
     const KEYS: [[SquareKey; 2]; 2] = [
         [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],
@@ -107,7 +108,8 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // Given ends are either at the same end of all boards, or at neither end. The two longest boards show which.
+    // Given ends are either at the same end of all boards, or at neither end. The two longest boards are sufficient to
+    // determine this.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

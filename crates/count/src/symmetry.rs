@@ -78,8 +78,8 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
 ///
 /// # Errors
 /// [`CountError::Task`] for open tours, for forced or forbidden moves, and if several reflections have symmetric tours
-/// on a board of more than [`MAX_LISTED`] squares. In the last case, the numbers cannot be added, since a tour can have
-/// several of these symmetries. Also the errors of [`count`].
+/// on a board of more than [`MAX_LISTED`] squares. In this last case, the numbers of the reflections cannot be added,
+/// since a tour can have several of these symmetries. The function also returns the errors of [`count`].
 pub fn invariant(task: &CountTask, symmetry: Symmetry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     if task.tours() != Tours::Closed || task.is_restricted() {
         let message = "tours with a symmetry are closed, and choose their moves";
@@ -124,8 +124,8 @@ pub(crate) fn alike(task: &CountTask, [from, to]: [Square; 2]) -> Vec<[Square; 2
 fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
-        // A cycle through one or two orbits is not a cycle of a graph. The board then has few squares, so its tours are
-        // listed.
+        // A cycle through one or two orbits is not a cycle of a graph. A board with so few orbits has few squares, so
+        // its tours are listed.
         return Ok(listed(task, &[symmetry]));
     }
     let mut sum = BigUint::ZERO;
@@ -143,10 +143,10 @@ fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Re
 
 /// Orbits of squares, and of moves between them.
 struct Quotient {
-    /// Squares of each orbit: the representative, its image, the image of that, and so on.
+    /// Squares of each orbit: the representative, its image, the image of the image, and so on.
     orbits: Vec<Vec<Square>>,
-    /// Moves between orbits: the orbit whose representative the move leaves, a later orbit that it enters, and a bit.
-    /// The bit is set if the number of the entered square within its orbit is odd.
+    /// Moves between orbits. Each move is given by the orbit whose representative it leaves, a later orbit that it
+    /// enters, and a bit. The bit is set if the number of the entered square within its orbit is odd.
     edges: Vec<(usize, usize, bool)>,
     /// Orbits that consist of two squares one move apart.
     crossed: Vec<usize>,

@@ -110,7 +110,7 @@ impl CountTask {
             return Err(CountError::task(message, TaskFlaw::Both));
         }
         let (with, without) = (ordered(with), ordered(without));
-        // The paths of forced moves. The map contains the other end for each end of a path.
+        // The paths of forced moves, as a map from each end of a path to the other end.
         let mut far = std::collections::BTreeMap::<Square, Square>::new();
         let mut degrees = std::collections::BTreeMap::<Square, u32>::new();
         for (at, &[a, b]) in with.iter().enumerate() {
@@ -220,7 +220,7 @@ impl CountTask {
 
     /// Returns whether the number of tours is twice the number of tours without directions.
     ///
-    /// A path with a required end has only one direction, and so does the tour of a single square.
+    /// A path with a required end has only one direction. The same applies to the tour of a single square.
     pub(crate) fn counts_twice(&self) -> bool {
         self.is_directed && self.ends().is_empty() && self.board.playable() > 1
     }

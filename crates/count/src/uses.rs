@@ -1,4 +1,4 @@
-//! Counts the tours that use each move of a board, and those that use each pair of moves.
+//! Counts the tours that use each move of a board, and the tours that use each pair of moves.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ pub struct MoveUse {
     pub tours: BigUint,
 }
 
-/// Counts, for each move of a board, the tours that use the move. The moves are in the order of their squares. A tour
-/// and its reverse count once.
+/// Counts the tours that use each move of a board. The moves are in the order of their squares. A tour and its reverse
+/// count once.
 ///
 /// Only one move of each class under the symmetries of the board is counted.
 ///
@@ -35,7 +35,7 @@ pub struct MoveUse {
 /// # Ok::<(), courser_count::CountError>(())
 /// ```
 ///
-/// All numbers result from one forward and one backward sweep, if the layers of the board fit in memory. Otherwise each
+/// If the layers of the board fit in memory, all numbers result from one forward and one backward sweep. Otherwise each
 /// move is forced in a separate count.
 ///
 /// # Errors
@@ -141,7 +141,7 @@ fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Squar
     }
     let mut known = BTreeMap::new();
     for alike in orbits(task) {
-        // A move without a number is not used by any tour.
+        // A move without a number is part of no tour.
         let rest = |uses: &BTreeMap<_, u64>| alike.iter().find_map(|both| uses.get(both)).copied().unwrap_or(0);
         let rests: Vec<(u64, u64)> = primes.iter().copied().zip(uses.iter().map(rest)).collect();
         let tours = combine(&rests);

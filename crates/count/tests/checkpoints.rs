@@ -85,7 +85,7 @@ fn a_count_modulo_primes_goes_on_from_the_prime_that_it_has_come_to() {
     while !prime(1).exists() {
         assert!(matches!(stopped(&task, folder.path(), 10).0, Err(CountError::Stopped)));
     }
-    // Files of another prime are not read, and primes whose residues are known are not counted again.
+    // Files of another prime are not read, and the count is not repeated for primes whose residues are known.
     fs::copy(prime(1), prime(0)).unwrap();
     fs::rename(prime(1), prime(2)).unwrap();
     let error = stopped(&task, folder.path(), 100_000).0.unwrap_err();
@@ -112,7 +112,7 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
             flipped
         });
         let cut = [0, 8 * HEADER, whole.len() / 2, whole.len() - 1].map(|length| whole[..length].to_vec());
-        // The number in the header of a file of blocks is ignored, and so is an additional block. Such changes are
+        // The number in the header of a file of blocks is ignored, and so is an additional block. Changes to them are
         // harmless.
         let is_harmless =
             |content: &Vec<u8>| content[8 * HEADER..] == whole[8 * HEADER..] && content[..32] == whole[..32];
@@ -129,7 +129,7 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
         let error = again(&other).unwrap_err();
         assert!(error.to_string().contains("another count"), "{error}");
     }
-    // The file is in this state if a count is killed while it writes a layer.
+    // A count that is killed while it writes a layer leaves the file in this state.
     fs::write(folder.path().join("upper.blocks-1"), &kept[0].1[..30]).unwrap();
     assert_eq!(again(&ours).unwrap(), "9862");
     fs::write(folder.path().join("upper.blocks-1"), "a diary").unwrap();

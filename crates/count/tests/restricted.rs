@@ -1,5 +1,5 @@
-//! Compares counts with forced and forbidden moves, and the number of tours for each move and each direction, with the
-//! list of tours.
+//! Compares counts with forced and forbidden moves with the list of tours. Also compares the number of tours for each
+//! move and each direction.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

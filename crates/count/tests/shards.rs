@@ -174,8 +174,8 @@ fn in_folder(
 fn shards_make_the_halves_of_the_board_once() {
     let is_layer = |stage: &CountStage| matches!(stage, CountStage::Layer { .. });
     let open = Tours::Open { start: Some(Square::new(0, 0)), end: None };
-    // The tasks need, in this order: one half that serves as both, a half that begins like the other half, two
-    // different halves, and a pair of halves for each prime.
+    // The tasks need different halves. In order, they need one half that serves as both, a half that begins like the
+    // other half, two different halves, and a pair of halves for each prime.
     for task in [task("6x6", Tours::Closed), task("6x7", Tours::Closed), task("5x6", open), task("3x90", Tours::Closed)]
     {
         let whole = count(&task, &CountOptions::default()).unwrap();
@@ -186,7 +186,7 @@ fn shards_make_the_halves_of_the_board_once() {
             assert!(stages.iter().any(is_layer), "{task:?}");
             let (second, stages) = count(0, false);
             assert!(!stages.iter().any(is_layer) && !stages.is_empty(), "{task:?}: {stages:?}");
-            // The result of a shard that was counted without a folder can be merged with the others.
+            // The result of a shard that was counted without a folder can be merged with the other results.
             let third = count_shard(&task, Shard { index: 1, of: 3 }, &CountOptions::default());
             let parts = [first, second, third].map(|part| named(part.unwrap()));
             assert_eq!(merge(parts.to_vec()).unwrap(), whole, "{task:?}");

@@ -11,7 +11,7 @@ use super::matching::{MATCHINGS, Operation, reversed};
 /// Value that stands for the apex in a list of cells.
 pub(crate) const APEX_CELL: u32 = u32::MAX;
 
-/// For each cell of a board, the two neighbouring cells on a tour.
+/// Two neighbouring cells on a tour, for each cell of a board.
 pub(crate) type CellLinks = [[u32; 2]];
 
 /// Up to two edges, each a pair of cells.
@@ -40,17 +40,17 @@ impl BlockState {
     }
 }
 
-/// A state that leads to another state.
+/// A state that leads to another state in one step.
 #[derive(Clone, Debug)]
 pub(crate) struct StateSource {
     pub(crate) state: BlockState,
-    /// Number of ways to reach `state`.
+    /// Number of ways to reach the state.
     pub(crate) count: u64,
     /// Edges that the step to the next state adds.
     pub(crate) edges: CellEdges,
 }
 
-/// A block that leads to another block by an operation, and the edges that this step adds.
+/// A block that leads to another block by an operation, together with this operation and the edges that it adds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival<'a> {
     block: LayerBlock<'a>,
@@ -71,8 +71,8 @@ pub(super) fn arrivals<'a>(
     found.sort_unstable_by_key(|arrival| arrival.block.degrees);
 }
 
-/// Fills `found` with the states that lead to `to`, in ascending order. Stops once their numbers of ways add up to more
-/// than `most`.
+/// Fills `found` with the states that lead to `to`, in ascending order. Stops once the numbers of ways to these states
+/// add up to more than `most`.
 pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found: &mut Vec<StateSource>) {
     found.clear();
     let mut ways = 0_u64;
@@ -133,7 +133,7 @@ impl LayerStep {
         } else if let Self::Hole = self {
             later.clear();
         } else if from.degrees.at(1) + later.len() as u32 > 2 {
-            // If the cell is an end, an earlier step has already added its edge to the apex.
+            // If the cell is an end, an earlier step has already added the edge from the cell to the apex.
             later.retain(|&to| to != APEX_CELL);
         }
         let mut found = None;

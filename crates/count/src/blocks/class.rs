@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 
 use courser_board::Shard;
 
-/// A class of blocks. It consists of the difference between the two sides of each path, in six bits per path, and the
-/// number of edges at the apex.
+/// A class of blocks: the difference between the two sides of each path, in six bits per path, and the number of edges
+/// at the apex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {
     pub(super) differences: u128,
@@ -49,8 +49,8 @@ pub(crate) fn of_shard(mut classes: Vec<(u64, DegreeClass)>, shard: Shard) -> Ve
 /// The six-bit code of the difference zero.
 pub(super) const ZERO: u128 = 32;
 
-/// Returns the two sides of each path of moves. Components that cannot be coloured like a chessboard are left out of
-/// the result.
+/// Returns the two sides of each path of moves. The result does not contain components that cannot be coloured like a
+/// chessboard.
 pub(super) fn sides(squares: u32, moves: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut sides = Vec::new();
     let mut rest = squares;

@@ -29,7 +29,8 @@ pub(super) struct BackwardPass {
     /// Number of ways to complete each matching of one block, followed by an element for forbidden operations. All
     /// elements are zero while no block is being processed.
     dense: Vec<u64>,
-    /// For each slot, the number of tours that use the edge from the decided square to the slot.
+    /// Number of ways to complete each state, modulo a prime. The outer index is that of a block in its chunk, and the
+    /// inner index is that of a state in the block.
     pub(super) used: [u64; 32],
 }
 
@@ -62,8 +63,8 @@ impl BackwardPass {
         found
     }
 
-    /// Calls `each` once. If the block is full enough to make an array worthwhile, the array contains the block's
-    /// numbers during the call.
+    /// Calls `each` once. If the block is so full that an array is faster, the array contains the block's numbers
+    /// during the call.
     pub(super) fn with(&mut self, block: &LayerBlock<'_>, numbers: &[u64], each: impl FnOnce(&mut Self)) {
         let matchings = MATCHINGS[block.degrees.pairs()] as usize;
         let is_dense = is_dense(block);
@@ -78,7 +79,7 @@ impl BackwardPass {
     }
 
     /// Handles a step from the block `source` to another block. Adds the numbers of ways of the other block to the
-    /// numbers of `source`. Adds the number of tours that take this step to every edge of the step.
+    /// numbers of `source`. Adds the number of tours that take this step to the number of every edge of the step.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,
@@ -122,8 +123,8 @@ fn is_dense(block: &LayerBlock<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }
 
-/// Returns the number of ways to complete each state of a layer, computed from the numbers of the layer after `step`.
-/// Also returns, for each slot, the number of tours that use the edge from the step's square to the slot.
+/// Returns two results. The first is the number of ways to complete each state of a layer, computed from the numbers of
+/// the layer after `step`. The second is the number of tours that use the edge from the step's square to each slot.
 pub(crate) fn retreat(
     before: &[Chunk],
     (after, ways): (&[Chunk], &[CompletionCounts]),

@@ -8,7 +8,7 @@ pub(crate) const APEX: u32 = 1 << 31;
 /// Maximum number of slots for squares.
 pub(crate) const MAX_SLOTS: usize = 31;
 
-/// The degrees of the frontier: one bit mask for the open ends, and one for the squares with two edges.
+/// The degrees of the frontier: one bit mask of the open ends, and one of the squares with two edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Degrees {
     /// Slots with one edge.
@@ -33,9 +33,9 @@ impl Degrees {
     }
 
     /// Returns whether the decided edges form a cycle, so that no further edge is allowed. This is the case if edges
-    /// exist but no open ends.
+    /// exist, but no open ends.
     ///
-    /// The degrees do not show the edges of squares that have left the frontier. `is_decided` tells whether such
+    /// The degrees do not show the edges of squares that have left the frontier. `is_decided` states whether such
     /// squares exist.
     pub(crate) const fn is_closed(self, is_decided: bool) -> bool {
         self.ends == 0 && (is_decided || self.full != 0)
@@ -77,8 +77,8 @@ impl Degrees {
         Some((after, Operation::Move(place(self.ends, open), place(after.ends, both ^ open))))
     }
 
-    /// Removes an edge between two slots from their degrees. Returns `None` if one of the slots has no edge. The
-    /// degrees do not show whether this edge exists.
+    /// Returns the degrees after the removal of an edge between two slots. Returns `None` if one of the slots has no
+    /// edge. The degrees do not show whether this edge exists.
     pub(crate) fn disconnect(self, a: u32, b: u32) -> Option<Self> {
         let less = |degrees: Self, slot: u32| match degrees.at(slot) {
             2 => Some(Self { ends: degrees.ends | slot, full: degrees.full ^ slot }),
@@ -88,7 +88,7 @@ impl Degrees {
         less(self, a).and_then(|degrees| less(degrees, b))
     }
 
-    /// Removes the square of the lowest slot from the frontier.
+    /// Removes the lowest slot and its square from the frontier.
     pub(crate) const fn shift(self) -> Self {
         const fn down(mask: u32) -> u32 {
             (mask & !APEX) >> 1 | mask & APEX
@@ -104,7 +104,7 @@ impl Degrees {
         Self { ends: up(self.ends), full: up(self.full) | is_square as u32 }
     }
 
-    /// Returns the degrees that the other half must have so that each of the `squares` has two edges in total.
+    /// Returns the degrees of the other half with which each of the `squares` has two edges in total.
     pub(crate) const fn complement(self, squares: u32) -> Self {
         Self { ends: self.ends, full: squares & !(self.ends | self.full) }
     }

@@ -1,7 +1,7 @@
 //! The step from one layer to the next: expands vectors of degrees and gathers blocks.
 //!
-//! No state is looked up. The blocks that lead to a new vector of degrees are known in advance, and each of them
-//! streams into one dense array with one number per matching.
+//! No state is looked up. The blocks that lead to a new vector of degrees are known in advance. The counts of each of
+//! these blocks are added to one dense array with one number per matching.
 
 use rayon::prelude::*;
 
@@ -19,9 +19,10 @@ use crate::CountError;
 pub(crate) struct Arrow {
     /// Key of the degrees after the step.
     to: u64,
-    /// Index of the block in its chunk. The two highest bits hold the number of weighted edges.
+    /// Index of the block from which the arrow starts, within its chunk. The two highest bits contain the number of
+    /// weighted edges.
     head_and_edges: u32,
-    /// Index of the chunk. The twelve lowest bits hold the operation.
+    /// Index of this block's chunk. The twelve lowest bits contain the operation.
     chunk_and_operation: u32,
 }
 
@@ -98,7 +99,7 @@ pub(crate) fn gather(layer: &[Chunk], mut arrows: Vec<Arrow>, scratch: &mut Scra
             return Err(CountError::TooLarge);
         }
         let sources = || group.iter().map(|arrow| (layer[arrow.chunk()].block(arrow.head()), arrow));
-        // If the sum of all incoming numbers fits in 64 bits, every partial sum fits as well.
+        // If the sum of all incoming numbers fits in 64 bits, every partial sum also fits.
         let total = sources().try_fold(0_u64, |sum, (block, _)| ring.checked_add(sum, block.total));
         if total.is_none() {
             return Err(CountError::TooLarge);

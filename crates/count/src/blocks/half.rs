@@ -17,17 +17,17 @@ pub(crate) struct SweepBoard {
     pub(crate) cols: usize,
     /// Number of rows that both halves share. It is the number of rows that the longest move spans, and at least one.
     pub(crate) shared: usize,
-    /// For each cell, row by row, whether it is a square. `false` means a hole.
+    /// Whether each cell is a square, row by row. `false` means a hole.
     pub(crate) squares: Vec<bool>,
-    /// For each cell, the cells one move away.
+    /// Cells one move away from each cell.
     pub(crate) moves: Vec<Vec<usize>>,
     /// Moves that the tour must contain, each with its lower cell first.
     pub(crate) forced: Vec<(usize, usize)>,
     /// Arithmetic of the counts.
     pub(crate) ring: Ring,
-    /// Direction of the weighted moves, as a difference in rows and columns.
+    /// Direction of the weighted moves, as differences of rows and columns.
     pub(crate) weighted: Option<[i64; 2]>,
-    /// Whether moves are forced or forbidden. If so, no symmetry is used.
+    /// Whether some moves are forced or forbidden. If so, no symmetry is used.
     is_restricted: bool,
     /// Cells that must be ends of the path.
     pub(crate) ends: Vec<usize>,
@@ -61,7 +61,7 @@ impl SweepBoard {
             return None;
         }
         let is_long = board.rows() < board.cols();
-        // The bound admits every board that fits, and rejects boards that are far too wide without building their
+        // The bound accepts every board that fits, and rejects boards that are far too wide without building their
         // frontier.
         let least = |side: u32| u64::from(side) > 2 * MAX_SLOTS as u64;
         if least(board.rows()) && least(board.cols()) {
@@ -94,8 +94,8 @@ impl SweepBoard {
         let (is_restricted, ring, weighted) = (task.is_restricted(), Ring::default(), None);
         let ends: Vec<usize> = task.ends().into_iter().map(cell).collect();
         let free_ends = (task.tours() != Tours::Closed).then(|| 2 - ends.len() as u32);
-        // Each edge joins two squares of different colours. So twice the number of squares of a colour, minus the
-        // number of its edges to the apex, is equal for both colours.
+        // Each edge joins two squares of different colours. Therefore twice the number of squares of a colour, minus
+        // the number of edges from this colour to the apex, is equal for both colours.
         let excess = colour_excess(board).filter(|_| free_ends.is_some());
         let ends_by_colour = excess.map(|excess| [1 + excess, 1 - excess]);
         let (rows, cols) = (rows as usize, cols as usize);
@@ -116,8 +116,9 @@ impl SweepBoard {
         }
     }
 
-    /// Returns the maximum number of slots that a frontier needs. This is the larger of two numbers: the size of the
-    /// shared rows, and the distance from a square to the farthest square that it reaches, with both squares included.
+    /// Returns the maximum number of slots that a frontier needs. This is the larger of two numbers: the number of
+    /// squares in the shared rows, and the distance in cells from a square to the farthest square that it reaches, with
+    /// both squares included.
     fn slots(&self) -> usize {
         let reach =
             self.moves.iter().enumerate().flat_map(|(from, near)| near.iter().map(move |&to| to.max(from) - from));
@@ -249,8 +250,8 @@ impl SweepBoard {
         })
     }
 
-    /// Returns whether `layer` can be the layer after the first `rows` rows. It cannot if an edge leads to a hole or
-    /// off the board.
+    /// Returns whether `layer` can be the layer after the first `rows` rows. Returns `false` if an edge leads to a hole
+    /// or off the board.
     ///
     /// This check is necessary, since a complete checkpoint can belong to another board.
     pub(crate) fn may_have(&self, rows: usize, layer: &[Chunk]) -> bool {
@@ -279,9 +280,9 @@ fn colour_excess(board: &Board) -> Option<i32> {
     has_colours.then(|| board.squares().map(|square| 1 - 2 * square.colour() as i32).sum())
 }
 
-/// Returns whether the colours rule out every tour. If moves change the colour, a closed tour has equally many squares
-/// of both colours. An open tour has at most one more square of one colour than of the other, and in that case both its
-/// ends have the more frequent colour.
+/// Returns whether the colours rule out every tour. If moves change the colour, a closed tour has equal numbers of
+/// squares of both colours. In an open tour, these numbers differ by at most one; if they differ, both ends have the
+/// more frequent colour.
 pub(crate) fn colours_forbid(task: &CountTask) -> bool {
     colour_excess(task.board()).is_some_and(|excess| match task.tours() {
         Tours::Closed => excess != 0,
@@ -307,9 +308,9 @@ pub(crate) enum LayerStep {
     Square {
         /// Slots of the later squares one move away.
         slots: Vec<u32>,
-        /// Slots to which an edge is required.
+        /// Slots that must get an edge from the square, as a mask.
         forced: u32,
-        /// Slots to which an edge has a weight.
+        /// Slots to which an edge from the square has a weight, as a mask.
         weighted: u32,
         /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,
@@ -332,8 +333,8 @@ pub(crate) struct ApexRule {
 struct ColourRule {
     own: u32,
     other: u32,
-    /// Number of edge ends at squares of this colour that have left the frontier, minus the same number for the other
-    /// colour.
+    /// Number of edge ends at squares of this colour that have left the frontier, minus the number of such edge ends
+    /// for the other colour.
     decided: i32,
     most: i32,
 }
@@ -392,8 +393,7 @@ impl LayerStep {
                             }
                         }
                     }
-                    // For the two ends, a path through the square has the same effect as an edge that joins them
-                    // directly.
+                    // A path through the square affects the two ends like an edge that joins them directly.
                     _ => {
                         for (at, a) in near().enumerate() {
                             for b in near().skip(at + 1).filter(|&b| has_forced(a | b)) {

@@ -7,7 +7,7 @@ use super::layer::LayerBlock;
 use super::matching::{MATCHINGS, Operation, TABLED_PAIRS, reversed};
 use super::ring::Ring;
 
-/// Number of remaining pairs at which the recursion ends and the sum is read from a table.
+/// Number of remaining pairs at which the recursion ends and a table gives the sum.
 const LAST: usize = 3;
 
 /// Maximum number of pairs for which a table lists the matchings that form one cycle with each matching.
@@ -21,20 +21,20 @@ const DENSE: usize = TABLED_PAIRS;
 #[derive(Debug, Default)]
 pub(crate) struct JoinScratch {
     pub(super) ring: Ring,
-    /// Counts of the upper half, for each number of pairs: one count per matching, and an additional element for
-    /// forbidden operations.
+    /// Counts of the upper half, indexed by the number of pairs. Each array contains one count per matching, and an
+    /// additional element for forbidden operations.
     dense: Vec<Vec<u64>>,
     indices: Vec<u32>,
 }
 
-/// Calls `each` with the index of every matching of the lower block, and the sum of the counts of the upper matchings
-/// that form one cycle with it.
+/// Calls `each` with two arguments for every matching of the lower block: the index of the matching, and the sum of the
+/// counts of the upper matchings that form one cycle with it.
 ///
 /// The blocks must have open ends. Without open ends, a block contains either one closed cycle or no edge.
 ///
 /// The lower block numbers its ends in reversed order, with the apex always last. Trying all pairs of matchings would
 /// take too long. Instead, each mate of the first lower end is tried once for all upper matchings. This reduces the
-/// problem to one with one pair fewer.
+/// problem to a problem with one pair fewer.
 pub(crate) fn cycles(
     upper: &LayerBlock<'_>,
     lower: &LayerBlock<'_>,
@@ -61,7 +61,7 @@ pub(crate) fn cycles(
 #[derive(Clone, Copy)]
 struct Below<'a> {
     indices: &'a [u32],
-    /// Position of the first element of `indices` in its block.
+    /// Index, within the block, of the first element of `indices`.
     at: usize,
     /// Number to subtract from each element of `indices`.
     base: u32,
@@ -114,7 +114,7 @@ fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, 
     if pairs <= LAST {
         let (partners, above) = (&partners()[pairs], &dense[pairs]);
         for (at, index) in (below.at..).zip(below.indices) {
-            // The sum of all upper counts fits in 64 bits, so every partial sum fits as well.
+            // The sum of all upper counts fits in 64 bits, so every partial sum also fits.
             let partners = &partners[(index - below.base) as usize];
             each(at, partners.iter().fold(0, |sum, &partner| ring.add(sum, above[usize::from(partner)])));
         }
@@ -152,7 +152,8 @@ pub(super) fn closing(
     })
 }
 
-/// Returns, for up to [`LISTED`] pairs, the matchings that form one cycle with each matching.
+/// Returns, indexed by the number of pairs up to [`LISTED`], the list of matchings that form one cycle with each
+/// matching.
 fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
     static TABLE: OnceLock<[Vec<Vec<u16>>; LISTED + 1]> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -160,7 +161,7 @@ fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
         table[1] = vec![vec![0]];
         for pairs in 2..=LISTED {
             let unit = MATCHINGS[pairs - 1];
-            // The first end is joined to each mate in turn. The other ends must form one cycle with the contracted
+            // The first end is joined to each possible mate. The other ends must form one cycle with the contracted
             // matching.
             let with = |index: u32| {
                 let joined =
@@ -175,8 +176,8 @@ fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
     })
 }
 
-/// Returns the table that maps each matching to the one with its ends in reversed order, or `None` if `pairs` is too
-/// large for a table.
+/// Returns the table that maps each matching to the matching with the ends in reversed order. Returns `None` if `pairs`
+/// is too large for a table.
 fn reversal(pairs: usize, apex: bool) -> Option<&'static [u32]> {
     static TABLES: [OnceLock<Box<[u32]>>; 2 * DENSE + 2] = [const { OnceLock::new() }; 2 * DENSE + 2];
     let table = || (0..MATCHINGS[pairs]).map(|index| reversed(pairs, apex, index)).collect();

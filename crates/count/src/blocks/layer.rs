@@ -1,4 +1,4 @@
-//! A layer: for each vector of degrees, a block of matchings and their counts.
+//! A layer: blocks of matchings and their counts, one block per vector of degrees.
 
 use super::degrees::Degrees;
 use super::matching::MATCHINGS;
@@ -172,7 +172,8 @@ impl Chunk {
 }
 
 impl LayerBlock<'_> {
-    /// Returns the states of the block, in ascending order of their indices. Each consists of a matching and its count.
+    /// Returns the states of the block, in ascending order of their indices. Each state consists of a matching and the
+    /// count of the matching.
     pub(crate) fn states(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         (0..self.len()).map(|at| (self.index_at(at), self.count_at(at)))
     }
@@ -190,8 +191,8 @@ impl LayerBlock<'_> {
         self.place(index).map_or(0, |at| self.count_at(at))
     }
 
-    /// Returns the position of a matching in the block, or `None` if the matching does not occur. `index` may be the
-    /// number after the last matching, which operations return if they are forbidden.
+    /// Returns the position of a matching in the block, or `None` if the matching does not occur. `index` can be the
+    /// number after the last matching, which forbidden operations return.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {

@@ -1,9 +1,9 @@
 //! Matchings of 2k open ends, each encoded as a number below (2k-1)!!.
 //!
 //! The encoding takes the lowest end without a mate and writes the position of its mate among the remaining ends. These
-//! positions are the digits of a number in a mixed radix: 2k-1 values for the first, 2k-3 for the second and so on. So
-//! the matchings of k pairs are exactly the numbers 0 to (2k-1)!!-1, and the matchings in which the first end has the
-//! same mate are consecutive.
+//! positions are the digits of a number in a mixed radix: the first digit has 2k-1 values, the second 2k-3, and so on.
+//! Therefore the matchings of k pairs are exactly the numbers 0 to (2k-1)!!-1, and the matchings in which the first end
+//! has the same mate are consecutive.
 
 use std::sync::OnceLock;
 
@@ -13,7 +13,7 @@ pub(crate) const MAX_PAIRS: usize = 10;
 /// Maximum number of pairs for which lookup tables of the operations are built.
 pub(super) const TABLED_PAIRS: usize = 7;
 
-/// Number of matchings of k pairs, (2k-1)!!.
+/// Number of matchings of k pairs, (2k-1)!!, indexed by k.
 pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
     let mut table = [1; MAX_PAIRS + 1];
     let mut k = 1;
@@ -29,13 +29,13 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
 pub(crate) enum Operation {
     /// Leaves the open ends unchanged.
     Keep,
-    /// Joins two ends, the lower position first. The operation is forbidden if the two ends are mates, unless they are
-    /// the last two, which close a cycle.
+    /// Joins two ends, the lower position first. The operation is forbidden if the two ends are mates. Only the last
+    /// two ends may be joined although they are mates, since this closes a cycle.
     Join(u8, u8),
-    /// Removes the end at the first position. Its path then ends at the second position, which does not count the
-    /// removed end.
+    /// Removes the end at the first position, so that its path ends at the second position. The second position does
+    /// not count the removed end.
     Move(u8, u8),
-    /// Inserts a new path with ends at these positions, the lower position first. The positions count both new ends.
+    /// Inserts a new path with ends at these positions, the lower position first. Both positions count both new ends.
     Insert(u8, u8),
 }
 
@@ -75,8 +75,8 @@ impl Operation {
         }
     }
 
-    /// Returns the matching after the operation on a matching of `pairs` pairs, or the number after the last matching
-    /// if the operation is forbidden.
+    /// Returns the matching after the operation on a matching of `pairs` pairs. If the operation is forbidden, returns
+    /// the number after the last matching.
     pub(crate) fn apply(self, pairs: usize, index: u32) -> u32 {
         if self == Self::Keep {
             return index;
@@ -116,7 +116,7 @@ impl Operation {
             Self::Keep => each(index),
             Self::Move(i, j) => {
                 let back = Self::Move(j, i);
-                // For more pairs, building a table takes longer than it saves.
+                // For more pairs, building a table takes longer than the time that the table saves.
                 let table = (after < TABLED_PAIRS).then(|| back.table(after)).flatten();
                 each(table.map_or_else(|| back.apply(after, index), |table| table[index as usize]));
             }
@@ -130,7 +130,7 @@ impl Operation {
             Self::Join(..) if after == 0 => each(0),
             Self::Join(i, j) => {
                 let before = renumbered(&read(after, index), ends.clone(), |x| among(x, i, j));
-                // Before the join, the mates of the two ends were the two ends of a path that exists after the join.
+                // Before the join, the mates of the two ends are now the two ends of one path.
                 for a in ends.map(|x| among(x, i, j)) {
                     let mut before = before;
                     for (one, other) in [(i, a), (j, before[at(a)])] {

@@ -1,7 +1,7 @@
 //! The rows that both halves share: decides the moves among them, and joins the halves class by class.
 //!
 //! The moves among the shared rows form paths. If the squares of a path are coloured as on a chessboard, a move adds
-//! one edge on each side, so the difference between the sums of degrees of the two sides never changes. These
+//! one edge on each side. Therefore the difference between the sums of degrees of the two sides never changes. These
 //! differences, one per path, divide the blocks into independent classes.
 
 use std::collections::BTreeMap;
@@ -36,17 +36,17 @@ pub(crate) struct Middle {
     sides: Vec<(u32, u32)>,
     /// Slots of the squares, and the slot of the apex if tours are open.
     squares: u32,
-    /// For each slot, the slot of the mirrored square, if the board is its own mirror image.
+    /// Slot of the mirrored square for each slot, or `None` if the board is not its own mirror image.
     mirror: Option<Vec<u8>>,
-    /// For each slot, the slot of the square turned by 180°.
+    /// Slot of the square turned by 180° for each slot.
     turn: Vec<u8>,
     /// The sets of squares that can get an edge to the apex in the shared rows. Each set has up to two squares.
     apex_choices: Vec<Vec<u32>>,
-    /// Whether both halves are equal. If so, it does not matter which half has more edges to the apex.
+    /// Whether both halves are equal. If so, either half can have the larger number of edges to the apex.
     is_same_rotated: bool,
-    /// Whether the upper half has squares of its own.
+    /// Whether the upper half has squares outside the shared rows.
     above: bool,
-    /// Whether the lower half has squares of its own.
+    /// Whether the lower half has squares outside the shared rows.
     below: bool,
 }
 
@@ -112,13 +112,13 @@ impl Middle {
         DegreeClass { differences: differences as u128, apex: degrees.at(APEX) }
     }
 
-    /// Returns the degrees of the upper half that complete a block of the lower half.
+    /// Returns the degrees with which the upper half completes a block of the lower half.
     pub(crate) fn target(&self, lower: Degrees) -> Degrees {
         lower.permuted(&self.turn).complement(self.squares)
     }
 
-    /// Returns the multiplicity of a target: 2 if it also represents its mirror image, and 0 if its mirror image
-    /// represents it.
+    /// Returns the multiplicity of a target: 2 if the target also represents its mirror image, 0 if the mirror image
+    /// represents the target, and otherwise 1.
     fn weight(&self, target: Degrees) -> u32 {
         let Some(mirror) = &self.mirror else { return 1 };
         let mirrored = target.permuted(mirror);
@@ -170,8 +170,8 @@ impl Middle {
         slots.iter().map(|&slot| of(slot)).sum()
     }
 
-    /// Returns the origins of the blocks of a class, after the edges between the apex and the shared rows are decided.
-    /// An origin is a class of the upper half, the squares that get an edge to the apex, and a multiplicity.
+    /// Returns the origins of the blocks of a class after the edges between the apex and the shared rows are decided.
+    /// An origin consists of a class of the upper half, the squares that get an edge to the apex, and a multiplicity.
     pub(super) fn sources(&self, class: DegreeClass) -> Vec<(DegreeClass, &[u32], u32)> {
         let lower_edges = if self.layout.free_ends.is_some() { 2 - class.apex } else { 0 };
         let mut found = Vec::new();
@@ -202,7 +202,7 @@ impl Middle {
         Ok(tours.map(|(lower, tours)| tours * self.weight(self.target(lower))).sum())
     }
 
-    /// Counts the tours of one class separately for each block of the lower half. The result can lack blocks without a
+    /// Counts the tours of one class separately for each block of the lower half. The result can omit blocks without a
     /// tour.
     pub(crate) fn tours(
         &self,
@@ -233,8 +233,8 @@ impl Middle {
     }
 
     /// Returns the upper layers of a class. If `all` is true, these are the layers before each move among the shared
-    /// rows and after the last move, otherwise only the layer after the last move. States that lead to none of the
-    /// lower blocks are left out.
+    /// rows and the layer after the last move. Otherwise only the layer after the last move is returned. States that
+    /// lead to none of the lower blocks are left out.
     pub(crate) fn layers(
         &self,
         class: DegreeClass,
@@ -248,7 +248,7 @@ impl Middle {
             |place: &BlockLocation| self.target(halves.lower[place.chunk as usize].degrees(place.head as usize));
         let mut targets: Vec<u64> = places.iter().map(|place| target(place).key()).collect();
         targets.sort_unstable();
-        // The degrees from which a target can be reached, for each number of remaining moves.
+        // The degrees from which a target can be reached, indexed by the number of remaining moves.
         let mut ways = vec![targets];
         for &(a, b) in self.moves.iter().rev() {
             let later = ways.last().expect("there is one");
@@ -327,8 +327,9 @@ impl Middle {
         self.moves.iter().map(|&(a, b)| (self.cell(a), self.cell(b)))
     }
 
-    /// Computes the number of ways in which the other half completes each state of a class, modulo a prime. The numbers
-    /// for the upper half and for the moves among the shared rows are computed only if `is_above_wanted` is true.
+    /// Computes the number of ways in which the other half completes each state of a class, modulo a prime. If
+    /// `is_above_wanted` is false, only the numbers for the lower half are computed, not those for the upper half and
+    /// for the moves among the shared rows.
     pub(crate) fn meeting(
         &self,
         class: DegreeClass,
@@ -448,8 +449,8 @@ impl Middle {
         completions(upper, lower, self.is_one(upper.degrees, lower.degrees), room, each);
     }
 
-    /// Returns whether two halves without open ends form a tour. They do if one of them has closed a cycle and the
-    /// other has no edge.
+    /// Returns whether two halves without open ends form a tour. They do if one half has closed a cycle and the other
+    /// half has no edge.
     fn is_one(&self, upper: Degrees, lower: Degrees) -> bool {
         upper.is_closed(self.above) != lower.is_closed(self.below)
     }
@@ -471,8 +472,8 @@ fn completions(
     each(own.total, if is_one { other.total } else { 0 });
 }
 
-/// The number of ways to complete each state of both halves, and the number of tours that contain each move among the
-/// shared rows.
+/// Number of ways to complete each state of both halves, and number of tours that contain each move among the shared
+/// rows.
 #[derive(Default)]
 pub(crate) struct MeetingPoint {
     pub(crate) above: Vec<(BlockLocation, Vec<u64>)>,
@@ -521,7 +522,7 @@ fn with_apex(degrees: Degrees, choice: &[u32]) -> Option<(Degrees, Operation)> {
     match *choice {
         [] => Some((degrees, Operation::Keep)),
         [slot] => degrees.connect(slot, APEX),
-        // For the two ends, a path through the apex has the same effect as an edge between them.
+        // A path through the apex affects the two ends like an edge between them.
         [a, b] if degrees.at(APEX) == 0 => {
             let (after, operation) = degrees.connect(a, b)?;
             Some((Degrees { ends: after.ends, full: after.full | APEX }, operation))
@@ -541,7 +542,7 @@ fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
     }
 }
 
-/// Callback for a class, its number of states in the lower half, and the scratch memory of the thread.
+/// Callback that receives a class, the number of its states in the lower half, and the scratch memory of the thread.
 pub(crate) type EachInTurn<'a> = &'a (dyn Fn(DegreeClass, u64, &mut MiddleScratch) -> Result<(), CountError> + Sync);
 
 /// Processes classes in descending order of size. `order` contains each class with its number of states in the lower

@@ -66,7 +66,7 @@ type Begun<'a, L> = Option<(usize, &'a L)>;
 /// The result of a count: the number of tours of a board, or of the classes of a shard.
 pub(crate) struct CountResult {
     pub(crate) number: BigUint,
-    /// Number of states of the counted classes, and of all classes.
+    /// Number of states of the counted classes, and number of states of all classes.
     pub(crate) states: [u64; 2],
 }
 
@@ -243,7 +243,8 @@ impl CountRun<'_, '_> {
         let sizes = of_shard(sizes, shard);
         let states = [sum(&sizes), all];
         self.course.work.share(states[0] as f64 / (all as f64).max(1.0));
-        // A shard is small, so the progress of its join is not saved. After an interruption it joins its classes again.
+        // The join of a shard takes little time, so its progress is not saved. After an interruption, the shard joins
+        // its classes again.
         let number = join(sizes, count, &mut CheckpointStore::default(), &self.course)?;
         Ok(CountResult { number, states })
     }
@@ -278,8 +279,8 @@ pub(crate) fn cycles(
         shard,
     };
     let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
-    // It is possible that another shard is writing the halves. A file that looks damaged now is complete once that
-    // shard has released the lock.
+    // Another shard is possibly writing the halves. A file that is incomplete now is complete once that shard has
+    // released the lock.
     let lock = if has_halves(layout, &run.keeper).unwrap_or(false) { None } else { run.keeper.lock(options)? };
     let is_on_disk = disk.all || has_halves(layout, &run.keeper)?;
     if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }

@@ -5,7 +5,7 @@
 pub(crate) struct Ring {
     /// The prime, below 2^62, or 0 for exact numbers.
     pub(crate) modulus: u64,
-    /// The weight of an edge. Exact numbers do not use it.
+    /// The weight of an edge, ignored by exact arithmetic.
     pub(crate) weight: u64,
 }
 
@@ -27,7 +27,7 @@ impl Ring {
         (u128::from(a) * u128::from(b)).checked_rem(self.modulus.into()).map(|rest| rest as u64)
     }
 
-    /// Returns the weight of `edges` edges together. `edges` is at most two.
+    /// Returns the total weight of `edges` edges. `edges` is at most two.
     pub(super) fn power(self, edges: u32) -> u64 {
         match edges {
             1 => self.weight,

@@ -1,10 +1,10 @@
 //! Layers on a disk. Only a small part of a layer is in memory at a time.
 //!
 //! A step changes the degrees of one square and of the squares one move away. Blocks that agree in all other degrees
-//! form a *group*. They lead only to blocks of one group of the next layer, and no other blocks lead to that group. So
-//! a step reads one group after another into memory, and sorts the blocks that it writes into the groups of the next
-//! step. The groups of the last layer are the classes of the join. All files are read and written in long sequential
-//! runs.
+//! form a *group*. The blocks of a group lead only to blocks of one group of the next layer, and no other blocks lead
+//! to that group. Therefore a step reads one group after another into memory, and sorts the blocks that it writes into
+//! the groups of the next step. The groups of the last layer are the classes of the join. All files are read and
+//! written in long sequential runs.
 //!
 //! A layer consists of two files. One file contains the blocks, in runs of one group each. The other file is the index,
 //! with the offset and the checksum of each run. The index is a checkpoint: it is written after all blocks, and then
@@ -28,10 +28,11 @@ use super::words;
 use crate::checkpoint::{CheckpointStore, HEADER, short_hash};
 use crate::{CountError, locked};
 
-/// The key of a group. In a step both entries are the group number. In the join they are the upper and the lower class.
+/// The key of a group. In a step both elements are the group number. In the join they are the upper class and the lower
+/// class.
 pub(super) type GroupKey = [DegreeClass; 2];
 
-/// Number of groups of a step. Each thread has about one group of two layers in memory.
+/// Number of groups of a step. At a time, each thread has about one group of two layers in memory.
 const GROUPS: u64 = 256;
 
 impl LayerStep {
@@ -63,8 +64,8 @@ struct BlockRun {
     hash: u64,
 }
 
-/// Number of words that describe a run in the index: three for each of its two classes, then its number of words, its
-/// number of states and its checksum.
+/// Number of words that describe a run in the index: three words for each of its two classes, its number of words, its
+/// number of states, and its checksum.
 const ENTRY: usize = 9;
 
 /// Returns the names of all files that layers of the half `name` can have.

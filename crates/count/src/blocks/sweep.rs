@@ -12,8 +12,9 @@ use crate::progress::CountOptions;
 /// Returns the indices of the boards that one sweep can count: all boards whose layout differs from that of the longest
 /// board only in the length.
 ///
-/// If turning a board by 180° does not change it, both its halves are computed by the same steps. Boards of the same
-/// width also have the same steps. So one layer can be the upper half of one board and the lower half of another.
+/// If turning a board by 180° does not change the board, both its halves are computed by the same steps. Boards of the
+/// same width also have the same steps. Therefore one layer can be the upper half of one board and the lower half of
+/// another board.
 pub(crate) fn alike(layouts: &[SweepBoard]) -> Vec<usize> {
     let Some(longest) = longest(layouts) else { return Vec::new() };
     let steps = longest.steps(longest.halves().1);
@@ -53,7 +54,7 @@ pub(crate) fn sweep(
             }
         }
         before = std::mem::take(&mut layer);
-        // The layer of the previous row is needed only for boards with an odd number of unshared rows.
+        // The layer of the previous row is needed only for boards with an odd number of rows outside the shared rows.
         let is_needed = layouts.iter().any(|layout| layout.halves() == (row, row + 1));
         for (at, step) in steps.iter().enumerate().skip(row * longest.cols).take(longest.cols) {
             options.check()?;

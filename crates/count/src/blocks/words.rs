@@ -11,7 +11,7 @@ use super::ring::Ring;
 use crate::checkpoint::Put;
 
 /// Appends a block to `words`: its degrees, its length (with a bit that marks wide counts), its indices (two per word),
-/// and its counts. Wide counts take one word each, all other counts half a word.
+/// and its counts. A wide count takes one word, any other count half a word.
 pub(crate) fn write(block: &LayerBlock<'_>, words: &mut Vec<u64>) {
     let is_wide = block.states().any(|(_, count)| count > u64::from(u32::MAX));
     words.push(block.degrees.key());

@@ -11,15 +11,15 @@ use crate::progress::{CountOptions, CountProgress, CountStage};
 /// blocks, and the transitions between them. On 8x10, a board on which the estimate matters, 12.6 were measured.
 const STATE: f64 = 13.5;
 
-/// The first row after which most counts exceed 32 bits, and the memory in bytes per state from that row on. On 8x15,
-/// 23.8 were measured.
+/// Two values: the row from which most counts exceed 32 bits, and the memory in bytes per state from that row. On 8x15,
+/// 23.8 bytes were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
-/// Disk space in bytes per state of two adjacent layers: before the row from which most counts exceed 32 bits, and from
-/// that row on.
+/// Disk space in bytes per state of two adjacent layers. The first value applies before the row from which most counts
+/// exceed 32 bits, and the second from that row.
 const ON_DISK: [f64; 2] = [18.0, 26.0];
 
-/// Memory in bytes for tables if layers are on disk. Each thread needs [`THREAD`] bytes in addition, and a part of the
+/// Memory in bytes for tables if layers are on disk. In addition, each thread needs [`THREAD`] bytes and a part of the
 /// layers.
 ///
 /// With two threads, 295 MB were measured on 8x8, 781 MB on 8x10, and 1,076 MB for the open tours of 8x8.
@@ -33,10 +33,10 @@ const PART: f64 = 0.05;
 /// Returns whether intermediate numbers certainly exceed 64 bits. This is known only for the knight on large
 /// rectangles. For all other boards, returns `false`.
 ///
-/// With each additional row, the intermediate numbers grow by about the same factor as the number of closed tours. The
-/// factors are computed from published numbers of closed tours. The first few rows contribute less.
+/// Each additional row multiplies the intermediate numbers by about the same factor as the number of closed tours.
+/// These factors are computed from published numbers of closed tours. The first few rows contribute less.
 pub(crate) fn outgrows(task: &CountTask, layout: &SweepBoard) -> bool {
-    /// Growth of the intermediate numbers per additional row, in bits, for boards 5 to 8 squares wide.
+    /// Number of bits that each additional row adds to the intermediate numbers, for boards 5 to 8 squares wide.
     const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
     let board = task.board();
     let is_measured = board.leaper() == Leaper::KNIGHT && board.hole_count() == 0;
@@ -55,7 +55,7 @@ pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
     let of_row = |(row, states): (usize, f64)| states * ON_DISK[usize::from(row >= WIDE.0)];
     let disk = (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(1e6, f64::max);
     let threads = rayon::current_num_threads() as f64;
-    // With any number of threads, the memory is at most the memory for all layers.
+    // The memory never exceeds the memory for all layers, whatever the number of threads.
     [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 
@@ -68,8 +68,8 @@ pub(crate) fn all_bytes(layout: &SweepBoard) -> f64 {
     half(below) + if layout.is_same_rotated() { 0.0 } else { half(above) }
 }
 
-/// Estimates the number of states in each layer of a half. Within a row each square multiplies this number by about the
-/// same factor, except in the last fifth of the row, which adds no states (measured on boards 7 and 8 squares wide).
+/// Estimates the number of states in each layer of a half. Within a row, each square multiplies the number of states by
+/// about the same factor. Only the last fifth of the row adds no states (measured on boards 7 and 8 squares wide).
 fn step_states(layout: &SweepBoard) -> impl Iterator<Item = f64> {
     let cols = layout.cols;
     let by_row: Vec<f64> = std::iter::once(1.0).chain(row_states(layout, layout.halves().1)).collect();
@@ -131,7 +131,7 @@ impl WorkEstimate {
 
     /// Marks the step with index `at` of a half as finished. Returns the finished fraction of the work.
     pub(crate) fn step(&mut self, at: usize) -> f64 {
-        // A given end has its own step, so the number of steps can exceed the number of squares.
+        // A given end has a separate step, so the number of steps can exceed the number of squares.
         self.done += self.steps.get(at).unwrap_or(&0.0);
         self.classes(0.0)
     }
@@ -167,8 +167,8 @@ pub(crate) struct ProgressReporter<'a, 'b> {
 }
 
 impl ProgressReporter<'_, '_> {
-    /// Reports the layer after a step of a half: the layer's number and the total number of layers, then its number of
-    /// states and its size in bytes.
+    /// Reports the layer after a step of a half. The arguments are the number of the layer and the total number of
+    /// layers, then the layer's number of states and its size in bytes.
     pub(crate) fn layer(&mut self, step: usize, [at, of]: [usize; 2], [states, bytes]: [u64; 2]) {
         self.peak = self.peak.max(states);
         let (stage, done) = (CountStage::Layer { at, of }, self.work.step(step));
@@ -186,9 +186,9 @@ impl ProgressReporter<'_, '_> {
 
 /// Estimates the work of joining the halves of a board.
 ///
-/// According to measurements the work grows with the square root of the number of states (closed tours of 8x8 to 8x12:
-/// 20, 200 and 300 million states took 3.8, 13 and 15 s). Above a certain width it grows much faster than the work of a
-/// layer.
+/// According to measurements, the work of a join is proportional to the square root of the number of states (closed
+/// tours of 8x8 to 8x12: 20, 200 and 300 million states took 3.8, 13 and 15 s). Above a certain width, the work of a
+/// join increases much faster than the work of a layer.
 fn join(layout: &SweepBoard) -> f64 {
     let factor = if layout.width() < 16 { 23.0 } else { 136.0 };
     factor * row_states(layout, layout.halves().1).last().unwrap_or(1.0).sqrt()
@@ -306,7 +306,7 @@ mod tests {
         };
         assert_eq!([left(0.0, 0.0, 24), left(2.0, 0.005, 24), left(6.0, 0.09, 24)], [None; 3]);
         assert_eq!(left(16.0, 0.19, 24), Some(81.0));
-        // A pass with a larger number type starts from the beginning.
+        // A pass with a larger number type starts again at the first layer.
         assert_eq!([left(20.0, 0.0, 24), left(30.0, 0.05, 24)], [None; 2]);
         assert_eq!(left(40.0, 0.1, 24), Some(180.0));
         // All layers of a long board are similar.

@@ -36,7 +36,8 @@ fn before(file: &mut Hashed<impl Read>) -> Result<(Degrees, u128), CountError> {
 }
 
 impl Layers {
-    /// Writes the layers. `build` is the version of the program. Only the same version can [read](Self::read) the file.
+    /// Writes the layers. `build` is the version of the program. Only the version that wrote the file can
+    /// [read](Self::read) it.
     ///
     /// # Errors
     /// The errors of `out`.

@@ -1,9 +1,9 @@
 //! Uniform sampling and numbering of all tours of a board.
 //!
 //! The layers of both halves are stored, with the number of ways to each state. A tour is a sequence of states: from
-//! the state where the halves meet back to the first state of the lower half, and then likewise in the upper half. The
-//! numbers of the states determine how many tours begin with each state of the sequence. So a tour is found by its
-//! number without constructing the tours before it.
+//! the state where the halves meet back to the first state of the lower half, and then from that meeting state back to
+//! the first state of the upper half. The numbers of the states determine how many tours begin with each state of the
+//! sequence. Therefore a tour is found by its number without constructing the tours before it.
 //!
 //! Tours are ordered lexicographically by these sequences. The order depends only on the board (`docs/all-tours.md`
 //! describes it), not on threads or on the method that computed the layers.
@@ -26,7 +26,7 @@ use crate::blocks::{
 use crate::progress::{CountOptions, CountProgress, CountStage};
 use crate::{CountError, CountTask, TaskFlaw, Tours};
 
-/// Maximum number of tours found at once. They take about 100 MB.
+/// Maximum number of tours found at the same time. They take about 100 MB.
 const BATCH: usize = 1 << 18;
 
 /// The layers of a board, with which all its tours are numbered from 0, found by their numbers, and sampled.
@@ -53,13 +53,13 @@ pub struct Layers {
     layout: SweepBoard,
     upper: Vec<(LayerStep, u32)>,
     lower: Vec<(LayerStep, u32)>,
-    /// The layers of the upper half, and the layers of the lower half. If both halves begin with the same steps, only
-    /// one list is stored.
+    /// Layers of the upper half, and layers of the lower half. If both halves begin with the same steps, only one list
+    /// is stored.
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
     classes: Classes,
-    /// Each block of the lower half that is part of a tour, in ascending order: its degrees, and the number of tours in
-    /// the blocks before it.
+    /// Blocks of the lower half that are part of a tour, in ascending order. Each element contains the degrees of the
+    /// block, and the number of tours in the blocks before it.
     blocks: Vec<(Degrees, u128)>,
     total: u128,
     count: BigUint,

@@ -13,7 +13,8 @@ impl Layers {
     /// at least one of these moves. The board must not have margins of holes.
     ///
     /// A layer contains the number of ways to each state. The backward sweep computes the number of ways to complete
-    /// each state. The number of tours that take a step from one state to another is the product of the two.
+    /// each state. The number of tours that take a step from one state to another is the product of two numbers: the
+    /// ways to the first state, and the ways to complete the second.
     pub(crate) fn uses(
         &self,
         ring: Ring,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::*;
 
-/// A tour during the backward walk through a half: its state, and its number among the ways to that state.
+/// A tour during the backward walk through a half: its state, and the number of the tour among the ways to this state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TourCursor {
     state: BlockState,
@@ -16,7 +16,7 @@ pub(super) struct TourCursor {
 struct TourBatch {
     /// Number of cells of the board.
     cells: usize,
-    /// For each tour and each cell, the two neighbouring cells on the tour.
+    /// Two neighbouring cells on the tour, for each tour and each cell.
     links: Vec<[u32; 2]>,
 }
 
@@ -102,7 +102,7 @@ impl Layers {
         Ok(batches.into_iter().flatten().collect())
     }
 
-    /// Finds the states in which the halves of each tour of one class meet, and walks back to the upper half.
+    /// Finds the states in which the two halves of each tour of one class meet, and walks back to the upper half.
     fn meetings(
         &self,
         class: DegreeClass,
@@ -124,7 +124,8 @@ impl Layers {
             let target = self.middle.target(degrees);
             let lower = find(self.below(), degrees).ok_or_else(damaged)?;
             let upper = find(&layers[layers.len() - 1..], target).ok_or_else(damaged)?;
-            // The states of the block, each with the number of tours before it and the number of ways to complete it.
+            // States of the block, each with the number of tours before the state and the number of ways to complete
+            // the state.
             let (mut states, mut sum) = (Vec::with_capacity(lower.len()), 0_u128);
             self.middle.completions(&upper, &lower, room, &mut |count, ways| {
                 states.push((sum, ways));
@@ -171,7 +172,7 @@ impl Layers {
         Ok(met)
     }
 
-    /// Walks back from the last layer of a half to the first, with many tours at once.
+    /// Walks back from the last layer of a half to the first layer, with many tours at once.
     fn back(
         &self,
         walkers: &mut [TourCursor],
@@ -183,6 +184,7 @@ impl Layers {
         let (mut arrivals, mut found) = (Vec::new(), Vec::new());
         for (at, (step, cell)) in steps.iter().enumerate().rev() {
             // Tours in the same block come from the same blocks, and tours in the same state come from the same states.
+            // Therefore the cursors are sorted by state.
             walkers.sort_unstable_by_key(|walker| walker.state);
             for alike in walkers.chunk_by_mut(|a, b| a.state.degrees == b.state.degrees) {
                 step.arrivals(*cell, &layers[at], alike[0].state.degrees, &mut arrivals);
@@ -233,7 +235,8 @@ impl Layers {
     /// [`CountError::Task`] if the squares do not form such a tour.
     pub fn number(&self, order: &[u32]) -> Result<BigUint, CountError> {
         let number = self.number_of(order)?;
-        // The states do not reveal whether a square occurs twice. The tour with this number does.
+        // The states do not show whether a square occurs twice in the order. The tour with this number is compared with
+        // the order, since it contains every square once.
         let again = self.tour(&number.into())?;
         let reverse: Vec<u32> = order.iter().rev().copied().collect();
         let is_same = |order: &[u32]| match again.iter().position(|index| Some(index) == order.first()) {
@@ -314,7 +317,7 @@ impl Layers {
         if number < self.total { Ok(number) } else { Err(unnumbered()) }
     }
 
-    /// Returns, for each cell, the index of its square on the board.
+    /// Returns the index of each cell's square on the board.
     fn indices(&self) -> Vec<u32> {
         let (board, (_, corner)) = (self.task.board(), self.task.board().trimmed());
         let index = |cell: usize| {
@@ -324,8 +327,8 @@ impl Layers {
         (0..self.layout.squares.len()).map(index).collect()
     }
 
-    /// Returns, for each cell, the two neighbouring cells on the tour. Returns `None` if a square is not on the board
-    /// or the number of squares is wrong.
+    /// Returns the two neighbouring cells on the tour for each cell. Returns `None` if a square is not on the board or
+    /// the number of squares is wrong.
     fn links(&self, order: &[u32]) -> Option<Vec<[u32; 2]>> {
         let board = self.task.board();
         let mut cell_of: Vec<u32> = vec![NONE; board.cells() as usize];
@@ -355,7 +358,7 @@ struct MeetingPair {
 
 impl TourCursor {
     /// Selects the source to which the remaining number belongs, and moves the cursor to this source. Returns the edges
-    /// that lead from the source.
+    /// that the step from the source adds.
     fn step(&mut self, found: &[StateSource]) -> Result<blocks::CellEdges, CountError> {
         for source in found {
             match self.rest.checked_sub(source.count) {

@@ -6,10 +6,10 @@ use crate::{CountTask, Tours, estimate};
 
 /// A graph whose vertices 0, 1, 2 … are decided one after another. Each edge has a bit.
 ///
-/// The sum of the bits of a cycle's edges modulo 2 is the *parity* of the cycle. Symmetric tours are counted by parity.
+/// The *parity* of a cycle is the sum of its edges' bits modulo 2. Symmetric tours are counted by parity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VertexGraph {
-    /// For each vertex, its edges to later vertices: the later vertex and the bit of the edge.
+    /// Edges of each vertex to later vertices, each as the later vertex and the bit of the edge.
     later: Vec<Vec<(usize, bool)>>,
 }
 
@@ -115,13 +115,13 @@ impl VertexGraph {
         Self::new(squares.len(), edges, orders, &ends, &forced)
     }
 
-    /// Creates a graph whose cycles correspond to the cycles of the graph with these edges, or to its paths with the
+    /// Creates a graph whose cycles correspond to the cycles of the graph with these edges, or to the paths with the
     /// given ends. The vertices are in an order that keeps the frontier narrow.
     ///
     /// `orders` are the candidates for this order; each lists all vertices. A path is closed by one more vertex, the
     /// *apex*, which has an edge to every vertex that can be an end. A vertex that must be an end is joined to the apex
     /// through an additional vertex of degree two, so that both edges of the additional vertex must be used. A forced
-    /// edge is also split by such a vertex.
+    /// edge is also split by such an additional vertex.
     pub(crate) fn new(
         inner: usize,
         mut edges: Vec<(usize, usize, bool)>,
@@ -203,8 +203,8 @@ fn around(board: &Board, squares: &[Square]) -> Vec<usize> {
     order
 }
 
-/// Returns an order in which each next vertex keeps the frontier as narrow as possible. If several vertices do so, the
-/// one that has been in the frontier longest is next.
+/// Returns an order in which each next vertex keeps the frontier as narrow as possible. Among several such vertices,
+/// the vertex that has been in the frontier longest is next.
 pub(crate) fn greedy(vertices: usize, edges: &[(usize, usize, bool)]) -> Vec<usize> {
     let mut near = vec![Vec::new(); vertices];
     for &(a, b, _) in edges {

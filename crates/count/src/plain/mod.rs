@@ -1,9 +1,10 @@
 //! The frontier method in its plain form, for any graph.
 //!
-//! The vertices are decided one after another. A state describes the edges chosen so far: for each vertex of the
-//! frontier, whether it has no, one or two edges, and which open ends belong together. A layer contains the states in
-//! ascending order, each with its number of ways. This form handles narrow boards, numbers of any size and symmetric
-//! tours. Wide boards are counted by [`blocks`](crate::blocks), which shares no code with it.
+//! The vertices are decided one after another. A state describes the edges chosen so far by two facts: the number of
+//! edges (0, 1 or 2) at each vertex of the frontier, and the pairs of open ends that belong to the same path. A layer
+//! contains the states in ascending order, each with its number of ways. This form handles narrow boards, numbers of
+//! any size and symmetric tours. Wide boards are counted by [`blocks`](crate::blocks), which shares no code with this
+//! form.
 //!
 //! The form is based on the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011),
 //! section 7.1.4.
@@ -59,7 +60,8 @@ impl<N: CheckedNumber> PlainRun<N> {
         Self { parts: vec![vec![(0, N::from(1))]], total: [BigUint::ZERO, BigUint::ZERO], peak: 0 }
     }
 
-    /// Decides a vertex. Returns false if the number type is too small. `done` of the `of` steps are finished.
+    /// Decides a vertex. Returns `false` if the number type is too small. `done` is the number of finished steps, and
+    /// `of` is the number of all steps.
     fn step(
         &mut self,
         step: &VertexStep,
@@ -79,7 +81,7 @@ impl<N: CheckedNumber> PlainRun<N> {
             done: done as f64 / of as f64,
         });
         options.affords(3.0 * bytes as f64)?;
-        // With few states, the step is finished before other threads have started.
+        // With few states, a single thread finishes the step before other threads have started.
         let buckets = if states < 2048 { 1 } else { 64 };
         let expanded: Vec<Expanded<N>> = self.parts.par_iter().map(|part| expand(step, part, buckets)).collect();
         self.parts.clear();
@@ -105,8 +107,8 @@ type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountEr
 
 /// Counts the Hamiltonian cycles of each of the graphs. Reports each number as soon as it is known.
 ///
-/// The longest graph is swept once. As long as another graph has the same steps, it has the same layers. Only its
-/// remaining steps are counted separately.
+/// The longest graph is swept once. As long as another graph has the same steps, it has the same layers. Only the
+/// remaining steps of the other graph are counted separately.
 ///
 /// # Errors
 /// See [`cycles`].
@@ -124,7 +126,7 @@ pub(crate) fn sweep(
     Ok(())
 }
 
-/// Sweeps with one number type. Returns false if the type is too small.
+/// Sweeps with one number type. Returns `false` if the type is too small.
 fn pass<N: CheckedNumber>(
     graphs: &[VertexGraph],
     reported: &mut [bool],

@@ -1,4 +1,4 @@
-//! Number types for the counts of states.
+//! Types of numbers for the counts of states.
 
 use num_bigint::BigUint;
 

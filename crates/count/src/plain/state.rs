@@ -6,8 +6,8 @@ use super::graph::VertexGraph;
 pub(super) const MAX_WIDTH: usize = 25;
 
 /// A state: five bits per vertex of the frontier, and the parity of the edges in the highest bit. The five bits are 0
-/// for no edge, [`FULL`] for two edges, or else the label of the path that ends there. Labels are numbered in order of
-/// appearance.
+/// for no edge, [`FULL`] for two edges, and otherwise the label of the path that ends at the vertex. Labels are
+/// numbered in order of appearance.
 pub(super) type PlainState = u128;
 
 const FULL: u8 = 31;
@@ -16,7 +16,7 @@ const PARITY: u32 = 127;
 /// Marks a vertex of the frontier with two edges in the mates of [`VertexStep::read`].
 const SATED: u8 = u8::MAX;
 
-/// The data for the transition between two layers that decides one vertex.
+/// The data of the step that decides one vertex and leads from one layer to the next.
 ///
 /// Slot 0 is the vertex itself; the other slots are the next frontier. The next layer depends only on this step and the
 /// previous layer, not on the graph.
@@ -24,7 +24,7 @@ const SATED: u8 = u8::MAX;
 pub(super) struct VertexStep {
     /// Slot of each vertex of the previous frontier.
     slots: Vec<u8>,
-    /// Edges to later vertices, each as a slot and the bit of the edge.
+    /// Edges of the vertex to later vertices, each as a slot and the bit of the edge.
     edges: Vec<(u8, bool)>,
     /// Number of vertices in the next frontier.
     width: usize,
@@ -104,8 +104,8 @@ impl VertexStep {
         closed
     }
 
-    /// Returns the mate of each slot, and whether the parity is odd. The mate of a slot is the slot itself if the slot
-    /// has no edge yet, and [`SATED`] if it has two edges.
+    /// Returns two values: the mate of each slot, and a flag that is true if the parity is odd. The mate of a slot is
+    /// the slot itself if the slot has no edge yet, and [`SATED`] if the slot has two edges.
     fn read(&self, state: PlainState) -> ([u8; 32], bool) {
         let mut mates: [u8; 32] = std::array::from_fn(|slot| slot as u8);
         let mut first = [0_u8; 32];
