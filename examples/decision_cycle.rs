@@ -1,4 +1,4 @@
-//! One move of the knight, pass by pass, with the state of every square and the work of each pass.
+//! Shows one move of the knight, pass by pass, with the state of every square and the work of each pass.
 //!
 //! The decision cycle of "Knight's Tour in Cg" (2007) has no loop over the board and no walking knight. Every square is
 //! a cell of four integers. In every pass, each square reads its neighbours and writes its own state.

@@ -1,4 +1,4 @@
-//! The decision cycle on a GPU, compared with the CPU word for word.
+//! Runs the decision cycle on a GPU, and compares it with the CPU word for word.
 //!
 //! The shaders are `shaders/cycle/*.wgsl`. Each invocation processes one square: it reads the state before the pass and
 //! writes the state of its own square after the pass. No two invocations write the same square.

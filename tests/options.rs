@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::command::{Folder, answer, courser};
 
-/// Runs to which options are added, by command. Every command is listed here or in [`UNTRIED`].
+/// Runs of the commands, to which options are added. Every command is listed here or in [`UNTRIED`].
 const RUNS: &[(&str, &[&str])] = &[
     (
         "tour",

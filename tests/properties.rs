@@ -97,7 +97,7 @@ fn meets(tour: &Tour, spec: &TourSpec) {
 
 #[test]
 fn trying_every_walk_answers_as_the_theorems_do() {
-    // The results are those of Schwenk 1991, and Cull and De Curtins 1978.
+    // The expected results are from Schwenk 1991, and from Cull and De Curtins 1978.
     for (board, closed, there) in
         [("3x3", false, false), ("3x4", false, true), ("3x5", false, false), ("4x5", false, true), ("4x4", true, false)]
     {
@@ -207,7 +207,7 @@ fn graphs() -> impl Strategy<Value = NamedGraph> {
     })
 }
 
-/// Returns the number of paths through all vertices, counted in both directions, by trying every walk.
+/// Counts the paths through all vertices by trying every walk. A path and its reverse count as two.
 fn walks(graph: &NamedGraph, order: &mut Vec<u32>, ends: (Option<u32>, Option<u32>), closed: bool) -> u32 {
     if order.len() == graph.names().len() {
         let closes = order.len() > 2 && graph.neighbours(order[0]).contains(&order[order.len() - 1]);

@@ -120,8 +120,8 @@ fn a_limit_ends_a_relay() {
 
 #[test]
 fn a_relay_that_has_melted_has_no_lines_between_its_regions() {
-    // Counts the moves across the border between the regions of the first eight columns and those of the next eight
-    // columns.
+    // Counts the moves that cross the border between the regions in the first eight columns and the regions in the next
+    // eight columns.
     let moves_over = |arguments: &str| {
         let csv = answer(&format!("tour {arguments} --method relay --seed 3 --format csv"));
         let judged = courser().args(["check", "-"]).write_stdin(csv.clone()).output().unwrap();

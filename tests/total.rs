@@ -43,7 +43,7 @@ fn answer(spec: &TourSpec, seed: Option<u64>) -> Result<Tour, String> {
     }
 }
 
-/// Returns whether a tour exists, by the theorems as stated in the papers.
+/// Returns whether a tour exists according to the theorems in the papers.
 fn expected(rows: u32, cols: u32, is_closed: bool) -> bool {
     let (m, n) = (rows.min(cols), rows.max(cols));
     if is_closed {
@@ -197,7 +197,7 @@ fn boards_with_islands_and_impossible_holes_have_a_reason() {
     assert!(!reason.is_empty());
 }
 
-/// Returns whether a tour exists, by trying every path. Uses no theorem, but only the moves.
+/// Returns whether a tour exists. Tries every path, and uses only the moves and no theorem.
 fn exists_by_trying(spec: &TourSpec) -> bool {
     fn is_move(spec: &TourSpec, one: Square, other: Square) -> bool {
         let (a, b) = (one.row.abs_diff(other.row), one.col.abs_diff(other.col));

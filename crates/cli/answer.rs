@@ -1,4 +1,4 @@
-//! The answer of a command that finds a tour: how it is computed, and where it is written.
+//! Computes and writes the answer of a command that finds a tour.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -193,7 +193,7 @@ fn in_words(method: &str) -> &str {
     }
 }
 
-/// Returns whether a grid is legible on the output. On a terminal, the grid must fit the width.
+/// Returns whether a grid of visit numbers is legible on the output. On a terminal, the grid must fit the width.
 pub(crate) fn grid_fits(board: &Board) -> bool {
     if board.cells() >= LARGE {
         return false;
@@ -205,7 +205,7 @@ pub(crate) fn grid_fits(board: &Board) -> bool {
     terminal::columns(true).is_none_or(|columns| u64::from(board.cols()) * (digits + 1) <= columns as u64 + 1)
 }
 
-/// Returns a description of the tour in one line, which replaces grids that are too large.
+/// Returns a one-line description of the tour, which is printed instead of a grid that is too large.
 fn summary(path: &Path, kind: Option<Kind>, details: &TourMetadata) -> String {
     let (board, [from, to]) = (path.board(), ends(path));
     let kind = kind.map_or("partial".to_owned(), |kind| kind.to_string());

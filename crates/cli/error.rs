@@ -29,7 +29,7 @@ const NO: u8 = 1;
 /// Exit code for work that ended before the answer was known.
 const UNDECIDED: u8 = 4;
 
-/// Exit code of a process that was ended by Ctrl-C, by the convention of shells.
+/// Conventional exit code of a process that was ended by Ctrl-C.
 pub(crate) const STOPPED: u8 = 130;
 
 /// The end of a command without an answer or with the answer "no".

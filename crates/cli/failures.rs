@@ -60,7 +60,7 @@ fn stuck(path: &Path, request: &Request<'_>, rule: Option<String>) -> Failure {
         let walk = warnsdorff::run(board, path.squares().next()?, *rule, request.move_order(), 0).ok()?;
         request.spec.check(walk.into_path(board)).is_ok().then_some(*rule)
     };
-    // Walks over larger boards would take seconds.
+    // On larger boards, no other rules are tried, since their walks would take seconds.
     let tried: &[Rule] = if board.cells() <= 1 << 24 { &[Rule::Roth, Rule::SquirrelCull] } else { &[] };
     let others = tried.iter().filter_map(through).map(|rule| format!("--rule {rule}")).collect::<Vec<_>>().join(" or ");
     let others = if others.is_empty() {

@@ -25,8 +25,8 @@ const PICTURES: [&[u8]; 4] = [b"\x89PNG", b"GIF8", b"<svg", b"YUV4MPEG2"];
 /// Maximum length of a board as text or as a picture, in bytes.
 const MAX_BOARD_BYTES: u64 = 1 << 30;
 
-/// Maximum length of a treasure map in bytes. The largest board for a hunt fits, with a space after each square and
-/// labels.
+/// Maximum length of a treasure map in bytes. A map of the largest board for a hunt fits, even with labels and with a
+/// space after each square.
 const MAX_MAP_BYTES: u64 = 160 << 20;
 
 /// The first bytes of a NumPy array.

@@ -71,7 +71,7 @@ pub(crate) fn hint(hint: impl Into<String>) {
 
 /// Ends the process immediately, and deletes the incomplete files.
 pub(crate) fn end(code: u8) -> ! {
-    // This thread itself possibly holds the lock of the list.
+    // The lock is only tried, since this thread itself possibly holds the lock of the list.
     let unfinished = match UNFINISHED.try_lock() {
         Ok(mut unfinished) => std::mem::take(&mut *unfinished),
         Err(TryLockError::Poisoned(poisoned)) => std::mem::take(&mut *poisoned.into_inner()),

@@ -218,7 +218,7 @@ pub(crate) fn write_film(output: OutputTarget, format: FileFormat, film: impl An
     Ok(())
 }
 
-/// An animation whose bar shows the number of painted frames.
+/// An animation with a progress bar that counts the painted frames.
 struct Watched<F> {
     film: F,
     bar: ProgressBar,

@@ -230,12 +230,12 @@ fn arguments() -> impl Iterator<Item = String> {
     std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// Returns the options of the running command, and those that are present on the command line.
+/// Returns all options of the running command, and separately the options that are present on the command line.
 pub(crate) fn options() -> Options {
     command::current().map_or_else(Options::default, |command| options_of(&command))
 }
 
-/// Returns the options of a command, and those of them that are present on the command line.
+/// Returns all options of a command, and separately the options that are present on the command line.
 fn options_of(command: &Command) -> Options {
     // Since the window always needs an adapter, the option `device` of `watch` applies only to grown tours. Therefore,
     // this option is not suggested.

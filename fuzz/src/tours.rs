@@ -116,7 +116,7 @@ fn comes_back(path: &Path, kind: Option<Kind>, details: &TourMetadata, format: F
     // Files of these formats contain the board with its holes.
     if matches!(format, Format::Json | Format::Tsplib) {
         let alone = read(&file, None, None);
-        // Boards with holes are an exception if they are too large for a file of this length.
+        // Large boards with holes are skipped, since they are too large for a file of this length.
         if board.hole_count() == 0 || board.cells() <= MAX_WRITTEN {
             assert_eq!(&alone.expect("it names its board")[0].board, board, "{format}");
         }

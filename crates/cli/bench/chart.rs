@@ -6,7 +6,7 @@ use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale, Stroke};
 /// Width and height of a plot in pixels, suitable for a slide.
 pub(super) const SIZE: (u32, u32) = (1200, 720);
 
-/// Maximum number of lines that can be distinguished.
+/// Maximum number of lines in a plot. More lines could not be distinguished.
 const MAX_LINES: usize = 7;
 
 /// Names of the methods in the order of their colours and marks, which are the same in every plot. Methods that are
@@ -57,7 +57,7 @@ pub(super) fn plot(report: &Report) -> Plot {
     // Lines are sorted by the time per square on their largest board.
     let per_square = |line: &PlotLine| line.points.last().map_or(f64::INFINITY, |point| point.y / (point.x * point.x));
     lines.sort_by(|a, b| per_square(a).total_cmp(&per_square(b)));
-    // For each method, only the line with the best number of CPU threads is drawn.
+    // Each method has only the line with the best number of CPU threads.
     let mut on_cpu = Vec::new();
     let all = lines.len();
     lines.retain(|line| {

@@ -1,4 +1,4 @@
-//! The measured work: tours as the library makes them, on an open device.
+//! The measured work: tours that the library computes on an open device.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -140,8 +140,8 @@ const STEPS: u64 = 1 << 26;
 /// Seed of grown tours.
 const SEED: u64 = 7;
 
-/// Maximum number of squares of a board whose numbers are read back from a GPU. The numbers of larger boards are not
-/// read back but proven on the GPU.
+/// Maximum number of squares of a board whose visit numbers are read back from a GPU. The visit numbers of larger
+/// boards are proven on the GPU instead.
 const MAX_READ: u64 = 1 << 28;
 
 /// A proven tour that is made in the same way as by `courser tour`. For [`MethodName::Auto`], the measured time extends
@@ -363,7 +363,7 @@ const MAX_TIME: Duration = Duration::from_secs(1);
 /// Minimum speed-up for which the number of knights is quadrupled again.
 const FASTER: f64 = 1.25;
 
-/// Many knights that walk at the same time by Warnsdorff's rule. In each round, they start from squares all over the
+/// Many knights that walk at the same time by Warnsdorff's rule. The starts of each round are spread over the whole
 /// board.
 struct KnightBatch<'a> {
     place: &'a BenchDevice,

@@ -209,7 +209,7 @@ fn open_where_closed(board: &Board, squares: &[Square]) -> String {
 struct Verdicts<'out> {
     out: &'out mut dyn Write,
     json: bool,
-    /// The last result, kept until it is known whether another follows.
+    /// Last result, which is written as soon as it is known whether another result follows.
     last: Option<CheckResult>,
     several: bool,
 }

@@ -51,7 +51,7 @@ fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: FileFormat, out
     picture::write_still(output, format, StaticPicture::moves(board, &moves, &style))
 }
 
-/// A move in JSON.
+/// A move, and the number of tours that use it, as written in JSON.
 #[derive(Serialize)]
 struct Used {
     from: String,

@@ -118,7 +118,7 @@ impl AnswerRows<'_> {
         if self.format == FileFormat::Json { writeln!(out, "\n]") } else { Ok(()) }
     }
 
-    /// Plots the numbers on a logarithmic axis, and marks the boards without a tour.
+    /// Plots the numbers of tours on a logarithmic axis, and marks the boards without a tour.
     fn plot(&self) -> Plot {
         let boards: Vec<&Board> = self.tasks.iter().map(CountTask::board).collect();
         let is_square = boards.iter().all(|board| board.rows() == board.cols());

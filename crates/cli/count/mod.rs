@@ -161,7 +161,7 @@ impl CountAnswer {
         }
     }
 
-    /// Writes the answer to one question.
+    /// Writes the answer for one board.
     fn write(self, format: FileFormat, output: OutputTarget) -> Result<()> {
         let answer = Self { method: Some("frontier"), ..self };
         output.put(|out| {
@@ -207,7 +207,7 @@ fn number(args: &CountArgs, task: &CountTask, options: &CountOptions<'_>) -> Res
 /// A board, the start that its file marks, and the visit numbers in its file.
 type CountQuestion = (Board, Option<Square>, GivenNumbers);
 
-/// Returns the boards in the arguments.
+/// Returns the boards in the arguments, each with the start and the visit numbers in its file.
 fn boards(args: &CountArgs) -> Result<Vec<CountQuestion>> {
     let boards: Vec<Board> = args.size.iter().flat_map(Boards::each).collect();
     let one = |board| {

@@ -21,7 +21,7 @@ use crate::search::searched;
 struct CountedPuzzle<'a> {
     board: &'a Board,
     kind: String,
-    /// Row, column and visit number of each given number.
+    /// Row, column and visit number of each given square.
     given: Vec<[u32; 3]>,
     /// Number of tours. It is a string because a double is not exact enough.
     count: String,

@@ -63,7 +63,7 @@ impl SurveyChart {
             TourSpec::new(board, kind, None, None).is_ok_and(|spec| matches!(decide(&spec), Existence::None(_)))
         };
         let none: Vec<bool> = self.boards.iter().map(has_none).collect();
-        // Rectangles have no natural order and are placed side by side.
+        // Rectangular boards have no natural order. Therefore, their points are placed side by side.
         let place = |nth: usize| if self.square { f64::from(self.boards[nth].rows()) } else { nth as f64 };
         let point = |(&nth, &(successes, tries)): (&usize, &(u64, u64))| {
             let (low, high) = wilson(successes, tries);

@@ -158,8 +158,8 @@ impl<'device> LiveCycle<'device> {
         3 * (self.walk.board.playable() / 10).max(1)
     }
 
-    /// Returns the index of the last pass in its move. Returns `None` before the first pass or while the following tour
-    /// is shown.
+    /// Returns the index of the last pass within its move. Returns `None` before the first pass or while the following
+    /// tour is shown.
     fn last_pass(&self) -> Option<u64> {
         let passes = self.cycle.passes().checked_sub(1).filter(|_| !self.is_on)?;
         Some(passes % PASSES.len() as u64)

@@ -1,5 +1,5 @@
-//! Smaller and slower adapters: the results of the engines on a device with lower limits than those of this machine,
-//! and the amount of work per submission on a slow device.
+//! Tests smaller and slower adapters: the results of the engines on a device with lower limits than this machine's
+//! adapter, and the amount of work per submission on a slow device.
 
 #[path = "common/lockstep.rs"]
 mod beside;

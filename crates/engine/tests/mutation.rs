@@ -124,7 +124,7 @@ impl<M: Machine> grown::Numbers for Faulty<M> {
     }
 }
 
-/// Two mirrors in lockstep, one of which may change a word.
+/// Two mirrors in lockstep, one of which can change a word.
 type Both<M> = Lockstep<Faulty<Mirror<M>>, Mirror<M>>;
 
 /// Runs to the end beside a mirror without a fault. Then repeats the run with a fault in the first, middle and last

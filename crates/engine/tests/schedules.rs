@@ -1,4 +1,4 @@
-//! The schedules of the CPU in lockstep with the reference. No GPU is needed.
+//! Compares the schedules of the CPU in lockstep with the reference. No GPU is needed.
 
 #[path = "common/lockstep.rs"]
 mod beside;

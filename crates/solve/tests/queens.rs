@@ -8,7 +8,7 @@ use courser_solve::queens::{self, GivenQueens, Placements, class, count, funnel,
 #[path = "common/queens.rs"]
 mod known;
 
-/// Returns whether no queen attacks another, by comparing all pairs.
+/// Returns whether no queen attacks another. Compares all pairs of queens.
 fn is_peaceful(rows: &[u32]) -> bool {
     let pairs = (0..rows.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
     pairs.into_iter().all(|(a, b)| {

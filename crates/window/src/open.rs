@@ -51,8 +51,8 @@ pub(crate) struct WindowState<'device, E> {
     pub(crate) help: Option<usize>,
     /// Position of the pointer in pixels, or `None` outside the window.
     pub(crate) pointer: Option<(f64, f64)>,
-    /// Position where the button was pressed, and whether the pointer has moved since. `None` if the button is not
-    /// pressed.
+    /// Position where the button was pressed, and a flag that is true if the pointer has moved since then. The value is
+    /// `None` while the button is not pressed.
     pub(crate) pressed: Option<((f64, f64), bool)>,
     pub(crate) note: Option<(String, Instant)>,
     title: (String, Instant),

@@ -1,4 +1,4 @@
-//! Tests that the pictures which the GPU draws equal those that are painted without a GPU.
+//! Tests that pictures drawn by the GPU equal pictures painted without a GPU.
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 

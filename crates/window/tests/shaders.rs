@@ -1,5 +1,5 @@
-//! Tests the shaders of the window without a GPU: they must be valid WGSL, and their structs must have the same layout
-//! as those of the host.
+//! Tests the shaders of the window without a GPU. The shaders must be valid WGSL, and their structs must have the same
+//! layout as the structs of the host.
 
 use courser_shaders::view::{BOARD, LINE, OVERLAY};
 use courser_wgsl::{entries, fields, host_fields, parse};

@@ -1,5 +1,5 @@
-//! Many knights on one board: GPU and mirror in lockstep, including restarts. Both are compared with regions toured one
-//! by one.
+//! Compares many knights on one board: the GPU with the mirror in lockstep, including restarts, and both with regions
+//! that are toured one by one.
 
 use std::ops::ControlFlow;
 
@@ -135,7 +135,7 @@ fn by_lanes(device: &GpuDevice, plan: &RelayPlan, limits: Limits) -> (Vec<u64>, 
     let mut lanes = GpuMosaic::relay(device, plan, limits).unwrap();
     let mut found = Vec::new();
     let report = lanes.run(true, &mut |rows, numbers| {
-        // The rows of a band need not be those of whole regions.
+        // A band can begin or end in the middle of a region.
         assert!(verify(plan, rows, numbers.unwrap()).is_ok());
         match numbers {
             Some(VisitNumbers::Narrow(numbers)) => found.extend(numbers.iter().map(|&number| u64::from(number))),
@@ -165,7 +165,7 @@ fn the_lanes_of_a_gpu_make_the_numbers_of_the_cpu_by_every_rule_and_in_bands_of_
     }
 }
 
-/// Compares the numbers computed by the lanes of the GPU with those of the CPU, and the tries of both.
+/// Compares the visit numbers and the tries of the GPU's lanes with those of the CPU.
 fn lanes_agree(device: &GpuDevice, spec: &TourSpec, plan: &RelayPlan) {
     let rule = plan.rule();
     assert!(plan.largest() <= LANE, "{spec:?}");

@@ -1,4 +1,4 @@
-//! GPU and mirror, compared after every pass.
+//! Compares the GPU with the mirror after every pass.
 
 use courser_board::{Kind, Square, TourSpec};
 use courser_engine::EngineError;

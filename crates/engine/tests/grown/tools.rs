@@ -41,8 +41,8 @@ pub(crate) fn lockstep<A: Passes, B: Passes>(
     }
 }
 
-/// Asserts that every pass occurred, and that rounds joined cycles at random, after which the cycles are labelled
-/// again.
+/// Asserts that every pass occurred. Also asserts that some rounds joined cycles at random, and that the cycles were
+/// labelled again after these rounds.
 pub(crate) fn assert_complete(runs: &[Vec<GrowthPass>]) {
     assert!(GrowthPass::ALL.iter().all(|pass| runs.concat().contains(pass)), "{runs:?}");
     assert!(
@@ -51,7 +51,7 @@ pub(crate) fn assert_complete(runs: &[Vec<GrowthPass>]) {
     );
 }
 
-/// The words written by a pass, by name; `None` for words that a device does not store.
+/// Named lists of the words that a pass has written. A list is `None` if the device does not store these words.
 pub(crate) type Written = Vec<(&'static str, Option<Vec<u32>>)>;
 
 /// Reads the words that a pass writes.

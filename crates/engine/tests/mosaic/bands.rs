@@ -114,7 +114,7 @@ fn whoever_takes_the_bands_can_end_the_run() {
     compare(&plan, &from_gpu(&mut mosaic).unwrap().0).unwrap();
 }
 
-/// Returns the numbers of some rows, computed on the GPU.
+/// Returns the visit numbers of some rows, computed on the GPU.
 fn part(mosaic: &mut GpuMosaic<'_>, rows: Range<u32>) -> Vec<u32> {
     let mut all = Vec::new();
     let mut next = rows.start;

@@ -1,4 +1,5 @@
-//! The check finds every kind of damage in the GPU's own buffer. Its result is the same as that of the CPU's proof.
+//! Tests that the check finds every kind of damage in the GPU's own buffer. The result must be the same as that of the
+//! proof on the CPU.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +13,8 @@ use courser_solve::mosaic::MosaicPlan;
 use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
-/// Overwrites some of the plan's numbers, checks the numbers on the GPU and the CPU, and returns their common result.
+/// Overwrites some visit numbers of the plan, checks all visit numbers on the GPU and the CPU, and returns their common
+/// result.
 fn verdict(
     device: &GpuDevice,
     plan: &MosaicPlan,
@@ -54,7 +56,7 @@ fn is_at(fault: &NumberingViolation, plan: &MosaicPlan, squares: &[Square]) -> b
     squares.contains(&Square::new(row, col))
 }
 
-/// Returns limits for numbers of both widths, each in one band and in bands of eleven rows.
+/// Returns limits for visit numbers of both widths. Each width is used in one band and in bands of eleven rows.
 fn ways(device: &GpuDevice, plan: &MosaicPlan) -> Vec<Limits> {
     let whole = Limits::of(device);
     let bands = bands_of(device, plan, 11);

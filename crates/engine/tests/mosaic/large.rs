@@ -1,4 +1,4 @@
-//! Some rows of boards that are too large to be computed completely in a test.
+//! Tests some rows of boards that are too large to be computed completely in a test.
 
 use std::ops::{ControlFlow, Range};
 
@@ -11,15 +11,15 @@ use courser_solve::mosaic::MosaicPlan;
 use crate::gpu;
 use crate::tools::plan;
 
-/// Returns the numbers of some rows, computed on the CPU.
+/// Returns the visit numbers of some rows, computed on the CPU.
 fn rows_of<T: VisitNumber>(plan: &MosaicPlan, rows: Range<u32>) -> Vec<T> {
     let mut visits = vec![T::default(); rows.len() * plan.cols as usize];
     plan.fill_rows(rows, &mut visits);
     visits
 }
 
-/// Compares some rows with those of the CPU, and one square of these rows with the number computed directly by the
-/// plan.
+/// Compares the visit numbers of some rows with those of the CPU. Also compares the visit number of one square in these
+/// rows with the number that the plan computes directly.
 fn same_rows(device: &GpuDevice, plan: &MosaicPlan, parts: &[Range<u32>]) {
     let mut mosaic = GpuMosaic::new(device, plan).unwrap();
     for part in parts {

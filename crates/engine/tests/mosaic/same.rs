@@ -1,4 +1,4 @@
-//! The numbers of the GPU are equal to those of the CPU on boards of every kind.
+//! Tests that the GPU and the CPU compute the same visit numbers on boards of every kind.
 
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::mosaic::{GpuMosaic, Limits};

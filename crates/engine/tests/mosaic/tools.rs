@@ -15,7 +15,7 @@ pub(crate) fn plan(rows: u32, cols: u32, closed: bool, start: Option<Square>, se
     MosaicPlan::new(&spec.unwrap(), seed).unwrap_or_else(|error| panic!("{rows}x{cols} {start:?}: {error}"))
 }
 
-/// Returns all numbers of a plan, computed on the CPU.
+/// Returns all visit numbers of a plan, computed on the CPU.
 pub(crate) fn filled<T: VisitNumber>(plan: &MosaicPlan) -> Vec<T> {
     let mut visits = vec![T::default(); plan.cells() as usize];
     plan.fill(&mut visits);
@@ -27,7 +27,7 @@ pub(crate) fn bands_of(device: &GpuDevice, plan: &MosaicPlan, height: u32) -> Li
     Limits::of(device).with_bands(u64::from(height) * u64::from(plan.cols))
 }
 
-/// Returns all numbers, computed on the GPU, as 64-bit numbers, and the rows of each returned band.
+/// Returns all visit numbers, computed on the GPU, as 64-bit numbers. Also returns the rows of each band.
 pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Range<u32>>), EngineError> {
     let (mut all, mut bands) = (Vec::new(), Vec::new());
     mosaic.run(true, &mut |rows, numbers| {
@@ -41,8 +41,8 @@ pub(crate) fn from_gpu(mosaic: &mut GpuMosaic<'_>) -> Result<(Vec<u64>, Vec<Rang
     Ok((all, bands))
 }
 
-/// Compares numbers from the GPU with those of the plan. The error names the square of the first difference and both
-/// numbers.
+/// Compares visit numbers from the GPU with those of the plan. The error names the first square with different numbers,
+/// and both numbers.
 pub(crate) fn compare(plan: &MosaicPlan, gpu: &[u64]) -> Result<(), String> {
     let cpu: Vec<u64> = filled(plan);
     let board = format!("{}x{}, closed: {}, from {:?}", plan.rows, plan.cols, plan.closed, plan.start);
@@ -58,7 +58,7 @@ pub(crate) fn compare(plan: &MosaicPlan, gpu: &[u64]) -> Result<(), String> {
     }
 }
 
-/// Runs the plan on the GPU and compares the numbers with those of the CPU.
+/// Runs the plan on the GPU and compares the visit numbers with those of the CPU.
 pub(crate) fn same(device: &GpuDevice, plan: &MosaicPlan, limits: Limits) {
     let mut mosaic = GpuMosaic::with_limits(device, plan, limits).unwrap();
     let (gpu, _) = from_gpu(&mut mosaic).unwrap_or_else(|error| {

@@ -1,4 +1,4 @@
-//! The GPU compared with the mirror, prefix by prefix.
+//! Compares the GPU with the mirror, prefix by prefix.
 
 use courser_engine::queens::{GpuQueens, MIN_SIDE, Queens, QueensLimits, QueensPlan, count_prefix};
 use courser_gpu::GpuDevice;
