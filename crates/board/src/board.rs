@@ -374,7 +374,7 @@ mod tests {
         {
             assert!(text.parse::<Board>().is_err(), "{text:?} was taken for a board");
         }
-        // The message quotes the text, shortened if it is long.
+        // The message quotes the text, which is shortened if it is long.
         let said = |text: &str| text.parse::<Board>().unwrap_err().to_string();
         assert!(said("99999999999x1").contains("99999999999x1"));
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Checks whether a sequence of squares is a tour.
 //!
-//! This module defines what a tour is. It shares no code with any solver, pass or kernel, and has its own function for
-//! testing moves.
+//! This module defines what a tour is. It shares no code with any solver, pass or kernel, and has a separate function
+//! for testing moves.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub enum Kind {
 
 /// The first reason why a sequence of squares is not a tour.
 ///
-/// Visit numbers count from 1. `rows` is the number of rows of the board, which the message needs to name squares.
+/// Visit numbers count from 1. The message needs `rows`, the number of rows of the board, to name squares.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TourViolation {
@@ -121,7 +121,7 @@ pub fn check(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result
     Ok(if closed { Kind::Closed } else { Kind::Open })
 }
 
-/// Checks a path that need not visit every square. Each step must be a move, and no square may occur twice.
+/// Checks a path, which need not visit every square. Each step must be a move, and no square may occur twice.
 ///
 /// # Errors
 /// The first [`TourViolation`], which is never [`TourViolation::Missing`].
@@ -188,10 +188,10 @@ pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
     from != to && (jumps(r, s) || jumps(s, r))
 }
 
-/// The visit number of each visited square, and 0 for all other squares.
+/// Visit number of each visited square, and 0 for each other square.
 ///
 /// The table is an array if the sequence is about as long as the board, and a map if the board is much larger than the
-/// sequence. So a short file that declares a huge board does not use as much memory as the board would need.
+/// sequence. Therefore a short file that declares a huge board needs little memory.
 enum VisitTable {
     Array(Vec<u32>),
     Map(HashMap<u64, u64>),
@@ -207,7 +207,8 @@ impl VisitTable {
         }
     }
 
-    /// Records a visit. Returns the number of the earlier visit if the square was visited before, and `None` otherwise.
+    /// Records a visit. If the square was visited before, returns the number of the earlier visit; otherwise returns
+    /// `None`.
     fn visit(&mut self, index: u64, visit: u64) -> Option<u64> {
         match self {
             Self::Array(visits) => match std::mem::replace(&mut visits[index as usize], visit as u32) {

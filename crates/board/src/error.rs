@@ -85,8 +85,8 @@ pub enum BoardError {
     /// Every square of the board is a hole.
     #[error("the board has no square that is not a hole")]
     NoSquares,
-    /// A board drawn with the digits 0 and 1 has fewer than two squares. Some programs write `0` for a square, so the
-    /// digits are possibly swapped.
+    /// A board drawn with the digits 0 and 1 has fewer than two squares. Some programs use `0` for a square, so the
+    /// meanings of the digits are possibly swapped.
     #[error(
         "a board of digits needs at least 2 squares, and this one has {squares}: {} is a square, {} a hole",
         1 - u8::from(*.inverted), u8::from(*.inverted)
@@ -103,7 +103,7 @@ pub enum BoardError {
         /// Descriptions of the two meanings.
         readings: [&'static str; 2],
     },
-    /// The board has too many squares for a board with holes, which are stored in one bit per square.
+    /// The board has too many squares for a board with holes, since holes take one bit per square.
     #[error("a board with holes has at most {max} squares, this one has {cells}")]
     TooManyForHoles {
         /// Number of squares of the board, including holes.

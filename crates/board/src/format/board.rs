@@ -19,8 +19,8 @@ pub struct DrawnBoard {
     pub board: Board,
     /// Start of a tour, if the file marks one.
     pub start: Option<Square>,
-    /// The marks of the file for squares and for holes, in this order. `None` if no other program swaps the meanings of
-    /// these marks.
+    /// The marks of the file for a square and for a hole, in this order. `None` if no other program uses these marks
+    /// with swapped meanings.
     pub marks: Option<[&'static str; 2]>,
 }
 
@@ -91,7 +91,7 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
     of_digits(size, &ones, invert)
 }
 
-/// Creates the board of a table. `ones` contains, row by row, whether each entry is 1.
+/// Creates the board of a table. `ones` has a flag per entry, row by row, which is true if the entry is 1.
 fn of_digits(size: Board, ones: &[bool], invert: bool) -> Result<DrawnBoard> {
     let holes: Vec<Square> =
         size.squares().zip(ones).filter(|&(_, &one)| one == invert).map(|(square, _)| square).collect();
@@ -129,8 +129,8 @@ fn with_numbers(text: &str) -> String {
     numbers
 }
 
-/// Returns an error for a board of `.` and `0` with a single `1`. In the notation of this crate `.` and `1` are
-/// squares; in other notations `0` is a square and `1` the start.
+/// Returns an error for a board of `.` and `0` with a single `1`, which is ambiguous. In the notation of this crate,
+/// `.` and `1` are squares. In other notations, `0` is a square and `1` is the start.
 fn ambiguous(text: &str) -> Result<()> {
     if !text.contains('.') || !text.contains('0') || text.contains(['N', '#']) || text.matches('1').count() != 1 {
         return Ok(());
@@ -152,8 +152,8 @@ struct BoardDrawing<'a> {
 }
 
 impl<'a> BoardDrawing<'a> {
-    /// Returns the drawing in a text, or `None` if the text is not a drawing. A drawing has at least two square marks,
-    /// an area outside the board, and more square marks than other marks within the board.
+    /// Returns the drawing in a text, or `None` if the text is not a drawing. A drawing has at least two square marks
+    /// and an area outside the board. Within the board, it has more square marks than other marks.
     fn of(text: &'a str) -> Option<Self> {
         let count = |mark| text.matches(mark).count();
         let marks = if count('x') > count('0') { ['x', 's'] } else { ['0', '1'] };
@@ -225,7 +225,7 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// Returns whether this character of a drawing, other than a blank, marks an area outside the board.
+/// Returns whether this character of a drawing marks an area outside the board. Blanks are not included.
 fn is_outside(character: char) -> bool {
     matches!(character, '-' | '_' | '#' | '.')
 }

@@ -31,7 +31,7 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 /// Reads the visits in any order.
 ///
 /// Without a given board, the height of the board is the sum of the row and the rank of the first square with a name.
-/// If no square has a name, the height follows from the largest row. The width follows from the largest column.
+/// If no square has a name, the height is the largest row plus 1. The width is the largest column plus 1.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let header = reader.headers().map_err(io::Error::from)?.clone();
@@ -86,8 +86,8 @@ fn start(record: &StringRecord) -> usize {
 
 /// Returns the line number of the record at the byte offset `start`. Blank lines at this offset are skipped.
 ///
-/// The csv crate counts the line of a record before the previous line has ended. So this function counts the lines
-/// itself. It is called only if an error occurs.
+/// The csv crate counts the line of a record before the previous line has ended. Therefore this function counts the
+/// lines itself. It is called only if an error occurs.
 fn line_at(text: &str, start: usize) -> usize {
     let blank = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     text.as_bytes()[..start + blank].iter().filter(|&&byte| byte == b'\n').count() + 1
@@ -97,7 +97,7 @@ fn line_at(text: &str, start: usize) -> usize {
 /// the name of the square determines the height, which is stored in `height`.
 ///
 /// # Errors
-/// The height of the board on which the name is wrong.
+/// Returns the height of the board if the name is wrong on this board.
 fn agree(square: Square, written: SquareNotation, height: &mut Option<u64>) -> Result<(), u64> {
     let right = match written {
         SquareNotation::Numbers(numbers) => numbers == square,

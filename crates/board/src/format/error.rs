@@ -152,7 +152,7 @@ pub enum FormatError {
         /// Position in the file of the second square with this number.
         again: FileLocation,
     },
-    /// The grid contains a single 0, which is one move away from the 1. The 0 can mean a hole or the first visit.
+    /// The grid contains a single 0, which is one move away from the 1. The 0 can be a hole or the first visit.
     #[error("row {row}, column {col} alone has 0, and is a move away from 1: a hole, or visits counted from 0")]
     FromZero {
         /// Row of the 0, from 0.
@@ -194,11 +194,11 @@ pub enum FormatError {
         /// Number of columns of the given board.
         cols: u32,
     },
-    /// Neither the file nor the caller specifies the size of the board. Contains the number of squares of the tour, if
-    /// the file states it.
+    /// The size of the board is given neither in the file nor by the caller. Contains the number of squares of the
+    /// tour, if the file states this number.
     #[error("the file does not say the size of its board{}", .0.map(|n| format!(" of {n} squares")).unwrap_or_default())]
     NoBoard(Option<u64>),
-    /// A short file declares a board whose holes would take far more memory than the file.
+    /// A short file declares a board whose holes would take much more memory than the file.
     #[error("a file of {bytes} bytes claims a board with holes of {cells} squares, more than {max}")]
     Claim {
         /// Size of the file in bytes.
@@ -255,7 +255,7 @@ pub enum FormatError {
     Header {
         /// Offset in the file of the first unreadable byte.
         at: usize,
-        /// The problem as the end of a sentence, for example `is cut off`.
+        /// The problem as the last part of a sentence, for example `is cut off`.
         message: String,
     },
     /// The array does not have two or three dimensions. Contains the shape in the notation of Python.

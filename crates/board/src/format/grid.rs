@@ -32,7 +32,7 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a field of spaces that ends with the decimal digits of a number, and the number of digits.
+/// Returns two values: a field of spaces that ends with the decimal digits of a number, and the number of digits.
 fn digits(mut number: u32) -> ([u8; 10], usize) {
     let mut text = [b' '; 10];
     let mut length = 0;
@@ -99,7 +99,7 @@ fn visit(word: &str) -> Option<u64> {
     word.parse().ok()
 }
 
-/// Returns the location in the text of the number with index `at`.
+/// Returns the location, in the text, of the number with index `at`.
 fn place_of_number(text: &str, at: usize) -> super::FileLocation {
     let all = (1..).zip(text.lines()).flat_map(|(number, line)| words(line).map(move |word| (number, line, word)));
     let mut numbers = all.filter(|(.., (_, word))| !matches!(*word, "#" | "."));

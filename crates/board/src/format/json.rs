@@ -108,8 +108,8 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     Ok(FileTour { board, squares: squares.into_iter().map(square).collect(), details, kind, note: None })
 }
 
-/// Converts an error of the JSON parser. Its message is shortened, because it can contain long quotes from the file,
-/// and the position at the end of the message is removed.
+/// Converts an error of the JSON parser. The message is shortened, because it can contain long quotes from the file.
+/// The position at the end of the message is removed.
 fn wrong(error: serde_json::Error) -> FormatError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);

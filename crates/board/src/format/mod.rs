@@ -11,8 +11,8 @@
 //!
 //! [`read`] returns the content of a file without checking it. The result can visit a square twice, jump too far, or
 //! leave the board; [`check`](crate::check) reports such violations. An error of this module means that the file cannot
-//! be read as a list of squares: for example, a grid lacks a number, or a file ends within a word. So a caller handles
-//! two kinds of error: reading errors and violations.
+//! be read as a list of squares: for example, a grid lacks a number, or a file ends within a word. Therefore a caller
+//! handles two kinds of errors: reading errors and violations.
 //!
 //! A board given to [`read`] takes precedence over the board in the file, including its holes and its leaper. If the
 //! file contains a size, it must equal the size of the given board.
@@ -50,11 +50,11 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Number of squares up to which a board with holes is accepted from a file of any length. The holes of such a board
-/// take 128 KiB.
+/// Maximum number of squares of a board with holes that is accepted from a file of any length. The holes of such a
+/// board take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Number of additional squares of a board with holes that are accepted for each byte of its file.
+/// Number of additional squares of a board with holes that are accepted per byte of the board's file.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.
@@ -143,16 +143,16 @@ pub struct DeviceDetails {
     pub driver: Option<String>,
 }
 
-/// The kind of tour that a file declares its squares to be.
+/// The kind of tour that a file declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum DeclaredKind {
-    /// The squares are a path that leaves squares unvisited.
+    /// The squares form a path that leaves squares unvisited.
     Partial,
-    /// The squares are an open tour.
+    /// The squares form an open tour.
     Open,
-    /// The squares are a closed tour.
+    /// The squares form a closed tour.
     Closed,
 }
 
@@ -169,15 +169,15 @@ impl From<Option<Kind>> for DeclaredKind {
 /// The content of a tour file. It has not been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileTour {
-    /// The given board, or the board of the file if none was given.
+    /// The given board, or the board of the file if no board was given.
     pub board: Board,
     /// Squares in visiting order. They can be outside the board, holes, or repeated.
     pub squares: Vec<Square>,
-    /// Origin of the tour, as far as the file contains it.
+    /// Origin of the tour, as stated in the file.
     pub details: TourMetadata,
-    /// Kind of tour that the file declares, if it declares one.
+    /// Kind of tour declared in the file, or `None` if the file declares no kind.
     pub kind: Option<DeclaredKind>,
-    /// Description of the chosen meaning, if the file has several possible meanings.
+    /// Description of the chosen meaning, or `None` if the file has only one possible meaning.
     pub note: Option<&'static str>,
 }
 
@@ -239,10 +239,10 @@ pub fn write(
 /// Reads the tours of a file. If `format` is `None`, the format is recognised by the content.
 ///
 /// If `given` is a board, it is used with its holes and its leaper. Otherwise the board is the board of the file, or
-/// the smallest board without holes that contains every square. Its leaper is then the knight unless the file names
-/// another leaper. The result contains at least one tour.
+/// the smallest board without holes that contains every square. In this case, the leaper is the knight unless the file
+/// names another leaper. The result contains at least one tour.
 ///
-/// Memory use is proportional to the length of the file, whatever sizes the file declares.
+/// Memory use is proportional to the length of the file and does not depend on the sizes that the file declares.
 ///
 /// # Errors
 /// [`FormatError`] with the location of the problem.
@@ -265,8 +265,8 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     let format = format.or_else(|| sniff(bytes).ok());
     let words = |bytes: &[u8]| bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
     let lines = || bytes.split(|&byte| byte == b'\n');
-    // A square takes 16 bytes together with its number, 8 bytes in the ordered list, and one byte for a mark: 25 bytes
-    // in total. Formats with 48 bytes per square include the memory of the check.
+    // A square takes 25 bytes in total: 16 bytes together with its number, 8 bytes in the ordered list, and one byte
+    // for a mark. Formats with 48 bytes per square include the memory of the check.
     let (squares, each) = match format {
         None => (0, 0),
         Some(Format::Grid) => (words(bytes), 25),
@@ -342,7 +342,7 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
     }
 }
 
-/// Returns the error that occurs later in the text: the error of the recognised format, or the error of the scan.
+/// Returns the error at the later position in the text: the error of the recognised format, or the error of the scan.
 fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     let first = || lines(text).next().and_then(|(number, line)| Some(place(number, line, words(line).next()?.0)));
     match (&format, &scanned) {
@@ -353,7 +353,7 @@ fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     }
 }
 
-/// Returns the format of `bytes`, which is recognised by the content.
+/// Recognises the format of `bytes` by the content, and returns it.
 ///
 /// # Errors
 /// [`FormatError::Empty`], [`FormatError::Binary`], or [`FormatError::Unknown`].
@@ -388,7 +388,8 @@ pub fn sniff(bytes: &[u8]) -> Result<Format> {
     }
 }
 
-/// Returns whether a text that begins with a brace is a list of numbers in the notation of C, and not an object.
+/// Returns whether a text that begins with a brace is a list of numbers in the notation of C. Otherwise it is an
+/// object.
 fn begins_list(text: &str) -> bool {
     text.trim_start()
         .trim_start_matches(|first: char| first == '{' || first.is_whitespace())
@@ -417,7 +418,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// Returns the words of a line, with their byte offsets.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    // A word is a slice of the line, so the difference of their addresses is the offset of the word.
+    // A word is a slice of the line, so the difference between the addresses of the word and of the line is the offset
+    // of the word.
     line.split_whitespace().map(move |word| (word.as_ptr().addr() - line.as_ptr().addr(), word))
 }
 
@@ -431,7 +433,7 @@ fn word_error(place: FileLocation, text: &str, wanted: &'static str) -> FormatEr
     FormatError::Word { place, text: shorten(text), wanted }
 }
 
-/// Returns the given board. Returns an error if its size differs from the size of the board in the file.
+/// Returns the given board. Returns an error if the size of this board differs from the size of the board in the file.
 fn same_size(file: &Board, given: &Board) -> Result<Board> {
     let sides = |board: &Board| (board.rows(), board.cols());
     if sides(file) == sides(given) {

@@ -24,7 +24,7 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 /// If every line contains one square and the board has more than one square, all lines together form one tour.
 ///
 /// Without a given board, the board is the smallest one that contains the squares of all lines. All tours of a file
-/// have the same board, because ranks count from the bottom and so depend on the height of the board.
+/// have the same board, because ranks count from the bottom and therefore depend on the height of the board.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let (mut rows, mut cols, mut longest) = (0, 0, 0);
     for (number, line) in lines(text) {
@@ -56,7 +56,7 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
     Ok(())
 }
 
-/// Returns the words of a line that should be squares, with their byte offsets. The items of a list are returned
+/// Returns the words at the positions of squares in a line, with their byte offsets. The items of a list are returned
 /// without their `)`.
 fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     let Some(list) = line.trim().strip_prefix('[').and_then(|list| list.strip_suffix(")]")) else {

@@ -50,8 +50,8 @@ pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     header
 }
 
-/// Reads an array of 0 and 1. Its entries may be booleans, integers or floats. Returns the size of the board, and
-/// whether each entry is 1.
+/// Reads an array of 0 and 1. The entries may be booleans, integers or floats. Returns two values: the size of the
+/// board, and a flag per entry that is true if the entry is 1.
 pub(super) fn mask(bytes: &[u8]) -> Result<(Board, Vec<bool>)> {
     let (mut header, data) = NpyHeader::read(bytes)?;
     let float = match header.descr.as_bytes() {
@@ -93,14 +93,14 @@ pub struct NpyLayout {
     pub rows: u32,
     /// Number of columns of the array, and of the board.
     pub cols: u32,
-    /// Size of a number in bytes, 4 or 8. Numbers are unsigned, little-endian, and stored row by row.
+    /// Size of a number in bytes, 4 or 8. The numbers are unsigned, little-endian, and stored row by row.
     pub bytes: u8,
     /// Offset of the first number in bytes.
     pub start: usize,
 }
 
-/// Returns the layout of an array, given the first bytes of its file. Returns `None` if [`npy_header`] does not write
-/// such a header. In this case [`read`](super::read) reads the whole file or reports the error.
+/// Returns the layout of an array, given the first bytes of its file. Returns `None` if the header is not in the form
+/// that [`npy_header`] writes. In this case, [`read`](super::read) must be used for the whole file or for the error.
 ///
 /// ```
 /// use courser_board::format::{npy_header, npy_layout};
@@ -127,8 +127,8 @@ pub(super) fn numbers_per_tour(bytes: &[u8]) -> usize {
     Array::read(bytes).map_or(0, |array| array.data.len() / array.integer.bytes / array.tours as usize)
 }
 
-/// Reads one tour or several consecutive tours. The integers may have any width, sign and byte order. The array may
-/// have any order of axes. Several tours are read twice, first to validate all of them and then to return them.
+/// Reads one tour or several consecutive tours. The integers may have any width, sign and byte order. The axes of the
+/// array may be in any order. Several tours are read twice: first all of them are validated, then they are returned.
 pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let array = Array::read(bytes)?;
     if array.tours > 1 {
@@ -184,8 +184,9 @@ impl<'a> Array<'a> {
 
     /// Reads the tour with index `tour`.
     ///
-    /// A single 0 that is one move away from the 1 can be a hole, or the start if visits are counted from 0. The given
-    /// board decides between these meanings. Without a given board, the array is rejected.
+    /// If the array has a single 0, one move away from the 1, the 0 is either a hole, or the start in an array that
+    /// counts visits from 0. The given board decides between these meanings. Without a given board, the array is
+    /// rejected.
     fn tour(&self, tour: u64, given: Option<&Board>) -> Result<FileTour> {
         let size = Board::sized(self.rows, self.cols)?;
         let value = |square: Square| self.value(tour, square);
@@ -218,7 +219,7 @@ impl<'a> Array<'a> {
     }
 }
 
-/// The type of the entries.
+/// The integer type of the entries.
 #[derive(Clone, Copy)]
 struct Integer {
     big_endian: bool,
@@ -339,8 +340,7 @@ mod tests {
         let board = Board::new(2, 3).unwrap();
         let holes: Vec<_> = (1..5).map(|index| board.at(index)).collect();
         let path = Path::new(board.with_holes(holes).unwrap(), vec![0, 5]).unwrap();
-        // The bytes are those that numpy 2.4.6 writes with numpy.save(file, numpy.array([[1, 0, 0], [0, 0, 2]],
-        // '<u4')).
+        // numpy 2.4.6 writes these bytes with numpy.save(file, numpy.array([[1, 0, 0], [0, 0, 2]], '<u4')).
         let mut numpys =
             b"\x93NUMPY\x01\x00\x76\x00{'descr': '<u4', 'fortran_order': False, 'shape': (2, 3), }".to_vec();
         numpys.resize(127, b' ');

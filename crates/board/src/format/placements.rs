@@ -13,7 +13,7 @@ use super::{FileLocation, FormatError, Result, lines, place, text, word_error};
 use crate::words::shorten;
 use crate::{Board, Square};
 
-/// Queens on a square board. It has not been checked whether the queens attack each other.
+/// Queens on a square board. The queens can attack each other, since this has not been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Placement {
@@ -25,8 +25,8 @@ pub struct Placement {
     pub line: usize,
 }
 
-/// Reads placements of queens. `side` is the side of the board if the caller knows it. Also returns a note if the text
-/// has another possible meaning.
+/// Reads placements of queens. `side` is the side of the board if the caller knows it. Returns two values: the
+/// placements, and a note if the text has another possible meaning.
 ///
 /// # Errors
 /// [`FormatError`] with the location in the text.
@@ -80,7 +80,8 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
         _ => return Err(wrong(1, 1, "one of the keys squares and placements was expected".into())),
     };
     let side = object.n.or(object.board.map(|board| board.rows)).or(side);
-    // A placement takes more bytes in the file than it has queens, so a side above the length of the text is an error.
+    // The text of a placement has more bytes than the placement has queens. Therefore a side that exceeds the length of
+    // the text is an error.
     if let Some(side) = side.filter(|&side| side as usize > text.len()) {
         return Err(wrong(1, 1, format!("a board of {side} rows in a file of {} bytes", text.len())));
     }
@@ -127,8 +128,8 @@ fn of_boards(text: &str) -> Result<Vec<Placement>> {
     Ok(found)
 }
 
-/// Returns whether each square of a row has a queen. If a cell is neither a queen nor empty, returns an error with its
-/// byte offset and its text.
+/// Returns a flag per square of a row, which is true if the square has a queen. If a cell contains neither a queen nor
+/// an empty square, returns an error with the byte offset and the text of the cell.
 fn cells(part: &str, has_bars: bool) -> Result<Vec<bool>, (usize, String)> {
     let is_queen = |cell: &str, at: usize| match cell {
         "Q" => Ok(true),

@@ -42,7 +42,7 @@ pub(super) struct ScanItem {
     pub(super) kind: ItemKind,
     /// Byte offset of the item in the text.
     at: u32,
-    /// Index of the line, from 0.
+    /// Index of the item's line, from 0.
     pub(super) line: u32,
     /// Number of the innermost bracket around the item, or 0 if there is none. Brackets are numbered from 1 in the
     /// order in which they open.
@@ -88,7 +88,8 @@ impl<'a> Scanner<'a> {
         Self { text, given: None }
     }
 
-    /// Reads a table of 0 and 1, or of `.` and `#`. Returns the size of the board, and whether each entry is 1.
+    /// Reads a table of 0 and 1, or of `.` and `#`. Returns two values: the size of the board, and a flag per entry
+    /// that is true if the entry is 1.
     pub(super) fn mask(&self) -> Result<(Board, Vec<bool>)> {
         let mut items = self.items()?;
         let first = items[0];
@@ -122,7 +123,8 @@ impl<'a> Scanner<'a> {
     /// Returns the items of the text, or an error if the text contains no items.
     pub(super) fn items(&self) -> Result<Vec<ScanItem>> {
         let mut items: Vec<ScanItem> = Vec::new();
-        // Numbers of the open brackets. The bracket of a function call has the number of the bracket around the call.
+        // Numbers of the open brackets. The bracket of a function call has the same number as the bracket around the
+        // call.
         let (mut open, mut brackets) = (Vec::new(), 0);
         let mut filled = 0;
         for (line, text) in (0..).zip(self.text.lines()) {
@@ -272,7 +274,8 @@ impl<'a> Scanner<'a> {
     }
 
     /// Removes the ranks at the sides of a grid that has files. Ranks count down to 1, or up from 1. If they count up,
-    /// the order of the rows is reversed, so that rank 1 becomes the lowest row, and a note about this is returned.
+    /// the order of the rows is reversed, so that rank 1 becomes the lowest row, and a note about the reversal is
+    /// returned.
     fn without_ranks<'i>(&self, mut rows: Vec<&'i [ScanItem]>) -> Result<(Vec<&'i [ScanItem]>, Option<&'static str>)> {
         let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
         let from_bottom = [left, right].contains(&Some(GridLabels::Up(1))) && rows.len() > 1;
@@ -384,7 +387,7 @@ impl<'a> Scanner<'a> {
 }
 
 /// Returns the position of the first square of the first move that does not begin where the previous move ends. Returns
-/// `None` if the squares form at least two moves and every move begins where the previous one ends.
+/// `None` if the squares form at least two moves, each of which begins where the previous move ends.
 fn broken(squares: &[SquareNotation]) -> Option<usize> {
     match squares.len() {
         0..=2 => Some(0),
@@ -392,8 +395,8 @@ fn broken(squares: &[SquareNotation]) -> Option<usize> {
     }
 }
 
-/// Returns the items grouped by bracket, if all items are in brackets and there are several brackets. Otherwise returns
-/// them grouped by line.
+/// Returns the items grouped by bracket if all items are in brackets and there are several brackets. Otherwise returns
+/// the items grouped by line.
 pub(super) fn rows(items: &[ScanItem]) -> Vec<&[ScanItem]> {
     let by_bracket =
         items.iter().all(|item| item.bracket > 0) && items.windows(2).any(|two| two[0].bracket != two[1].bracket);
@@ -414,7 +417,7 @@ enum GridLabels {
 type RowEnd = fn(&[ScanItem]) -> Option<&ScanItem>;
 
 /// Returns the direction in which the labels of a grid count: up from 0 or 1, or down to 1. The labels are the items
-/// that `item` selects, one per row. Returns `None` if the items do not count in either direction.
+/// selected by `item`, one per row. Returns `None` if the labels count in neither direction.
 fn labels(rows: &[&[ScanItem]], item: RowEnd) -> Option<GridLabels> {
     let count = rows.len() as u64;
     let counts = |mut numbers: Box<dyn Iterator<Item = u64>>| {
@@ -513,7 +516,7 @@ fn is_separator(character: char) -> bool {
         )
 }
 
-/// Returns the one or two items that a word stands for, or `None` if the word is not an item.
+/// Returns the one or two items in a word, or `None` if the word is not an item.
 fn kinds(word: &str) -> Option<[Option<ItemKind>; 2]> {
     let one = |kind| Some([Some(kind), None]);
     match word {

@@ -5,7 +5,7 @@
 //!
 //! The format has no boards, so courser writes the board into comments: `courser 8x8 leaper 1,2 closed` for the board,
 //! and `holes 3 9-12` for runs of holes, counted row by row from 0. If a solver wrote the file, the board size is read
-//! from the name or a comment, for example `knight-8x8`. The size is never guessed from the number of nodes.
+//! from the name or a comment, for example `knight-8x8`. The number of nodes is never used to guess the size.
 
 use std::io::{self, Write};
 use std::iter;
@@ -59,7 +59,7 @@ pub(crate) fn write_board(board: &Board, kind: Option<Kind>, out: &mut TourWrite
     write_holes(board, out)
 }
 
-/// Writes the runs of holes, divided among several comments if one comment would be too long.
+/// Writes the runs of holes. If one comment would be too long, the runs are divided among several comments.
 fn write_holes(board: &Board, out: &mut TourWriter<'_>) -> io::Result<()> {
     let mut line = String::new();
     for (first, last) in hole_runs(board) {
@@ -192,8 +192,8 @@ impl<'a> TsplibHeader<'a> {
         Ok(TourSection { gaps: gaps(&numbered), numbered, board, kind, has_tour: false, current: Vec::new() })
     }
 
-    /// Returns a board size from a name or a comment. If several sizes occur, a size with as many squares as the file
-    /// has nodes is preferred.
+    /// Returns a board size from a name or a comment. If several sizes occur, a size with the same number of squares as
+    /// the file has nodes is preferred.
     fn named_size(&self) -> Result<Board> {
         let dimension = self.dimension.map(|(_, dimension)| dimension);
         let sizes = || self.names.iter().flat_map(|name| sizes(name));
@@ -224,14 +224,15 @@ fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64
     (after && first <= last && last < cells).then_some((first, last))
 }
 
-/// Returns the board sizes in a text. A size has the form `8x8`, and no letter or digit adjoins it.
+/// Returns the board sizes in a text. A size has the form `8x8`, without a letter or digit next to it.
 fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '×');
-    // Elsewhere a single number is a board size, but in a name or a comment it can have any meaning, so it is ignored.
+    // In other places, a single number is a board size. In a name or a comment, a single number can have any meaning,
+    // so it is ignored.
     words.filter(|word| word.contains(['x', 'X', '×'])).filter_map(|word| word.parse().ok())
 }
 
-/// Returns, for each run of holes, the node after the run, and the number of holes up to this node.
+/// Returns two numbers for each run of holes: the node after the run, and the number of holes before this node.
 fn gaps(board: &Board) -> Vec<(u64, u64)> {
     let runs = hole_runs(board);
     let gap = |skipped: &mut u64, (first, last): (u64, u64)| {
@@ -242,7 +243,7 @@ fn gaps(board: &Board) -> Vec<(u64, u64)> {
     runs.scan(0, gap).collect()
 }
 
-/// The section of the file that contains the tours, and the data needed to read it.
+/// The section of the file that contains the tours, and the data for reading it.
 struct TourSection {
     /// Board on which the nodes were numbered.
     numbered: Board,
@@ -394,8 +395,8 @@ mod tests {
         let hole = Board::new(3, 4).unwrap().with_holes([Square::new(0, 1)]).unwrap();
         let found = read("TYPE : TOUR\nDIMENSION : 11\nTOUR_SECTION\n1 2 11\n", Some(&hole)).unwrap();
         assert_eq!(found[0].squares, [Square::new(0, 0), Square::new(0, 2), Square::new(2, 3)]);
-        // In a file by courser the nodes are numbered on the board of the file, even if the tour is checked on another
-        // board.
+        // In a file by courser, the board of the file determines the numbers of the nodes, even if the tour is checked
+        // on another board.
         let ours = "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 0-1\nTOUR_SECTION\n1";
         let found = read(ours, Some(&hole)).unwrap().remove(0);
         assert_eq!((found.board, found.squares), (hole.clone(), vec![Square::new(0, 2)]));

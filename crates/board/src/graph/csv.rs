@@ -52,8 +52,8 @@ const FROM: [&str; 3] = ["from_node", "source", "from"];
 /// Names of the column that contains the end of an edge. Case is ignored.
 const TO: [&str; 3] = ["to_node", "target", "to"];
 
-/// Possible separators of columns, in order of preference. A table is separated by blanks if its first row contains
-/// none of these characters.
+/// Possible separators of columns, in order of preference. If the first row of a table contains none of them, the
+/// columns are separated by blanks.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
 /// Reads a table of two columns, or a table whose header names the columns with the ends of the edges. [`write_table`]
@@ -126,12 +126,12 @@ fn rows(text: &str, separator: Option<char>) -> Box<dyn Iterator<Item = CsvRow> 
         }));
     };
     let mut reader = csv::ReaderBuilder::new();
-    // Two readers exist at the same time while the first row is compared with the other rows, so their buffers are
-    // small.
+    // During the comparison of the first row with the other rows, two readers exist at the same time. Therefore their
+    // buffers are small.
     reader.has_headers(false).flexible(true).trim(csv::Trim::All).delimiter(separator as u8).buffer_capacity(1 << 12);
     Box::new(reader.from_reader(text.as_bytes()).into_records().map(|record| {
         let record = record.map_err(|error| GraphError::new(error.to_string(), GraphFlaw::Table))?;
-        // The reader reports the line after the previous record, even if that line is empty.
+        // The reader reports the line that follows the previous record, even if this line is empty.
         let (line, byte) = record.position().map_or((0, 0), |position| (position.line(), position.byte()));
         let empty = text[byte as usize..].bytes().take_while(|byte| matches!(byte, b'\n' | b'\r'));
         let line = line as usize + empty.filter(|&byte| byte == b'\n').count();

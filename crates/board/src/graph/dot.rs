@@ -61,7 +61,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             _ => {}
         }
     }
-    // The previous vertex, and whether an edge that begins at this vertex still lacks its end.
+    // Two values: the previous vertex, and a flag that is true if an edge that begins at this vertex still lacks its
+    // end.
     let (mut before, mut joins) = (None, false);
     loop {
         let (line, token) = tokens.expected("}")?;
@@ -122,7 +123,7 @@ enum Token<'a> {
 
 struct Tokens<'a> {
     rest: &'a str,
-    /// Line number of the next token, from 1.
+    /// Line number, from 1, of the next token.
     line: usize,
 }
 
@@ -185,8 +186,8 @@ impl<'a> Tokens<'a> {
         Err(GraphError::at(line, "a text without its closing quote", GraphFlaw::Whole))
     }
 
-    /// Returns the line number of the next token, and the token. Returns an error if the file ends here. The message of
-    /// the error names the token `wanted`.
+    /// Returns two values: the line number of the next token, and the token. Returns an error if the file ends here.
+    /// The message of the error contains `wanted` as the name of the expected token.
     fn expected(&mut self, wanted: &str) -> Result<(usize, Token<'a>), GraphError> {
         let line = self.line;
         self.next()?

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::ErrorClass;
-/// An error in a graph. Its message contains the line number if the graph is read from a file.
+/// An error in a graph. If the graph is read from a file, the message contains the line number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct GraphError {
@@ -40,7 +40,7 @@ pub enum GraphFlaw {
     Table,
     /// The text is not GraphML, or does not contain exactly one graph.
     Xml,
-    /// The file is truncated.
+    /// The end of the file is missing.
     Whole,
     /// The text is not DOT, or does not contain exactly one graph.
     Dot,
@@ -52,9 +52,9 @@ pub enum GraphFlaw {
     Problem,
     /// A vertex has no edge.
     Edge,
-    /// A number is not the number of a vertex.
+    /// A number is not a vertex number.
     Number,
-    /// A name is too long, or belongs to another vertex.
+    /// A name is too long, or already belongs to another vertex.
     Name,
     /// An edge leads from a vertex to itself.
     Loop,

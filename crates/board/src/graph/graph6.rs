@@ -41,8 +41,8 @@ impl Code {
     }
 }
 
-/// Returns whether the content consists of graphs in one of these formats, according to its first characters or its
-/// length.
+/// Returns whether the first characters or the length of the content show that it consists of graphs in one of these
+/// formats.
 pub(super) fn begins(text: &str) -> bool {
     let (code, is_marked, rest) = Code::of(text);
     let first = rest.lines().next().unwrap_or_default().trim_end();
@@ -74,8 +74,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
         )));
     }
     let vertices = bits.vertices as u32;
-    // An edge takes `1 + width` bits and has two ends, so more vertices than this limit cannot all have edges. The
-    // limit keeps memory use proportional to the length of the file.
+    // An edge takes `1 + width` bits and has two ends. More vertices than this limit cannot all have edges. The limit
+    // keeps memory use proportional to the length of the file.
     if code == Code::Sparse6 && u64::from(vertices) > 1 + 12 * bits.matrix.len() as u64 / (1 + bits.width()) as u64 {
         let flaw = format!("{vertices} vertices in {} characters: some have no edge", bits.matrix.len());
         return Err(GraphError::at(1, flaw, GraphFlaw::Edge));
@@ -112,8 +112,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             while at + 1 + width <= 6 * bits.matrix.len() {
                 let number = (1..=width).fold(0, |number, bit| number << 1 | u32::from(bits.at(at + bit)));
                 let next = vertex + u32::from(bits.at(at));
-                // The padding of the last character consists of ones, in some cases after a zero. Padding can look like
-                // a vertex that does not exist.
+                // The padding of the last character consists of ones, in some cases after a zero. Padding can be
+                // mistaken for a vertex that does not exist.
                 if next.max(number) >= vertices {
                     break;
                 }
@@ -172,7 +172,7 @@ impl<'a> Graph6Bits<'a> {
         self.characters(code) == self.matrix.len() as u128
     }
 
-    /// Returns the number of bits that a vertex takes in a list of edges.
+    /// Returns the number of bits per vertex in a list of edges.
     fn width(&self) -> usize {
         (u64::BITS - self.vertices.saturating_sub(1).leading_zeros()) as usize
     }

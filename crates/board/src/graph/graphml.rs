@@ -49,13 +49,14 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<
     out.write_all(b"  </graph>\n</graphml>\n")
 }
 
-/// Reads the nodes and edges of a file with one graph, and ignores their data. The file must end with `</graphml>`.
+/// Reads the nodes and edges of a file with one graph. The data of nodes and edges are ignored. The file must end with
+/// `</graphml>`.
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let mut draft = GraphBuilder::default();
     let mut reader = Reader::from_str(text);
     let (mut line, mut counted) = (1, 0);
     let (mut directed, mut declared) = (None, Vec::new());
-    // The names of the open elements, and whether the root has been closed.
+    // Two values: the names of the open elements, and a flag that is true if the root has been closed.
     let (mut open, mut is_whole) = (Vec::new(), false);
     loop {
         let event = reader.read_event().map_err(|error| wrong_xml(line, &error))?;
