@@ -7,9 +7,10 @@ use crate::BoardError;
 use crate::square::MAX_SIDE;
 use crate::words::shorten;
 
-/// A piece that jumps `r` squares in one direction and `s` in the other. The knight is the (1,2)-leaper.
+/// A piece that jumps `r` squares in one direction and `s` squares in the other direction. The knight is the
+/// (1,2)-leaper.
 ///
-/// `r` is at most `s`, and at least one of them is not 0.
+/// `r` is at most `s`, and at least one of these two distances is not 0.
 ///
 /// ```
 /// use courser_board::Leaper;
@@ -29,13 +30,13 @@ pub struct Leaper {
 pub struct Move {
     /// Code of the move in states and files, from 1 to 8, in the order [`MoveOrder::SLIDES`].
     pub code: u8,
-    /// Number of rows down. Negative for a move up.
+    /// Number of rows down, negative for a move up.
     pub row: i32,
-    /// Number of columns to the right. Negative for a move to the left.
+    /// Number of columns to the right, negative for a move to the left.
     pub col: i32,
 }
 
-/// Names of leapers in fairy chess, each with `r` and `s`.
+/// Names of leapers in fairy chess, each with the distances `r` and `s`.
 const NAMES: [(&str, u32, u32); 12] = [
     ("knight", 1, 2),
     ("wazir", 0, 1),
@@ -111,7 +112,7 @@ impl Leaper {
     pub fn moves(self, order: MoveOrder) -> Vec<Move> {
         let mut moves: Vec<Move> = Vec::with_capacity(8);
         for code in order.0 {
-            // If several codes stand for the same jump, only the lowest code is used.
+            // If several codes have the same jump, only the lowest code is used.
             if (1..code).any(|lower| self.step(lower) == self.step(code)) {
                 continue;
             }

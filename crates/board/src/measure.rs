@@ -2,8 +2,8 @@
 //! numbers, row by row.
 //!
 //! The moves of a row are stored as bits, one word per 64 squares and one set of words per direction. A few bit
-//! operations per row then count pairs of moves. Only as many rows are stored as a move spans, so a board can be far
-//! larger than memory.
+//! operations per row then count pairs of moves. The number of stored rows is the number of rows that a move spans.
+//! Therefore a board can be far larger than memory.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -38,14 +38,15 @@ pub struct Measures {
     /// tour encloses in the opposite direction are subtracted. The area of some tours is 0. `None` for an open tour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
-    /// Number of different pairs of directions from a square to its two neighbours. It is at most 28 for the knight.
-    /// These pairs seem to be the wedges of D. E. Knuth, "Hamiltonian Paths and Cycles" (2025).
+    /// Number of different wedges. A wedge is the pair of directions from a square to its two neighbours on the tour. A
+    /// knight's tour has at most 28 different wedges. These pairs seem to be the wedges of D. E. Knuth, "Hamiltonian
+    /// Paths and Cycles" (2025).
     pub wedges: u64,
-    /// Number of squares for each angle between their two moves, in degrees.
+    /// Number of squares by the angle between the two moves of a square, in degrees.
     pub angles: BTreeMap<u32, u64>,
-    /// Number of moves for each direction. The key is the [name](direction_name) of the direction.
+    /// Number of moves by direction. The key is the [name](direction_name) of the direction.
     pub moves: BTreeMap<String, u64>,
-    /// Equality of the sums of visit numbers along rows, columns and diagonals.
+    /// Result of comparing the sums of visit numbers along rows, columns and diagonals.
     pub sums: Sums,
 }
 
@@ -84,8 +85,8 @@ impl Measures {
         measurer.finish()
     }
 
-    /// Returns the names of all measures that tours of this kind can have for a leaper. Besides the names in
-    /// [`named`](Self::named), these include angles and directions that a particular tour does not contain.
+    /// Returns the names of all measures that tours of this kind can have for a leaper. These are the names in
+    /// [`named`](Self::named), and also names for angles and directions that a particular tour does not contain.
     pub fn names(leaper: Leaper, kind: Kind) -> BTreeSet<String> {
         let steps = steps(leaper);
         let angle = |pair: MovePairs| match pair.kind {
@@ -111,8 +112,8 @@ impl Measures {
     }
 }
 
-/// Returns the name of a direction, which is given as rows down and columns to the right. The name contains the columns
-/// to the right and the rows up.
+/// Returns the name of a direction, which is given as rows down and columns to the right. In the name, the columns to
+/// the right precede the rows up.
 pub fn direction_name([row, col]: [i64; 2]) -> String {
     let [row, col] = if (col, row) < (0, 0) { [-row, -col] } else { [row, col] };
     format!("{col},{}", -row)
@@ -157,7 +158,7 @@ impl MovePair {
 }
 
 /// All pairs of moves with the same relation and the same relative position. The first move begins in a row, and the
-/// second move begins `up` rows above and `right` columns to the right of the start of the first move.
+/// second move begins `up` rows above and `right` columns to the right of this beginning.
 #[derive(Clone, Debug)]
 struct MovePairs {
     kind: MovePair,
@@ -178,7 +179,7 @@ impl MovePairs {
         for (step, by) in steps.iter().enumerate() {
             for (other, with) in steps.iter().enumerate() {
                 for up in 0..=reach {
-                    // If both moves begin in the same row, the left move is the second move of the pair, so that each
+                    // If both moves begin in the same row, the second move of the pair is the left one, so that each
                     // pair is counted once.
                     let until = if up == 0 { -i32::from(other >= step) } else { 2 * reach };
                     for right in -2 * reach..=until {
@@ -195,14 +196,14 @@ impl MovePairs {
     }
 }
 
-/// The moves from the squares of one row, grouped by direction. Only moves down, and moves to the right within the row,
-/// are included.
+/// The moves from the squares of one row, grouped by direction. Moves up, and moves to the left within the row, are not
+/// included.
 #[derive(Clone, Debug)]
 struct MoveRow {
-    /// For each direction, one bit per square. The lowest bit belongs to the first column.
+    /// One bit per square for each direction. The lowest bit belongs to the first column.
     moves: Vec<Vec<u64>>,
-    /// For each direction and square, the number of moves in the straight run that ends with the move from this square,
-    /// or 0 if no such move exists.
+    /// Number of moves in the straight run that ends with the move from a square, for each direction and square. The
+    /// number is 0 if no such move exists.
     runs: Vec<Vec<u32>>,
 }
 
@@ -211,12 +212,13 @@ struct MoveRow {
 pub struct TourStatistics {
     cols: usize,
     visits: u64,
-    /// Number of the visit from which a move leads back to visit 1, or 0 if the tour is measured as an open tour.
+    /// Visit number of the square from which the closing move leads back to the square with the number 1. The value is
+    /// 0 if the tour is measured as an open tour.
     closing: u64,
     /// Directions of moves down, and of moves to the right within a row.
     steps: Vec<Move>,
     pairs: Vec<MovePairs>,
-    /// Visit numbers of the most recent rows. Some of the downward moves from these rows are not known yet.
+    /// Visit numbers of the most recent rows, whose downward moves are not all known yet.
     held: VecDeque<Vec<u64>>,
     /// Moves of the most recent rows, with the newest row last.
     window: VecDeque<MoveRow>,
@@ -232,10 +234,10 @@ pub struct TourStatistics {
     lines: LineSums,
 }
 
-/// The sums of the visit numbers of rows, columns and diagonals, computed row by row.
+/// The sums of the visit numbers along rows, columns and diagonals, computed row by row.
 #[derive(Clone, Debug)]
 struct LineSums {
-    /// Sum of the first row, or `None` before a row is added.
+    /// Sum of the first row, or `None` before the first row is added.
     row: Option<u128>,
     /// Whether all rows so far have the same sum and contain no hole.
     are_equal: bool,
@@ -350,8 +352,8 @@ impl TourStatistics {
         }
     }
 
-    /// Processes the moves of one direction in the newest row. Adds up their number, the lengths of their runs, and
-    /// their contributions to the area.
+    /// Processes the moves of one direction in the newest row: counts the moves, updates the lengths of their runs, and
+    /// adds their contributions to the area.
     fn follow(&mut self, at: usize) {
         let (step, newest) = (self.steps[at], self.window.len() - 1);
         let (down, right) = (step.row as usize, step.col as isize);
@@ -422,9 +424,9 @@ fn steps(leaper: Leaper) -> Vec<Move> {
     steps
 }
 
-/// Sets one bit for each square of the row `from` from which a move leads to the row `to`, `right` columns to the
-/// right. A move joins two squares whose numbers differ by one. A move also joins the numbers 1 and `closing`, unless
-/// `closing` is 0.
+/// Sets one bit for each square of the row `from` from which a move leads to the square `right` columns to the right in
+/// the row `to`. A move joins two squares whose numbers differ by one. A move also joins the numbers 1 and `closing`,
+/// unless `closing` is 0.
 fn mark(from: &[u64], to: &[u64], right: i32, closing: u64, words: &mut [u64]) {
     words.fill(0);
     let skip = usize::try_from(-right).unwrap_or(0);
@@ -453,7 +455,7 @@ mod tests {
         for &step in &steps {
             *measures.moves.entry(direction_name(step)).or_default() += 1;
         }
-        // The segments cross if each segment has a parameter in (0, 1) at which the two points coincide.
+        // The segments cross if they have a common point at which the parameters of both segments are in (0, 1).
         let crosses = |one: &[Square; 2], other: &[Square; 2]| {
             let ([a, b], [c, d], [e, f]) = (step(one), step(other), step(&[one[0], other[0]]));
             let det = a * d - b * c;

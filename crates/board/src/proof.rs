@@ -4,10 +4,10 @@
 //! the number 1, and that from every square with a number v < N, a move leads to a square with the number v + 1.
 //!
 //! A walk can then begin at a square with the number 1 and follow the numbers up to N by moves. The walk visits N
-//! different numbers, so N different squares, which are all squares of the board. Therefore the numbers form a tour.
-//! For a closed tour, a move must also lead from the square with the number N to the square with the number 1.
+//! different numbers, and therefore N different squares, which are all squares of the board. Therefore the numbers form
+//! a tour. For a closed tour, a move must also lead from the square with the number N to the square with the number 1.
 //!
-//! So it is enough to compare each square with its eight neighbours, in any order and on any number of cores. No
+//! It is sufficient to compare each square with its eight neighbours, in any order and on any number of cores. No
 //! separate search for repeated numbers is needed.
 //!
 //! This module reads only numbers, and shares no code with the plans that generate them.
@@ -28,7 +28,7 @@ pub enum NumberingViolation {
     /// The number of visit numbers differs from the number of squares.
     #[error("{found} numbers for {expected} squares")]
     Length {
-        /// Number of visit numbers.
+        /// Number of given visit numbers.
         found: u64,
         /// Number of squares of the board.
         expected: u64,
@@ -54,7 +54,7 @@ pub enum NumberingViolation {
         col: u32,
         /// Visit number of the square.
         visit: u64,
-        /// Next number, which is missing among the neighbours of the square.
+        /// Number after `visit`, which none of the square's neighbours has.
         next: u64,
     },
     /// No square has the visit number 1.
@@ -150,7 +150,7 @@ pub struct Proof<T> {
     first: bool,
     /// Number of rows given so far.
     given: u64,
-    /// The last rows: up to two checked rows, and the rows that cannot be checked before the rows below them are known.
+    /// The last rows: up to two checked rows, and the rows that cannot be checked before the following rows are known.
     held: Vec<T>,
 }
 
@@ -221,7 +221,7 @@ impl<T: VisitNumber> Proof<T> {
         if self.first { Ok(()) } else { Err(NumberingViolation::NoFirst) }
     }
 
-    /// Checks the squares of the rows in `wanted`. `visits` contains the visit numbers of the rows from `top` on.
+    /// Checks the squares of the rows in `wanted`. `visits` contains the visit numbers of the rows from `top`.
     fn check(&mut self, visits: &[T], top: u32, wanted: Range<u32>) -> Result<(), NumberingViolation> {
         let proof = &*self;
         let first = AtomicBool::new(false);
@@ -250,14 +250,14 @@ impl<T: VisitNumber> Proof<T> {
     fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, NumberingViolation> {
         let cols = visits.len();
         let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
-        // If the number type is too small for the board, some numbers are missing. The slow path finds the first
+        // If the number type is too small for the board, some visit numbers cannot occur. The slow path finds the first
         // missing number.
         if cols <= 4 || self.squares() > T::MAX {
             return fault_in(0..cols).map_or_else(|| Ok(visits.iter().any(|visit| visit.get() == 1)), Err);
         }
         let edges = [0..2, cols - 2..cols];
-        // In the interior, all moves stay within the given rows. The loop has no branches, so the compiler can
-        // vectorise it.
+        // In the interior columns, all moves stay within the given rows. The loop has no branches, so that the compiler
+        // can vectorise it.
         let inside = cols - 4;
         let middle = &visits[2..][..inside];
         let [far_above, above, below, far_below] = around;
@@ -407,8 +407,8 @@ mod tests {
 
     #[test]
     fn two_paths_that_meet_are_found_although_every_square_has_its_next() {
-        // The first square becomes a second 5. The proof accepts this square, since the number 6 is one move away from
-        // it. However, no square has the number 1 any more.
+        // The first square gets a second 5. The proof accepts this square, since the number 6 is one move away from it.
+        // However, no square has the number 1 any more.
         let mut visits = OPEN;
         visits[0] = 5;
         assert_eq!(judge(3, false, &visits), Err(NumberingViolation::NoFirst));

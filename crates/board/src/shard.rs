@@ -54,14 +54,14 @@ impl Shard {
     /// The shard of a computation that is not divided.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
-    /// Returns how many of the first `place` items belong to this shard. The shard contains every `of`-th item,
+    /// Returns the number of this shard's items among the first `place` items. The shard contains every `of`-th item,
     /// beginning with item `index`.
     pub const fn rows_before(self, place: u64) -> u64 {
         place.saturating_sub(self.index).div_ceil(self.of)
     }
 
-    /// Returns the indices in `places` of the items that belong to this shard, without the first `known` items of the
-    /// shard.
+    /// Returns the indices in `places` of the items that belong to this shard. The first `known` items of the shard are
+    /// omitted.
     pub fn rows_in(self, places: Range<u64>, known: u64) -> impl Iterator<Item = u64> {
         (self.rows_before(places.start).max(known)..self.rows_before(places.end))
             .map(move |row| self.index + row * self.of)

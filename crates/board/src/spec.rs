@@ -12,7 +12,7 @@ pub enum Violation {
     /// The squares do not form a tour of the board.
     #[error(transparent)]
     Flaw(#[from] TourViolation),
-    /// The board of the path is not the requested board.
+    /// The board of the path differs from the requested board.
     #[error("the tour is of {found}, not of {required}")]
     Board {
         /// Board of the path.
@@ -63,7 +63,7 @@ pub enum Violation {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// No rotation or reflection of the requested kind maps the tour to itself.
+    /// No symmetry of the requested kind maps the tour to itself.
     #[error("the tour does not have the symmetry {0}")]
     Symmetry(Symmetry),
 }
@@ -151,7 +151,7 @@ impl TourSpec {
     }
 
     /// Sets a target, which is a square one move away from the last square of the tour. The target may be a hole or a
-    /// visited square. Tours with targets link regions to each other ("Haskell: knight's move II").
+    /// visited square. Targets link the tours of regions to each other ("Haskell: knight's move II").
     ///
     /// # Errors
     /// [`BoardError::Outside`] if the target is not on the board.
@@ -179,7 +179,7 @@ impl TourSpec {
         &self.board
     }
 
-    /// Returns the required kind of tour. A closed tour also satisfies the specification of an open one.
+    /// Returns the required kind of tour. A closed tour also satisfies the specification of an open tour.
     pub const fn kind(&self) -> Kind {
         self.kind
     }
@@ -260,7 +260,7 @@ impl TourSpec {
         all.into_iter().flatten().reduce(|one, other| one.into_iter().filter(|end| other.contains(end)).collect())
     }
 
-    /// Returns the tour along a path if it meets the specification.
+    /// Returns the path as a tour if it meets the specification.
     ///
     /// No other function turns squares into a requested tour.
     ///
@@ -282,7 +282,7 @@ impl TourSpec {
         }
     }
 
-    /// Returns the first requirement that a path does not meet, or `None` if it meets all of them.
+    /// Returns the first requirement that a path does not meet, or `None` if the path meets all requirements.
     pub fn violation(&self, path: &Path) -> Option<Violation> {
         let (board, rows) = (path.board(), self.board.rows());
         if *board != self.board {
@@ -304,8 +304,8 @@ impl TourSpec {
         }
     }
 
-    /// Returns the first required move that a path does not use, or the first forbidden move that it uses. Returns
-    /// `None` if the path uses all required moves and no forbidden move.
+    /// Returns the violation for the first required move that a path does not use, or for the first forbidden move that
+    /// it uses. Returns `None` if the path uses all required moves and no forbidden move.
     fn violated_move(&self, path: &Path) -> Option<Violation> {
         if !self.restricts_moves() {
             return None;
@@ -360,7 +360,7 @@ mod tests {
         assert_eq!(spec(Some(corner), Some(corner)), Err(BoardError::SameEnds { square: corner, rows: 3 }));
         assert_eq!(spec(None, Some(hole)), Err(BoardError::Hole { square: hole, rows: 3 }));
         assert_eq!(spec(Some(outside), None), Err(BoardError::Outside { square: outside, rows: 3, cols: 4 }));
-        // The tour of a single square ends on its first square.
+        // The tour of a single square ends on its first square, which is allowed.
         let one = Board::new(1, 1).unwrap();
         assert!(TourSpec::new(&one, Kind::Open, Some(corner), Some(corner)).is_ok());
     }

@@ -16,15 +16,15 @@ pub enum Symmetry {
     Mirror,
 }
 
-/// One of the eight symmetries of a rectangle: an optional transposition, followed by an optional vertical flip and an
+/// One of the eight symmetries of a rectangle: an optional transposition, then an optional vertical flip and an
 /// optional horizontal flip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isometry {
     /// Whether the symmetry exchanges rows and columns.
     pub transpose: bool,
-    /// Whether the symmetry then exchanges top and bottom.
+    /// Whether the symmetry exchanges top and bottom after the transposition.
     pub flip_rows: bool,
-    /// Whether the symmetry then exchanges left and right.
+    /// Whether the symmetry exchanges left and right after the transposition.
     pub flip_cols: bool,
 }
 
@@ -44,7 +44,7 @@ impl Isometry {
         if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
     }
 
-    /// Returns the smallest number of applications whose result is the identity.
+    /// Returns the minimum number of repeated applications of the symmetry that give the identity.
     pub const fn order(self) -> usize {
         match (self.transpose, self.flip_rows, self.flip_cols) {
             (false, false, false) => 1,
@@ -53,7 +53,7 @@ impl Isometry {
         }
     }
 
-    /// Returns the number of rows and of columns of the image of a `rows` x `cols` rectangle.
+    /// Returns the numbers of rows and columns of the image of a `rows` x `cols` rectangle.
     pub const fn sides(self, rows: u32, cols: u32) -> (u32, u32) {
         if self.transpose { (cols, rows) } else { (rows, cols) }
     }
@@ -68,7 +68,7 @@ impl Isometry {
         )
     }
 
-    /// Returns whether the symmetry maps the board to itself, so that squares that are not holes never become holes.
+    /// Returns whether the symmetry maps the board to itself: holes to holes, and all other squares to such squares.
     pub fn keeps(self, board: &Board) -> bool {
         self.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
             && (board.hole_count() == 0 || board.squares().all(|square| board.is_playable(self.image(board, square))))
@@ -99,8 +99,8 @@ impl Symmetry {
     /// All symmetries, in the order in which users see them.
     pub const ALL: [Self; 3] = [Self::HalfTurn, Self::QuarterTurn, Self::Mirror];
 
-    /// Returns the isometries of this kind that [keep](Isometry::keeps) a board. The list contains at most one of the
-    /// two quarter turns, and up to four reflections.
+    /// Returns the isometries of this kind that [keep](Isometry::keeps) a board. The list contains up to four
+    /// reflections, but at most one of the two quarter turns.
     pub fn images(self, board: &Board) -> Vec<Isometry> {
         let kind: &[u32] = match self {
             Self::HalfTurn => &[6],
@@ -111,10 +111,11 @@ impl Symmetry {
     }
 
     /// Returns the reason why no closed tour of this board has the symmetry. The reason is the shape of the board or,
-    /// for a knight on a rectangle, a count of squares and colours. Returns `None` if neither excludes the symmetry.
+    /// for a knight on a rectangle, an argument by the numbers of squares and their colours. Returns `None` if neither
+    /// excludes the symmetry.
     ///
     /// Outer rows and columns of holes are ignored. A quarter turn that maps a tour to itself moves each square along
-    /// the tour by a quarter of its length. The colours of the squares can exclude such a tour.
+    /// the tour by a quarter of the tour's length. The colours of the squares can exclude such a tour.
     ///
     /// ```
     /// use courser_board::{Board, Symmetry};

@@ -4,8 +4,8 @@ use crate::{Board, BoardError, Square};
 
 /// Reads a board drawn in text: one line per row, `.` or `1` for a square, `#` or `0` for a hole, `N` for the start.
 ///
-/// Spaces between squares, blank lines before and after the board, and a byte order mark are ignored. Returns the
-/// board, whose leaper is the knight, and the start if one is marked.
+/// Spaces between squares, blank lines before and after the board, and a byte order mark are ignored. Returns two
+/// values: the board, whose leaper is the knight, and the start if the text marks one.
 ///
 /// A board of digits must have at least two squares, because in other notations `0` is a square and `1` has another
 /// meaning.
@@ -55,8 +55,8 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
 
 /// Reads the rows of a board drawn in text, and returns the board without holes.
 ///
-/// `read` receives the index of a row, its line number and the line, and returns the number of squares in the row. A
-/// byte order mark, blank lines before and after the board, and lines that `is_rule` accepts are ignored.
+/// `read` receives the index of a row, the row's line number and the line. It returns the number of squares in the row.
+/// A byte order mark, blank lines before and after the board, and lines accepted by `is_rule` are ignored.
 pub(crate) fn read_rows(
     text: &str,
     is_rule: fn(&str) -> bool,

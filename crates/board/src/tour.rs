@@ -5,7 +5,7 @@ use std::ops::Deref;
 use crate::check::is_move;
 use crate::{Board, Kind, Square, TourViolation, check, check_path};
 
-/// A path on a board. Every step is a move, and no square is visited twice.
+/// A path on a board, in which every step is a move and no square is visited twice.
 ///
 /// A path can be created only through the check, so every value of this type is valid. A path has at least one square.
 #[derive(Clone, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use crate::{Board, Wrap};
 /// ```
 pub fn article(number: u32) -> &'static str {
     let text = number.to_string();
-    // "An" precedes eight, eighty and so on, and also eleven and eighteen, each followed by any power of a thousand.
+    // "An" precedes eight, eighty and eight hundred, and also eleven and eighteen, each alone or followed by a power of
+    // a thousand.
     let an = text.starts_with('8') || text.len() % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
     if an { "an" } else { "a" }
 }

@@ -9,7 +9,7 @@ use proptest::test_runner::RngSeed;
 
 const SLIDES: &[u8] = include_bytes!("data/cg-8x8-from-2-4.txt");
 
-/// Leapers with four and with eight moves, some of them short and some long.
+/// Leapers with four moves and with eight moves, some with short and some with long jumps.
 const LEAPERS: [(u32, u32); 6] = [(1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2)];
 
 fn written(format: Format, path: &Path, kind: Option<Kind>, details: &TourMetadata) -> Vec<u8> {
@@ -130,7 +130,8 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &TourMet
             assert_eq!(alone.kind, partial.then_some(DeclaredKind::Partial), "{format}");
         }
         Format::Csv => assert_eq!(alone.squares, squares),
-        // Without a board, ranks give only the distance of a square from the bottom, and not its distance from the top.
+        // Without a board, a rank determines only the distance of a square from the bottom, and not its distance from
+        // the top.
         Format::Moves => {
             let shift = path.board().rows() - alone.board.rows();
             let shifted: Vec<_> = alone.squares.iter().map(|s| Square::new(s.row + shift, s.col)).collect();
@@ -307,7 +308,8 @@ fn a_whole_tour_cut_short_is_never_taken_for_the_whole() {
     let tour = Tour::new(slides.board, order).unwrap();
     for format in Format::ALL {
         let bytes = written(format, &tour, Some(tour.kind()), &TourMetadata::default());
-        // The tail consists of the last visit and the bytes after it. Every truncation before the tail must be noticed.
+        // The tail consists of the last visit and the bytes after it. The reader must notice every truncation before
+        // the tail.
         let tail = match format {
             Format::Tsplib => "\n-1\nEOF\n".len(),
             _ => 1,

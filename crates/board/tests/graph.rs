@@ -94,8 +94,8 @@ fn every_format_holds_the_same_edges() {
         let arrows: BTreeSet<String> =
             arrows.map(|line| line.trim().trim_end_matches(';').replace(" -> ", "-")).collect();
         assert_eq!(arrows, edges, "{board}");
-        // The problem names squares by numbers. After these numbers are replaced by squares, the problem has one edge
-        // for each pair of squares that are one move apart.
+        // The problem contains squares as numbers. After these numbers are replaced by squares, the problem has one
+        // edge for each pair of squares that are one move apart.
         let squares: Vec<Square> = board.squares().collect();
         let problem = text(&graph, GraphFormat::Hcp);
         assert!(problem.contains(&format!("\nTYPE : HCP\nDIMENSION : {}\n", squares.len())));
@@ -352,8 +352,8 @@ fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
         assert!(graph.notes()[0].starts_with("line 1 is read as a header"), "{header}");
     }
     assert_eq!(read("source,target\n").notes(), [""; 0]);
-    // The first row of each table is an edge and not a header: one of its names occurs again, its names are numbers, or
-    // at most one row follows.
+    // The first row of each table is an edge and not a header. The reasons are that one of its names occurs again, that
+    // its names are numbers, or that at most one row follows.
     for (file, edges) in
         [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3), ("a,b\nc,d\n", 2)]
     {
@@ -519,7 +519,7 @@ fn joined_sides_and_layers_give_every_square_the_moves_that_arithmetic_gives_it(
         let (rows, cols) = (space.board().rows(), space.board().cols());
         let apart = |one: u32, other: u32, side: u32, is_ring: bool| {
             let apart = one.abs_diff(other);
-            // On a short ring, a square can be at several distances from another square.
+            // On a short ring, two squares can be at several distances from each other.
             let all: Vec<u32> = (0..3)
                 .filter(|far| *far == apart || is_ring && ((far + apart).is_multiple_of(side) || far % side == apart))
                 .collect();

@@ -14,7 +14,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<
     let board = graph.board();
     write_tsplib_board(board, None, out)?;
     write!(out, "TYPE : HCP\nDIMENSION : {}\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n", board.playable())?;
-    // A tour has no direction in this format, even if the graph has directions.
+    // A tour has no direction in this format. Therefore each edge is written once, even if the graph is directed.
     for edge in graph.edges().filter(|edge| edge.from < edge.to) {
         writeln!(out, "{} {}", board.number(edge.from) + 1, board.number(edge.to) + 1)?;
     }
@@ -64,7 +64,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     Ok(draft)
 }
 
-/// Reads the lines before the edges. Returns whether the edges are listed by neighbours.
+/// Reads the lines before the edges. Returns whether the edges are given as a list of the neighbours of each vertex.
 fn header<'a>(
     lines: &mut impl Iterator<Item = (usize, &'a str)>,
     bytes: usize,
@@ -86,8 +86,8 @@ fn header<'a>(
                 if vertices > MAX_VERTICES {
                     return Err(too_large(MAX_VERTICES, "vertices"));
                 }
-                // An edge takes more bytes than it has ends, so more vertices than bytes cannot all have edges. The
-                // limit keeps memory use proportional to the length of the file.
+                // The text of an edge has more bytes than the edge has ends. Therefore more vertices than bytes cannot
+                // all have edges. The limit keeps memory use proportional to the length of the file.
                 if vertices > bytes {
                     let flaw = format!("{vertices} vertices in {bytes} bytes: some have no edge");
                     return Err(GraphError::at(line, flaw, GraphFlaw::Edge));

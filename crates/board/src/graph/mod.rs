@@ -12,8 +12,8 @@
 //! use, so that graphs can be joined with tours: a node is `e6` with row 2 and column 4, counted from 0 at the top
 //! left, and an edge is `a1-c2`. [`Labels::Hana`] selects the labels and numbers of the article instead.
 //!
-//! In TSPLIB, nodes are numbered row by row from 1 at the top left, as in the tours of [`format`](crate::format). So
-//! the tour of a solver can be checked.
+//! In TSPLIB, nodes are numbered row by row from 1 at the top left, as in the tours of [`format`](crate::format).
+//! Therefore a solver's tour of the graph can be checked.
 //!
 //! A [`Space`] is a board whose sides are joined, or a board of several layers. [`NamedGraph`] reads graphs of any
 //! kind, including the files that this module writes.
@@ -82,7 +82,7 @@ pub enum Labels {
 struct PathOverlay {
     /// Visit number of every square, row by row, or 0 for an unvisited square.
     visits: Vec<u32>,
-    /// Number of the last visit if a move leads from the last square back to the first, otherwise `None`.
+    /// Visit number of the last square if the closing move leads back to the first square, otherwise `None`.
     closes_at: Option<u32>,
 }
 
@@ -115,8 +115,8 @@ impl<'a> Graph<'a> {
         Self { board, moves, pairs: false, labels: Labels::Board, laid: None }
     }
 
-    /// Removes the directions. Two squares that are one move apart are then joined by one edge. This edge starts at the
-    /// upper square, or at the left square if both are in the same row.
+    /// Removes the directions. Two squares that are one move apart are then joined by a single edge. This edge starts
+    /// at the upper square, or at the left square if both are in the same row.
     #[must_use]
     pub fn undirected(self) -> Self {
         Self { pairs: true, ..self }
@@ -128,7 +128,7 @@ impl<'a> Graph<'a> {
         Self { labels, ..self }
     }
 
-    /// Adds a path to the graph. If the path is a closed tour, the closing move is added as well.
+    /// Adds a path to the graph. If the path is a closed tour, its closing move is also added.
     ///
     /// # Panics
     /// If the board of the path has another size.
@@ -162,7 +162,7 @@ impl<'a> Graph<'a> {
         self.board.squares().map(move |square| Node { square, visit: visit(square) })
     }
 
-    /// Returns the edges, sorted by their start, then by their end.
+    /// Returns the edges, sorted by the square at which they start, then by the square at which they end.
     pub fn edges(&self) -> impl Iterator<Item = Edge> + '_ {
         self.board.squares().flat_map(move |from| {
             let to = self.moves.iter().filter_map(move |&by| self.board.step(from, by));

@@ -25,7 +25,7 @@ pub const MAX_VERTICES: usize = 1 << 22;
 /// Maximum number of edges in a file. An edge that is listed in both directions counts twice.
 pub const MAX_EDGES: usize = 1 << 25;
 
-/// Maximum length of a vertex's name in bytes.
+/// Maximum length of a vertex name in bytes.
 const MAX_NAME: usize = 200;
 
 /// An undirected graph with named vertices, at most one edge between two vertices, and no loops.
@@ -111,7 +111,7 @@ impl NamedGraph {
         .finish()
     }
 
-    /// Returns one sentence for each part of the file that has another possible meaning.
+    /// Returns notes about the parts of the file that have another possible meaning, one sentence per part.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
@@ -210,7 +210,7 @@ pub enum PathFlaw {
 struct ReadEdge {
     from: u32,
     to: u32,
-    /// Line number, from 1, or 0 if the graph is not read from a file.
+    /// Line number of the edge, from 1, or 0 if the graph is not read from a file.
     line: u32,
     /// Whether the file declares the edge directed, or `None` if the format declares no directions.
     declared: Option<bool>,
@@ -264,7 +264,7 @@ impl GraphBuilder {
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut near = vec![Vec::new(); self.names.len()];
         // The first edge that is listed in one direction only, and the first edge that is listed in both directions.
-        // Each variable has one element for edges of undeclared direction, and one for edges declared undirected.
+        // Each variable has two elements: one for edges of undeclared direction, and one for edges declared undirected.
         let (mut single, mut pair) = ([None; 2], [None; 2]);
         let same =
             |a: &ReadEdge, b: &ReadEdge| (a.from.min(a.to), a.from.max(a.to)) == (b.from.min(b.to), b.from.max(b.to));

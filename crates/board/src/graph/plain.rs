@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 
 use super::{GraphFormat, NamedGraph};
 
-/// Writes a graph. If `pairs` is true, every edge is written once, otherwise once in each direction. In `hcp`, vertices
-/// are numbered by their order, from 1.
+/// Writes a graph. If `pairs` is true, every edge is written once; otherwise it is written once in each direction. In
+/// `hcp`, vertices are numbered from 1 in their order.
 ///
 /// ```
 /// use courser_board::graph::{GraphFormat, NamedGraph, write_named};

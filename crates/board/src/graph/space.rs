@@ -59,7 +59,7 @@ impl Space {
         self.layers
     }
 
-    /// Returns whether the space is a plain board: one layer, and no joined sides.
+    /// Returns whether the space is a plain board, which has one layer and no joined sides.
     pub fn is_plain(&self) -> bool {
         self.layers == 1 && self.board.wrap() == Wrap::None
     }
@@ -83,7 +83,7 @@ impl Space {
         let mut edges = Vec::new();
         for from in all() {
             let mut near: Vec<u32> = self.neighbours(from).map(number).filter(|&to| to > number(from)).collect();
-            // On a small torus, several moves can end on the same square.
+            // On a small torus, several moves from a square can end on the same square.
             near.sort_unstable();
             near.dedup();
             edges.extend(near.into_iter().map(|to| (number(from), to)));
@@ -91,7 +91,8 @@ impl Space {
         NamedGraph::new(all().map(name), edges)
     }
 
-    /// Returns the squares that are one move away. A square can occur several times.
+    /// Returns the squares that are one move away from a square of a layer. A square can occur several times in the
+    /// result.
     fn neighbours(&self, (layer, square): (u32, Square)) -> impl Iterator<Item = (u32, Square)> + '_ {
         let (r, s) = (i64::from(self.board.leaper().r()), i64::from(self.board.leaper().s()));
         let axes = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
@@ -140,7 +141,7 @@ impl FromStr for Space {
         let parts: Vec<&str> = text.trim().split(['x', 'X', '×']).collect();
         let [rows, cols, layers] = parts[..] else { return Ok(Self::new(text.parse()?)) };
         let board: Board = format!("{rows}x{cols}").parse().map_err(|_| BoardError::Size(shorten(text)))?;
-        // The number of layers is read as the side of a board, so that the same limits apply.
+        // The number of layers is parsed like the side of a board, so that the same limits apply.
         let layers: Board = format!("{layers}x1").parse().map_err(|_| BoardError::Size(shorten(text)))?;
         Ok(Self { board, layers: layers.rows() })
     }

@@ -10,7 +10,7 @@ use crate::Square;
 /// HANA does not accept several rows per statement.
 pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<()> {
     let board = graph.board();
-    // The square in the last file and the highest rank has the longest label.
+    // The longest label is that of the square in the last file and the highest rank.
     let label = graph.label(Square::new(0, board.cols() - 1)).len();
     let edge = 2 * label + 1;
     let (visit, walked) = if graph.has_path() { (",\n  visit INT", ",\n  move INT") } else { ("", "") };
