@@ -40,7 +40,7 @@ fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     kept
 }
 
-/// Runs a target. If it panics, prints the input and fails.
+/// Runs a target. If the target panics, prints the input and fails.
 fn survives(name: &str, what: &str, bytes: &[u8]) {
     if catch_unwind(AssertUnwindSafe(|| targets::run(name, bytes))).is_err() {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));

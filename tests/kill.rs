@@ -61,8 +61,8 @@ struct Tally {
 /// Kills a command at many moments. The command writes the file `name` or, if `name` is empty, any file in the folder.
 #[track_caller]
 fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
-    // The command first runs undisturbed, which gives its result and its duration. It runs twice, because both runs
-    // must write the same bytes.
+    // The command first runs undisturbed, which gives the expected content and the duration. It runs twice, because
+    // both runs must write the same bytes.
     let folder = Folder::new();
     let mut whole: Vec<(String, Vec<u8>)> = Vec::new();
     let mut taken = Duration::ZERO;

@@ -1,4 +1,4 @@
-//! Reads boards and tour files of users, with limits on their length.
+//! Reads the boards and tour files of users. The length of a file is limited.
 
 use std::collections::BTreeSet;
 use std::fs::{File, Metadata};

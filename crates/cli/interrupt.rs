@@ -29,7 +29,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// Hint of the message that is printed after Ctrl-C.
 static HINT: OnceLock<String> = OnceLock::new();
 
-/// Maximum time in which a search ends by itself after a request to stop or after its time limit.
+/// Time that a search has to end by itself after a request to stop or after its time limit.
 const GRACE: Duration = Duration::from_millis(1500);
 
 /// Installs the signal handlers, so that an interrupted run leaves no half-written file behind. If `has_thread` is

@@ -1,7 +1,7 @@
-//! Failed memory allocations. courser ends with two lines on stderr and exit code 3, instead of aborting.
+//! Handles failed memory allocations. courser ends with two lines on stderr and exit code 3, instead of aborting.
 //!
-//! Runs whose memory depends on the size of a board or a file compare it with `courser::engine::memory` in advance.
-//! This module handles limits so low that any allocation can fail.
+//! If the memory of a run depends on the size of a board or a file, the required memory is compared with
+//! `courser::engine::memory` in advance. This module handles limits so low that any allocation can fail.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write as _};

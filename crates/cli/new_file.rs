@@ -1,4 +1,4 @@
-//! Files that are being written and get their name when they are complete.
+//! Files that get their final name only when they are complete.
 
 use std::fs::{self, File};
 use std::io;

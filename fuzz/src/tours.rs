@@ -69,7 +69,7 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
     }
 }
 
-/// Checks the squares of a tour. A valid path is written, and must be equal when it is parsed again.
+/// Checks the squares of a tour. A valid path is written and parsed again, and the result must be the same path.
 fn judged(found: FileTour, format: Format) {
     let FileTour { board, squares, details, .. } = found;
     let walk = || squares.iter().copied();

@@ -354,7 +354,8 @@ impl Timed for CycleMoves<'_> {
     }
 }
 
-/// Maximum number of moves of a run. A GPU that is a thousand times as fast as a CPU core makes them in about a second.
+/// Maximum number of moves of a run. A GPU that is a thousand times as fast as a CPU core takes about a second for this
+/// number of moves.
 const MAX_MOVES: u64 = 1 << 34;
 
 /// Duration of a run from which the number of knights is no longer increased.
@@ -414,8 +415,8 @@ impl<'a> KnightBatch<'a> {
 }
 
 impl Timed for KnightBatch<'_> {
-    /// Returns the number of visits in complete tours. The time of a run is divided by this number, so that it includes
-    /// the time of the stuck knights.
+    /// Returns the number of visits in complete tours. The time of a run, including the time of the stuck knights, is
+    /// divided by this number.
     fn visits(&self) -> u64 {
         self.round.complete * self.board.playable() * u64::from(self.rounds)
     }

@@ -170,8 +170,8 @@ fn judge(found: &FileTour, args: &CheckArgs) -> CheckResult {
     CheckResult { visits, board, kind, flaw, measures, symmetries, ..CheckResult::default() }
 }
 
-/// Writes the measures of a tour, one per line. The numbers of turns and crossings are followed by their ratio to the
-/// mean side of the board.
+/// Writes the measures of a tour, one per line. The number of turns and the number of crossings are each followed by
+/// the ratio to the mean side of the board.
 fn write_measures(out: &mut dyn Write, board: &Board, measures: &Measures) -> io::Result<()> {
     let side = f64::from(board.rows() + board.cols()) / 2.0;
     let by_side = [("turns", measures.turns), ("crossings", measures.crossings)];

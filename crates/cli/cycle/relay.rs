@@ -75,7 +75,7 @@ impl RelayFrames {
         let phases: Vec<u32> = cells.iter().map(|cell| cell.phase).collect();
         let came = |&at: &usize| has_knight(&cells[at]) && self.phases.get(at).is_none_or(|&phase| !is_here(phase));
         let moving = (0..cells.len()).filter(came).count();
-        // If a knight arrives on a square whose phase was *left*, its region has restarted.
+        // If a knight arrives on a square whose phase was *left*, the region of this square has restarted.
         let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
         self.restarting += (0..cells.len()).filter(came).filter(was_left).count();
         self.phases = phases;

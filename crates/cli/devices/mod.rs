@@ -45,7 +45,7 @@ struct StartTimes {
     adapters: f64,
     /// Time of opening the device.
     device: f64,
-    /// Time of building the kernels of the decision cycle, plus the time of its first pass on 8x8.
+    /// Time of building the kernels of the decision cycle, plus the time of the first pass on 8x8.
     first_pass: f64,
 }
 

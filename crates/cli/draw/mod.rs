@@ -30,7 +30,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     if let Some((rows, columns)) = args.sheet {
         return sheet(args, format, u64::from(rows) * u64::from(columns), columns);
     }
-    // An array that is too large for the memory is painted as a heat map while its tour is proven.
+    // If an array is too large for the memory, its tour is painted as a heat map during the proof.
     let heat = matches!(args.style.style, None | Some(PathStyle::Auto | PathStyle::Heat));
     let streams = args.pick == 1 && !args.show && heat && format == FileFormat::Png;
     let large = if streams { StreamedArray::open(&args.tour, args.input_format)? } else { None };

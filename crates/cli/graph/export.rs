@@ -110,7 +110,7 @@ fn without_moves(board: &Board) -> Option<Square> {
     board.squares().find(is_alone)
 }
 
-/// Returns the number of moves on a board without regard to its holes.
+/// Returns the number of moves on the board. Holes are ignored.
 fn edges(board: &Board) -> u64 {
     let along = |side: u32, by: i64| u64::from(side).saturating_sub(by.unsigned_abs());
     let moves = board.leaper().moves(MoveOrder::SLIDES);

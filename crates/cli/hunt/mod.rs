@@ -259,7 +259,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> 
     chart.exact(terms).named(&name)
 }
 
-/// Describes by how much the length of a path of the fast method exceeds its lower bound.
+/// Describes the difference between the length of a path found by the fast method and the lower bound on the length.
 fn how_good(answer: &RouteAnswer) -> String {
     let (moves, least) = (answer.route.moves(), answer.at_least);
     if moves == least {

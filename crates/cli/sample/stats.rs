@@ -64,7 +64,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     }
     let layers = layers::layers(&task, args.layers.as_deref())?;
     let mut statistics = draw(&layers, args)?;
-    // If no tour has the requested angle or direction, its measure is 0 for all tours.
+    // If no tour has the requested angle or direction, the measure is 0 for all tours.
     if let Some(name) = &args.histogram {
         statistics.entry(name.clone()).or_insert_with(|| Histogram::from([(0, args.samples)]));
     }

@@ -22,8 +22,8 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<()> {
     OutputTarget::Stdout.put(|out| out.write_all(&script))
 }
 
-/// Returns the command with lists of the values of its options, which shells use for completions. When courser parses
-/// these values itself, it also accepts other spellings.
+/// Returns the command with lists of the values of some options. Shells use these lists for completions. When courser
+/// parses such a value itself, other spellings are also accepted.
 fn with_values(command: Command) -> Command {
     let command = command.mut_args(|argument| match values(argument.get_id().as_str()) {
         Some(values) => argument.default_value(Resettable::Reset).value_parser(PossibleValuesParser::new(values)),

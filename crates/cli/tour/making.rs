@@ -19,7 +19,8 @@ use crate::tour::args::{Animate, TourArgs, TourMethod};
 /// Maximum number of rounds of joining. A board usually takes five.
 const ROUNDS: u32 = 30;
 
-/// Time in seconds for which the mosaic, its cycles and the result of each round of joining are shown.
+/// Time in seconds for which each of these pictures is shown: the mosaic, its cycles, and the result of each round of
+/// joining.
 const HELD: f64 = 0.6;
 
 /// Rejects arguments that do not apply to an animation of the construction.

@@ -1,4 +1,4 @@
-//! Determines the method of `courser tour` and its options from the arguments.
+//! Determines the method of `courser tour` and the options of the method from the arguments.
 
 use courser::solve::chain::Chain;
 use courser::{CycleOptions, Method, RelayOptions, RelayRun};

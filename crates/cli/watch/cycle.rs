@@ -307,7 +307,7 @@ impl Scene for LiveCycle<'_> {
         // Rules that cannot walk from here are skipped. An example is squirrel-cull on any square except the corner.
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {
-                // A requested rule is shown even if it gets stuck.
+                // A requested rule is shown even if the knight gets stuck.
                 return self.follow(Continuation::Nothing).map(|()| None);
             }
         }

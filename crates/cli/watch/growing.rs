@@ -101,7 +101,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         }
     }
 
-    /// Reads the current cycles, and writes their colours to the buffer of the adapter.
+    /// Reads the current cycles, and writes the colours of the cycles to the buffer of the adapter.
     fn look(&mut self) -> Result<()> {
         let Some(grown) = &mut self.grown else { return Ok(()) };
         let step = match grown.progress() {

@@ -39,7 +39,7 @@ impl KnownTours {
         Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }
     }
 
-    /// Returns the board. If there are several boards, they are equal.
+    /// Returns the board. Several knights have equal boards.
     pub(super) fn board(&self) -> &Board {
         match self {
             Self::Path { path, .. } => path.board(),

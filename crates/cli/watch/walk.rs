@@ -5,7 +5,7 @@ use courser::engine::EngineError;
 use courser::engine::cycle::{Schedule, Setup};
 use courser::solve::warnsdorff::{Rule, Walker};
 
-/// The walk of a knight: its board, its start, its rule and move order, and the schedule of the passes.
+/// The walk of a knight: its board, start, rule and move order, and the schedule of the passes.
 #[derive(Clone)]
 pub(super) struct Walk {
     pub(super) schedule: Schedule,

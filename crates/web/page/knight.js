@@ -510,7 +510,8 @@ function editing() {
   $("restore").hidden = editor.text() === wasm.own_wgsl(shown) && !edits.has(shown);
 }
 
-/// Compiles the text in the editor. Runs it from the beginning to the current pass or, during a lesson, to the end.
+/// Compiles the text in the editor. Runs the result from the beginning to the current pass or, during a lesson, to the
+/// end.
 async function compile() {
   setPlaying(false);
   const text = editor.text();

@@ -174,8 +174,8 @@ function draw() {
   const image = at.createImageData(wide, tall);
   const scale = 256 / (rows * cols);
   // The gradient of a mosaic is smooth. To show the tiles, the gradient is shaded by the direction along a column of
-  // tiles. If the squares are large enough, it is also shaded by their positions in the tile. Most tiles have 8x8
-  // squares.
+  // tiles. If the squares are large enough, the gradient is also shaded by the position of each square in its tile.
+  // Most tiles have 8x8 squares.
   const [far, near] = tour.method === "mosaic" ? [0.5, 0.6 * Math.min(1, view.side / 9)] : [0, 0];
   for (let y = 0; y < tall; y++) {
     const row = Math.floor(view.top + y / ratio / view.side);

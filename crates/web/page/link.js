@@ -46,8 +46,8 @@ export function read(fragment, asked, { rules, schedules }) {
   return { asked: found, pass: whole(values.get("pass"), 0, 3 * 64 * 64 + 3) ?? 0, edits, guide: whole(values.get("guide"), 1, 9) };
 }
 
-/// Returns the address of the run `asked` after `pass` passes. It contains the encoded texts of edited passes and, if
-/// the guide is open, its step.
+/// Returns the address of the run `asked` after `pass` passes. The address contains the encoded texts of edited passes
+/// and, if the guide is open, the current step.
 export function write(asked, pass, edits, guide) {
   const values = [["board", `${asked.rows}x${asked.cols}`], ["start", nameOf(asked.start, asked)]];
   if (asked.holes.size) values.push(["holes", [...asked.holes].map((hole) => nameOf(hole, asked)).join(",")]);

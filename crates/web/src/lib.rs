@@ -23,7 +23,7 @@ thread_local! {
     static DEVICE: Cell<Option<&'static GpuDevice>> = const { Cell::new(None) };
 }
 
-/// Enables reports of panics on the console with their location. Called when the module is loaded.
+/// Enables reports of panics on the console with their location. This function is called when the module is loaded.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();

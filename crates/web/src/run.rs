@@ -97,7 +97,8 @@ impl Run {
         }
     }
 
-    /// Goes to the state after `passes` passes. If the schedule cannot stop there, goes to its next stop.
+    /// Goes to the state after `passes` passes. If the schedule cannot stop there, goes to the next stop of the
+    /// schedule.
     ///
     /// # Errors
     /// The GPU fails, or does not compile an edited pass.
@@ -205,7 +206,7 @@ impl Run {
         }
     }
 
-    /// Returns the indices of the knight's square and of the next square that it has chosen.
+    /// Returns the indices of the knight's square and of the square that the knight has chosen.
     pub fn knight(&self) -> Vec<u32> {
         vec![self.status.at, self.status.to]
     }
@@ -253,7 +254,7 @@ impl Run {
     }
 
     /// Returns a description of the first word in which the GPU and the mirror differ after the last pass, or `None` if
-    /// they are equal.
+    /// all words are equal.
     pub fn difference(&self) -> Option<String> {
         self.difference.clone()
     }
@@ -270,7 +271,8 @@ impl Run {
         differing.flat_map(|((found, expected), at)| [at / 4, at % 4, found, expected]).collect()
     }
 
-    /// Returns the squares one move away from this square, visited or not. The invocation of this square reads them.
+    /// Returns the squares one move away from this square, including visited squares. The invocation of this square
+    /// reads them.
     pub fn neighbours(&self, square: u32) -> Vec<u32> {
         let board = self.setup.board();
         board.neighbours(board.at(square.into())).map(|there| board.index(there) as u32).collect()

@@ -36,8 +36,8 @@ impl Language {
         }
     }
 
-    /// Returns the validator and the arguments that precede its input, or `None` if there is no validator for this
-    /// language.
+    /// Returns the validator for this language and the arguments that precede the input of the validator. Returns
+    /// `None` if there is no validator.
     const fn validator(self) -> Option<(&'static str, &'static [&'static str])> {
         match self {
             Self::SpirV => Some(("spirv-val", &["--target-env", "vulkan1.1"])),

@@ -236,7 +236,7 @@ impl<E> WindowState<'_, E> {
         self.window.set_fullscreen(full.then_some(Fullscreen::Borderless(None)));
     }
 
-    /// Plays or pauses the scene. At the end of the tour, restarts it.
+    /// Plays or pauses the scene. If the tour has ended, restarts the scene.
     fn play(&mut self) -> Result<(), E> {
         self.note = None;
         if has_ended(&*self.scene) {

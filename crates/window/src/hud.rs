@@ -50,7 +50,7 @@ pub(crate) fn line_height(em: f32) -> f32 {
 }
 
 /// Returns the height in pixels of the text at the bottom of a window of the given height. There is one line for the
-/// square under the pointer and one for the progress. In a low window, a single line contains both.
+/// square under the pointer and one for the progress. A low window has a single line for both texts.
 pub(crate) fn words_height(em: f32, height: u32) -> u32 {
     let lines = if (height as f32) < FEW_LINES * line_height(em) { 1 } else { 2 };
     lines * line_height(em) as u32

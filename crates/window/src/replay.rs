@@ -25,8 +25,8 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Creates a replay before its first pass. The path has `length` visits, at least one. Tours of the board have `of`
-    /// squares.
+    /// Creates a replay before its first pass. `length` is the number of visits of the path, at least 1. `of` is the
+    /// number of squares of a tour.
     pub const fn new(length: u64, of: u64) -> Self {
         Self { passes: 0, length, of }
     }

@@ -219,8 +219,8 @@ impl SceneProgress {
         // Each neighbour is represented by the code of the move to it and by its visit number.
         let around = |by: Move| board.step(square, by).map(|to| (by.code, number(to)));
         let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
-        // When the knight has just arrived, the ranks have not been updated yet. They still count its square as
-        // unvisited.
+        // When the knight has just arrived, the ranks have not been updated yet. They still count the knight's square
+        // as unvisited.
         let counted = if phase == 1 { now - 1 } else { now };
         // Before the first rank pass, all ranks are 0.
         let rank = match counted {

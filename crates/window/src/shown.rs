@@ -19,8 +19,7 @@ pub enum NumberStyle {
     Heat,
 }
 
-/// Maximum number of visible squares for which a grid has lines although its squares are smaller than in a line
-/// picture.
+/// Maximum number of visible squares of a grid that has lines although its squares are smaller than in a line picture.
 const MAX_TINY: u64 = 1 << 21;
 
 /// Minimum side in pixels of the squares of a grid with lines.
@@ -33,7 +32,7 @@ pub struct FrameInputs<'a> {
     pub board: &'a Board,
     /// Arrangement of the boards.
     pub wall: BoardGrid,
-    /// Visible part of the grid and its scale.
+    /// Visible part of the grid, and the scale.
     pub camera: Camera,
     /// Buffer that contains the squares.
     pub squares: Squares<'a>,
@@ -54,7 +53,8 @@ pub struct FrameInputs<'a> {
     pub reads: Option<(BoardSquare, &'a [Square])>,
     /// Whether there is a line for a title above the area.
     pub has_title: bool,
-    /// Area of the picture in which the scene is drawn. The pixels of the camera are relative to its corner.
+    /// Area of the picture in which the scene is drawn. The pixels of the camera are relative to the corner of this
+    /// area.
     pub area: Area,
 }
 

@@ -103,7 +103,7 @@ fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();
     let reach = leaper.r().max(leaper.s());
-    // Arrows and frames of squares outside the visible part can extend into it.
+    // Arrows and frames of squares outside the visible part can extend into the visible part.
     let margin = if shown.channel.is_some() { reach.min(wall.rows.max(wall.cols)) } else { 0 };
     let sight = shown.camera.sight(wall, (shown.area.width, shown.area.height), margin);
     let along = |axis: usize, squares: u32| {
@@ -252,7 +252,7 @@ impl VisiblePart {
         is_visited.then_some((square, visit, is_end))
     }
 
-    /// Returns the state RGBA of a square now or before the last pass, or `None` if it is unknown.
+    /// Returns the state RGBA of a square now or before the last pass, or `None` if the state is unknown.
     fn state(&self, shown: &FrameInputs<'_>, square: Square, is_now: bool) -> Option<[u32; 4]> {
         let progress = &shown.progress;
         if let Squares::States { .. } = shown.squares {

@@ -460,8 +460,8 @@ fn many_squares_in_a_pixel_have_the_colour_of_their_mean() {
 
 #[test]
 fn far_from_the_corner_of_a_large_board_lines_lie_where_they_should() {
-    // The path omits one square. It is drawn on its own board and in the lower right corner of a board with millions of
-    // squares.
+    // The path omits one square. The path is drawn on its own board and in the lower right corner of a board with
+    // millions of squares.
     let small = slides();
     let draw = |rows: u32, cols: u32| {
         let device = device();

@@ -546,7 +546,7 @@ async fn the_guide_leads_through_the_first_move(page: &Page) -> Result<()> {
     }
     ensure!(page.run("return document.getElementById('guide').hidden").await? == true);
     page.wait("where", "Done: a closed tour").await?;
-    // The guide can be opened again by its button, or at any step by the address of this step.
+    // The button opens the guide again at the first step. The address of a step opens the guide at this step.
     page.click("guide-again").await?;
     page.wait("guide-at", "1 of 6").await?;
     page.click("guide-next").await?;
@@ -690,7 +690,8 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
                     .await?;
                 let [ranks, size, contrast] = [0, 1, 2].map(|at| read[at].as_f64().unwrap_or_default());
                 let what = format!("{width}x{height}, dark {dark}, {address}: {read}");
-                // At these passes, 62 or 63 squares are unvisited. The recorded texts must include their ranks.
+                // After these passes, 62 or 63 squares are unvisited. The recorded texts must include the ranks of
+                // these squares.
                 ensure!(ranks >= 62.0 && size >= 12.0 && contrast >= 4.5, "{what}");
             }
         }

@@ -38,8 +38,8 @@ impl Random {
     }
 }
 
-/// Compares the knights of `plan` between this kernel of the GPU, its mirror and the CPU: the tallies, every walk, and the
-/// given paths. Returns the number of compared paths.
+/// Runs the knights of `plan` on this kernel of the GPU, on the mirror of the kernel, and on the CPU. Compares the
+/// tallies, every walk, and the given paths. Returns the number of compared paths.
 pub(crate) fn agree(
     device: &GpuDevice,
     plan: &BatchPlan,

@@ -1,4 +1,4 @@
-//! Published tours, reproduced with every schedule on both devices.
+//! Tests that every schedule on both devices reproduces published tours.
 
 use courser_board::{Board, Kind, MoveOrder, Square, Tour};
 use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, StatusWord, order_of};

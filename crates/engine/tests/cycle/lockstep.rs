@@ -1,4 +1,5 @@
-//! GPU and mirror in lockstep: the full states are compared after every pass at which the host can read them.
+//! Compares the GPU with the mirror in lockstep. The full states are compared after every pass at which the host can
+//! read them.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
@@ -272,7 +273,7 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
         found(Some(rank.own.to_owned()), schedule).unwrap();
         found(None, schedule).unwrap();
     }
-    // The compiler reports its error with the line number. The run also reports the error.
+    // The compiler reports the error with its line number. The run also reports the error.
     let broken = rank.own.replace("var rank = 0u;", "var rank = 0u");
     let shared = rank.shared();
     let reported = block_on(device.messages_async("rank", &format!("{shared}{broken}"))).unwrap();

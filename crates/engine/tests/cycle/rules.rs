@@ -11,7 +11,8 @@ use crate::beside::lockstep;
 use crate::random::Random;
 use crate::{gpu, square};
 
-/// Runs every schedule of both devices together with the reference, and compares the tour with that of the CPU's rule.
+/// Runs every schedule of both devices together with the reference, and compares the tour with the tour of the rule on
+/// the CPU.
 fn agree(device: &GpuDevice, board: &Board, start: Square, walker: Walker) -> StatusWord {
     let outcome = run_with(board, start, &walker, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
     let expected = if outcome.end == WalkEnd::Complete { StatusWord::Done } else { StatusWord::Stuck };

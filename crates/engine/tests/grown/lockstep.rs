@@ -8,7 +8,7 @@ use crate::gpu;
 use crate::tools::{assert_complete, compare, lockstep, setup, shaken, written};
 use crate::tours::with_and_without_holes;
 
-/// Runs a tour beside the mirrors, and compares it with the tour of the CPU. Returns the passes of the tour.
+/// Grows a tour in lockstep with the mirrors, and compares it with the tour of the CPU. Returns the passes of the tour.
 fn agree(gpu: GpuGrown<'_>, setup: &GrowthSetup, what: &str) -> Vec<GrowthPass> {
     let mut gpu = Grown::new(gpu.beside_mirrors().unwrap());
     let mut passes = Vec::new();
@@ -17,7 +17,7 @@ fn agree(gpu: GpuGrown<'_>, setup: &GrowthSetup, what: &str) -> Vec<GrowthPass> 
     }
     let mut cpu = Grown::new(CpuGrown::new(setup.clone()).unwrap());
     cpu.finish(&mut |_| {}).unwrap();
-    // Each device proves its tour by itself.
+    // Each device proves its own tour.
     assert_eq!(gpu.order().unwrap(), cpu.order().unwrap(), "{what}");
     passes
 }

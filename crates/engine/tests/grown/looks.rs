@@ -1,4 +1,5 @@
-//! The appearance of a grown tour: statistics of its edges, compared with a tour after many melting passes.
+//! Tests the appearance of a grown tour. The statistics of its edges are compared with those of a tour after many
+//! melting passes.
 
 use courser_board::Square;
 use courser_engine::grown::{CpuGrown, Grown, GrowthPass, Passes, Planes};

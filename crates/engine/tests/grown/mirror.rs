@@ -1,4 +1,4 @@
-//! The mirror, which runs its invocations in any order, compared with the fast CPU form.
+//! Compares the mirror, which runs its invocations in any order, with the fast CPU form.
 
 use courser_board::{Square, TourSpec};
 use courser_engine::grown::{CpuGrown, Grown, GrowthSetup, MirrorGrown};

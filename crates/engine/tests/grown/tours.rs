@@ -14,7 +14,7 @@ fn tour(setup: GrowthSetup) -> Result<Tour, EngineError> {
     Ok(Tour::new(board, grown.order()?).expect("a grown tour is a tour"))
 }
 
-/// Returns a random board, a kind of tour and its ends: no end, a start, an end, or both.
+/// Returns a random board, a random kind of tour, and random ends: no end, a start, an end, or both.
 fn by_chance(random: &mut Random, most: u64) -> (Board, bool, Option<Square>, Option<Square>) {
     let side = |random: &mut Random| (6 + random.below(most - 5)) as u32;
     let (rows, cols) = loop {
@@ -95,7 +95,7 @@ fn boards_of_five_rows_have_tours_wherever_there_is_something_to_grow_from() {
     }
 }
 
-/// Returns boards with and without holes, with equal numbers of squares of both colours.
+/// Returns boards with and without holes. Each board has equally many squares of both colours.
 pub(crate) fn with_and_without_holes() -> [Board; 4] {
     [
         (10, 10, &[][..]),
@@ -137,7 +137,7 @@ fn scattered_holes_are_grown_around() {
     let mut grown = 0;
     for seed in 0..12 {
         let whole = Board::new(40 + 2 * random.below(10) as u32, 40 + random.below(20) as u32).unwrap();
-        // One square in a hundred is a hole, with equal numbers of holes of both colours.
+        // One square in a hundred is a hole. Both colours have equally many holes.
         let mut holes = Vec::new();
         for nth in 0..whole.cells() / 200 * 2 {
             loop {

@@ -13,8 +13,8 @@ use courser_solve::mosaic::MosaicPlan;
 use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
-/// Overwrites some visit numbers of the plan, checks all visit numbers on the GPU and the CPU, and returns their common
-/// result.
+/// Overwrites some visit numbers of the plan, and checks all visit numbers on the GPU and the CPU. Returns the result,
+/// which must be the same on both.
 fn verdict(
     device: &GpuDevice,
     plan: &MosaicPlan,
