@@ -1,4 +1,4 @@
-//! Measures how long pictures take to paint and to encode.
+//! Measures the time that painting and encoding pictures takes.
 //!
 //! Run it with `cargo bench -p courser-view`. The goals are:
 //! - at most 50 ms for an 8x8 PNG,
@@ -75,7 +75,7 @@ fn formats(criterion: &mut Criterion) {
 
 type Writer = fn(&mut dyn courser_view::Animation, &mut dyn std::io::Write) -> Result<(), courser_view::ViewError>;
 
-/// Measures heat maps of streams with 8 to 129 million squares. The bands have 4 million squares, as in the command
+/// Measures heat maps of streams with 8 to 129 million squares. Each band has 4 million squares, as in the command
 /// line.
 fn streams(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("streams");
@@ -83,7 +83,7 @@ fn streams(criterion: &mut Criterion) {
     let mut stream = |name: &str, rows: u32, cols: u32, squares_a_pixel: Option<u32>, wide: bool| {
         let squares = rows * cols;
         let height = (1_u32 << 22).div_ceil(cols).min(rows);
-        // Each band contains valid visit numbers of a board of this size. The numbers are less regular than consecutive
+        // Each band contains valid visit numbers of a board of this size, which are less regular than consecutive
         // numbers.
         let band: Vec<u32> = (0..height * cols).map(|at| at.wrapping_mul(0x9E37_79B1) % squares + 1).collect();
         let wide_band: Vec<u64> = if wide { band.iter().map(|&number| number.into()).collect() } else { Vec::new() };

@@ -21,7 +21,7 @@ pub(crate) struct Pen {
     pub(crate) dash: Option<[f32; 2]>,
 }
 
-/// A picture under construction. Later shapes cover earlier ones.
+/// A picture under construction. Later shapes cover earlier shapes.
 pub(crate) trait Canvas {
     /// Draws a rectangle of whole pixels within the picture.
     fn rect(&mut self, corner: (u32, u32), size: (u32, u32), colour: Rgb);
@@ -58,7 +58,7 @@ pub(crate) trait Canvas {
         }
     }
 
-    /// Draws separate line segments, whose ends are round or cut off.
+    /// Draws separate line segments, whose ends are either round or flat.
     fn lines(&mut self, pieces: &[(PixelPoint, PixelPoint)], width: f32, round: bool, colour: Rgb) {
         let mut line = PathBuilder::new();
         for &(from, to) in pieces {
@@ -77,7 +77,7 @@ pub(crate) trait PixelCanvas: Canvas {
     fn picture(&mut self, picture: &Picture);
 }
 
-/// A view of a canvas whose origin is moved to the pixel `shift` of that canvas.
+/// A view of another canvas, with the origin moved to the pixel `shift` of that canvas.
 pub(crate) struct Shifted<'a> {
     pub(crate) canvas: &'a mut dyn Canvas,
     pub(crate) shift: (u32, u32),
@@ -118,7 +118,7 @@ impl Canvas for Shifted<'_> {
     }
 }
 
-/// Returns the period and the width of the stripes of a square, in pixels along a side of `side` pixels.
+/// Returns the period and the width of the stripes of a square, in pixels along a side. The side has `side` pixels.
 pub(crate) fn stripes(side: u32) -> (f32, f32) {
     let period = (side as f32 / 6.0).max(4.0);
     (period, period * 0.28)
@@ -133,7 +133,7 @@ pub(crate) struct Raster {
 }
 
 impl Raster {
-    /// Creates a canvas of black pixels. A layout determines `width` and `height`, so that they are neither 0 nor
+    /// Creates a canvas of black pixels. `width` and `height` must come from a layout, so that they are neither 0 nor
     /// beyond the limits.
     pub(crate) fn new((width, height): (u32, u32)) -> Self {
         let mut raster = Self::clear((width, height));
@@ -190,7 +190,7 @@ impl Raster {
         }
     }
 
-    /// Blends a colour over a pixel with the opacity `part`. Pixels outside the canvas are ignored.
+    /// Blends a colour over a pixel with the opacity `part`, 0 to 1. Pixels outside the canvas are ignored.
     fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x + self.shift.0), u32::try_from(y + self.shift.1)) else {
             return;

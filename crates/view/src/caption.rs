@@ -17,7 +17,7 @@ pub enum RunState {
 /// Names of the passes of the decision cycle, in the order of execution.
 pub const PASSES: [&str; 3] = ["rank", "decide", "pull"];
 
-/// Returns a description of the last of the first `passes` passes of a decision cycle. `start` is the name of the first
+/// Returns a description of the last pass of a decision cycle after `passes` passes. `start` is the name of the first
 /// square.
 ///
 /// ```
@@ -52,17 +52,18 @@ pub fn cycle(passes: u64, knights: u64, start: &str, run: RunState) -> String {
 pub enum Growth {
     /// The mosaic from which the tour grows.
     Mosaic,
-    /// A step of melting, with the number of completed passes and the total number of passes.
+    /// A melting step. Contains the number of completed passes and the total number of passes.
     Melting(u32, u32),
-    /// A step of joining the cycles, with the number of times that the remaining cycles were shaken.
+    /// A joining step. Contains the number of times that the remaining cycles were shaken.
     Joining(u32),
-    /// A step of melting again at the cycles that did not join.
+    /// Another melting step, at the cycles that could not be joined.
     Shaking,
     /// The last step, which numbers the squares of the one remaining cycle.
     Numbering,
 }
 
-/// Returns a description of a step of the construction of a grown tour, with the number of cycles if it is known.
+/// Returns a description of a step of the construction of a grown tour, including the number of cycles if this number
+/// is known.
 ///
 /// ```
 /// use courser_view::caption::{Growth, growth};
@@ -94,7 +95,8 @@ pub fn grouped(number: u64) -> String {
     digits.char_indices().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
-/// Returns a description of a relay after `passes` passes, with the number of restarting regions if it is known.
+/// Returns a description of a relay after `passes` passes, including the number of restarting regions if this number is
+/// known.
 ///
 /// ```
 /// assert_eq!(courser_view::caption::relay(310, Some(3), 16), "relay, pass 310, restarting 3 of 16 regions");

@@ -17,11 +17,12 @@ const MAX_SQUARE: u32 = 48;
 
 /// The layout of a sheet on which all boards have the same size.
 struct ContactSheet {
-    /// Number of boards per row.
+    /// Number of boards in a row of the sheet.
     columns: u32,
-    /// Horizontal and vertical distance between the corners of adjacent boards in pixels, including the numbers.
+    /// Horizontal and vertical distance, in pixels, between the corners of adjacent boards, including the space for a
+    /// number.
     place: (u32, u32),
-    /// Height of a number in pixels.
+    /// Height, in pixels, of the number of a board.
     number: u32,
     size: (u32, u32),
     layout: Layout,
@@ -29,8 +30,8 @@ struct ContactSheet {
 }
 
 impl ContactSheet {
-    /// Plans a sheet for `count` boards of the size of `board`. Without `columns`, the numbers of columns and rows are
-    /// nearly equal.
+    /// Plans a sheet for `count` boards of the size of `board`. If `columns` is `None`, the numbers of columns and rows
+    /// of boards are nearly equal.
     ///
     /// # Errors
     /// [`ViewError::TooMany`] if the boards do not fit.
@@ -101,8 +102,8 @@ pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Styl
 
 impl<'a> StaticPicture<'a> {
     /// Draws tours on boards of one size on a contact sheet, numbered from 1. The kind of a tour is `None` for a path
-    /// that is not a tour. Without `columns`, the numbers of columns and rows are nearly equal. If there are no tours,
-    /// the sheet has the size of one board.
+    /// that is not a tour. If `columns` is `None`, the numbers of columns and rows of boards are nearly equal. If there
+    /// are no tours, the sheet has the size of one board.
     ///
     /// # Errors
     /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if they do not fit, and the errors of
@@ -126,7 +127,7 @@ impl<'a> StaticPicture<'a> {
         }
         let sheet = ContactSheet::new(first, tours.len() as u64, columns, style)?;
         let closed = tours.iter().map(|(path, kind)| paint::is_closed(path, *kind)).collect::<Result<Vec<bool>>>()?;
-        // The only possible error of drawing is that the visit numbers do not fit.
+        // The only possible error is that the squares are too small for the visit numbers.
         if let Some((path, _)) = tours.first() {
             line::Lines::new(path, closed[0], &sheet.style, &sheet.layout)?;
         }

@@ -1,4 +1,5 @@
-//! The labels of a picture: file letters below the board, ranks at its left, and the caption at the bottom.
+//! The labels of a picture: file letters below the board, ranks to the left of the board, and the caption at the
+//! bottom.
 
 use courser_board::Square;
 
@@ -6,7 +7,7 @@ use crate::font;
 use crate::geometry::PixelPoint;
 use crate::layout::{Layout, file};
 
-/// Passes the coordinates of every fold and the caption to `write`, each as a text, its font size in pixels and its
+/// Calls `write` for each coordinate of every fold and for the caption, with the text, its font size in pixels and its
 /// centre.
 pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
     if let Some((text, em, centre)) = layout.captioned() {
@@ -27,8 +28,7 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)
             let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));
             write(&file(number - 1), labels.size, (left as f32 + half, y));
         }
-        // Ranks are numbered upwards. The lowest rank of this fold is one above the highest rank of the rows below the
-        // fold.
+        // Ranks are numbered upwards. The lowest rank of this fold is the next rank above the rows below the fold.
         let below = labels.rows.saturating_sub((first_row + rows) * squares);
         let top_rank = labels.rows - first_row * squares;
         for rank in multiples(labels.ranks, below, top_rank - below) {

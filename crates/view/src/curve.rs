@@ -8,7 +8,7 @@ use crate::geometry::{PixelPoint, between};
 use crate::layout::Layout;
 
 /// Maximum distance between a rounded corner and the centre of its square, as a fraction of the side of a square. It is
-/// less than the radius of a visit number, so that the line visibly meets its number.
+/// less than the radius of a visit number, so that the line visibly meets the number of its square.
 const MISS: f32 = 0.2;
 
 /// Length of a knight's move, in squares.
@@ -23,10 +23,11 @@ pub(crate) fn finer(length: f32) -> f32 {
 /// A quadratic Bézier curve: its start, its control point and its end.
 type Quad = [PixelPoint; 3];
 
-/// The line of a move, or of its part in one fold. If corners are rounded, half of a rounded corner is at each end.
+/// The line of a move, or of the part of a move in one fold. If corners are rounded, half of a rounded corner is at
+/// each end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MovePiece {
-    /// Half of a corner, a straight line, and half of a corner. Missing parts have length 0.
+    /// Half of a corner, a straight line, and half of a corner. A missing part is a curve of length 0.
     quads: [Quad; 3],
     /// Fractions of the path, 0 to 1, at which the straight line begins and ends.
     line: [f32; 2],
@@ -194,7 +195,7 @@ fn reach(before: PixelPoint, corner: PixelPoint, after: PixelPoint, miss: f32) -
     }
     let [back, on] = [(before, lengths[0]), (after, lengths[1])]
         .map(|(end, length)| ((end.0 - corner.0) / length, (end.1 - corner.1) / length));
-    // Twice the distance between the middle of the curve and the corner, as a fraction of the reach.
+    // Twice the distance from the corner to the middle of the curve, as a fraction of the reach.
     let sharp = (back.0 + on.0).hypot(back.1 + on.1) / 2.0;
     (2.0 * miss / sharp.max(f32::MIN_POSITIVE)).min(lengths[0] / 2.0).min(lengths[1] / 2.0)
 }

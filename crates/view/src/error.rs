@@ -72,7 +72,7 @@ pub enum ViewError {
     /// The number of squares in a state differs from the number of squares of the board.
     #[error("the state of {given} squares for a board of {needed}")]
     Squares {
-        /// Number of squares of the state.
+        /// Number of squares in the state.
         given: usize,
         /// Number of squares of the board.
         needed: u64,
@@ -80,7 +80,7 @@ pub enum ViewError {
     /// The animation would have too many frames.
     #[error("an animation of {frames} frames is too long: at most {most}")]
     TooLong {
-        /// Number of requested frames.
+        /// Number of frames of the requested animation.
         frames: u64,
         /// Maximum number of frames.
         most: u32,
@@ -124,10 +124,10 @@ pub enum ViewError {
         /// Columns of the board.
         cols: u32,
     },
-    /// More rows of visit numbers were added than the board has, or the picture was finished with too few rows.
+    /// The visit numbers have more rows than the board, or the picture was finished with too few rows.
     #[error("{given} rows of visit numbers for a board of {rows}")]
     Rows {
-        /// Number of rows so far.
+        /// Number of rows of visit numbers so far.
         given: u64,
         /// Number of rows of the board.
         rows: u32,
@@ -184,7 +184,7 @@ pub enum ViewError {
         /// Width of the pen in millimetres.
         pen: f64,
     },
-    /// The paper would have too many or too few pixels for a picture.
+    /// The paper has too many or too few pixels for a picture.
     #[error("a paper of {} x {} mm with {dpi} pixels to the inch is not a possible picture", .paper.width, .paper.height)]
     Sheet {
         /// Resolution in pixels per inch.
@@ -192,7 +192,7 @@ pub enum ViewError {
         /// Size of the paper.
         paper: Paper,
     },
-    /// A line has too few moves for the requested number of layers, or the number is 0.
+    /// A line has too few moves for the requested number of layers, or the requested number is 0.
     #[error("a line of {moves} moves cannot have {layers} layers")]
     Layers {
         /// Requested number of layers.
@@ -219,8 +219,8 @@ pub enum ViewError {
     /// The plot has no point that its axes can show.
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
-    /// The picture could not be written, or the encoder rejected it. A closed pipe is recognizable by its `ErrorKind`.
-    /// No picture of [`paint`](crate::paint) is known to be rejected.
+    /// The picture could not be written, or the encoder rejected it. A closed pipe can be recognized by its
+    /// `ErrorKind`. No picture of [`paint`](crate::paint) is known to be rejected.
     #[error("the picture could not be written: {0}")]
     Write(#[from] io::Error),
 }

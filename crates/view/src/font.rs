@@ -12,7 +12,7 @@ static FACE: LazyLock<FontRef<'static>> = LazyLock::new(|| {
     FontRef::try_from_slice(include_bytes!("../assets/DejaVuSans-ascii.ttf")).expect("the font in assets is a font")
 });
 
-/// Height of digits and capitals in ems.
+/// Height of digits and capital letters in ems.
 pub(crate) const DIGIT_HEIGHT: f32 = 0.729;
 
 /// Width of every digit in ems.

@@ -18,7 +18,7 @@ const KEPT: usize = 128;
 /// Maximum number of frames from which colours are collected.
 const LOOKED_AT: u32 = 100;
 
-/// Number of time units per second in which a GIF measures delays.
+/// Number of GIF time units per second. A GIF measures delays in these units.
 const UNITS: f64 = 100.0;
 
 /// Maximum frame rate of a GIF. Browsers do not support delays shorter than two units.
@@ -27,7 +27,7 @@ const MAX_FPS: u32 = 50;
 /// Writes an animation as a GIF that repeats forever. Does not flush `out`.
 ///
 /// All frames share one palette, which contains the most frequent colours unchanged. The other colours are quantised by
-/// NeuQuant (Dekker, "Kohonen neural networks for optimal colour quantization", 1994). Pixels can therefore differ
+/// NeuQuant (Dekker, "Kohonen neural networks for optimal colour quantization", 1994). Therefore pixels can differ
 /// slightly from the original, but no colour flickers between frames.
 ///
 /// A frame contains only the changed area, in which unchanged pixels are transparent. The animation is played twice:
@@ -72,7 +72,8 @@ pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
             })
             .map_err(failed)
     })?;
-    // `into_inner` writes the end of the file. On drop, an error would be ignored.
+    // `into_inner` writes the end of the file and returns an error. If the encoder were dropped instead, an error would
+    // be ignored.
     encoder.into_inner().map(|_| ()).map_err(failed)
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct HeatSheet {
     pub(crate) rest: Rgb,
 }
 
-/// The numbers of squares, visits and holes in a cell, and the sum of its visit numbers.
+/// The content of a cell: its numbers of squares, visits and holes, and the sum of its visit numbers.
 pub(crate) struct CellTally {
     /// Number of squares.
     pub(crate) squares: u64,
@@ -55,7 +55,7 @@ impl HeatSheet {
         let sides = (board.rows(), board.cols());
         let rest = style.palette.colours().cold;
         let lens = Inset::new(board, &layout);
-        // `last` is at least 1, so that the only square of a path of one visit has the colour of the start.
+        // `last` is at least 1, so that the square of a path of one visit has the colour of the start.
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 
@@ -67,7 +67,7 @@ impl HeatSheet {
     }
 
     /// Returns the colour of a cell: the colour of its mean visit number, mixed with the colours of unvisited squares
-    /// and holes in proportion to their numbers.
+    /// and holes. The proportions are those of the numbers of squares.
     pub(crate) fn colour(&self, tally: &CellTally) -> Rgb {
         // Nearly all sums fit in 64 bits. A larger sum is converted by a slower library function.
         let sum = u64::try_from(tally.sum).map_or_else(|_| tally.sum as f64, |sum| sum as f64);
@@ -109,7 +109,7 @@ impl HeatSheet {
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let all = Area::whole(self.layout.size());
             let reach = (START_RADIUS + 2.0) * larger;
-            // The mark stays inside the picture even if its square is at the edge.
+            // The mark stays inside the picture, even if its square is at the edge of the picture.
             let limits = (all.width as f32 - reach, self.layout.board_height() as f32 - reach);
             let inside = |square: Square| {
                 let (x, y) = self.layout.centre(square);
@@ -150,7 +150,7 @@ impl HeatSheet {
         let (left, top) = ((to - em * 0.6 - bar).round(), (middle - em / 2.0).round());
         let first = left - em * 0.6 - font::width(FIRST, em);
         text(&mut self.picture, FIRST, first);
-        // Selects the longest text that does not overlap the colours.
+        // The longest text that does not overlap the colours is selected.
         let fits = |size: &&String| font::width(size, em) <= first - 2.0 * em;
         if let Some(size) = texts.iter().rev().find(fits).or(texts.first()) {
             text(&mut self.picture, size, em);

@@ -9,7 +9,8 @@ use crate::heat::{CellTally, HeatSheet};
 use crate::layout::Layout;
 use crate::{PathStyle, Picture, Result, Rgb, Style, ViewError, Visibility};
 
-/// Number of columns that are added at a time. Their sums and a row of visit numbers fit in the first-level cache.
+/// Number of columns that are added at a time. The sums of these columns and a row of visit numbers fit in the
+/// first-level cache.
 const COLUMNS: usize = 1024;
 
 /// Minimum number of visit numbers for which several threads are faster than one.
@@ -55,8 +56,8 @@ impl HeatStream {
     /// Creates an empty heat map of a board without holes, with `squares_a_pixel` x `squares_a_pixel` squares per
     /// pixel.
     ///
-    /// `None` selects 1, or the minimum number with which the picture is within the limits. With `Some`, a square is at
-    /// most one pixel large, and `style.square` is ignored.
+    /// If `squares_a_pixel` is `None`, a pixel has one square, or the minimum number of squares with which the picture
+    /// is within the limits. Otherwise a square is at most one pixel large, and `style.square` is ignored.
     ///
     /// # Errors
     /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if `squares_a_pixel` is impossible,
@@ -192,11 +193,11 @@ impl std::fmt::Debug for HeatStream {
 struct RowBand<'a, T> {
     sheet: &'a HeatSheet,
     visits: &'a [T],
-    /// Index on the board of the first of these rows.
+    /// Index, on the board, of the first row of the band.
     top: u32,
     /// Number of columns of the board.
     cols: usize,
-    /// Maximum visit number. It is at most 2^60, the number of squares of the largest board.
+    /// Maximum visit number, which is at most 2^60, the number of squares of the largest board.
     largest: u64,
     /// Maximum number of rows that are added at a time.
     most_rows: usize,
@@ -211,8 +212,8 @@ struct ColumnStrip {
 }
 
 impl<T: Copy + Into<u64>> RowBand<'_, T> {
-    /// Adds the rows to `sums`, the sums of the columns of cells that begin at `from`. After a completed row of cells,
-    /// the sums are 0.
+    /// Adds the rows to `sums`, which contains the sums of consecutive columns of cells, starting with column `from`.
+    /// After a row of cells is complete, the sums are 0.
     fn strip(&self, from: usize, sums: &mut [u128]) -> ColumnStrip {
         let per = self.sheet.layout.squares_a_cell;
         let columns = from * per as usize..((from + sums.len()) * per as usize).min(self.cols);
@@ -227,7 +228,7 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
             let (rows, after) = rest.split_at(rest.len().min(left as usize * self.cols));
             for start in columns.clone().step_by(COLUMNS) {
                 let end = (start + COLUMNS).min(columns.end);
-                // The columns belong either to whole cells or to a part of a single cell.
+                // The columns belong to whole cells, or they are a part of a single cell.
                 right &= self.add(rows, start..end, &mut by_column[..end - start], per as usize, sums);
             }
             rest = after;
@@ -246,8 +247,8 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
 
     /// Adds some columns of these rows to the sums of the cells, with `per` columns per cell.
     ///
-    /// In the sums, visits are counted from 0. Returns whether all numbers are visit numbers of this board; if not, the
-    /// sums are invalid. `by_column` is scratch memory.
+    /// In the sums, visits are counted from 0. Returns whether all numbers are visit numbers of this board. If the
+    /// result is `false`, the sums are invalid. `by_column` is scratch memory.
     fn add(&self, rows: &[T], columns: Range<usize>, by_column: &mut [u64], per: usize, sums: &mut [u128]) -> bool {
         let last = self.largest - 1;
         let mut wrong = 0;
@@ -271,8 +272,8 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
     }
 }
 
-/// Returns the number of rows whose visit numbers, each up to `largest`, a column can sum in 64 bits. The result is at
-/// least 15.
+/// Returns the number of rows of a column whose visit numbers have a sum of at most 64 bits if each number is at most
+/// `largest`. The result is at least 15.
 fn most_rows(largest: u64) -> usize {
     usize::try_from(u64::MAX / largest).unwrap_or(usize::MAX)
 }

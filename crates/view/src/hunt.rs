@@ -54,8 +54,8 @@ pub struct HuntFilm {
 const MOVES_A_SECOND: u32 = 2;
 
 impl HuntFilm {
-    /// Creates an animation of the route with one frame per move. Its size has the same limit as the animation of a
-    /// tour.
+    /// Creates an animation of the route with one frame per move. The maximum size is the same as for the animation of
+    /// a tour.
     ///
     /// # Errors
     /// The errors of [`StaticPicture::hunt`], [`ViewError::TooLong`](crate::ViewError::TooLong) and
@@ -115,7 +115,7 @@ impl Hunt {
         for run in 0..runs {
             let of_run = &legs[run * legs.len() / runs..(run + 1) * legs.len() / runs];
             if layout.square >= DETAILED_SQUARE {
-                // The gap stops short of both squares of a move, so that it does not cut the line of the next move.
+                // The gap ends before both squares of a move, so that it does not cut the line of the next move.
                 let middle = of_run.iter().map(|&(from, to)| (between(from, to, 0.16), between(from, to, 0.84)));
                 let gap = mix(colours.squares[0], colours.squares[1], 0.5);
                 canvas.lines(&middle.collect::<Vec<_>>(), width + square * 0.07, false, gap);

@@ -14,8 +14,8 @@ pub(crate) const ROWS: u32 = 16;
 /// Maximum number of columns in the strip.
 const COLS: u32 = 96;
 
-/// Maximum side of an enlarged square in pixels. In a picture that is wider than 9216 pixels, the strip is narrower
-/// than the picture.
+/// Maximum side of an enlarged square in pixels. Therefore, in a picture that is wider than 9216 pixels, the strip is
+/// narrower than the picture.
 const MAX_INSET_SQUARE: u32 = 96;
 
 /// Returns the side in pixels of an enlarged square below a picture of this width.
@@ -32,9 +32,10 @@ pub(crate) struct Inset {
     pub(crate) rows: u32,
     /// Number of columns of enlarged squares.
     pub(crate) cols: u32,
-    /// Width in squares of the area around the enlarged squares that moves can reach.
+    /// Width, in squares, of the area around the enlarged squares from which moves reach them.
     rim: u32,
-    /// Visits to the enlarged squares and the area around them, each with its number, counted from 0, and its square.
+    /// Visits to the enlarged squares and to the area around them. Each element contains the visit number, counted from
+    /// 0, and the square.
     visits: Vec<(u64, Square)>,
 }
 
@@ -66,8 +67,8 @@ impl Inset {
 
     /// Paints the enlarged squares and the moves between them, centred below the board in a picture of this layout.
     ///
-    /// Does not use a canvas, because the web page contains no canvas code: its only pictures made of pixels are heat
-    /// maps.
+    /// This function does not use a canvas, because the web page contains no canvas code. Heat maps are the only pixel
+    /// pictures of the web page.
     pub(crate) fn paint(mut self, picture: &mut Picture, layout: &Layout, colours: &Colours) {
         let (pixels, rows, cols) = (layout.lens, self.rows, self.cols);
         let (width, height) = (cols * pixels, rows * pixels);

@@ -1,9 +1,9 @@
 //! Pictures of tours, of treasure hunts, and of queens.
 //!
-//! A path is painted in one of two ways, selected by the [`Style`] or else by the [`Layout`]. If the squares are large
-//! enough to be distinguished, the picture shows a *line* through their centres. Beyond about 400 squares per side the
-//! picture is a *heat map*, in which the colour of a pixel is the visit number. The size of every picture is bounded
-//! for boards of any size. A long thin board is folded like a line of text in a paragraph. A board larger than
+//! A path is painted in one of two ways, selected by the [`Style`] or otherwise by the [`Layout`]. If the squares are
+//! large enough to be distinguished, the picture shows a *line* through their centres. Beyond about 400 squares per
+//! side the picture is a *heat map*, in which the colour of a pixel is the visit number. The size of every picture is
+//! bounded for boards of any size. A long thin board is folded like a line of text in a paragraph. A board larger than
 //! [`MAX_PICTURE_SIDE`] and [`MAX_PICTURE_PIXELS`] is averaged down: several squares share a pixel, as given by
 //! [`Layout::squares_a_cell`].
 //!

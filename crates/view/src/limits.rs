@@ -15,6 +15,6 @@ pub const MIN_LINE_SQUARE: u32 = 6;
 /// Minimum side in pixels of squares with stripes, and of squares in which crossing lines have gaps.
 pub const DETAILED_SQUARE: u32 = 14;
 
-/// Maximum number of squares of a board with the colours of a chessboard below its line. On larger boards the lines are
-/// thicker, and so close together that the colours would hide them.
+/// Maximum number of squares of a board whose squares have the colours of a chessboard below the line. On larger boards
+/// the lines are thicker, and so close together that they would hide the colours.
 pub const MAX_CHEQUERED: u64 = 50 * 50;

@@ -1,8 +1,8 @@
 //! Animations as sequences of pictures, and the writers of their file formats.
 //!
 //! The number of frames of an [`Animation`] is known in advance. Frames are painted one at a time, and only a few
-//! pictures are in memory at the same time. An animation can be played again: a writer that needs all colours in
-//! advance, such as the GIF writer, plays it twice.
+//! pictures are in memory at the same time. An animation can be played again: a writer that must know all colours in
+//! advance, such as the GIF writer, plays the animation twice.
 
 mod pace;
 mod screen;
@@ -35,8 +35,8 @@ pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
     Ok(())
 }
 
-/// A function that receives each frame: its number counted from 0, the complete picture, and the area that can differ
-/// from the previous frame.
+/// A function that receives each frame. Its arguments are the number of the frame, counted from 0, the complete
+/// picture, and the area that can differ from the previous frame.
 pub type FrameSink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<()> + 'a;
 
 /// An animation, painted frame by frame.

@@ -46,7 +46,7 @@ impl Default for Pace {
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Easing {
-    /// The knight is slow near the squares and fast between them. Moves of fewer than three frames are linear.
+    /// The knight moves slowly near the squares and fast between them. Moves of fewer than three frames are linear.
     #[default]
     Smooth,
     /// The knight has constant speed.
@@ -58,7 +58,7 @@ impl Easing {
     pub const ALL: [Self; 2] = [Self::Smooth, Self::Linear];
 }
 
-/// Returns the error for a text that names no kind of easing.
+/// Returns the error for a text that is not the name of a kind of easing.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("kind of easing", text, &Easing::ALL)
 }
@@ -70,7 +70,7 @@ pub struct Timing {
     pub frames: u32,
     /// Frames per second.
     pub fps: u32,
-    /// Duration of the last frame in seconds. It is at least the duration of the other frames.
+    /// Duration of the last frame in seconds, at least the duration of any other frame.
     pub hold: f64,
 }
 
@@ -118,7 +118,7 @@ impl Pace {
     fn of(&self, seconds: f64, cure: impl Fn() -> String) -> Result<Timing> {
         within("the number of frames per second", self.fps.into(), 1.0, 60.0)?;
         within("the time of the last frame in seconds", self.hold, 0.0, 60.0)?;
-        // A small amount is subtracted so that rounding errors do not add a frame to a whole number of frames.
+        // A small amount is subtracted, so that rounding errors do not increase a whole number of frames.
         let frames = (seconds * f64::from(self.fps) - 1e-6).ceil().max(0.0) as u64 + 1;
         match u32::try_from(frames) {
             Ok(frames) if frames <= MAX_FRAMES => {
@@ -132,7 +132,8 @@ impl Pace {
         self.speed.unwrap_or_else(|| SPEED.max(moves as f64 / SECONDS))
     }
 
-    /// Returns the number of completed moves at a frame. The fractional part is the progress of the current move.
+    /// Returns the number of completed moves at a frame. The fractional part of this number is the progress of the
+    /// current move.
     pub(crate) fn moment(&self, frame: u32, moves: u64) -> f64 {
         let speed = self.speed(moves);
         let done = (f64::from(frame) * speed / f64::from(self.fps)).min(moves as f64);

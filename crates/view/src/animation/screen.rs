@@ -15,7 +15,7 @@ impl Screen {
         Self { picture: Picture::new(width, height, [0; 3]), is_blank: true }
     }
 
-    /// Copies an area from a picture of the same size as the screen. A pixel of that picture has `CHANNELS` bytes. The
+    /// Copies an area to the screen from a picture of the same size. A pixel of that picture has `CHANNELS` bytes. The
     /// first three bytes are red, green and blue.
     ///
     /// Returns the smallest area that contains all changed pixels, or the area of a single pixel if nothing has

@@ -126,7 +126,7 @@ impl TourFilm {
             drawn = visit;
             passing = self.areas(&lines, visit.min(moves.saturating_sub(1)));
             passing.iter().for_each(|&area| geometry::add(&mut areas, area));
-            // Squares are redrawn completely, because antialiased edges become harder if they are drawn twice.
+            // Squares are redrawn completely, because drawing antialiased edges twice would make them harder.
             let start = start.filter(|start| lines.em.is_none() && areas.iter().any(|area| area.meets(start)));
             if let Some(start) = start {
                 geometry::add(&mut areas, start);
@@ -162,7 +162,7 @@ impl TourFilm {
             return vec![Area::whole(self.size())];
         }
         let side = self.layout.square as f32;
-        // On small squares, the knight is larger than its square.
+        // On small squares, the knight extends beyond its square.
         let pad = if self.layout.square < DETAILED_SQUARE { lines.mark_radius() + 3.0 } else { 0.0 };
         let corners = [lines.squares[visit], lines.squares[visit + 1]].map(|square| self.layout.corner(square));
         let pieces = lines.pieces(visit).zip(corners);

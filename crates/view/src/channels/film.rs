@@ -66,7 +66,7 @@ impl Animation for ChannelFilm {
     fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()> {
         play_drawn(self, every, sink, |canvas, frame| {
             let frame = frame as usize;
-            // Playing can skip frames, but the marked changes are always the changes of the last pass.
+            // Frames can be skipped, but the marked changes are always the changes of the last pass.
             self.sheet.draw(canvas, &self.moments[frame], frame.checked_sub(1).map(|before| &self.moments[before]));
         })
     }

@@ -1,9 +1,9 @@
 //! Pictures of the decision cycle, which show the state of every square with one panel per channel.
 //!
 //! The state of a square has four numbers, named after the red, green, blue and alpha of "Knight's Tour in Cg"
-//! (Kurapati, 2007). Stale and unused values are marked: a stale rank has stripes and a question mark, and a choice
-//! that the knight does not follow is pale. The knight's square has a solid frame, and its target has a dashed frame.
-//! In an animation, each square whose number was changed by the last pass has a frame in a separate colour.
+//! (Kurapati, 2007). Outdated and unused values are marked: an outdated rank has stripes and a question mark, and a
+//! choice that the knight does not follow is pale. The knight's square has a solid frame, and its target has a dashed
+//! frame. In an animation, a frame in a separate colour marks each square with a number that the last pass has changed.
 
 mod film;
 mod panel;
@@ -42,7 +42,7 @@ pub const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0
 /// Colour of the frame around a square that the last pass has changed. No palette contains this colour.
 pub const CHANGED: Rgb = [230, 0, 150];
 
-/// One of the four numbers of a square. It is parsed from its name, or from r, g, b or a.
+/// One of the four numbers of a square. The parser accepts its name, and also r, g, b or a.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
@@ -76,7 +76,7 @@ impl Channel {
     }
 }
 
-/// Returns the error for a text that names no channel.
+/// Returns the error for a text that is not the name of a channel.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("channel", text, &Channel::ALL)
 }
@@ -94,12 +94,12 @@ pub struct CellState {
     pub is_rank_right: bool,
     /// Move from this square as numbers of rows down and columns to the right.
     pub next: Option<(i32, i32)>,
-    /// For each of the four numbers, in the order R G B A, whether the last pass has changed the number.
+    /// Whether the last pass has changed each of the four numbers, in the order R G B A.
     pub changed: [bool; 4],
 }
 
 impl CellState {
-    /// Returns whether a channel looks the same in two states.
+    /// Returns whether a channel has the same appearance in two states.
     fn is_same(&self, other: &Self, channel: Channel) -> bool {
         match channel {
             Channel::Visit => self.visit == other.visit,
@@ -114,7 +114,7 @@ impl CellState {
         matches!(self.phase, 1..=3)
     }
 
-    /// Returns whether the knight follows the choice of this square or has followed it.
+    /// Returns whether the knight follows, or has followed, the choice of this square.
     const fn is_followed(&self) -> bool {
         matches!(self.phase, 3 | 4)
     }
@@ -186,8 +186,8 @@ impl ChannelSheet {
     }
 }
 
-/// Returns the font size of titles and captions beside panels in this layout, and the height of a line of text, both in
-/// pixels.
+/// Returns two values for panels in this layout, both in pixels: the font size of titles and captions, and the height
+/// of a line of text.
 fn texts(layout: &Layout) -> (f32, u32) {
     let em = (layout.width as f32 / EMS_ACROSS).max(MIN_EM);
     (em, (LINE * em).round() as u32)

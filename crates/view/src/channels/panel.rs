@@ -117,15 +117,15 @@ impl ChannelPanel<'_> {
         // The rank of a visited square is no longer used.
         let over = self.channel == Channel::Rank && known.visit > 0 && !known.has_knight();
         let ink = if over { mix(colour, text_on(colour), 0.45) } else { text_on(colour) };
-        // If the knight is on the square, the value is drawn below the knight.
+        // If the knight is on the square, the value is drawn at the lower edge of the square.
         let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (SIGN, 0.0) };
         let em = (high * self.side).min(0.8 * self.side / font::width(&text, 1.0));
         let (x, y) = self.sheet.layout.centre(square);
         canvas.text(&text, em, (x, y + down), ink);
     }
 
-    /// Draws the move of a square. If the knight follows the move, the arrow ends at the target; otherwise the arrow is
-    /// short.
+    /// Draws the move from a square. If the knight follows the move, the arrow ends at the target; otherwise the arrow
+    /// is short.
     fn next(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState) {
         let colours = self.sheet.style.palette.colours();
         let from = self.sheet.layout.centre(square);
@@ -164,8 +164,8 @@ impl ChannelPanel<'_> {
         self.sheet.layout.square >= DETAILED_SQUARE
     }
 
-    /// Draws a frame around the square of a knight, a dashed frame around its target, or a frame in a separate colour
-    /// around a square that the last pass changed. A square has at most one frame.
+    /// Draws the frame of a square: a solid frame for the square of a knight, a dashed frame for the knight's target,
+    /// or a frame in a separate colour for a square that the last pass changed. A square has at most one frame.
     fn frames(&self, canvas: &mut dyn Canvas, square: Square, known: &CellState, is_target: bool) {
         let dash = (is_target && !known.has_knight()).then_some([0.14 * self.side, 0.09 * self.side]);
         match known.changed[self.channel as usize] {

@@ -9,9 +9,9 @@ use crate::font;
 pub(crate) struct CoordinateLabels {
     /// Font size in pixels.
     pub(crate) size: f32,
-    /// Distance between labelled files in squares, or 0 for no labels.
+    /// Distance in squares from one labelled file to the next, or 0 for no labels.
     pub(crate) files: u32,
-    /// Distance between labelled ranks in squares, or 0 for no labels.
+    /// Distance in squares from one labelled rank to the next, or 0 for no labels.
     pub(crate) ranks: u32,
     /// Width of the labels to the left of a fold in pixels.
     pub(crate) left: u32,
@@ -27,8 +27,8 @@ impl CoordinateLabels {
     /// Creates the labels for a board whose squares have `square` pixels per side, possibly less than one. The longest
     /// side of the picture has `longest` pixels.
     ///
-    /// The font is reduced a little if every file and every rank can then have a label. If a side would otherwise have
-    /// no label, the font is reduced as far as necessary.
+    /// If a slightly smaller font allows a label for every file and every rank, the font is reduced. If a side would
+    /// otherwise have no label, the font is reduced as far as necessary.
     pub(crate) fn new(board: &Board, square: f32, longest: f32) -> Self {
         let size = em(square, longest);
         let sizes = (0..20).map(|step| size * (1.0 - 0.05 * step as f32)).filter(|&size| size >= MIN_EM);
@@ -46,7 +46,7 @@ impl CoordinateLabels {
         let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
         let (mut files, mut ranks) =
             (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
-        // Files and ranks get the same distance between labels if this distance fits on both sides.
+        // If the larger of the two distances between labels fits on both sides, it is used for files and for ranks.
         let both = files.max(ranks);
         if files > 0 && ranks > 0 && both <= board.rows().min(board.cols()) {
             (files, ranks) = (both, both);
@@ -64,7 +64,7 @@ impl CoordinateLabels {
 /// Minimum font size in pixels per em.
 const MIN_EM: f32 = 10.0;
 
-/// Maximum number of steps by which the font is reduced so that every file and every rank has a label. A step is 5 %.
+/// Maximum number of steps by which the font is reduced so that every file and every rank gets a label. A step is 5 %.
 const SMALLER: usize = 6;
 
 /// Maximum ratio of the longest side of a picture to the font size of its text.
@@ -76,8 +76,8 @@ pub(crate) fn em(square: f32, longest: f32) -> f32 {
     (square * 0.3).clamp(MIN_EM, 18.0).max(longest / EMS_ALONG)
 }
 
-/// Returns the minimum distance in squares at which labels with a length of `label` pixels fit: 1, 2, 5, 10, 20 …, or 0
-/// if no label fits.
+/// Returns the minimum distance in squares between labels with a length of `label` pixels: 1, 2, 5, 10, 20 …, or 0 if
+/// no label fits.
 ///
 /// If not every square has a label, the distance is at least twice the length of a label.
 fn step(label: f32, square: f32, squares: u32) -> u32 {
@@ -87,7 +87,7 @@ fn step(label: f32, square: f32, squares: u32) -> u32 {
     steps.take_while(|&step| step <= squares).find(fits).unwrap_or(0)
 }
 
-/// Returns the letters of a file, which are the name of its square on a board of one row, without the rank.
+/// Returns the letters of a file. They are the name of the file's square on a board of one row, without the rank.
 pub(crate) fn file(col: u32) -> String {
     let mut name = Square::new(0, col).name(1).to_string();
     name.pop();
@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(steps("120x120", 19.0), (10, 10, true));
         assert_eq!(steps("52x52", 46.0), (1, 1, true));
         assert_eq!(steps("28x30", 13.0), (5, 5, false));
-        // In such a long picture, text of the usual size is higher than a rank.
+        // In such a long picture, text of the usual size is higher than one row of squares.
         assert_eq!(steps("3x100", 30.0), (5, 1, false));
         assert_eq!(steps("100x3", 30.0), (1, 1, false));
         // The text would be too small to be legible.

@@ -25,7 +25,7 @@ const LEGEND_FROM: u64 = 320;
 pub enum Drawing {
     /// A line through the centres of the squares.
     Line,
-    /// A colour for the visit number of each square.
+    /// A colour for each square's visit number.
     Heat,
 }
 
@@ -57,7 +57,7 @@ pub struct Layout {
     pub drawing: Drawing,
     /// Side of a cell in pixels. A cell is a single square unless the board is averaged down.
     pub square: u32,
-    /// Number of squares per side of a cell. It is 1 unless the board is averaged down.
+    /// Number of squares along a side of a cell. It is 1 unless the board is averaged down.
     pub squares_a_cell: u32,
     folds: Folds,
     /// Square at the top left corner of the picture.
@@ -88,7 +88,7 @@ pub struct Layout {
 #[derive(Clone, Debug)]
 pub(crate) struct Caption {
     pub(crate) text: String,
-    /// Preferred font size in pixels per em. A text that is too wide gets a smaller font.
+    /// Preferred font size in pixels per em. The font is smaller if the text would be too wide.
     em: f32,
     /// Height of the line in pixels.
     height: u32,
@@ -103,7 +103,7 @@ impl Caption {
 /// The folds of a layout.
 #[derive(Clone, Copy, Debug)]
 struct Folds {
-    /// Whether the folds are ranges of rows instead of columns.
+    /// Whether the folds are ranges of rows. Otherwise they are ranges of columns.
     upright: bool,
     /// Length of a fold in cells.
     length: u32,
@@ -120,13 +120,13 @@ impl Layout {
         (self.width, self.height)
     }
 
-    /// Returns the width in pixels of the coordinates to the left of the board, and the height in pixels of the
+    /// Returns two values in pixels: the width of the coordinates to the left of the board, and the height of the
     /// coordinates and the caption below the board.
     pub fn labelled(&self) -> (u32, u32) {
         (self.labels.left, self.labels.below + self.caption_height())
     }
 
-    /// Returns the height of the caption in pixels, or 0 if there is none.
+    /// Returns the height of the caption in pixels, or 0 without a caption.
     pub(crate) fn caption_height(&self) -> u32 {
         self.caption.as_ref().map_or(0, |caption| caption.height)
     }
@@ -200,8 +200,8 @@ impl Layout {
         }
     }
 
-    /// Returns the number of cells that are next to each other in the picture, from column `col` to the end of its
-    /// fold.
+    /// Returns the number of cells from column `col` to the end of the fold that contains this column. In the picture,
+    /// these cells are next to each other.
     pub(crate) const fn cells_on(&self, col: u32) -> u32 {
         let Folds { upright, length, cols, .. } = self.folds;
         if upright { cols - col } else { length - col % length }
@@ -278,7 +278,7 @@ impl Layout {
         let count = long.div_ceil(length);
         // All folds except the last one have the same length.
         let length = long.div_ceil(count);
-        // The style requests a heat map although a line would fit as well.
+        // The style requests a heat map although the squares are large enough for a line.
         let roomy = style.look == PathStyle::Heat && cell.pixels >= MIN_LINE_SQUARE;
         let (across, down) =
             if upright { (cols.saturating_mul(count), length) } else { (length, rows.saturating_mul(count)) };

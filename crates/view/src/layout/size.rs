@@ -14,10 +14,10 @@ const LINE_SQUARE: u32 = 48;
 /// too small.
 const MAX_LINE_SQUARE: u32 = 96;
 
-/// Maximum side in pixels of a fold, and of a line picture without a requested size.
+/// Maximum side, in pixels, of a fold or of a line picture without a requested size.
 const LINE_SIDE: u32 = 2400;
 
-/// Minimum value in pixels for a requested longest side. All averaged and labelled pictures fit in this size.
+/// Minimum value, in pixels, of a requested longest side. All averaged and labelled pictures fit in this size.
 const MIN_LONGER_SIDE: u32 = 256;
 
 /// Maximum side in pixels of a heat map with more than one pixel per square.
@@ -26,8 +26,8 @@ const HEAT_SIDE: u32 = 1200;
 /// Minimum ratio of length to width of a thin board. Only thin boards are folded.
 const THIN: u32 = 4;
 
-/// Minimum side of a square in pixels without folding. If the squares would be smaller, numbers would be illegible, so
-/// a thin board is folded.
+/// Minimum side of a square in pixels without folding. If the squares of a thin board would be smaller, the board is
+/// folded, since numbers would be illegible.
 const FOLD_BELOW: u32 = 28;
 
 impl Layout {
@@ -193,7 +193,8 @@ fn given(board: &Board, style: &Style, pixels: u32, drawing: Drawing) -> Option<
     of(fold_length(pixels, LINE_SIDE)).or(straight)
 }
 
-/// Returns the maximum length of a fold in squares of `pixels` pixels. Some space is left for the margins.
+/// Returns the maximum number of squares along a fold if a square has `pixels` pixels. Some space is left for the
+/// margins.
 fn fold_length(pixels: u32, side: u32) -> u32 {
     ((side - 80) / pixels).max(1)
 }
