@@ -203,7 +203,7 @@ fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
     assert_eq!(std::fs::read_dir(&kept).unwrap().count(), 0, "the folders that it created are gone");
     let output = courser().args(["count", "6x8", "--closed", "--disk", "/dev/null"]).output().unwrap();
     refused_for(&output, 2, "or choose a folder that may be written to");
-    // A file that has the name of the lock but is not empty does not belong to courser.
+    // A non-empty file with the name of the lock does not belong to courser.
     std::fs::write(kept.join("lock"), "a diary").unwrap();
     let output = courser().args(arguments).arg(&kept).output().unwrap();
     refused_for(&output, 2, "this is not a file of this count");

@@ -129,7 +129,7 @@ impl<'display> Watch<'display> {
         self.display.xdotool(&["mousemove", "--sync", "--window", &self.window, &x, &y, "click", "1"]);
     }
 
-    /// Returns the picture that the window saves when the key s is pressed.
+    /// Presses the key s, and returns the picture saved by the window.
     #[track_caller]
     pub(crate) fn saved(&mut self, name: &str) -> RgbImage {
         let path = self.folder.path(name);

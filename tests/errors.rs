@@ -5,7 +5,7 @@ use std::process::Output;
 
 use crate::command::{Folder, courser, refused, refused_for, run, stderr};
 
-/// Returns a folder with the files that the commands use.
+/// Returns a folder with the files used by the commands.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.file("t.txt", run("tour 8x8").stdout);

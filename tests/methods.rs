@@ -110,7 +110,7 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
     }
     let check = run(&format!("check {}", array.display()));
     assert_eq!(String::from_utf8_lossy(&check.stdout), "closed tour\n");
-    // The tour must equal the tour that is computed in memory.
+    // The tour must equal the tour computed in memory.
     let again = folder.path().join("memory.csv");
     run(&format!("tour 300x301 --closed --method grown --seed 2 -o {}", again.display()));
     let numbers = |file: &std::path::Path| {
@@ -293,14 +293,14 @@ fn contradictions_among_the_options_are_refused() {
     }
 }
 
-/// Returns the squares of the tour that a command prints, with rows and columns counted from 1.
+/// Returns the squares of the tour printed by a command, with rows and columns counted from 1.
 fn squares_from_1(command: &str) -> Vec<Vec<u64>> {
     let tour: serde_json::Value = serde_json::from_str(&answer(&format!("{command} --json"))).unwrap();
     let squares: Vec<Vec<u64>> = serde_json::from_value(tour["squares"].clone()).unwrap();
     squares.iter().map(|at| at.iter().map(|number| number + 1).collect()).collect()
 }
 
-/// Returns the number of moves that the command reports as taken back.
+/// Returns the number of moves taken back, as reported by the command.
 fn taken_back(command: &str) -> u64 {
     let output = run(command);
     assert!(output.status.success(), "{command}: {}", stderr(&output));

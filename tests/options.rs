@@ -298,7 +298,7 @@ fn run(folder: &Path, kept: &BTreeSet<String>, command: &str, options: &[&Given]
     Ended { code, printed: [stdout, untimed(&output.stderr)], files }
 }
 
-/// Writes the files that the runs read, and returns their names.
+/// Writes the files for the runs, and returns the names of these files.
 fn fill(folder: &Folder) -> BTreeSet<String> {
     image::GrayImage::from_fn(7, 6, |x, y| {
         image::Luma([if x == 0 || [1, 6].contains(&x) && [0, 5].contains(&y) { 0 } else { 255 }])

@@ -1,4 +1,4 @@
-//! Tests `courser count --shard` and `courser count merge`, with which many machines share a count.
+//! Tests `courser count --shard` and `courser count merge`, which distribute a count over many machines.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -146,7 +146,7 @@ fn parts_that_are_not_a_whole_are_refused_with_their_names() {
     }
 }
 
-/// Returns the folder for halves that a shard creates next to its result, or `None` if there is no such folder.
+/// Returns the folder that a shard creates for the halves, next to its result, or `None` if there is no such folder.
 fn layers(folder: &Folder) -> Option<PathBuf> {
     let name = folder.names().into_iter().find(|name| name.starts_with("layers-"))?;
     Some(folder.path(&name))

@@ -78,7 +78,7 @@ fn the_time_of_writing_is_all_of_it() {
     }
 }
 
-/// Compares the picture that is painted from memory with the picture that is painted from bands.
+/// Compares the heat map painted from memory with the heat map painted from bands.
 #[test]
 fn a_streamed_heat_map_is_the_one_that_is_painted_from_memory() {
     let folder = Folder::new();

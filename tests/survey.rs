@@ -155,7 +155,7 @@ fn a_file_that_holds_something_else_is_left_alone() {
         refused_for(&run(&ask), 2, "is there and is not this survey");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
-    // A row that was changed by hand and an additional row are detected.
+    // A manually changed row and an additional row are detected.
     fs::remove_file(&file).unwrap();
     answer(&ask);
     let whole = fs::read_to_string(&file).unwrap();

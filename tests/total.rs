@@ -232,7 +232,7 @@ fn exists_by_trying(spec: &TourSpec) -> bool {
     })
 }
 
-/// Returns the tour that an error message excludes, parsed only from the words of the message. The holes are those of
+/// Returns the tour excluded by an error message, parsed only from the words of the message. The holes are taken from
 /// `asked`.
 fn spec_of_sentence(text: &str, asked: &TourSpec) -> TourSpec {
     let (head, _) = text.split_once(": ").unwrap_or_else(|| panic!("no argument: {text}"));

@@ -122,8 +122,8 @@ fn verify_cpu_compares_every_pass() {
     }
 }
 
-/// Tests that not only the cycle is compared, but all engines that run on both devices: knights move by move, and tours
-/// number by number.
+/// Tests that `--verify-cpu` compares not only the cycle, but all engines that run on both devices. Knights are
+/// compared move by move, and tours number by number.
 #[test]
 fn verify_cpu_compares_knights_and_numbers() {
     for device in devices() {

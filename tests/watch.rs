@@ -370,7 +370,7 @@ fn where_the_rule_gets_stuck_the_tour_goes_on_by_what_finds_one() {
     });
     let apart = difference(&watch.saved("on.png"), &tour("9x35"));
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
-    // A requested rule is shown until it gets stuck. If the board has no tour, a message says so.
+    // A requested rule is shown until the knight gets stuck. If the board has no tour, a message says so.
     drop(watch);
     let mut watch = Watch::open(&display, "9x35 --look-ahead 0 --speed 1e6 --window 600x300");
     watch.wait("a rule that is stuck", |watch| watch.title().ends_with(" of 315, stuck"));

@@ -106,7 +106,7 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// Writes a checked path. `kind` is `None` for a path that is not a tour.
+/// Writes a checked path. `kind` is `None` if the path is not a tour.
 pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, details: &TourMetadata) -> Result<()> {
     let Destination { output, format, picture, style, show, verbose } = place;
     let begun = Instant::now();

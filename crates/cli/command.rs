@@ -23,7 +23,7 @@ use crate::tour::args::TourArgs;
 use crate::walk::args::WalkArgs;
 use crate::watch::args::WatchArgs;
 
-/// Heading of the options that all commands have.
+/// Heading of the options common to all commands.
 const EVERYWHERE: &str = "Options of every command";
 
 /// Maximum width of help texts in characters.
@@ -107,7 +107,7 @@ mod tests {
         Cli::command().debug_assert();
     }
 
-    /// Returns all commands and subcommands, including the options that all commands have.
+    /// Returns all commands and subcommands, including the options common to all commands.
     fn all() -> Vec<clap::Command> {
         let mut all = Cli::command().term_width(80);
         all.build();

@@ -260,7 +260,7 @@ pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, hint: impl Into<Hi
     if wrong { Err(Failure::input(message, hint)) } else { Ok(()) }
 }
 
-/// Whether the user has requested that only errors are printed on stderr.
+/// Whether only errors are printed on stderr, as requested by the user.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Suppresses all messages on stderr except errors.

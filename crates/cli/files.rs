@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Result, refuse};
 
-/// Canonical paths of the files that have been read, and of the files that are being written.
+/// Canonical paths of the files already read and of the files being written.
 static NAMES: Mutex<FileNames> = Mutex::new(FileNames { read: Vec::new(), written: Vec::new() });
 
 struct FileNames {

@@ -7,7 +7,7 @@ use courser::view::{CycleColours, CycleSquare, MakingFilm, PathStyle};
 use crate::args::picture::StyleArgs;
 use crate::error::{Result, refuse};
 
-/// Maximum number of states of squares that an animation keeps. They take half a gigabyte.
+/// Maximum number of square states kept for an animation. These states take half a gigabyte.
 const MAX_STATES: u64 = 1 << 27;
 
 /// Rejects options of pictures that do not apply to an animation of the construction.

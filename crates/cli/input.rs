@@ -186,11 +186,11 @@ fn of_picture(error: &view::MaskError) -> Failure {
     }
 }
 
-/// The content of a file: a board, the start that the file marks, and visit numbers.
+/// The content of a file: a board, the marked start, and visit numbers.
 type NumberedFile = (Board, Option<Square>, GivenNumbers);
 
 /// Reads the board in the arguments, if there is one, from a text, a NumPy array or a picture. Returns the board and
-/// the start that the file marks. Visit numbers are rejected.
+/// the start marked in the file. Visit numbers are rejected.
 ///
 /// A picture is scaled to `size`. A text must have this size.
 pub(crate) fn read_board(args: &HolesArgs, size: Option<&Board>) -> Result<Option<(Board, Option<Square>)>> {
@@ -289,8 +289,8 @@ fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
     is_numbered.then_some(found)
 }
 
-/// Returns the board in these arguments, the start that its file marks, and all visit numbers, which come from its file
-/// and from `--given`.
+/// Returns the board in these arguments, the start marked in its file, and all visit numbers. The visit numbers come
+/// from the file and from `--given`.
 pub(crate) fn numbered_board(
     size: Option<&Board>,
     holes: &HolesArgs,
@@ -324,13 +324,13 @@ pub(crate) fn puzzle(spec: &TourSpec, mut given: GivenNumbers) -> Result<Puzzle>
     Ok(Puzzle::new(spec.board(), spec.kind(), given)?)
 }
 
-/// Returns the board in the arguments, and the start that its file marks.
+/// Returns the board in the arguments, and the start marked in its file.
 pub(crate) fn board(args: &BoardArgs) -> Result<(Board, Option<Square>)> {
     board_of(args.size.as_ref(), &args.holes, args.leaper)
 }
 
 /// Returns the board of the given size, or the board from the file in `holes`. The board has the given leaper. Also
-/// returns the start that the file marks.
+/// returns the start marked in the file.
 pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) -> Result<(Board, Option<Square>)> {
     let (board, start) = match (size, read_board(holes, size)?) {
         (_, Some(read)) => read,
@@ -342,7 +342,7 @@ pub(crate) fn board_of(size: Option<&Board>, holes: &HolesArgs, leaper: Leaper) 
     Ok((board.with_leaper(leaper), start))
 }
 
-/// Returns the square that is the value of an option.
+/// Returns the square given as the value of an option.
 ///
 /// # Errors
 /// A failure if the text is not a square of the board.
@@ -350,8 +350,8 @@ pub(crate) fn square(board: &Board, text: &Option<String>, option: &str) -> Resu
     text.as_ref().map(|text| board.square(text)).transpose().named(option)
 }
 
-/// Returns the specification of the requested tour with these ends. `marked` is the start that the file of the board
-/// marks.
+/// Returns the specification of the requested tour with these ends. `marked` is the start marked in the file of the
+/// board.
 pub(crate) fn spec(
     board: &Board,
     marked: Option<Square>,
@@ -363,7 +363,7 @@ pub(crate) fn spec(
     Ok(TourSpec::new(board, kind, start.or(marked), end)?)
 }
 
-/// Returns the request for a tour by a knight that follows a rule.
+/// Returns the request for a rule-based tour of a knight.
 pub(crate) fn request_of_knight(
     method: Method,
     knight: &KnightArgs,
@@ -377,8 +377,7 @@ pub(crate) fn request_of_knight(
     Ok(Request { method, seed, verify, device: device.choice()?, limit, ..Request::new(spec) })
 }
 
-/// Returns the task for counting the requested tours of a board. `marked` is the start that the file of the board
-/// marks.
+/// Returns the task for counting the requested tours of a board. `marked` is the start marked in the file of the board.
 pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Result<CountTask> {
     let start = square(&board, &args.kind.start, "--start")?;
     let end = square(&board, &args.kind.end, "--end")?;

@@ -26,7 +26,7 @@ static SEARCHING: AtomicBool = AtomicBool::new(false);
 /// Whether the running search should stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Hint of the message that is printed after Ctrl-C.
+/// Hint of the message printed after Ctrl-C.
 static HINT: OnceLock<String> = OnceLock::new();
 
 /// Time that a search has to end by itself after a request to stop or after its time limit.

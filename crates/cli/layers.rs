@@ -1,4 +1,4 @@
-//! The layers of a board, with which its tours are sampled and numbered.
+//! The layers of a board, which are used to sample and number its tours.
 
 use std::path::Path;
 

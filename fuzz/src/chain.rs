@@ -14,7 +14,7 @@ const MAX_TOURED: u64 = 64;
 /// Maximum number of searches after which the tour of a chain is abandoned.
 const SEARCHES: u32 = 20;
 
-/// Maximum number of squares of a region that is searched.
+/// Maximum number of squares of a searched region.
 const MAX_SEARCHED: u64 = 30;
 
 pub fn chain(bytes: &[u8]) {

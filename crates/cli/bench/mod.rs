@@ -156,7 +156,7 @@ fn probes(places: &[BenchDevice], stop: &AtomicBool, bar: &ProgressBar) -> Vec<P
     probed.collect()
 }
 
-/// Returns the methods that are measured.
+/// Returns the methods to measure.
 fn methods(args: &BenchArgs) -> Vec<&'static BenchMethod> {
     let wanted = |method: &&BenchMethod| match &args.methods[..] {
         [] => args.full || args.from.is_some() || ["cycle", "warnsdorff", "batch", "mosaic"].contains(&method.family()),

@@ -295,7 +295,7 @@ struct CycleMoves<'a> {
     place: &'a BenchDevice,
     setup: Setup,
     schedule: Schedule,
-    /// Number of squares that a run visits.
+    /// Number of squares visited per run.
     visits: u64,
 }
 

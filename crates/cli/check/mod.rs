@@ -40,7 +40,8 @@ struct CheckResult {
     /// Measures of the tour, if they are requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     measures: Option<Measures>,
-    /// Symmetries of a closed tour that is in memory, if measures are requested.
+    /// Symmetries of the tour. The field is `None` if no measures are requested, or if the tour is open or not in
+    /// memory.
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetries: Option<Vec<String>>,
 }

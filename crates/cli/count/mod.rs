@@ -204,7 +204,7 @@ fn number(args: &CountArgs, task: &CountTask, options: &CountOptions<'_>) -> Res
     }
 }
 
-/// A board, the start that its file marks, and the visit numbers in its file.
+/// A board, the start marked in its file, and the visit numbers in its file.
 type CountQuestion = (Board, Option<Square>, GivenNumbers);
 
 /// Returns the boards in the arguments, each with the start and the visit numbers in its file.

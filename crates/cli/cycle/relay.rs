@@ -1,4 +1,4 @@
-//! Animations of the knights of a relay, which all move at the same time.
+//! Animations of a relay, whose knights all move at the same time.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;

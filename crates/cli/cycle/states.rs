@@ -19,7 +19,7 @@ use crate::output::OutputTarget;
 use crate::picture;
 use crate::progress::shown;
 
-/// Maximum number of states of squares that are kept in memory. They take about 300 MB.
+/// Maximum number of square states kept in memory. These states take about 300 MB.
 const MAX_STATES: u64 = 1 << 23;
 
 /// Rejects options that do not apply to the states.
@@ -42,7 +42,7 @@ pub(super) fn consistent(args: &CycleArgs, format: Option<FileFormat>) -> Result
 pub(super) struct States<'a> {
     args: &'a CycleArgs,
     format: FileFormat,
-    /// Number of the last pass that is shown.
+    /// Number of the last displayed pass.
     most: u64,
     kept: RefCell<Vec<Kept>>,
     /// Setup of the run, known after its first pass.
@@ -53,7 +53,7 @@ pub(super) struct States<'a> {
 type Kept = (Vec<Cell>, u64, Status);
 
 impl<'a> States<'a> {
-    /// Rejects boards and options that are impossible for the output, before the first pass.
+    /// Rejects boards and options that the output does not support. This check precedes the first pass.
     pub(super) fn new(board: &Board, args: &'a CycleArgs, format: FileFormat) -> Result<Self> {
         let states = Self {
             args,
@@ -142,7 +142,8 @@ fn pace(args: &CycleArgs) -> Pace {
     Pace { fps: args.picture.fps.unwrap_or(3), ..args.picture.pace() }
 }
 
-/// Returns the number of the last pass that is shown. For one knight, it is at most the number of passes of a tour.
+/// Returns the number of the last displayed pass. For one knight, this number is at most the number of passes of a
+/// tour.
 ///
 /// # Errors
 /// A failure if the output would have too many states.

@@ -14,7 +14,7 @@ use crate::output::{self, OutputTarget};
 use crate::picture::PicturePlan;
 use crate::{input, picture, terminal};
 
-/// Maximum number of tours of a file that are kept for a sheet. No sheet has space for more.
+/// Maximum number of tours kept for a sheet. No sheet has space for more tours.
 const MAX_ON_A_SHEET: u64 = 1 << 16;
 
 pub(crate) fn run(args: &DrawArgs) -> Result<()> {

@@ -115,8 +115,7 @@ fn map(args: &HuntArgs) -> Result<Map> {
     map.with_treasures(squares).named("--treasures")
 }
 
-/// Parses squares that are separated by commas, semicolons or blanks. A square in the form `row,col` also contains a
-/// comma.
+/// Parses squares separated by commas, semicolons or blanks. A square in the form `row,col` also contains a comma.
 fn listed(board: &Board, text: &str) -> std::result::Result<Vec<Treasure>, BoardError> {
     let mut treasures = Vec::new();
     for part in text.split([' ', ';']).filter(|part| !part.is_empty()) {

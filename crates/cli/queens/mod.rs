@@ -76,7 +76,7 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
     output.put(|out| if is_list(args) { list(args, given.as_ref(), json, out) } else { write_one(&one, json, out) })
 }
 
-/// Returns the queens that are placed in advance, or `None` if there are none.
+/// Returns the queens placed in advance, or `None` if there are none.
 fn given(args: &QueensArgs) -> Result<Option<GivenQueens>> {
     if args.given.is_empty() {
         return Ok(None);

@@ -16,7 +16,7 @@ pub(super) const COLUMNS: &str =
 /// Number of columns that describe the combination. The other columns contain the result.
 const ASKED: usize = 9;
 
-/// A row of a survey that was read from a file.
+/// A row of a survey, read from a file.
 pub(super) struct SurveyRow {
     /// Text of the line without its line break.
     pub(super) text: String,

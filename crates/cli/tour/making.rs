@@ -70,7 +70,7 @@ pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat) ->
     picture::write_film(output, format, film?)
 }
 
-/// The frames of a construction that are recorded so far.
+/// The frames of a construction recorded so far.
 #[derive(Default)]
 struct Making {
     frames: Vec<MakingFrame>,

@@ -23,7 +23,7 @@ use crate::watch::args::WatchArgs;
 pub(super) enum Subject {
     /// One knight that follows a rule, live on the GPU, and the continuation if the rule gets stuck.
     Cycle(Walk, Continuation),
-    /// One or several tours that are known in advance.
+    /// One or several tours known in advance.
     Known(KnownTours),
     /// A grown tour, which is shown while it is computed.
     Growing { spec: TourSpec, setup: Box<GrowthSetup>, seed: u64, device: DeviceChoice },
@@ -152,7 +152,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     Ok(Subject::Cycle(walk, if is_asked_for { Continuation::Nothing } else { cycle::next(spec)? }))
 }
 
-/// Returns a tour that is computed without a walk. It is a mosaic if possible, otherwise a tour by any method.
+/// Returns a tour computed without a walk: a mosaic if possible, otherwise a tour by any method.
 fn built(request: &Request<'_>) -> Result<Subject> {
     match courser::tour(request)? {
         Answer::Found(found) => Ok(Subject::Known(match found.plan().cloned() {

@@ -40,7 +40,7 @@ pub(super) fn next(spec: TourSpec) -> Result<Continuation> {
     Ok(Continuation::Tour(Box::new(KnownTours::of_tour(&tour, method)), method))
 }
 
-/// A knight that follows a rule, and the tour that is shown after it gets stuck.
+/// A knight that follows a rule, and the tour shown after the knight gets stuck.
 pub(super) struct LiveCycle<'device> {
     device: &'device GpuDevice,
     walk: Walk,

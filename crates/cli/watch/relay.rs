@@ -26,7 +26,7 @@ pub(super) fn setup(spec: &TourSpec, options: &RelayChoices) -> Result<Setup> {
     Ok(Setup::relay_by(&plan)?)
 }
 
-/// A relay that is shown live.
+/// A relay, shown live.
 pub(super) struct RelayScene<'device> {
     device: &'device GpuDevice,
     spec: TourSpec,

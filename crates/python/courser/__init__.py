@@ -60,7 +60,8 @@ def _judged(function: Callable[_Asked, _Answer]) -> Callable[_Asked, _Answer]:
     return call
 
 
-# Maximum number of squares of a board that a notebook shows as lines. Larger boards are shown as bitmaps.
+# Maximum number of squares of a board whose tour a notebook shows as lines. Tours of larger boards are shown as
+# bitmaps.
 _LINES = 1 << 12
 
 

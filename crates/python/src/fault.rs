@@ -32,7 +32,7 @@ impl PyFault {
     pub(crate) const NOT_FOUND: &'static str = "NotFound";
     /// Exception class for work that reached its time limit.
     const LIMIT: &'static str = "LimitReached";
-    /// Exception class for work that needs more memory than is available.
+    /// Exception class for work that exceeds the available memory.
     const TOO_LARGE: &'static str = "TooLarge";
     /// Exception class for a failure of the machine.
     pub(crate) const MACHINE: &'static str = "MachineError";
@@ -55,7 +55,7 @@ impl PyFault {
         }
     }
 
-    /// Returns the exception for work that needs more memory than is available.
+    /// Returns the exception for work that exceeds the available memory.
     fn too_large(message: impl Display) -> Self {
         Self::new(Self::TOO_LARGE, message, "choose a smaller one")
     }

@@ -71,7 +71,7 @@ export function way(at, order, middle, wide, isClosed) {
   }
 }
 
-/// Returns the squares in the order of their visits. For a visit number that no square has, the list contains -1.
+/// Returns the squares in the order of their visits. An entry is -1 if no square has the visit number.
 export function orderOf(state) {
   const order = [];
   for (let square = 0; 4 * square < state.length; square++) {

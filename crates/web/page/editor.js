@@ -2,8 +2,8 @@
 
 import { explain } from "./terms.js";
 
-/// Patterns of lines with their explanations. Each entry also has the squares that the line uses: `own` for the square
-/// of the invocation, `near` for the squares near it, or `all`.
+/// Patterns of lines with their explanations. Each entry also names the squares used by the line: `own` for the square
+/// of the invocation, `near` for the squares near this square, or `all`.
 const MEANING = [
   [/^\s*\/\//, "A comment."],
   [/fn pass_at/, "What one invocation does for its own square.", "own"],

@@ -35,7 +35,7 @@ let changed = [];
 let sent = { invoked: [], lanes: 1 };
 /// The squares that the knight can move to after the pass *decide*, in the order of the moves.
 let ways = [];
-/// The square that the knight has chosen.
+/// The square chosen by the knight.
 let chosen;
 let looked;
 /// The squares that the shader line under the pointer uses: `own`, `near` or `all`.

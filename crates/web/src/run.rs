@@ -24,7 +24,7 @@ pub fn own_wgsl(pass: usize) -> String {
     PASSES[pass].own.to_owned()
 }
 
-/// Returns the WGSL that precedes the pass's own file: the files that the pass shares with other passes.
+/// Returns the WGSL before the file of the pass. It consists of the files that several passes share.
 #[wasm_bindgen]
 pub fn shared_wgsl(pass: usize) -> String {
     PASSES[pass].shared()

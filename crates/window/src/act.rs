@@ -18,13 +18,13 @@ use courser_view::{Channel, Overlay, Palette};
 /// Zoom factor per step of the mouse wheel.
 const ZOOM: f64 = 1.2;
 
-/// Distance by which an arrow key pans, as a fraction of the window.
+/// Panning distance of an arrow key, as a fraction of the window size.
 const PAN: f64 = 0.1;
 
-/// Maximum number of passes that are recomputed for one step back.
+/// Maximum number of passes recomputed for one step back.
 const FARTHEST_BACK: u64 = 30_000;
 
-/// Maximum distance that the pointer moves during a click, in logical pixels.
+/// Maximum movement of the pointer during a click, in logical pixels.
 const CLICK: f64 = 4.0;
 
 impl<E> WindowState<'_, E> {

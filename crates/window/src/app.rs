@@ -32,7 +32,7 @@ pub struct WindowOptions {
     pub playing: bool,
     /// Style of the visit numbers.
     pub look: NumberStyle,
-    /// Channels that are shown side by side instead of the tour. An empty list shows the tour.
+    /// Channels shown side by side instead of the tour. An empty list shows the tour.
     pub channels: Vec<Channel>,
     /// Palette of the picture.
     pub palette: Palette,

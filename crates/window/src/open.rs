@@ -19,7 +19,7 @@ use crate::words;
 use courser_board::Square;
 use courser_view::{Area, Channel, Overlay, Palette};
 
-/// Time for which a note is shown.
+/// Display time of a note.
 const NOTE: Duration = Duration::from_secs(6);
 
 /// Maximum time between two frames for which due passes are played. If more time has passed, the machine was asleep or
@@ -42,7 +42,7 @@ pub(crate) struct WindowState<'device, E> {
     /// Size in pixels of the panels when the camera was last adjusted.
     pub(crate) fitted_to: (u32, u32),
     pub(crate) look: NumberStyle,
-    /// Channels that are shown side by side. An empty list shows the tour.
+    /// Channels shown side by side. An empty list shows the tour.
     pub(crate) channels: Vec<Channel>,
     pub(crate) palette: Palette,
     /// Whether the shader of the last pass is shown next to the boards.
@@ -277,7 +277,7 @@ impl<'device, E> WindowState<'device, E> {
     }
 
     /// Returns the explanation of a paused pass. If the pass did not invoke all squares, the explanation contains the
-    /// invoked squares. It also contains the squares that the invocation under the pointer has read.
+    /// invoked squares. The explanation also contains the squares read by the invocation under the pointer.
     pub(crate) fn taught(&self) -> Taught {
         if self.player.playing || self.scene.progress().end.is_some() {
             return Taught::default();
@@ -324,7 +324,7 @@ struct Words {
     hover: Option<String>,
     left: Vec<String>,
     right: Vec<String>,
-    /// Name and text of the shader that is shown next to the boards, if any.
+    /// Name and text of the shader shown next to the boards, or `None` if no shader is shown.
     shader: Option<(&'static str, &'static str)>,
     /// Size in pixels of the area for the boards.
     room: (u32, u32),
@@ -354,7 +354,7 @@ impl Words {
     }
 }
 
-/// The explanation of a paused pass: the invoked squares, and the squares that one invocation has read.
+/// The explanation of a paused pass: the invoked squares, and the squares read by one invocation.
 #[derive(Default)]
 pub(crate) struct Taught {
     invoked: Option<Vec<Square>>,

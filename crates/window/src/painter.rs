@@ -165,7 +165,7 @@ impl Painter {
         )
     }
 
-    /// Converts a colour to the form in which the picture stores it.
+    /// Converts a colour to the encoding of the picture.
     fn stored(&self, colour: Rgb) -> wgpu::Color {
         let [r, g, b] = colour.map(|channel| {
             let part = f64::from(channel) / 255.0;

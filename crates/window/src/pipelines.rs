@@ -27,7 +27,7 @@ impl DrawingPart {
     }
 }
 
-/// The pipelines that are already built, for pictures of one format.
+/// The pipelines built so far, for pictures of one format.
 pub(crate) struct Pipelines {
     format: TextureFormat,
     pub(crate) layout: BindGroupLayout,

@@ -19,7 +19,7 @@ pub(crate) struct Player {
     pub(crate) playing: bool,
     /// Requested speed in moves per second.
     pub(crate) speed: f64,
-    /// Number of passes that are due. The number can be fractional.
+    /// Number of due passes, which can be fractional.
     due: f64,
     /// Maximum number of passes per call of `Scene::advance`, adapted so that a call takes only a fraction of the time
     /// for a frame.

@@ -7,8 +7,8 @@ use courser_gpu::{GpuDevice, wgpu};
 
 use courser_view::Picture;
 
-/// The buffer on the GPU that contains the squares. Its usage flags must include `COPY_SRC`, since visible squares are
-/// read back.
+/// The buffer on the GPU that contains the squares. The usage flags of the buffer must include `COPY_SRC`, since
+/// visible squares are read back.
 #[derive(Clone, Copy, Debug)]
 pub enum Squares<'a> {
     /// The state RGBA of every square, with four words per square, board by board and row by row.
@@ -17,7 +17,7 @@ pub enum Squares<'a> {
         now: &'a wgpu::Buffer,
         /// State before the last pass, if the changes of the pass are shown.
         before: Option<&'a wgpu::Buffer>,
-        /// State some passes ago, for many knights on one board. Squares that have become unvisited since then flash.
+        /// An earlier state, for many knights on one board. Squares that have become unvisited since this state flash.
         earlier: Option<&'a wgpu::Buffer>,
     },
     /// Visit numbers with one word per square, 0 for unvisited squares. Numbers greater than the current visit are not

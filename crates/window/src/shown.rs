@@ -40,7 +40,7 @@ pub struct FrameInputs<'a> {
     pub progress: SceneProgress,
     /// Style of the visit numbers.
     pub look: NumberStyle,
-    /// Channel that is shown instead of visit numbers, or `None` for visit numbers.
+    /// Channel shown instead of visit numbers, or `None` for visit numbers.
     pub channel: Option<Channel>,
     /// Palette of the picture.
     pub palette: Palette,
@@ -107,7 +107,7 @@ impl FrameInputs<'_> {
     }
 }
 
-/// The parts of a scene that are drawn in addition to its squares.
+/// The parts of a scene drawn in addition to its squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SceneParts {
     pub(crate) line: bool,

@@ -26,7 +26,7 @@ struct VisiblePart {
     /// Ranges of visible rows and columns.
     rows: Range<u32>,
     cols: Range<u32>,
-    /// Ranges of rows and columns that are read back.
+    /// Ranges of rows and columns to read back.
     read: (Range<u32>, Range<u32>),
     now: Vec<u32>,
     before: Vec<u32>,
@@ -217,7 +217,7 @@ impl VisiblePart {
         Ground { board: shown.board, palette: shown.palette, first, corner, side: shown.side() as u32 }
     }
 
-    /// Returns the words of a square among the words that were read back.
+    /// Returns the words of a square from the words that were read back.
     fn words<'a>(&self, all: &'a [u32], words: u32, square: Square) -> &'a [u32] {
         let (rows, cols) = &self.read;
         let at = (square.row - rows.start) as usize * cols.len() + (square.col - cols.start) as usize;

@@ -1,4 +1,4 @@
-//! The data about the view that is passed to the shaders.
+//! The view data passed to the shaders.
 
 use bytemuck::{Pod, Zeroable};
 use courser_board::MoveOrder;

@@ -28,7 +28,7 @@ const MEAN: f64 = 2.0;
 /// Maximum number of pixels per thousand that differ by more than [`MUCH`] in any channel.
 const PER_MILLE: f64 = 6.0;
 
-/// Minimum difference of a channel that is clearly visible.
+/// Minimum clearly visible difference of a channel.
 const MUCH: u8 = 64;
 
 static DEVICE: LazyLock<Mutex<GpuDevice>> = LazyLock::new(|| {
@@ -75,7 +75,7 @@ impl Scene {
         numbers
     }
 
-    /// Returns the picture that the GPU draws.
+    /// Returns the picture drawn by the GPU.
     fn drawn(&self, size: (u32, u32), camera: impl FnOnce(&mut Camera, &BoardGrid)) -> Picture {
         let device = device();
         let board = self.path.board();
@@ -105,7 +105,7 @@ impl Scene {
         painter.picture(&device, size, &[shown]).unwrap()
     }
 
-    /// Returns the picture that is painted without a GPU, with squares of this size in pixels.
+    /// Returns the picture painted without a GPU, with squares of this size in pixels.
     fn painted(&self, kind: Option<Kind>, square: u32) -> Picture {
         let numbers = if self.look == NumberStyle::Numbers { Visibility::Auto } else { Visibility::Never };
         let style = Style { palette: self.palette, square: Some(square), numbers, fold: false, ..Style::default() };

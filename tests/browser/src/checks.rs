@@ -1169,7 +1169,7 @@ async fn axe_finds_nothing_on_any_tab(page: &Page) -> Result<()> {
         ensure!(found == serde_json::json!([]), "{what}: {found:#}");
         Ok(())
     };
-    // The audit must find a fault that the test has introduced.
+    // The audit must find a fault introduced by the test.
     open(page).await?;
     page.run("document.getElementById('theme').removeAttribute('aria-label');").await?;
     page.run("document.getElementById('theme').textContent = '';").await?;
@@ -1267,7 +1267,7 @@ async fn an_endless_loop_is_told_and_left(page: &Page) -> Result<()> {
     Ok(())
 }
 
-/// A script that collects all files that the page saves. The files are in the array `saved`.
+/// A script that collects all files saved by the page. The files are in the array `saved`.
 const KEEP_SAVED: &str = "globalThis.saved = [];
      const make = URL.createObjectURL;
      URL.createObjectURL = (blob) => (saved.push(blob), make.call(URL, blob));";
