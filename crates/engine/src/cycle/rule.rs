@@ -13,9 +13,9 @@ use crate::rules::{Chooser, Ground, TAKEN, pick, way_in};
 /// A section of a tour with one move order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OrderLeg {
-    /// The way in each slot, three bits each.
+    /// The way in each slot, three bits per slot.
     pub(crate) order: u32,
-    /// The slot of each way, three bits each.
+    /// The slot of each way, three bits per way.
     pub(crate) slots: u32,
     /// Last square of the leg, or `None` for the last leg. The move from this square uses the next leg.
     pub(crate) until: Option<u32>,

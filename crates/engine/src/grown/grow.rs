@@ -93,8 +93,8 @@ pub type GrownOn<'device> = Grown<dyn Passes + 'device>;
 /// Creates a growing tour on a device and on the mirrors. Every buffer is compared after every submission.
 ///
 /// # Errors
-/// As [`on`], and [`EngineError::TooLarge`] if the host has no memory for the mirrors' buffers. Every function of the tour
-/// fails with [`EngineError::Lockstep`] at the first difference.
+/// The errors of [`on`], and [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.
+/// Every function of the tour fails with [`EngineError::Lockstep`] at the first difference.
 pub fn beside(device: &Device, setup: GrowthSetup) -> Result<Box<GrownOn<'_>>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {

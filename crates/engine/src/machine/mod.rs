@@ -52,7 +52,7 @@ pub trait MirrorMemory: Debug + MaybeSend {
     /// Returns all words of a buffer.
     fn words(&mut self, buffer: usize) -> &mut [u32];
 
-    /// Changes the number of words of a buffer. Their values are undefined.
+    /// Changes the number of words in a buffer. The values of the words are undefined afterwards.
     fn resize(&mut self, buffer: usize, words: usize) {
         let _ = words;
         unreachable!("the size of the buffer {} does not change", Self::BUFFERS[buffer]);
@@ -127,11 +127,11 @@ pub trait Machine: MaybeSend {
     /// Sets the initial pace of a run.
     fn set_pace(&mut self, pace: Throttle);
 
-    /// Changes the build options of the kernels. It is called when no dispatch waits for submission.
+    /// Changes the build options of the kernels. Must not be called while dispatches wait for submission.
     fn rebuild(&mut self, build: Build);
 
-    /// Changes the number of words of a buffer. Their values are undefined. It is called when no dispatch waits for
-    /// submission.
+    /// Changes the number of words in a buffer. The values of the words are undefined afterwards. Must not be called
+    /// while dispatches wait for submission.
     ///
     /// # Errors
     /// If the device does not have the memory.
