@@ -1,8 +1,8 @@
-//! The knight's choice by the ranks around it: the mirror of `shaders/rules.wgsl` with `shaders/ahead.wgsl`.
+//! The knight's choice by the ranks around it. The mirror of `shaders/rules.wgsl` with `shaders/ahead.wgsl`.
 //!
-//! The ranks around a square are four bits per way, [`TAKEN`] where a way leads to no unvisited square. A slot is a way's
-//! index in the knight's order. The kernels of the batch and of the cycle have these files in common, and their mirrors this
-//! one.
+//! The ranks around a square have four bits per way, [`TAKEN`] if the way leads to no unvisited square. A slot is the
+//! index of a way in the knight's order. The kernels of the batch and of the cycle share these shaders, and their
+//! mirrors share this file.
 
 use courser_solve::warnsdorff::{self, Rule};
 
@@ -12,33 +12,33 @@ pub(crate) const TAKEN: u32 = 15;
 /// Rank of a dead end in the word of a rule that looks ahead.
 const NO_WAY: u32 = 9;
 
-/// Maximum side of a board for which the square of a distance has 32 bits.
+/// Maximum side of a board for which the square of a distance fits in 32 bits.
 const MAX_SIDE: i32 = 46_340;
 
-/// The board of a knight as its choice sees it.
+/// The board of a knight, in the form used by its choice.
 pub(crate) trait Ground {
     /// Returns the rule of the knight.
     fn rule(&self) -> Rule;
 
-    /// Returns (rows, columns) of the board.
+    /// Returns the size of the board as (rows, columns).
     fn extent(&self) -> [i32; 2];
 
-    /// Returns (rows down, columns right) of a way.
+    /// Returns the offset of a way as (rows down, columns right).
     fn jump(&self, way: u32) -> [i32; 2];
 
-    /// Returns the ranks around a square.
+    /// Returns the ranks of the unvisited neighbours of a square.
     fn ranks_around(&self, there: [i32; 2]) -> u32;
 }
 
 /// The data that determine a knight's choice, in addition to the ranks.
 pub(crate) struct Chooser {
     pub(crate) here: [i32; 2],
-    /// Three bits per slot: its way.
+    /// The move order, three bits per slot: the way in the slot.
     pub(crate) order: u32,
     pub(crate) visit: u32,
     pub(crate) number: u32,
     pub(crate) seed: u64,
-    /// `true` if ties are broken at random, for any rule.
+    /// Whether ties are broken at random, for any rule.
     pub(crate) by_dice: bool,
 }
 
@@ -57,7 +57,8 @@ const fn rank(ranks: u32, way: u32) -> u32 {
     ranks >> (4 * way) & TAKEN
 }
 
-/// Returns the slot of the knight's choice by the ranks around it; `slots` has the slot of each way.
+/// Returns the slot of the knight's choice by the ranks around the knight, or `None` if no square can be entered.
+/// `slots` contains the slot of each way.
 pub(crate) fn pick(ground: &impl Ground, chooser: &Chooser, ranks: u32, slots: u32) -> Option<u32> {
     let lowest = (0..8).map(|way| rank(ranks, way)).min().filter(|&lowest| lowest != TAKEN)?;
     let slots_of = |is_in: &dyn Fn(u32) -> bool| {
@@ -67,8 +68,8 @@ pub(crate) fn pick(ground: &impl Ground, chooser: &Chooser, ranks: u32, slots: u
     Some(settle(ground, chooser, slots_of(&|rank| rank == lowest), slots_of(&|rank| rank != TAKEN)))
 }
 
-/// Returns the slot of the knight's choice among the slots `lowest` of the unvisited neighbours with the lowest rank, or
-/// `open` of all unvisited neighbours.
+/// Returns the slot of the knight's choice. `lowest` contains, as bits, the slots of the unvisited neighbours with the
+/// lowest rank. `open` contains the slots of all unvisited neighbours, at least one.
 fn settle(ground: &impl Ground, chooser: &Chooser, lowest: u32, open: u32) -> u32 {
     let slots = |among: u32| (0..8).filter(move |slot| among >> slot & 1 == 1);
     let cost = |&slot: &u32| cost_of(ground, chooser.here, ground.jump(way_in(chooser.order, slot)));
@@ -82,17 +83,17 @@ fn settle(ground: &impl Ground, chooser: &Chooser, lowest: u32, open: u32) -> u3
 }
 
 impl Chooser {
-    /// Selects one of `0..among` at random.
+    /// Returns a random number from 0 to `among` - 1.
     pub(crate) const fn throw(&self, among: u32) -> u32 {
         warnsdorff::pick(warnsdorff::roll(self.seed, self.number, self.visit), among)
     }
 }
 
-/// Returns the cost of the square at this offset by the rule.
+/// Returns the cost, by the rule, of the square at offset `by` from `here`.
 pub(crate) fn cost_of(ground: &impl Ground, here: [i32; 2], by: [i32; 2]) -> u32 {
     let there = moved(here, by);
     let size = ground.extent();
-    // Twice the offset from the centre, which is a whole number on every board.
+    // Twice the offset of the square from the centre is a whole number on every board.
     let away = [0, 1].map(|axis| (2 * there[axis] - (size[axis] - 1)).unsigned_abs());
     match ground.rule() {
         Rule::Pohl => (0..8).map(|way| rank(ground.ranks_around(there), way)).min().unwrap_or(NO_WAY).min(NO_WAY),
@@ -100,7 +101,7 @@ pub(crate) fn cost_of(ground: &impl Ground, here: [i32; 2], by: [i32; 2]) -> u32
         Rule::Bottom => there[0] as u32 * size[1] as u32 + (size[1] - 1 - there[1]) as u32,
         Rule::Center => away[0] + away[1],
         _ if size.iter().all(|&side| side <= MAX_SIDE) => u32::MAX - 1 - (away[0] * away[0] + away[1] * away[1]),
-        // With d = twice the distance from the centre, d(target)² - d(knight)² is four times the gain.
+        // Let d be twice the distance from the centre. Then d(target)² - d(knight)² is four times the gain.
         _ => {
             let gain = |axis: usize| (2 * here[axis] - (size[axis] - 1) + by[axis]) * by[axis];
             (0x4000_0000 - gain(0) - gain(1)) as u32
@@ -108,7 +109,8 @@ pub(crate) fn cost_of(ground: &impl Ground, here: [i32; 2], by: [i32; 2]) -> u32
     }
 }
 
-/// Returns the smallest word of ranks on a path over `levels` unvisited squares that does not begin with `behind`.
+/// Returns the smallest word of ranks on a path over `levels` unvisited squares from `here` that does not begin with
+/// `behind`.
 fn word(ground: &impl Ground, here: [i32; 2], behind: [i32; 2], levels: u32) -> u32 {
     let further = 4 * (levels - 1);
     let ranks = ground.ranks_around(here);

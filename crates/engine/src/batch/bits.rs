@@ -9,7 +9,7 @@ pub(crate) struct Bits {
     planes: [u64; 4],
 }
 
-/// Returns the word of two halves.
+/// Combines two halves to one word.
 pub(crate) const fn whole(low: u32, high: u32) -> u64 {
     (high as u64) << 32 | low as u64
 }

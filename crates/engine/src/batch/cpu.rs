@@ -1,4 +1,4 @@
-//! The batch on the CPU: the mirror of every kernel.
+//! The batch on the CPU.
 
 use std::ops::{ControlFlow, Range};
 
@@ -10,10 +10,10 @@ use crate::Result;
 use crate::batch::plan::stretches;
 use crate::batch::{Batch, BatchPlan, Tally, WalkResult};
 
-/// Knights between two reports of progress take about as long as this many moves.
+/// Approximate maximum number of moves in a stretch of knights. Progress is reported after each stretch.
 const STRETCH: u64 = 1 << 24;
 
-/// Many knights on the CPU, on all threads of rayon's pool: each walks independently of the others.
+/// Many knights on the CPU, on all threads of rayon's pool. Each knight walks independently of the others.
 #[derive(Clone, Debug)]
 pub struct CpuBatch {
     plan: BatchPlan,
@@ -25,9 +25,9 @@ impl CpuBatch {
         Self { plan }
     }
 
-    /// Lets the knights of a range walk in stretches, and reports progress after each.
+    /// Runs the knights of a range in stretches, and reports progress after each stretch.
     ///
-    /// Cohorts may be as small as one knight, so the threads share stretches and not cohorts.
+    /// The threads share the knights of a stretch and not the cohorts, since a cohort may consist of a single knight.
     fn each_stretch(
         &self,
         range: Range<u64>,
@@ -46,7 +46,7 @@ impl CpuBatch {
         Ok(())
     }
 
-    /// Walks a knight to its end.
+    /// Runs a knight to the end of its walk and returns the outcome.
     fn outcome(&self, knight: u64) -> Result<WalkOutcome> {
         let (start, walker) = self.plan.knight(knight);
         Ok(warnsdorff::run_with(self.plan.board(), start, &walker, &mut |_| ControlFlow::Continue(()))?)

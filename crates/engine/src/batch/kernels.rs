@@ -1,4 +1,4 @@
-//! The table of the batch's kernels, and what the host chooses in them.
+//! The table of the batch's kernels, and the build options that the host chooses.
 
 use courser_board::{Board, Leaper};
 #[cfg(feature = "gpu")]
@@ -11,7 +11,7 @@ use super::mirrors;
 use crate::machine::Part::{Choice, Text};
 use crate::machine::{Access, Build, Part, ShaderKernel, Twin};
 
-/// The buffers: each is in the slot of its own number.
+/// Numbers of the buffers. Each buffer is in the slot with its own number.
 pub(super) const SLICES: usize = 0;
 pub(super) const STARTS: usize = 1;
 pub(super) const BOARD: usize = 2;
@@ -20,43 +20,43 @@ pub(super) const CELLS: usize = 4;
 pub(super) const RESULTS: usize = 5;
 pub(super) const TALLIES: usize = 6;
 
-/// The buffers in the slots.
+/// Buffers in the order of the slots.
 pub(super) const BOUND: &[usize] = &[SLICES, STARTS, BOARD, KNIGHTS, CELLS, RESULTS, TALLIES];
 
-/// Maximum number of squares of a board for the kernel `small`.
+/// Maximum number of squares on a board for the kernel `small`.
 pub(super) const SMALL_CELLS: u64 = 64;
 
-/// Invocations in a workgroup of the kernels around the walks, as in their files.
+/// Number of invocations in a workgroup of the kernels before and after the walks, as in their files.
 pub(super) const WIDTH: u32 = 64;
 
-/// Words that an invocation of `init_boards` writes, as in its file.
+/// Number of words that an invocation of `init_boards` writes, as in its file.
 pub(super) const INIT_STEPS: u32 = 16;
 
-/// Lanes of a workgroup on a GPU, which runs 32 or 64 side by side.
+/// Number of lanes in a workgroup on a GPU, which runs 32 or 64 lanes side by side.
 pub(super) const WIDTH_ON_GPU: u32 = 64;
 
-/// One of the kernels by which knights walk; its index in [`KERNELS`].
+/// A kernel that makes the moves of knights. Its value is the index of the kernel in [`KERNELS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::Display, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum KernelKind {
-    /// One knight per lane, everything in registers: at most 64 squares.
+    /// One knight per lane on a board of at most 64 squares, with all data in registers.
     Small,
-    /// One knight per lane, its board as bits in storage; for the knight only.
+    /// One knight per lane, with its board as bits in a buffer. Other leapers are not supported.
     Bitboard,
-    /// One leaper per lane, its board as ranks in storage.
+    /// One leaper per lane, with its board as ranks in a buffer.
     Lane,
 }
 
 impl KernelKind {
-    /// Every kernel.
+    /// All kernels that make moves.
     pub const ALL: [Self; 3] = [Self::Small, Self::Bitboard, Self::Lane];
 
-    /// Returns the kernel's name, which is also its entry point and the stem of its file.
+    /// Returns the name of the kernel, which is also its entry point and the stem of its file name.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Returns `true` if the kernel supports `board`, on any adapter.
+    /// Returns whether the kernel supports `board`, on any adapter.
     pub fn takes(self, board: &Board) -> bool {
         match self {
             Self::Small => board.cells() <= SMALL_CELLS,
@@ -66,7 +66,7 @@ impl KernelKind {
     }
 }
 
-/// The parts of a kernel whose knights have their boards in storage, before its own file.
+/// Parts before the own file of a kernel whose knights have their boards in a buffer.
 const STORED: &[Part] =
     &[Text(shaders::STATE), Text(RULES), Choice("ahead"), Text(shaders::RULE), Text(shaders::STEPS)];
 const REGISTERS: &[Part] = &[
@@ -79,12 +79,12 @@ const REGISTERS: &[Part] = &[
     Text(shaders::BITS),
 ];
 
-/// The kernels around the walks, after those of [`KernelKind`].
+/// Indices of the kernels before and after the walks. They follow the kernels of [`KernelKind`].
 pub(super) const INIT_KNIGHTS: usize = 3;
 pub(super) const INIT_BOARDS: usize = 4;
 pub(super) const TALLY: usize = 5;
 
-/// Every kernel of the batch.
+/// All kernels of the batch.
 pub(super) static KERNELS: [ShaderKernel<BatchMemory>; 6] = [
     walk(
         KernelKind::Small,
@@ -116,7 +116,7 @@ pub(super) static KERNELS: [ShaderKernel<BatchMemory>; 6] = [
 
 const WALKERS: &[(usize, Access)] = &[(KNIGHTS, Access::Write), (CELLS, Access::Write), (RESULTS, Access::Write)];
 
-/// A module: its name, the parts before its own file, and that file.
+/// A module: its name, the parts before its own file, and the text of its own file.
 type Module = (&'static str, &'static [Part], &'static str);
 
 const fn around(
@@ -151,7 +151,8 @@ const fn walk(
     ShaderKernel { constants, width: None, ..around(kind as usize, module, buffers, Twin::One(mirror)) }
 }
 
-/// Returns the choices for knights by `rule`, in workgroups of `width` lanes. With `paths` they record every square.
+/// Returns the build options for knights that use `rule`, in workgroups of `width` lanes. If `paths` is true, the
+/// kernels record every visited square.
 pub(super) fn build(rule: Rule, paths: bool, width: u32) -> Build {
     Build {
         parts: vec![("ahead", looking(rule.look_ahead()).into())],
@@ -160,7 +161,8 @@ pub(super) fn build(rule: Rule, paths: bool, width: u32) -> Build {
     }
 }
 
-/// Lists every kernel of the batch, by every rule, with and without recorded squares, in the workgroup width of a GPU.
+/// Lists every kernel of the batch, for every rule, with and without recorded squares, with the workgroup width of a
+/// GPU.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let of = |kernel: &ShaderKernel<BatchMemory>, rule, paths| kernel.spec(&build(rule, paths, WIDTH_ON_GPU));

@@ -1,119 +1,121 @@
-//! Data that host and kernels share: `shaders/batch/state.wgsl` in Rust, and the boards as the kernels have them.
+//! Data shared by host and kernels: the types of `shaders/batch/`, and the boards in the form used by the kernels.
 
 use bytemuck::{Pod, Zeroable};
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_solve::warnsdorff;
 
-/// No square.
+/// Sentinel for no square.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// No knight.
+/// Sentinel for no knight.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// The board and the dispatch, as every kernel gets them: `BatchParams` in `shaders/batch/state.wgsl`.
+/// The board and the dispatch, in the form used by every kernel; `Params` in `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct BatchParams {
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
-    /// Squares of the board that are not holes.
+    /// Number of squares of the board that are not holes.
     pub playable: u32,
-    /// Moves in use: 8, or 4 for a leaper with r = 0 or r = s.
+    /// Number of moves in use: 8, or 4 for an (r,s)-leaper with r = 0 or r = s.
     pub move_count: u32,
-    /// Bit c is set where move code c + 1 is in use.
+    /// The move codes in use: bit c is set if move code c + 1 is used.
     pub codes: u32,
-    /// The shorter part of the jump.
+    /// Smaller offset of the leaper's move.
     pub r: i32,
-    /// The longer part of the jump.
+    /// Larger offset of the leaper's move.
     pub s: i32,
-    /// Knights of this dispatch.
+    /// Number of knights in this dispatch.
     pub knights: u32,
-    /// Slices of this dispatch.
+    /// Number of slices in this dispatch.
     pub slices: u32,
-    /// Words of one knight's board.
+    /// Number of words of one knight's board.
     pub words: u32,
-    /// Moves that a dispatch makes at most.
+    /// Maximum number of moves per knight in a dispatch.
     pub budget: u32,
-    /// Words of one row of a board, for `bitboard`.
+    /// Number of words per row of a board, for `bitboard`.
     pub row_words: u32,
-    /// Boards of at most 64 squares: bits of the squares that are not holes, low word, high word, 0, 0.
+    /// The squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64 squares.
     pub free: [u32; 4],
-    /// Boards of at most 64 squares: bit p of every square's rank as low and high word; two p per row.
+    /// Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word, with two
+    /// planes per row. Used only for boards of at most 64 squares.
     pub planes: [[u32; 4]; 2],
-    /// For the rule squirrel-cull: (packed order, the square at which the next leg begins or a sentinel, 0, 0).
+    /// The legs of the rule squirrel-cull, each as (packed order, square at which the next leg begins or a sentinel, 0,
+    /// 0).
     pub legs: [[u32; 4]; 8],
 }
 
-/// Consecutive knights that differ in start and number only: `Slice` in `shaders/batch/state.wgsl`.
+/// Consecutive knights that differ only in their starts and their numbers; `Slice` in `shaders/batch/slices.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Slice {
-    /// The first knight of the slice, counted in the dispatch.
+    /// Index of the first knight among the knights of the dispatch.
     pub first: u32,
-    /// Knights in the slice, at least 1.
+    /// Number of knights in the slice, at least 1.
     pub count: u32,
-    /// The move order, three bits per slot: the move code there, less 1.
+    /// The move order, three bits per slot: the move code of the slot minus 1.
     pub order: u32,
-    /// The number of the first knight, for random bits.
+    /// Number of the first knight, used for random bits.
     pub number: u32,
-    /// The seed's low half.
+    /// Lower half of the seed.
     pub seed_low: u32,
-    /// The seed's high half.
+    /// Upper half of the seed.
     pub seed_high: u32,
-    /// Where in the list of starts those of this slice begin.
+    /// Offset of the slice's starts in the list of starts.
     pub starts: u32,
-    /// Starts in the list for this slice.
+    /// Number of the slice's starts.
     pub start_count: u32,
-    /// Which of these starts the first knight has, from 0.
+    /// Index of the first knight's start among the slice's starts.
     pub start_at: u32,
 }
 
-/// A knight between two dispatches: `Knight` in `shaders/batch/state.wgsl`.
+/// A knight between two dispatches; `Knight` in `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Knight {
-    /// The index of the knight's current square, not yet counted; a sentinel after the end of the walk.
+    /// Index of the knight's current square, which is not yet counted; a sentinel after the end of the walk.
     pub at: u32,
-    /// Squares that the knight has visited and counted.
+    /// Number of squares visited and counted so far.
     pub visits: u32,
-    /// The index of the square where the knight started.
+    /// Index of the square where the knight started.
     pub start: u32,
-    /// The knight's move order, packed as in [`Slice`].
+    /// Move order of the knight, packed as in [`Slice`].
     pub order: u32,
-    /// The knight's number, for random bits.
+    /// Number of the knight, used for random bits.
     pub number: u32,
-    /// The seed's low half.
+    /// Lower half of the seed.
     pub seed_low: u32,
-    /// The seed's high half.
+    /// Upper half of the seed.
     pub seed_high: u32,
-    /// The leg that the knight is on, for the rule squirrel-cull.
+    /// Index of the knight's current leg, for the rule squirrel-cull.
     pub leg: u32,
 }
 
-/// The results of one slice's knights, summed up: `SliceTally` in `shaders/batch/tally.wgsl`.
+/// The sum of the results of one slice's knights; `SliceTally` in `shaders/batch/tally.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct SliceTally {
-    /// Knights that visited every square.
+    /// Number of knights that visited every square.
     pub complete: u32,
-    /// Knights that visited every square and can return to their start.
+    /// Number of knights that visited every square and can return to their start.
     pub closed: u32,
-    /// Squares visited by all knights of the slice together: the low word.
+    /// Low word of the number of squares visited by all knights of the slice.
     pub visited_low: u32,
-    /// Squares visited by all knights of the slice together: the high word.
+    /// High word of the number of squares visited by all knights of the slice.
     pub visited_high: u32,
-    /// Minimum number of squares that a knight of the slice visited.
+    /// Minimum number of squares visited by a knight of the slice.
     pub least: u32,
     /// Index in the slice of the first knight that visited every square, or a sentinel.
     pub first_complete: u32,
-    /// Index in the slice of the first knight that can also return to its start, or a sentinel.
+    /// Index in the slice of the first knight that visited every square and can return to its start, or a sentinel.
     pub first_closed: u32,
 }
 
 impl BatchParams {
-    /// Creates the parameters of `board`. Those of the dispatch are zero.
+    /// Creates the parameters of `board`. The parameters of the dispatch are zero.
     pub(crate) fn new(board: &Board) -> Self {
         let leaper = board.leaper();
         let moves = leaper.moves(MoveOrder::SLIDES);
@@ -135,7 +137,7 @@ impl BatchParams {
         params
     }
 
-    /// Adds what the kernel `small` begins with, from the ranks of at most 64 squares.
+    /// Sets the fields for the kernel `small` from the ranks of at most 64 squares.
     pub(crate) fn begin_small(&mut self, ranks: &[Option<u8>]) {
         for (square, rank) in ranks.iter().enumerate() {
             let (word, bit) = (square / 32, 1 << (square % 32));
@@ -149,19 +151,19 @@ impl BatchParams {
     }
 }
 
-/// Packs a move order for the kernels: three bits per slot, of the codes in use.
+/// Packs a move order for the kernels: three bits per slot, for the codes in use.
 pub(super) fn pack(leaper: Leaper, order: MoveOrder) -> u32 {
     leaper.moves(order).iter().rev().fold(0, |packed, by| packed << 3 | u32::from(by.code - 1))
 }
 
-/// Returns the rank of every square of a board before the first move; `None` for holes.
+/// Returns the rank of every square of a board before the first move. The rank of a hole is `None`.
 pub(crate) fn ranks(board: &Board) -> Vec<Option<u8>> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let rank = |square| moves.iter().filter(|&&by| board.step(square, by).is_some()).count() as u8;
     (0..board.cells()).map(|index| (!board.is_hole(index)).then(|| rank(board.at(index)))).collect()
 }
 
-/// Returns the board of a knight of `lane`: four bits per square, 15 for holes.
+/// Returns the initial board of a knight for `lane`: four bits per square, 15 for holes.
 pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
     let pack = |word: &[Option<u8>]| {
         let of = |rank: &Option<u8>| u32::from(rank.unwrap_or(15));
@@ -170,20 +172,20 @@ pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
     ranks.chunks(8).map(pack).collect()
 }
 
-/// Squares from one word of a row of `bitboard` to the next.
+/// Distance, in columns, between successive words in a row of `bitboard`.
 const BITBOARD_STEP: u64 = 16;
 
-/// Empty rows above and below a board of `bitboard`, and columns to its left.
+/// Number of empty rows above and below a board of `bitboard`, and of empty columns to its left.
 const BITBOARD_REACH: u64 = 4;
 
-/// Returns the words of one row of `bitboard`, and of a whole board.
+/// Returns the number of words in a row of `bitboard` and in a whole board.
 pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
     let row = u64::from(board.cols()).div_ceil(BITBOARD_STEP);
     (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)
 }
 
-/// Returns the board of a knight of `bitboard`: bits set except for holes, most of them in two words. The words of a
-/// column of words are consecutive, from the top row down.
+/// Returns the initial board of a knight for `bitboard`. The bits of all squares except holes are set; most squares are
+/// in two words. The words of a column of words are consecutive, from the top row down.
 pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;
@@ -199,7 +201,8 @@ pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     laid
 }
 
-/// Returns the squares of `small`: neighbours as two words, then the targets of the codes as eight bytes.
+/// Returns the squares in the form used by `small`: the neighbours as two words, then the targets of the codes as eight
+/// bytes.
 pub(super) fn squares(board: &Board) -> Vec<[u32; 4]> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let of = |index: u64| {

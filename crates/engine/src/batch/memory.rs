@@ -6,13 +6,13 @@ use super::kernels::{BOUND, CELLS, KNIGHTS, RESULTS, TALLIES};
 use super::layout::BatchParams;
 use crate::machine::{Build, MirrorMemory};
 
-/// The buffers as the mirrors see them.
+/// The buffers of the mirrors.
 #[derive(Clone, Debug, Default)]
 pub struct BatchMemory {
     pub(super) buffers: [Vec<u32>; BOUND.len()],
     pub(super) params: BatchParams,
     pub(super) rule: Rule,
-    /// `true` if every square is recorded.
+    /// Whether every visited square is recorded.
     pub(super) paths: bool,
 }
 

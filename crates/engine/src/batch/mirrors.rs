@@ -1,4 +1,4 @@
-//! The mirrors of the batch's kernels, each beside its file in `shaders/batch/`.
+//! The mirrors of the batch's kernels. Each mirror corresponds to a file in `shaders/batch/`.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::memory::BatchMemory;
 use super::walk::WalkResult;
 use crate::rules::{Chooser, Ground, TAKEN, moved, pick, way_in};
 
-/// Returns knight `k` of the dispatch before its first move: `init.wgsl`.
+/// Returns knight `k` of the dispatch before its first move, as `init.wgsl` does.
 fn init(memory: &BatchMemory, k: u32) -> Knight {
     let slices: &[Slice] = bytemuck::cast_slice(&memory.buffers[SLICES]);
     let slice = &slices[slices.partition_point(|slice| slice.first <= k) - 1];
@@ -58,7 +58,7 @@ pub(super) fn tally(memory: &mut BatchMemory, _: Range<u32>) {
     memory.buffers[TALLIES].copy_from_slice(bytemuck::cast_slice(&tallies));
 }
 
-/// The squares of a knight's board, as its kernel has them.
+/// The squares of a knight's board, in the form used by its kernel.
 enum Squares<'a> {
     Small(Bits, &'a [[u32; 4]]),
     Bitboard(&'a mut [u32]),
@@ -72,12 +72,13 @@ struct Field<'a> {
     squares: Squares<'a>,
 }
 
-/// Empty rows above a board of `bitboard`, and columns to its left; columns from one word to the next.
+/// Number of empty rows above a board of `bitboard` and of empty columns to its left, and distance in columns between
+/// successive words of a row.
 const REACH: i32 = 4;
 const STEP: u32 = 16;
 
 impl BatchParams {
-    /// Returns (row, column) of a square.
+    /// Returns the position of a square as (row, column).
     const fn place(&self, square: u32) -> [i32; 2] {
         [(square / self.cols) as i32, (square % self.cols) as i32]
     }
@@ -86,13 +87,13 @@ impl BatchParams {
         here[0] as u32 * self.cols + here[1] as u32
     }
 
-    /// Returns (rows down, columns right) of move code `code` + 1.
+    /// Returns the offset of move code `code` + 1 as (rows down, columns right).
     const fn jump(&self, code: u32) -> [i32; 2] {
         let [down, right] = if code < 4 { [self.s, self.r] } else { [self.r, self.s] };
         [if code & 1 == 1 { -down } else { down }, if code & 2 == 2 { -right } else { right }]
     }
 
-    /// Returns the codes in use and the squares that they lead to.
+    /// Returns the codes of the moves from `here` that stay on the board, each with its target.
     fn targets(&self, here: [i32; 2]) -> impl Iterator<Item = (u32, u32)> {
         (0..8).filter(|code| self.codes >> code & 1 == 1).filter_map(move |code| {
             let there = moved(here, self.jump(code));
@@ -101,12 +102,12 @@ impl BatchParams {
         })
     }
 
-    /// Returns the index of a word of a row of `bitboard`; row 4 is the topmost row of the board.
+    /// Returns the index of a word of a row of `bitboard`. Row 4 is the topmost row of the board.
     const fn word_at(&self, row: u32, word: u32) -> usize {
         (word * (self.rows + 2 * REACH as u32) + row) as usize
     }
 
-    /// Returns the slot of each code: the inverse of the order.
+    /// Returns the slot of each code, which is the inverse of the order.
     fn slots_of(&self, order: u32) -> u32 {
         (0..self.move_count).fold(0, |slots, slot| slots | slot << (3 * way_in(order, slot)))
     }
@@ -173,7 +174,7 @@ impl Ground for Field<'_> {
                 ranks ^ (TAKEN ^ (cells[square as usize / 8] >> (4 * (square % 8)) & TAKEN)) << (4 * code)
             }),
             Squares::Bitboard(cells) => {
-                // The unvisited squares of the nine rows and columns around the knight.
+                // The unvisited squares of the nine rows and nine columns around the knight.
                 let first = params.word_at(there[0] as u32, there[1] as u32 / STEP);
                 let rows: [u32; 9] = std::array::from_fn(|row| cells[first + row] >> (there[1] as u32 % STEP));
                 let look = |code| {
@@ -192,8 +193,8 @@ impl Ground for Field<'_> {
     }
 }
 
-/// Lets a knight make at most `budget` moves, and calls `recorded` with visit and square: `steps.wgsl`. Returns the result
-/// of a tour that has ended.
+/// Makes at most `budget` moves of a knight, as `steps.wgsl` does, and calls `recorded` with each visit and its square.
+/// Returns the result of the tour if it has ended, otherwise `None`.
 fn walk(field: &mut Field<'_>, knight: &mut Knight, budget: u32, mut recorded: impl FnMut(u32, u32)) -> Option<u32> {
     let (params, rule) = (field.params, field.rule);
     let take_over = |knight: &mut Knight| {
@@ -236,7 +237,7 @@ pub(super) fn small(memory: &mut BatchMemory, k: u32) {
     results[k as usize] = result.expect("a tour ends");
 }
 
-/// Returns a function that records the squares of knight `k` among the results if `paths` is set: `rule.wgsl`.
+/// Returns a function that records the squares of knight `k` among the results if `paths` is true, as `rule.wgsl` does.
 fn recorder(results: &mut [u32], knights: u32, (k, paths): (u32, bool)) -> impl FnMut(u32, u32) {
     move |visit, square| {
         if paths {

@@ -1,8 +1,8 @@
 //! Many knights at once: thousands of tours of one board, each with its own start, rule, order and random bits.
 //!
-//! A GPU finishes a single tour no sooner than a CPU, since a knight must know one move before the next. Its strength
-//! is that thousands of knights can walk side by side. A [`BatchPlan`] lists the knights; [`CpuBatch`] and [`BatchRun`]
-//! run them, with the same result for every knight, bit for bit: a tour depends only on board, start and
+//! A GPU finishes a single tour no sooner than a CPU, since each move depends on the previous one. Its strength is that
+//! thousands of knights can walk side by side. A [`BatchPlan`] lists the knights. [`CpuBatch`] and [`BatchRun`] run
+//! them, with bit-identical results for every knight: a tour depends only on the board, the start and the
 //! [`Walker`](courser_solve::warnsdorff::Walker), and not on the other knights.
 //!
 //! | kernel | shader | a knight is | its board |
@@ -11,13 +11,13 @@
 //! | bitboard | `shaders/batch/bitboard.wgsl` | one lane | visited bits in storage: the (1,2)-leaper only |
 //! | lane | `shaders/batch/lane.wgsl` | one lane | ranks of four bits in storage |
 //!
-//! [`CpuBatch`] has a form of its own for speed, [`run_with`](courser_solve::warnsdorff::run_with): its knights are compared
-//! with those of the kernels' mirrors, [`MirrorBatch`].
+//! For speed, [`CpuBatch`] does not use the mirrors but [`run_with`](courser_solve::warnsdorff::run_with). Tests
+//! compare its knights with those of the kernels' mirrors, [`MirrorBatch`].
 //!
-//! The result of a tour is one word, its number of squares and whether it closed, and the GPU sums these words to one
+//! The result of a tour is one word: its number of squares and whether it closed. The GPU sums these words to one
 //! [`Tally`] per cohort. To get the tour itself, a caller selects the knight, which walks again and records its
-//! squares. The second walk saves the memory and the read-back of all other tours, hundreds of times the size of the
-//! results.
+//! squares. The second walk saves the memory and the read-back of all other tours, which are hundreds of times larger
+//! than the results.
 
 mod bits;
 mod cpu;
@@ -41,7 +41,8 @@ pub use kernels::KernelKind;
 #[cfg(feature = "gpu")]
 pub use kernels::kernels;
 pub use memory::BatchMemory;
-// As the shaders have them, for the tests that compare the two: not a part of the public interface.
+// The hidden items are not a part of the public interface. They are exported for the tests that compare them with the
+// shaders.
 pub use crate::error::BatchError;
 #[doc(hidden)]
 pub use layout::{BatchParams, Knight, Slice, SliceTally};
@@ -51,16 +52,17 @@ pub use run::GpuBatch;
 pub use run::{BatchLimits, BatchRun, MirrorBatch, beside};
 pub use walk::{Goal, Tally, WalkResult};
 
-/// Knights one after another in one look of [`Batch::first`], to begin with.
+/// Number of knights that [`Batch::first`] runs at first. The number doubles until a knight reaches the goal.
 const FIRST_LOOK: u64 = 1 << 12;
 
-/// Number of knights whose walks [`Batch::farthest`] keeps in memory at once.
+/// Number of knights whose walks [`Batch::farthest`] keeps in memory at the same time.
 const STRETCH: u64 = 1 << 20;
 
-/// Opens a batch on a device: the knights of `plan`, before their first moves.
+/// Creates a batch on a device, with the knights of `plan` before their first moves.
 ///
 /// # Errors
-/// [`BatchError::Kernel`] if the GPU has no room for a board, [`EngineError::Gpu`](crate::EngineError::Gpu) if it fails.
+/// [`BatchError::Kernel`] if the board does not fit the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU
+/// fails.
 pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {
@@ -103,15 +105,15 @@ pub trait Batch: MaybeSend {
     /// Returns the plan of the knights and their starts.
     fn plan(&self) -> &BatchPlan;
 
-    /// Returns the number of knights compared with the mirrors: 0 unless the batch was opened by [`beside`]. A knight that
-    /// walked twice counts twice.
+    /// Returns the number of knights compared with the mirrors. The number is 0 unless the batch was created by
+    /// [`beside`]. A knight that walked twice is counted twice.
     fn compared(&self) -> u64 {
         0
     }
 
-    /// Lets the knights of `range` walk: one tally per cohort, of those of its knights that are in the range.
+    /// Runs the knights of `range`. Returns one tally per cohort, for the cohort's knights in the range.
     ///
-    /// `progress` gets the number of those who have walked, now and then.
+    /// `progress` is called from time to time with the number of knights whose walks have ended.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -120,7 +122,7 @@ pub trait Batch: MaybeSend {
     /// If the range ends beyond the last knight.
     fn tallies_of(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<Tally>>;
 
-    /// Lets the knights of `range` walk and returns how each fared.
+    /// Runs the knights of `range` and returns the result of each walk.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -129,16 +131,17 @@ pub trait Batch: MaybeSend {
     /// If the range ends beyond the last knight.
     fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>>;
 
-    /// Returns the paths of these knights, in the given order. They walk again for this.
+    /// Returns the paths of these knights, in the given order. For this, the knights walk again.
     ///
     /// # Errors
-    /// [`EngineError`](crate::EngineError) if the device fails, [`EngineError::Damaged`](crate::EngineError::Damaged) if its result is not a path.
+    /// [`EngineError`](crate::EngineError) if the device fails, [`EngineError::Damaged`](crate::EngineError::Damaged)
+    /// if a result is not a path.
     ///
     /// # Panics
-    /// If the plan does not have such a knight.
+    /// If the plan has no knight with one of these numbers.
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>>;
 
-    /// Lets all knights walk: one tally per cohort.
+    /// Runs all knights and returns one tally per cohort.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -147,7 +150,8 @@ pub trait Batch: MaybeSend {
         self.tallies_of(all, progress)
     }
 
-    /// Returns the first knight of `range` that reaches the goal. Knights far behind it do not walk.
+    /// Returns the first knight of `range` that reaches the goal, or `None` if no knight does. Knights far behind this
+    /// knight do not walk.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -171,7 +175,8 @@ pub trait Batch: MaybeSend {
         Ok(None)
     }
 
-    /// Returns the first knight of `range` with the maximum number of visited squares; `None` for an empty range.
+    /// Returns the first knight of `range` with the maximum number of visited squares. Returns `None` for an empty
+    /// range.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.
@@ -200,10 +205,10 @@ mod tests {
 
     use super::*;
 
-    /// The number of squares that a knight visits.
+    /// A function that returns the number of squares that a knight visits.
     type Visited = fn(u64) -> u32;
 
-    /// Knights with invented results.
+    /// A batch of knights with simulated results.
     struct MadeUp {
         plan: BatchPlan,
         visited: Visited,

@@ -1,4 +1,4 @@
-//! The knights of a batch: cohorts of knights that differ in start and number only.
+//! The knights of a batch, in cohorts of knights that differ only in their starts and their numbers.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,28 +9,29 @@ use courser_solve::warnsdorff::{self, Rule, Walker};
 use crate::Result;
 use crate::error::BatchError;
 
-/// Maximum number of rows and columns of a batch's board: squared distances have 32 bits.
+/// Maximum number of rows and of columns of a batch's board. With this maximum, squared distances fit in 32 bits.
 pub const MAX_SIDE: u32 = 46_340;
 
-/// Maximum number of squares of a batch's board: their count leaves one bit of a word free.
+/// Maximum number of squares of a batch's board. With this maximum, a number of squares leaves one bit of a word
+/// unused.
 pub const MAX_CELLS: u64 = (1 << 31) - 1;
 
-/// Knights that walk by one rule, order and seed.
+/// Knights that walk with the same rule, order and seed.
 ///
-/// Knight `i` of a cohort starts on `starts[i % starts.len()]` and has the number `walker.knight + i` (wrapping) for
-/// random bits, so that the first 2³² have different ones.
+/// Knight `i` of a cohort starts on `starts[i % starts.len()]` and has the number `walker.knight + i` (wrapping), which
+/// is used for random bits. Therefore the first 2³² knights have different numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cohort {
-    /// The rule of the knights; `number` is that of the first one.
+    /// Rule, order and seed of the knights. `knight` is the number of the first knight.
     pub walker: Walker,
-    /// The squares where the knights begin, in turn. Cohorts with the same list share the GPU's copy as well.
+    /// Starting squares of the knights, used cyclically. Cohorts with the same list share a single copy on the GPU.
     pub starts: Arc<[Square]>,
-    /// Knights in the cohort.
+    /// Number of knights in the cohort.
     pub count: u32,
 }
 
 impl Cohort {
-    /// Creates a cohort of `count` knights that start on one square.
+    /// Creates a cohort of `count` knights that start on the same square.
     pub fn tries(start: Square, walker: Walker, count: u32) -> Self {
         Self { walker, starts: Arc::new([start]), count }
     }
@@ -42,27 +43,27 @@ impl Cohort {
     }
 }
 
-/// A board and the cohorts that walk on it; each of them can.
+/// A board and the cohorts that walk on it. Every cohort can walk on the board.
 #[derive(Clone, Debug)]
 pub struct BatchPlan {
     board: Board,
     cohorts: Vec<Cohort>,
-    /// The first knight of each cohort, and one past the last of all.
+    /// Number of the first knight of each cohort, and finally the number of all knights.
     firsts: Vec<u64>,
 }
 
-/// Knights of one cohort, one after another.
+/// Consecutive knights of one cohort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KnightSpan {
-    /// The cohort that the knights belong to.
+    /// Index of the cohort.
     pub(super) cohort: usize,
-    /// The first of them, from 0 in the cohort.
+    /// Index of the first knight in the cohort.
     pub(super) from: u32,
-    /// The number of knights.
+    /// Number of knights.
     pub(super) count: u32,
 }
 
-/// Divides a range into stretches of at most `most` knights.
+/// Divides a range of knights into stretches of at most `most` knights.
 pub(super) fn stretches(range: Range<u64>, most: u64) -> impl Iterator<Item = Range<u64>> {
     let end = range.end;
     range.step_by(most as usize).map(move |from| from..end.min(from.saturating_add(most)))
@@ -73,7 +74,7 @@ impl BatchPlan {
     ///
     /// # Errors
     /// [`BatchError::Board`] if the board is too large, [`BatchError::NoStart`] or
-    /// [`EngineError::Rule`](crate::EngineError::Rule) if a cohort cannot walk on it.
+    /// [`EngineError::Rule`](crate::EngineError::Rule) if a cohort cannot walk on the board.
     pub fn new(board: Board, cohorts: Vec<Cohort>) -> Result<Self> {
         if board.rows().max(board.cols()) > MAX_SIDE || board.cells() > MAX_CELLS {
             return Err(BatchError::Board { board, most: MAX_SIDE, squares: MAX_CELLS }.into());
@@ -118,7 +119,8 @@ impl BatchPlan {
         self.firsts[self.cohorts.len()]
     }
 
-    /// Returns the number of a cohort's first knight, or that of all knights after the last cohort.
+    /// Returns the number of a cohort's first knight. For the index after the last cohort, returns the number of all
+    /// knights.
     pub fn first_of(&self, cohort: usize) -> u64 {
         self.firsts[cohort]
     }
@@ -126,21 +128,22 @@ impl BatchPlan {
     /// Returns the start and the walker of knight number `knight` of the plan.
     ///
     /// # Panics
-    /// If the plan has no such knight.
+    /// If the plan has no knight with this number.
     pub fn knight(&self, knight: u64) -> (Square, Walker) {
         let piece = self.piece_of(knight);
         self.cohorts[piece.cohort].knight(piece.from)
     }
 
-    /// Returns one knight as a piece.
+    /// Returns the span that consists of one knight.
     pub(super) fn piece_of(&self, knight: u64) -> KnightSpan {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
-        // Cohorts without knights begin where the next does: the last that begins there has it.
+        // An empty cohort begins at the same number as the next cohort. The last cohort with this number contains the
+        // knight.
         let cohort = self.firsts.partition_point(|&first| first <= knight) - 1;
         KnightSpan { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }
 
-    /// Returns the knights of a range, one piece per cohort.
+    /// Returns the knights of a range, as one span per cohort.
     pub(super) fn pieces(&self, range: &Range<u64>) -> Vec<KnightSpan> {
         assert!(range.end <= self.knights(), "there is no knight {} among {}", range.end, self.knights());
         let mut pieces = Vec::new();

@@ -25,32 +25,34 @@ use crate::machine::{BufferSpec, GpuMachine};
 use crate::machine::{Dispatch, Lockstep, MAX_LOOPS, Machine, Mirror};
 use crate::{Device, EngineError, Result, memory};
 
-/// The knights that walk side by side should be at their ends after about this long: progress is reported then.
+/// Target duration of a chunk of knights that walk side by side. Progress is reported after each chunk.
 const CHUNK: Duration = Duration::from_millis(400);
 
-/// Knights that walk side by side, to begin with, are at most this many...
+/// Maximum number of knights in the first chunk.
 const FIRST_KNIGHTS: u64 = 1 << 13;
 
-/// ...and make at most this many moves together, or are [`MIN_KNIGHTS`].
+/// Maximum number of moves of all knights in the first chunk. It is exceeded if [`MIN_KNIGHTS`] knights make more
+/// moves.
 const FIRST_MOVES: u64 = 1 << 22;
 
-/// A machine is never given fewer knights than this for the sake of time.
+/// Minimum number of knights in a chunk, even if they take longer than the target duration.
 const MIN_KNIGHTS: u64 = 64;
 
-/// Moves of the first submission.
+/// Number of moves per knight in the first submission.
 const FIRST_MOVES_EACH: u64 = 32;
 
-/// Bytes of a read-back buffer.
+/// Size of a read-back buffer in bytes.
 #[cfg(feature = "gpu")]
 const STAGING: u64 = 4 << 20;
 
-/// Moves of a submission whose buffers are compared, and bytes of the largest of them unless one knight takes more.
+/// Maximum number of moves in a submission whose buffers are compared, and maximum size of the largest buffer in bytes.
+/// The size is exceeded if a single knight needs more.
 const MOVES_COMPARED: u64 = 256;
 const BYTES_COMPARED: u64 = 16 << 20;
 
-/// Returns the maximum number of moves in a dispatch, such that no invocation exceeds [`MAX_LOOPS`] iterations if no
-/// compiler unrolls anything. In the worst case a move examines nine rows and twice eight codes for each of eight
-/// candidates, and with a rule that looks further ahead, also for each of their neighbours.
+/// Returns the maximum number of moves in a dispatch, such that no invocation exceeds [`MAX_LOOPS`] iterations if the
+/// compiler unrolls no loop. In the worst case, a move examines nine rows and twice eight codes for each of eight
+/// candidates. With a rule that looks further ahead, it examines the same for each neighbour of the candidates.
 const fn most_moves(rule: Rule) -> u32 {
     const AROUND: u32 = 25;
     let mut word = AROUND;
@@ -65,13 +67,13 @@ const fn most_moves(rule: Rule) -> u32 {
 /// The limits of simultaneous work. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchLimits {
-    /// Knights that walk side by side.
+    /// Maximum number of knights that walk side by side.
     pub knights: u32,
-    /// Bytes of any one buffer; never more than a storage binding of the adapter has.
+    /// Maximum size of a buffer in bytes. It never exceeds the size of a storage binding of the adapter.
     pub bytes: u64,
-    /// Maximum number of moves of a knight in one dispatch. The kernels have further limits.
+    /// Maximum number of moves per knight in one dispatch. The kernels have further limits.
     pub moves: u32,
-    /// Number of knights per tally of the kernel.
+    /// Maximum number of knights in a slice, for which the kernel computes one tally.
     pub slice: u32,
 }
 
@@ -81,7 +83,7 @@ impl Default for BatchLimits {
     }
 }
 
-/// The requested results of knights.
+/// The kind of results requested for some knights.
 #[derive(Clone, Copy, PartialEq)]
 enum ChunkOutput {
     Tallies,
@@ -89,33 +91,33 @@ enum ChunkOutput {
     Paths,
 }
 
-/// Knights that walked side by side, from their first squares to their results.
+/// Knights that have walked side by side, and their results.
 struct KnightChunk {
-    /// One piece per slice.
+    /// Spans of the knights, one per slice.
     pieces: Vec<KnightSpan>,
-    /// One tally per slice, if tallies were requested.
+    /// Tallies, one per slice, if tallies were requested.
     tallies: Vec<SliceTally>,
-    /// One walk per knight, if walks or paths were requested.
+    /// Walks, one per knight, if walks or paths were requested.
     walks: Vec<WalkResult>,
-    /// Visit v of knight k at `v * knights + k`, if paths were requested.
+    /// Visited squares, if paths were requested. Visit v of knight k has the index `v * knights + k`.
     squares: Vec<u32>,
 }
 
-/// Many knights on a machine: one knight per lane, by one of three kernels.
+/// Many knights on a machine. There is one knight per lane, and one of three kernels makes the moves.
 #[derive(Debug)]
 pub struct BatchRun<M> {
     machine: M,
     plan: BatchPlan,
     kind: KernelKind,
     limits: BatchLimits,
-    /// Invocations in a workgroup of the kernel.
+    /// Number of invocations in a workgroup of the kernel.
     width: u32,
-    /// The choices of the last kernel: the rule, and whether squares are recorded.
+    /// Build options of the last kernel: the rule, and whether squares are recorded.
     built: Option<(Rule, bool)>,
     params: BatchParams,
-    /// Where each cohort's starts begin in the machine's copy.
+    /// Offset of each cohort's starts in the machine's list of starts.
     starts_at: Vec<u32>,
-    /// Knights of the next chunk.
+    /// Number of knights in the next chunk.
     knights: Throttle,
     walked: u64,
 }
@@ -124,14 +126,14 @@ pub struct BatchRun<M> {
 #[cfg(feature = "gpu")]
 pub type GpuBatch<'device> = BatchRun<GpuMachine<'device, BatchMemory>>;
 
-/// Many knights by the mirrors of the kernels.
+/// Many knights whose moves are made by the mirrors of the kernels.
 pub type MirrorBatch = BatchRun<Mirror<BatchMemory>>;
 
-/// Opens a batch on a device beside the mirrors on the CPU: every buffer is compared after every submission.
+/// Creates a batch on a device beside the mirrors on the CPU. Every buffer is compared after every submission.
 ///
 /// # Errors
-/// As [`on`](super::on), and [`EngineError::TooLarge`] if the host has no memory for the mirrors' buffers. Every function of
-/// the batch fails with [`EngineError::Lockstep`] at the first difference.
+/// The errors of [`on`](super::on), and [`EngineError::TooLarge`] if the host does not have the memory for the mirrors'
+/// buffers. Every function of the batch fails with [`EngineError::Lockstep`] at the first difference.
 pub fn beside(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(device) = device.gpu() {
@@ -142,23 +144,24 @@ pub fn beside(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
     Ok(Box::new(MirrorBatch::new(plan, kind, BatchLimits::default())?.beside_mirrors()?))
 }
 
-/// Returns the fastest kernel for the board of a plan: `small` if the board fits, `bitboard` for knights, `lane` for other
-/// leapers.
+/// Returns the fastest kernel for the board of a plan: `small` if the board fits, otherwise `bitboard` for knights and
+/// `lane` for other leapers.
 ///
-/// On an NVIDIA H100 `small` is 1.8 times as fast as the next kernel, and three to four times on the software adapter
-/// (`courser bench --full`); `bitboard` is twice as fast as `lane` on both.
+/// On an NVIDIA H100, `small` is 1.8 times as fast as the next kernel. On the software adapter, it is three to four
+/// times as fast (`courser bench --full`). `bitboard` is twice as fast as `lane` on both.
 fn fastest(plan: &BatchPlan) -> KernelKind {
-    // `small` walks a whole tour in one dispatch: too long for a rule that looks far ahead at every move.
+    // `small` makes a whole tour in one dispatch. With a rule that looks far ahead at every move, such a dispatch takes
+    // too long.
     let is_short = plan.cohorts().iter().all(|cohort| cohort.walker.rule.look_ahead() <= 1);
     let kinds = [KernelKind::Small, KernelKind::Bitboard].into_iter().skip(usize::from(!is_short));
     kinds.into_iter().find(|kind| kind.takes(plan.board())).unwrap_or(KernelKind::Lane)
 }
 
 impl MirrorBatch {
-    /// Creates a batch of the knights of `plan`, by the mirror of this kernel.
+    /// Creates a batch of the knights of `plan` that uses the mirror of this kernel.
     ///
     /// # Errors
-    /// [`BatchError::Kernel`] if a board does not fit within the limits.
+    /// [`BatchError::Kernel`] if the board does not fit within the limits.
     pub fn new(plan: BatchPlan, kind: KernelKind, limits: BatchLimits) -> Result<Self> {
         Self::begin(Mirror::new(BatchMemory::default()), plan, kind, (WIDTH_ON_GPU, limits))
     }
@@ -166,17 +169,17 @@ impl MirrorBatch {
 
 #[cfg(feature = "gpu")]
 impl<'device> GpuBatch<'device> {
-    /// Creates a batch of the knights of `plan`, with the fastest kernel for its board.
+    /// Creates a batch of the knights of `plan` that uses the fastest kernel for its board.
     ///
     /// # Errors
-    /// [`BatchError::Kernel`] if a board does not fit on the GPU, [`EngineError::Gpu`] if it fails.
+    /// [`BatchError::Kernel`] if the board does not fit the GPU, [`EngineError::Gpu`] if the GPU fails.
     pub fn new(device: &'device GpuDevice, plan: BatchPlan) -> Result<Self> {
         let kind = fastest(&plan);
         Self::with(device, plan, kind, None, BatchLimits::default())
     }
 
     /// Creates a batch as [`GpuBatch::new`] does, with this kernel, this workgroup width (`None` for the best width on
-    /// the adapter) and these limits. Only the speed depends on them.
+    /// the adapter) and these limits. Results depend on none of them.
     ///
     /// # Errors
     /// See [`GpuBatch::new`].
@@ -189,13 +192,13 @@ impl<'device> GpuBatch<'device> {
     ) -> Result<Self> {
         let there = device.raw().limits();
         let widest = there.max_compute_invocations_per_workgroup.min(there.max_compute_workgroup_size_x);
-        // The software adapter runs eight lanes side by side, as measured.
+        // Eight lanes are the fastest width on the software adapter, by measurement.
         let suits = if device.adapter().kind().is_real() { WIDTH_ON_GPU } else { 8 };
         let width = width.unwrap_or(suits).clamp(1, widest);
         let in_groups = device.max_groups().saturating_mul(width.min(WIDTH));
         let knights = limits.knights.min(in_groups);
         let limits = BatchLimits { knights, bytes: limits.bytes.min(device.max_binding()), ..limits };
-        // The buffers get their sizes from the host.
+        // The host sets the sizes of the buffers later.
         let buffers = [BufferSpec::whole(16); BOUND.len()];
         let build = build(Rule::Warnsdorff, false, width);
         let machine = GpuMachine::new(device, "batch", plan.board().clone(), &buffers, build, (width, STAGING))?;
@@ -207,8 +210,8 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
     /// Creates a batch of the knights of `plan` on a machine, with this kernel in workgroups of this width.
     ///
     /// # Errors
-    /// [`BatchError::Kernel`] if a board does not fit within the limits, [`BatchError::KnightOnly`] if the kernel walks
-    /// another piece, and those of the machine.
+    /// [`BatchError::Kernel`] if the board does not fit within the limits, [`BatchError::KnightOnly`] if the kernel
+    /// does not support the board's leaper, and the errors of the machine.
     pub fn begin(
         mut machine: M,
         plan: BatchPlan,
@@ -234,16 +237,16 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
             amount: (FIRST_MOVES / plan.board().playable()).clamp(MIN_KNIGHTS, FIRST_KNIGHTS),
             least: MIN_KNIGHTS,
             most: limits.knights.into(),
-            // `small` has no other limit in time: its chunk is one dispatch.
+            // The duration of `small` has no other limit, since its chunk is one dispatch.
             aim: if kind == KernelKind::Small { SUBMIT } else { CHUNK },
         };
         Ok(Self { machine, plan, kind, limits, width, built: None, params, starts_at, knights, walked: 0 })
     }
 
-    /// Returns the same batch with every buffer compared with those of the mirrors after every submission.
+    /// Returns the same batch, with every buffer compared with the buffers of the mirrors after every submission.
     ///
     /// # Errors
-    /// [`EngineError::TooLarge`] if the host has no memory for the mirrors' buffers.
+    /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.
     pub fn beside_mirrors(self) -> Result<BatchRun<Lockstep<M, Mirror<BatchMemory>>>> {
         let Self { machine, plan, kind, limits, width, params, .. } = self;
         let bytes = limits.bytes.min(BYTES_COMPARED.max(4 * u64::from(params.words.max(params.playable + 1))));
@@ -252,7 +255,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         BatchRun::begin(both, plan, kind, (width, BatchLimits { bytes, ..limits }))
     }
 
-    /// Returns the kernel of the knights.
+    /// Returns the kernel that makes the knights' moves.
     pub const fn kind(&self) -> KernelKind {
         self.kind
     }
@@ -315,10 +318,10 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         Ok(knights.iter().map(|knight| walked[knight].clone()).collect())
     }
 
-    /// Lets all knights of `pieces` walk and hands their results to `reported`, a chunk at a time.
+    /// Runs all knights of `pieces` and passes their results to `reported`, chunk by chunk.
     ///
-    /// A chunk walks by one rule: that is what a kernel is built for, and lanes side by side that
-    /// do different things would wait for each other.
+    /// All knights of a chunk have the same rule. A kernel is built for one rule, and adjacent lanes with different
+    /// work would wait for each other.
     async fn walk(
         &mut self,
         pieces: &[KnightSpan],
@@ -348,18 +351,18 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
 
     /// Returns the maximum number of knights that can walk side by side.
     fn most(&self, want: ChunkOutput) -> u64 {
-        // Knights, results and slices take at most 36 bytes each.
+        // The data of a knight, its result and its slice take at most 36 bytes each.
         let largest = [self.params.words.into(), self.result_words(want), size_of::<Slice>() as u64 / 4];
         let each = 4 * largest.into_iter().max().unwrap_or(1);
         (self.limits.bytes / each).min(self.limits.knights.into()).max(1)
     }
 
-    /// Returns the number of words written per knight.
+    /// Returns the number of words in the results per knight.
     fn result_words(&self, want: ChunkOutput) -> u64 {
         1 + if want == ChunkOutput::Paths { u64::from(self.params.playable) } else { 0 }
     }
 
-    /// Records a kernel over some invocations.
+    /// Records a dispatch of the kernel with index `kernel`.
     fn dispatch(&mut self, kernel: usize, invocations: u32) -> Result<()> {
         self.machine.run(&KERNELS[kernel], Dispatch { job: &self.params, bound: BOUND, invocations: 0..invocations })
     }
@@ -384,7 +387,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         self.machine.write(SLICES, 0, bytemuck::cast_slice(&slices)).await?;
         self.machine.resize(RESULTS, words)?;
         self.machine.resize(TALLIES, (slices.len() * size_of::<SliceTally>() / 4) as u64)?;
-        // Every knight visits its start, so a knight without a result is noticed.
+        // Every knight visits at least its start. Therefore a result of 0 shows that the knight's result is missing.
         self.machine.clear(RESULTS).await?;
         if self.kind == KernelKind::Small {
             self.dispatch(self.kind as usize, knights as u32)?;
@@ -411,7 +414,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         Ok(chunk)
     }
 
-    /// Converts the pieces to the form used by the kernels.
+    /// Converts the spans to slices, the form used by the kernels.
     fn cut(&self, pieces: &[KnightSpan]) -> Vec<Slice> {
         let mut first = 0;
         let mut slices = Vec::with_capacity(pieces.len());
@@ -434,7 +437,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         slices
     }
 
-    /// Lets all knights of the chunk walk from their starts until their tours end, on boards in storage.
+    /// Runs all knights of the chunk, whose boards are in a buffer, from their starts to the ends of their tours.
     async fn move_on(&mut self, rule: Rule, knights: u32) -> Result<()> {
         let words = u64::from(knights) * u64::from(self.params.words);
         self.machine.resize(KNIGHTS, u64::from(knights) * (size_of::<Knight>() / 4) as u64)?;
@@ -445,7 +448,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         let most = self.limits.moves.min(most_moves(rule));
         let mut left = self.params.playable;
         while left > 0 {
-            // A knight whose tour has ended makes no more moves, so the last dispatch may have too many.
+            // A knight whose tour has ended makes no more moves, so the last dispatch may allow more moves than needed.
             let pace = self.machine.pace();
             let wanted = pace.min(left.into()) as u32;
             let dispatches = wanted.div_ceil(most);
@@ -500,8 +503,8 @@ impl<M: Machine<MirrorMemory = BatchMemory>> Batch for BatchRun<M> {
     }
 }
 
-/// Returns the starts of all cohorts as indices, and the offset of each cohort's starts. Cohorts with the same starts
-/// share them.
+/// Returns the starts of all cohorts as indices of squares, and the offset of each cohort's starts. Cohorts that share
+/// a list of starts also share its copy.
 fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     let mut starts: Vec<u32> = Vec::new();
     let mut known = BTreeMap::new();
@@ -517,11 +520,12 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     (starts, starts_at)
 }
 
-/// Lays `board` for `kind`: the parameters, and the squares of `small` or the board of a knight that has not begun. No
-/// buffer may have more than `bytes` bytes.
+/// Returns the data of `board` for the kernel `kind`: the parameters, and the squares for `small` or the initial board
+/// of a knight. No buffer may have more than `bytes` bytes.
 ///
 /// # Errors
-/// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel walks another piece.
+/// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel does not support the
+/// board's leaper.
 fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec<u32>), BatchError> {
     if !kind.takes(board) {
         return Err(match kind {
@@ -529,7 +533,7 @@ fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec
             _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
         });
     }
-    // The largest board has 2³¹ squares: what does not fit is known before it is laid.
+    // The largest board has 2³¹ squares. Therefore the size is checked before the board is created.
     let words = match kind {
         KernelKind::Small => 0,
         KernelKind::Bitboard => layout::bitboard_words(board).1,
@@ -552,13 +556,14 @@ fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec
     Ok((params, laid))
 }
 
-/// Returns the error for a kernel on which the board does not fit: a knight needs `needed` bytes of `what`, and `there`
+/// Returns the error for a board that does not fit a kernel: a knight needs `needed` bytes of `what`, and `there` bytes
 /// are available.
 fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64) -> BatchError {
     BatchError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
 }
 
-/// Takes at most `room` knights from the front of the queue, in pieces of at most `slice`. Also returns their number.
+/// Removes at most `room` knights from the front of the queue. Returns them as spans of at most `slice` knights, and
+/// returns their number.
 fn take(queue: &mut VecDeque<KnightSpan>, room: u64, slice: u32) -> (Vec<KnightSpan>, u64) {
     let mut pieces = Vec::new();
     let mut count = 0;

@@ -1,18 +1,19 @@
-//! The result of a knight's walk, and of many together.
+//! The results of one knight's walk and of many walks.
 
 use std::fmt;
 
 use courser_board::Board;
 use courser_solve::warnsdorff::WalkOutcome;
 
-/// The result of one knight's walk, in one word as the GPU writes it: squares visited, and one bit for a closed tour.
+/// The result of one knight's walk, in one word as the GPU writes it: the number of visited squares, and one bit for a
+/// closed tour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WalkResult(u32);
 
 impl WalkResult {
     const CLOSED: u32 = 1 << 31;
 
-    /// Converts the word written by the GPU.
+    /// Creates a result from the word written by the GPU.
     pub const fn from_word(word: u32) -> Self {
         Self(word)
     }
@@ -46,12 +47,12 @@ impl WalkResult {
         self.0 & !Self::CLOSED
     }
 
-    /// Returns `true` if every square was visited and the start is a move from the last.
+    /// Returns whether every square was visited and the start is one move from the last square.
     pub const fn is_closed(self) -> bool {
         self.0 & Self::CLOSED != 0
     }
 
-    /// Returns `true` if every square of `board` was visited.
+    /// Returns whether every square of `board` was visited.
     pub fn is_complete(self, board: &Board) -> bool {
         u64::from(self.visited()) == board.playable()
     }
@@ -66,33 +67,34 @@ impl fmt::Debug for WalkResult {
 /// The goal of a search among the walks of many knights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// A knight that visited every square.
+    /// The knight visited every square.
     Complete,
-    /// A knight that visited every square and can return to its start.
+    /// The knight visited every square and can return to its start.
     Closed,
 }
 
-/// The results of a cohort's knights, summed up.
+/// The sum of the results of a cohort's knights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Knights that walked.
+    /// Number of knights that walked.
     pub tries: u64,
-    /// Knights that visited every square.
+    /// Number of knights that visited every square.
     pub complete: u64,
-    /// Knights that visited every square and can return to their start.
+    /// Number of knights that visited every square and can return to their start.
     pub closed: u64,
-    /// Squares visited by all knights together.
+    /// Number of squares visited by all knights.
     pub visited: u64,
-    /// Minimum number of squares that a knight visited; 0 without knights.
+    /// Minimum number of squares visited by a knight; 0 without knights.
     pub least: u32,
-    /// The first knight that visited every square: its number among all knights of the plan.
+    /// Number, among all knights of the plan, of the first knight that visited every square.
     pub first_complete: Option<u64>,
-    /// The first knight that can return to its start as well: its number among all knights of the plan.
+    /// Number, among all knights of the plan, of the first knight that visited every square and can return to its
+    /// start.
     pub first_closed: Option<u64>,
 }
 
 impl Tally {
-    /// Returns the tally of one knight, number `knight` of the plan.
+    /// Returns the tally of a single knight, which has the number `knight` in the plan.
     pub fn of(walk: WalkResult, knight: u64, board: &Board) -> Self {
         let (complete, closed) = (walk.is_complete(board), walk.is_closed());
         Self {
@@ -106,7 +108,7 @@ impl Tally {
         }
     }
 
-    /// Returns the sum of both tallies.
+    /// Returns the sum of the two tallies.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         let first = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
@@ -125,7 +127,7 @@ impl Tally {
         }
     }
 
-    /// Returns the number of the first knight that reached `goal`.
+    /// Returns the number of the first knight that reached `goal`, or `None` if no knight did.
     pub const fn first(&self, goal: Goal) -> Option<u64> {
         match goal {
             Goal::Complete => self.first_complete,

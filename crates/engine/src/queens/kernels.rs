@@ -1,4 +1,4 @@
-//! The kernel of the queens, and its buffers on the CPU.
+//! The kernel that counts queens, and its buffers on the CPU.
 
 use std::ops::Range;
 
@@ -13,30 +13,30 @@ use super::{MAX_SIDE, MIN_SIDE};
 use super::{Prefix, count_prefix};
 use crate::machine::{Access, Build, MirrorMemory, ShaderKernel, Twin};
 
-/// The buffers: each is in the slot of its own number.
+/// Numbers of the buffers. Each buffer is in the slot with its own number.
 pub(super) const PREFIXES: usize = 0;
 pub(super) const STATUS: usize = 1;
 pub(super) const LANES: usize = 2;
 pub(super) const RESULTS: usize = 3;
 
-/// The buffers in the slots.
+/// Buffers in the order of the slots.
 pub(super) const BOUND: &[usize] = &[PREFIXES, STATUS, LANES, RESULTS];
 
-/// No prefix.
+/// Sentinel for no prefix.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// The value of a result before it is written.
+/// Value of a result that has not been written.
 pub(super) const UNWRITTEN: u64 = u64::MAX;
 
-/// Words of a lane before its stack, and of a level of the stack.
+/// Number of words of a lane before its stack, and number of words in a level of the stack.
 pub(super) const HEAD: u32 = 8;
 pub(super) const LEVEL: u32 = 4;
 
-/// Lanes of a workgroup.
+/// Number of lanes in a workgroup.
 pub(super) const WIDTH: u32 = 32;
 
-/// The kernel. Lanes take prefixes in the order in which they become free, which differs from run to run: only the results
-/// are compared.
+/// The kernel that counts queens. The order in which lanes take prefixes differs from run to run. Therefore only the
+/// results are compared.
 pub(super) static KERNEL: ShaderKernel<QueensMemory> = ShaderKernel {
     id: 0,
     name: "queens",
@@ -51,57 +51,58 @@ pub(super) static KERNEL: ShaderKernel<QueensMemory> = ShaderKernel {
     mirror: Twin::All(QueensMemory::count),
 };
 
-/// Returns the choices for workgroups of `width` lanes with stacks of this many levels.
+/// Returns the build options for workgroups of `width` lanes and stacks of `levels` levels.
 pub(super) fn build(width: u32, levels: u32) -> Build {
     let constants = vec![("WIDTH", width.into()), ("STACK", (width * levels * LEVEL).into())];
     Build { parts: Vec::new(), constants, bindings: vec![1; BOUND.len()] }
 }
 
-/// Returns the levels of the stack below a prefix of two rows, the shortest possible.
+/// Returns the number of levels of the stack below a prefix of two rows, which is the shortest possible prefix.
 #[cfg(feature = "gpu")]
 pub(super) const fn most_levels() -> u32 {
     MAX_SIDE - MIN_SIDE
 }
 
-/// Lists every kernel of the queens: with stacks from one level to the maximum.
+/// Lists every kernel that counts queens, with stacks from one level to the maximum.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     [1, 8, 16, most_levels()].map(|levels| KERNEL.spec(&build(WIDTH, levels))).to_vec()
 }
 
-/// The board and the dispatch, as the kernel gets them: `QueensParams` in `shaders/queens/count.wgsl`.
+/// The board and the dispatch, in the form used by the kernel; `Params` in `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct QueensParams {
-    /// One bit per column of the board.
+    /// Mask of all columns of the board, with one bit per column.
     pub all: u32,
-    /// The row counted when the row above it is filled.
+    /// Index of the last row, which is counted when the row above it is filled.
     pub last: u32,
-    /// Prefixes in the plan.
+    /// Number of prefixes in the plan.
     pub prefixes: u32,
-    /// Lanes of all workgroups.
+    /// Number of lanes in all workgroups.
     pub lanes: u32,
-    /// Steps that a dispatch makes at most.
+    /// Maximum number of steps per lane in a dispatch.
     pub budget: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused1: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused2: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused3: u32,
 }
 
-/// The buffers as the mirror sees them.
+/// The buffers of the mirror.
 #[derive(Clone, Debug, Default)]
 pub struct QueensMemory {
     buffers: [Vec<u32>; BOUND.len()],
     params: QueensParams,
-    /// The results, once they are known.
+    /// Results of all prefixes; empty until they are computed.
     counted: Vec<u64>,
 }
 
 impl QueensMemory {
-    /// Counts below every prefix: the mirror of `shaders/queens/count.wgsl`, but for the budget of a dispatch.
+    /// Counts the placements below every prefix. This is the mirror of `shaders/queens/count.wgsl`, without the budget
+    /// of a dispatch.
     fn count(&mut self, _: Range<u32>) {
         let (n, prefixes) = (self.params.last + 1, &self.buffers[PREFIXES]);
         if self.counted.is_empty() {

@@ -4,17 +4,17 @@
 //! |---|---|---|
 //! | count | `shaders/queens/count.wgsl` | a search below one prefix, and then below another |
 //!
-//! A [`QueensPlan`] fills the first rows in every way and halves the work by the board's reflection. The placements
-//! below each of these *prefixes* are counted by [`count_prefix`] on the CPU, the mirror, and by [`QueensRun`] on a GPU, and
-//! the two are compared prefix by prefix.
+//! A [`QueensPlan`] lists all placements of queens in the first rows, and halves the work by the reflection of the
+//! board. These placements are the *prefixes*. [`count_prefix`], which is the mirror, counts the placements below each
+//! prefix on the CPU, and [`QueensRun`] counts them on a GPU. The results are compared prefix by prefix.
 //!
-//! Lanes take new prefixes by an atomic operation when they have finished others, and keep their stack from dispatch to
-//! dispatch. Searches differ in length a hundredfold, so with fixed shares most lanes would wait for the longest. The
-//! lane of a prefix is therefore unknown; results belong to prefixes, and each is written exactly once, so that a
-//! missing result is noticed.
+//! A lane that has finished a prefix takes a new one by an atomic operation. Between dispatches, the lanes keep their
+//! stacks. The durations of searches differ by a factor of a hundred. With fixed shares, most lanes would wait for the
+//! longest search. The lane of a prefix is therefore unknown. Each result belongs to a prefix and is written exactly
+//! once, so that a missing result is detected.
 //!
-//! On its own, the CPU counts faster, by using all symmetries of the board: see [`courser_solve::queens::count()`]. A
-//! lane with a prefix cannot do that.
+//! The CPU alone counts faster by using all symmetries of the board; see [`courser_solve::queens::count()`]. A lane
+//! with a prefix cannot use these symmetries.
 
 use courser_solve::queens::{AttackMask, Placements, RowFilter as Tried};
 use rayon::prelude::*;
@@ -25,7 +25,8 @@ mod kernels;
 mod run;
 
 pub use kernels::QueensMemory;
-// As the shaders have them, for the tests that compare the two: not a part of the public interface.
+// The hidden items are not a part of the public interface. They are exported for the tests that compare them with the
+// shaders.
 #[doc(hidden)]
 pub use kernels::QueensParams;
 #[cfg(feature = "gpu")]
@@ -34,7 +35,7 @@ pub use kernels::kernels;
 pub use run::GpuQueens;
 pub use run::{QueensLimits, QueensRun, beside};
 
-/// Opens the count of queens on a device.
+/// Creates a count of queens on a device.
 ///
 /// # Errors
 /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails.
@@ -47,7 +48,7 @@ pub fn on(device: &Device) -> Result<Box<dyn Queens + '_>> {
     Ok(Box::new(CpuQueens))
 }
 
-/// Queens counted below the prefixes of a plan, on any device.
+/// A count of queens below the prefixes of a plan, on any device.
 ///
 /// ```
 /// use courser_engine::Device;
@@ -59,23 +60,24 @@ pub fn on(device: &Device) -> Result<Box<dyn Queens + '_>> {
 /// # Ok::<(), courser_engine::EngineError>(())
 /// ```
 pub trait Queens: MaybeSend {
-    /// Returns the number of prefixes that keeps the whole device busy to the end.
+    /// Returns the number of prefixes that keeps the whole device busy until the count ends.
     fn wanted(&self) -> usize;
 
-    /// Counts the ways to fill the rows below each prefix. `progress` receives the number of finished prefixes.
+    /// Counts the placements in the rows below each prefix. `progress` receives the number of finished prefixes.
     ///
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails or lacks memory,
-    /// [`EngineError::Damaged`](crate::EngineError::Damaged) if a prefix was left out.
+    /// [`EngineError::Damaged`](crate::EngineError::Damaged) if a prefix has no result.
     fn count(&mut self, plan: &QueensPlan, progress: &mut dyn FnMut(u64)) -> Result<Vec<u64>>;
 
-    /// Returns the number of prefixes compared with the mirror: 0 unless the count was opened by [`beside`].
+    /// Returns the number of prefixes compared with the mirror. The number is 0 unless the count was created by
+    /// [`beside`].
     fn compared(&self) -> u64 {
         0
     }
 }
 
-/// Queens on the CPU, on all threads of rayon's pool.
+/// A count of queens on the CPU, on all threads of rayon's pool.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuQueens;
 
@@ -91,7 +93,7 @@ impl Queens for CpuQueens {
     }
 }
 
-/// Counts the ways to fill the rows below a prefix of a board of `n` rows, as `count.wgsl` does.
+/// Counts the placements in the rows below a prefix on a board of `n` rows, as `count.wgsl` does.
 ///
 /// ```
 /// use courser_engine::queens::{QueensPlan, count_prefix};
@@ -111,25 +113,25 @@ pub fn count_prefix(n: u32, prefix: Prefix) -> u64 {
 /// Minimum number of queens for a division into prefixes.
 pub const MIN_SIDE: u32 = 4;
 
-/// Maximum number of queens for a division into prefixes: a row is one word of 32 bits.
+/// Maximum number of queens for a division into prefixes. A row must fit in one word of 32 bits.
 pub const MAX_SIDE: u32 = 32;
 
-/// The squares of the next row that the queens of the filled rows attack, one bit per column: `Prefix` in
+/// The squares of the next row that are attacked by the queens of the filled rows, one bit per column; `Prefix` in
 /// `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Prefix {
     /// Columns attacked along diagonals to the left.
     pub left: u32,
-    /// Columns that have a queen: as many bits as rows are filled.
+    /// Columns that contain a queen, one bit per filled row.
     pub down: u32,
     /// Columns attacked along diagonals to the right.
     pub right: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused: u32,
 }
 
-/// A count of queens, divided into prefixes of one depth; each prefix stands for its mirror image as well.
+/// A count of queens, divided into prefixes with the same number of rows. Each prefix also represents its mirror image.
 #[derive(Clone, Debug)]
 pub struct QueensPlan {
     n: u32,
@@ -137,11 +139,11 @@ pub struct QueensPlan {
 }
 
 impl QueensPlan {
-    /// Lists the prefixes of `n` queens, of the minimum number of rows that gives `wanted` prefixes, but of at least
-    /// two rows, and with two rows left.
+    /// Creates the plan for `n` queens. The prefixes have the minimum number of rows for which there are at least
+    /// `wanted` prefixes, but at least two rows. Two rows are never filled by prefixes.
     ///
-    /// The queen of the first row is in the left half. If it is in the middle column of an odd board, the second queen
-    /// is in the left half.
+    /// The queen of the first row is in the left half. If it is in the middle column of a board with odd sides, the
+    /// queen of the second row is in the left half.
     ///
     /// # Panics
     /// If `n` is not [`MIN_SIDE`] to [`MAX_SIDE`].
@@ -155,43 +157,44 @@ impl QueensPlan {
         enough.unwrap_or_else(|| plan(n - 2))
     }
 
-    /// Returns the number of queens, and of squares per side of the board.
+    /// Returns the number of queens, which is also the number of squares per side of the board.
     pub const fn n(&self) -> u32 {
         self.n
     }
 
-    /// Returns one bit per column of the board.
+    /// Returns a mask of all columns of the board, with one bit per column.
     pub const fn all(&self) -> u32 {
         u32::MAX >> (32 - self.n)
     }
 
-    /// Returns the prefixes, in the order of counting.
+    /// Returns the prefixes, in the order in which they are counted.
     pub fn prefixes(&self) -> &[Prefix] {
         &self.prefixes
     }
 
-    /// Returns the maximum number of levels that a search below a prefix stores: one per row, except the last two.
+    /// Returns the maximum number of levels that a search below a prefix stores. There is one level per row, except for
+    /// the last two rows.
     pub fn levels(&self) -> u32 {
         let filled = self.prefixes.first().map_or(2, |prefix| prefix.down.count_ones());
         (self.n - filled).saturating_sub(2).max(1)
     }
 
-    /// Returns the number of all placements, from those below each prefix.
+    /// Returns the number of all placements, computed from the numbers below each prefix.
     pub fn total(&self, below: &[u64]) -> u128 {
         2 * below.iter().map(|&ways| u128::from(ways)).sum::<u128>()
     }
 }
 
 impl Prefix {
-    /// Creates the prefix with these queens in the first rows, by their columns.
+    /// Creates the prefix with queens in these columns of the first rows.
     fn of(columns: &[u32]) -> Self {
         let AttackMask { left, down, right } = AttackMask::by_all(columns);
         Self { left, down, right, unused: 0 }
     }
 }
 
-/// Keeps one of a placement and its mirror image: the queen of the first row is in the left half of this many columns;
-/// if it is in the middle one, that of the second row is.
+/// Selects one of each placement and its mirror image. The queen of the first row is in the left half of `self.0`
+/// columns. If it is in the middle column, the queen of the second row is in the left half.
 struct Half(u32);
 
 impl Tried for Half {

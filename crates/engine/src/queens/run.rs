@@ -23,30 +23,30 @@ use crate::{Device, EngineError, Result};
 /// stack.
 const MAX_STEPS: u32 = MAX_LOOPS / 4;
 
-/// Steps of the first submission: a small GPU with many lanes is done with these in a few milliseconds.
+/// Number of steps in the first submission. A small GPU with many lanes needs a few milliseconds for them.
 const FIRST_STEPS: u64 = 256;
 
 /// Maximum number of dispatches in a submission.
 const MAX_DISPATCHES: u64 = 256;
 
-/// Words of the status: the next prefix, those finished, busy lanes.
+/// Number of words in the status: the next prefix, the number of finished prefixes, and the number of busy lanes.
 const STATUS_WORDS: usize = 3;
 
-/// Where the number of busy lanes is in it.
+/// Offset of the number of busy lanes in the status.
 const BUSY: u64 = 2;
 
 /// The division of the work. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueensLimits {
-    /// Lanes (invocations) of a workgroup.
+    /// Number of lanes (invocations) in a workgroup.
     pub width: u32,
-    /// Workgroups of a dispatch.
+    /// Number of workgroups in a dispatch.
     pub groups: u32,
-    /// Steps that a lane makes in one dispatch, at most 16,383.
+    /// Maximum number of steps of a lane in one dispatch, at most 16,383.
     pub steps: u32,
 }
 
-/// Queens on a machine: one lane per prefix.
+/// A count of queens on a machine, with one lane per prefix.
 #[derive(Debug)]
 pub struct QueensRun<M> {
     machine: M,
@@ -54,11 +54,11 @@ pub struct QueensRun<M> {
     counted: u64,
 }
 
-/// Queens on a GPU.
+/// A count of queens on a GPU.
 #[cfg(feature = "gpu")]
 pub type GpuQueens<'device> = QueensRun<GpuMachine<'device, QueensMemory>>;
 
-/// Opens the count of queens on a device beside the mirror on the CPU: the results are compared after every submission.
+/// Creates a count of queens on a device beside the mirror on the CPU. The results are compared after every submission.
 ///
 /// # Errors
 /// [`EngineError::Gpu`] if the device fails.
@@ -74,7 +74,7 @@ pub fn beside(device: &Device) -> Result<Box<dyn Queens + '_>> {
 
 #[cfg(feature = "gpu")]
 impl<'device> GpuQueens<'device> {
-    /// Creates the kernels on `device`, with limits for its adapter.
+    /// Creates a count on `device`, with limits that suit its adapter.
     ///
     /// # Errors
     /// [`EngineError::Gpu`] if the device fails.
@@ -83,17 +83,17 @@ impl<'device> GpuQueens<'device> {
         Self::with(device, QueensLimits { width: WIDTH, groups, steps: MAX_STEPS })
     }
 
-    /// Creates the kernels on `device`, with these limits.
+    /// Creates a count on `device` with these limits.
     ///
     /// # Errors
-    /// As [`GpuQueens::new`].
+    /// See [`GpuQueens::new`].
     pub fn with(device: &'device GpuDevice, limits: QueensLimits) -> Result<Self> {
         let there = device.raw().limits();
         let stack = most_levels() * LEVEL * 4;
         let widest = there.max_compute_invocations_per_workgroup.min(there.max_compute_workgroup_storage_size / stack);
         let width = limits.width.clamp(1, widest.min(there.max_compute_workgroup_size_x).max(1));
         let groups = limits.groups.clamp(1, device.max_groups());
-        // The buffers get their sizes from the host.
+        // The host sets the sizes of the buffers later.
         let (buffers, board) = ([BufferSpec::whole(16); BOUND.len()], Board::new(1, 1)?);
         let machine = GpuMachine::new(device, "queens", board, &buffers, build(width, 1), (width, 1 << 20))?;
         Ok(Self::begin(machine, QueensLimits { width, groups, steps: limits.steps }))
@@ -106,7 +106,7 @@ impl<M: Machine<MirrorMemory = QueensMemory>> QueensRun<M> {
         Self { machine, limits: QueensLimits { steps: limits.steps.clamp(1, MAX_STEPS), ..limits }, counted: 0 }
     }
 
-    /// Returns the same count with its results compared with those of the mirror after every submission.
+    /// Returns the same count, with its results compared with the results of the mirror after every submission.
     pub fn beside_mirror(self) -> QueensRun<Lockstep<M, Mirror<QueensMemory>>> {
         let pace = self.limits.steps.into();
         QueensRun::begin(Lockstep::new(self.machine, Mirror::new(QueensMemory::default()), pace), self.limits)
@@ -129,7 +129,7 @@ impl<M: Machine<MirrorMemory = QueensMemory>> QueensRun<M> {
         let mut ways = vec![UNWRITTEN; prefixes];
         machine.resize(LANES, u64::from(lanes) * u64::from(HEAD + LEVEL * plan.levels()))?;
         machine.clear(LANES).await?;
-        // No lane has a prefix yet; all other data of a lane begin with 0.
+        // No lane has a prefix at first; all other data of a lane are 0.
         let nobody = vec![NOBODY; lanes as usize];
         let given = bytemuck::cast_slice(plan.prefixes());
         for (buffer, words) in [(PREFIXES, given), (STATUS, &[0; STATUS_WORDS]), (RESULTS, bytemuck::cast_slice(&ways))]
@@ -154,7 +154,7 @@ impl<M: Machine<MirrorMemory = QueensMemory>> QueensRun<M> {
                 break;
             }
         }
-        // The submission after the one that was the last to do something.
+        // One more submission may follow the submission that finished the last prefix.
         if let Some((_, status)) = machine.land().await? {
             is_over(&status, count, &mut |_| {})?;
         }
@@ -182,7 +182,10 @@ impl<M: Machine<MirrorMemory = QueensMemory>> Queens for QueensRun<M> {
     }
 }
 
-/// Returns `true` if all prefixes are done, by the status that a submission has left.
+/// Returns whether all prefixes are finished, according to the status after a submission.
+///
+/// # Errors
+/// [`EngineError::Damaged`] if some prefixes are not finished, but no lane is busy.
 fn is_over(status: &[u32], count: u32, progress: &mut dyn FnMut(u64)) -> Result<bool> {
     let (finished, busy) = (status[1], status[2]);
     progress(finished.into());
