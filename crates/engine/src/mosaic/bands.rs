@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-/// Number of rows that a band copies from the previous one: two unchecked ones, and the two above those, to which their
-/// moves may lead.
+/// Number of rows that a band copies from the previous band: the two unchecked rows, and the two rows above them, to
+/// which their moves may lead.
 pub(super) const KEPT: u32 = 4;
 
-/// Rows that a knight reaches: the last rows of a band wait for the ones below.
+/// Number of rows by which a knight's move can go down. The last rows of a band are checked only with the rows below.
 const REACH: u32 = 2;
 
-/// A step of a run: some rows are numbered, and those whose moves are then all in the buffer are checked.
+/// A step of a run. Some rows are numbered. Then the rows are checked whose moves all lead to numbered rows in the
+/// buffer.
 ///
 /// ```text
 ///      top >  . . . . .    kept: the last four rows of the band above, copied, not numbered again
@@ -23,23 +24,24 @@ const REACH: u32 = 2;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BandStep {
-    /// The row that the buffer begins with.
+    /// First row in the buffer.
     pub(super) top: u32,
-    /// The rows to number.
+    /// Rows to number.
     pub(super) number: Range<u32>,
-    /// The rows to check.
+    /// Rows to check.
     pub(super) check: Range<u32>,
-    /// The rows to pass on: those checked, and at the ends of a part of a board the two that cannot be.
+    /// Rows to return: the checked rows. If the run covers only a part of a board, also the two rows at each end of the
+    /// part that cannot be checked.
     pub(super) output: Range<u32>,
 }
 
 impl BandStep {
-    /// Creates the step that numbers the rows `number` of a board of `rows` rows, in a run over the rows `part` of it.
-    /// Over all steps, each row of the part is numbered and returned once, and checked if the part contains all rows
+    /// Creates the step that numbers the rows `number` of a board with `rows` rows, in a run over the rows `part`. Over
+    /// all steps, each row of the part is numbered and returned once. A row is checked if the part contains all rows
     /// that its moves reach.
     pub(super) fn new(rows: u32, part: &Range<u32>, number: Range<u32>) -> Self {
         let known = if part.start == 0 { 0 } else { part.start + REACH };
-        // The rows that can be checked once all before `end` are numbered.
+        // Returns the end of the rows that can be checked when all rows before `end` are numbered.
         let checked = |end: u32| if end == rows { rows } else { end.saturating_sub(REACH) };
         let (first, end) = (number.start, number.end);
         let (from, to) = (checked(first).max(part.start), checked(end).max(part.start));
@@ -53,14 +55,14 @@ impl BandStep {
 }
 
 /// Returns the number of new rows in a band. It is limited by the number of squares per dispatch, and by the size of
-/// the buffer, which also holds the copied rows. Returns `None` if not even one row fits.
+/// the buffer, which also contains the copied rows. Returns `None` if not even one row fits.
 pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) -> Option<u32> {
     let wanted = (most_squares / u64::from(cols)).max(1);
     if wanted >= u64::from(rows) && most_rows >= u64::from(rows) {
         return Some(rows);
     }
     let height = most_rows.checked_sub(u64::from(KEPT))?.min(wanted);
-    // Tiles are eight high mostly: a band that ends between them leaves less to the next.
+    // Most tiles are eight rows high. If a band ends between tiles, no tile is computed twice.
     let height = if height >= 8 { height - height % 8 } else { height };
     u32::try_from(height.min(u64::from(rows))).ok().filter(|&height| height > 0)
 }
@@ -83,7 +85,7 @@ mod tests {
                 for band in bands(rows, 0..rows, height) {
                     assert_eq!((band.number.start, band.check.start), (numbered, done));
                     (numbered, done) = (band.number.end, band.check.end);
-                    // The successors of the checked rows lie in the buffer or off the board.
+                    // The successors of the checked rows are in the buffer or off the board.
                     assert!(band.check.start.saturating_sub(2) >= band.top, "{band:?}");
                     assert!(band.check.is_empty() || (done + 2).min(rows) <= numbered, "{band:?}");
                     assert!(band.number.end - band.top <= height + KEPT, "{band:?}");

@@ -1,5 +1,5 @@
-//! The mosaic on the CPU: bands of rows, numbered by the plan on all threads of rayon's pool, and proven with the rows
-//! before them.
+//! The mosaic on the CPU. The plan numbers bands of rows on all threads of rayon's pool. Each band is proven together
+//! with the rows before it.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,27 +14,28 @@ use super::report::MosaicReport;
 use super::{Mosaic, ProvenRowSink};
 use crate::{MaybeSend, Result, memory};
 
-/// Returns the rows of a band: enough squares for all cores, fewer if memory is short.
+/// Returns the number of rows in a band: enough squares for all cores, or fewer if memory is short.
 pub fn band_rows(cols: u32) -> u32 {
     static IS_SHORT: LazyLock<bool> = LazyLock::new(|| memory::available() < 1 << 28);
     let squares = if *IS_SHORT { 1 << 18 } else { 1 << 22 };
     (squares / cols).max(1)
 }
 
-/// Numbers that the CPU makes band by band.
+/// A source of visit numbers that the CPU computes band by band.
 pub trait BandMaker {
-    /// Returns rows and columns of the board, and whether the tour is closed.
+    /// Returns the number of rows and of columns of the board, and whether the tour is closed.
     fn shape(&self) -> (u32, u32, bool);
 
-    /// Returns the bands from the top, each of about [`band_rows`].
+    /// Returns the bands from the top, each with about [`band_rows`] rows.
     fn bands(&self) -> Vec<Range<u32>> {
         let (rows, cols, _) = self.shape();
-        // Whole tiles of eight rows, so that no tile is worked out twice.
+        // Bands consist of whole tiles of eight rows, so that no tile is computed twice.
         let height = band_rows(cols).next_multiple_of(8).min(rows);
         (0..rows).step_by(height as usize).map(|top| top..rows.min(top + height)).collect()
     }
 
-    /// Writes the visit numbers of a band, from 1. Returns the tries of its knights, if it has any.
+    /// Writes the visit numbers of a band, counted from 1. Returns the tries of the band's knights, or `None` if it has
+    /// no knights.
     fn fill<T: VisitNumber>(&self, band: Range<u32>, numbers: &mut [T]) -> Result<Option<Tries>>;
 }
 
@@ -49,7 +50,7 @@ impl BandMaker for MosaicPlan {
     }
 }
 
-/// A mosaic, or a relay, on the CPU. It has one band in memory, and the rows that the proof keeps.
+/// A mosaic or a relay on the CPU. Its memory contains one band, and the rows that the proof keeps.
 #[derive(Clone, Debug)]
 pub struct CpuMosaic<P = MosaicPlan> {
     plan: P,

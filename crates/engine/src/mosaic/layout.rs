@@ -1,54 +1,55 @@
-//! The plan and its windows as the shaders have them: what host and GPU share.
+//! The plan and its windows in the layout of the shaders.
 
 use bytemuck::{Pod, Zeroable};
 use courser_solve::mosaic::{self, MAX_CUTS, MosaicPlan};
 use courser_solve::tame;
 
-/// Squares side by side that one store writes.
+/// Number of adjacent squares whose numbers are written at once.
 pub const QUAD: u32 = 4;
 
-/// The rows of the board in a buffer, and the operations on them: `RowWindow` in `shaders/mosaic/row_window.wgsl`.
+/// The rows of the board in a buffer, and the operations on them; `RowWindow` in `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct RowWindow {
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: u32,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub cols: u32,
-    /// Squares of the board. A shader has two words for it, the lower first, as for every number of 64 bits here.
+    /// Number of squares of the board. In a shader, this and every other 64-bit number of this module has two words,
+    /// the lower word first.
     pub cells: u64,
-    /// Quads in a row.
+    /// Number of quads per row.
     pub quads: u32,
-    /// The row that the buffer begins with.
+    /// First row in the buffer.
     pub top: u32,
-    /// The first row to number.
+    /// First row to number.
     pub number_first: u32,
-    /// The row after the last one to number.
+    /// Last row to number, plus 1.
     pub number_end: u32,
-    /// The first row of tiles to number, counted from the top of the board.
+    /// First row of tiles to number, counted from the top of the board.
     pub tile_row: u32,
-    /// Rows of tiles to number; of the first and the last of them maybe not all rows.
+    /// Number of rows of tiles to number. The first and the last row of tiles may be incomplete.
     pub tile_rows: u32,
-    /// The first row to check.
+    /// First row to check.
     pub check_first: u32,
-    /// The row after the last one to check.
+    /// Last row to check, plus 1.
     pub check_end: u32,
-    /// 1 if the last square is followed by the first, else 0.
+    /// 1 if the tour is closed, otherwise 0.
     pub closed: u32,
-    /// The first of the quads of a row that this dispatch numbers.
+    /// First quad of each row that this dispatch numbers.
     pub span_first: u32,
-    /// Quads of a row that this dispatch numbers.
+    /// Number of quads per row that this dispatch numbers.
     pub span_quads: u32,
-    /// Invocations that share the quads of a row, each with every `span_step`-th of them.
+    /// Number of invocations that share the quads of a row. Each invocation processes every `span_step`-th quad.
     pub span_step: u32,
 }
 
-/// The findings of the check in a band: `Verdict` in `shaders/mosaic/check.wgsl`.
+/// The result of the check of a band; `Verdict` in `shaders/mosaic/check.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Verdict {
-    /// The lowest position of a wrong square: rows after the first checked row, times columns, plus its column;
-    /// `u32::MAX` if there is none.
+    /// Lowest position of a wrong square, or `u32::MAX` if no square is wrong. A position is the number of rows after
+    /// the first checked row, times the number of columns, plus the column.
     pub first: u32,
     /// Number of checked squares.
     pub seen: u32,
@@ -57,46 +58,46 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// No faulty square.
+    /// Sentinel for no wrong square.
     pub(crate) const NO_FAULT: u32 = u32::MAX;
 
-    /// Before the first square.
+    /// The result before the first square is checked.
     pub(crate) const NONE: Self = Self { first: Self::NO_FAULT, seen: 0, ones: 0 };
 }
 
-/// The parts of the plan that hold for the whole board: `TamePlan` in `shaders/mosaic/plan.wgsl`.
+/// The data of a plan that apply to the whole board; `Plan` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
-    /// The index, before shifting, of the square where the tour starts.
+    /// Index, before shifting, of the square where the tour starts.
     pub shift: u64,
-    /// The seed that decides which tile is which variant.
+    /// Seed that determines the variant of each tile.
     pub seed: u32,
-    /// Zones of the rows; those of the columns follow in the same array.
+    /// Number of row zones. The column zones follow the row zones in the same array.
     pub row_zones: u32,
-    /// Zones of the columns.
+    /// Number of column zones.
     pub col_zones: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused_too: u32,
-    /// Fills the row of 16 bytes.
+    /// Padding to a multiple of 16 bytes.
     pub unused_as_well: u32,
 }
 
-/// The parts of a tame tour's plan that hold for the whole board: `Tame` in `shaders/mosaic/tame.wgsl`.
+/// The data of a tame tour's plan that apply to the whole board; `Tame` in `shaders/mosaic/tame.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuTame {
-    /// The index of the square where the tour starts.
+    /// Index of the square where the tour starts.
     pub shift: u64,
-    /// Rows of the tables.
+    /// Number of rows of the board in the tables' orientation.
     pub rows: u32,
-    /// Columns of the tables.
+    /// Number of columns of the board in the tables' orientation.
     pub cols: u32,
-    /// 1 if the rows of the board are the columns of the tables.
+    /// 1 if the rows of the board are the columns of the tables, otherwise 0.
     pub transposed: u32,
-    /// 1 if the board is folded.
+    /// 1 if the board is folded, otherwise 0.
     pub folded: u32,
 }
 
@@ -107,29 +108,29 @@ impl From<&tame::TamePlan> for GpuTame {
     }
 }
 
-/// A zone, rows or columns of tiles of equal size next to each other: `Zone` in `shaders/mosaic/plan.wgsl`.
+/// A zone of adjacent rows or columns of tiles of equal size; `Zone` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuZone {
-    /// The first row or column of squares.
+    /// First row or column of the board in the zone.
     pub start: u32,
-    /// Rows or columns of squares in each tile.
+    /// Number of rows or columns of the board per tile.
     pub size: u32,
-    /// Rows or columns of tiles in the zone.
+    /// Number of rows or columns of tiles in the zone.
     pub count: u32,
-    /// Rows or columns of tiles before the zone.
+    /// Number of rows or columns of tiles before the zone.
     pub before: u32,
 }
 
-/// A number that is linear in a tile's coordinates in its block: `Linear` in `shaders/mosaic/plan.wgsl`.
+/// A number that is linear in the coordinates of a tile in its block; `Linear` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuLinear {
-    /// The number at the block's first tile.
+    /// Number of the block's first tile.
     pub first: u64,
-    /// The addend of every tile further down.
+    /// Addend for each step down to the next tile.
     pub down: u64,
-    /// The addend of every tile further to the right.
+    /// Addend for each step to the right to the next tile.
     pub right: u64,
 }
 
@@ -139,33 +140,33 @@ impl From<mosaic::Linear> for GpuLinear {
     }
 }
 
-/// A cut, where the tour leaves a tile and comes back later: `Cut` in `shaders/mosaic/plan.wgsl`.
+/// A cut, at which the tour leaves a tile and later returns; `Cut` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuCut {
-    /// The last position before the tour leaves; [`NEVER`](mosaic::Cut::NEVER) in a cut that is not in use.
+    /// Last position before the tour leaves the tile; [`NEVER`](mosaic::Cut::NEVER) in an unused cut.
     pub after: u32,
-    /// Keeps `size` at a multiple of 8 bytes.
+    /// Padding that aligns `size` to a multiple of 8 bytes.
     pub unused: u32,
-    /// The number of squares visited in between.
+    /// Number of squares that the tour visits outside the tile before it returns.
     pub size: GpuLinear,
 }
 
-/// A rectangle of equal tiles, with the data of their table that a shader needs: `TileBlock` in `shaders/mosaic/plan.wgsl`.
+/// A rectangle of equal tiles, with the data of their table that a shader needs; `Block` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuBlock {
-    /// The index, before shifting, of a tile's first square.
+    /// Index, before shifting, of a tile's first square.
     pub base: GpuLinear,
-    /// The offset of the tile's positions, in bytes.
+    /// Offset in bytes of the tile's positions.
     pub positions: u32,
-    /// Bytes from a row of positions to the next, a multiple of 4.
+    /// Distance in bytes between successive rows of positions, a multiple of 4.
     pub stride: u32,
-    /// Bytes from one interchangeable table to the next.
+    /// Distance in bytes between successive interchangeable tables.
     pub step: u32,
-    /// The number of interchangeable tables, a power of two.
+    /// Number of interchangeable tables, a power of two.
     pub variants: u32,
-    /// The cuts, by rising `after`; those that are not in use come last.
+    /// Cuts in ascending order of `after`. Unused cuts come last.
     pub cuts: [GpuCut; MAX_CUTS],
 }
 
@@ -182,7 +183,7 @@ impl From<&MosaicPlan> for GpuPlan {
 }
 
 impl GpuZone {
-    /// Returns the zones of the rows, or of the columns.
+    /// Returns the zones of the rows or of the columns in this form.
     pub(super) fn all(zones: &[mosaic::Zone]) -> impl Iterator<Item = Self> {
         zones.iter().scan(0, |before, zone| {
             let here = Self { start: zone.start, size: zone.size, count: zone.count, before: *before };
@@ -206,7 +207,7 @@ impl GpuBlock {
     }
 }
 
-/// Returns the row of tiles that contains this row of squares, counted from the top of the board.
+/// Returns the index of the row of tiles that contains this row of the board. Rows of tiles are counted from the top.
 pub(super) fn tile_row(zones: &[mosaic::Zone], row: u32) -> u32 {
     let mut before = 0;
     for zone in zones {

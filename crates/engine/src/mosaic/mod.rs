@@ -1,19 +1,19 @@
-//! Tours of boards of any size: every square computes its own number, and one pass proves them all.
+//! Tours of boards of any size. Every square computes its own number, and one pass proves all numbers.
 //!
 //! | pass | shader | mirror |
 //! |---|---|---|
 //! | visits | `shaders/mosaic/visits.wgsl` | [`MosaicPlan::fill`](courser_solve::mosaic::MosaicPlan::fill) |
 //! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
 //!
-//! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) is a few kilobytes from which every square's number follows independently.
-//! So a GPU numbers all squares at once: one invocation computes the common data of four columns of a row of tiles, and
-//! processes its rows of squares.
+//! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) is a few kilobytes from which every square's number follows
+//! independently. Therefore a GPU numbers all squares at once: one invocation computes the common data of four columns
+//! of a row of tiles, and processes the rows of squares in it.
 //!
-//! A board goes through the GPU in bands of rows, and the proven numbers are the ones returned: the check reads the
-//! read-back buffer. The rows that one band leaves unchecked at its lower end are not numbered again: the next band
-//! copies the last four rows, bit by bit. So all checks together cover one set of numbers, and the proof holds for the
-//! whole board, although no memory ever holds all of it. Therefore bands must be processed in order, and five rows must
-//! fit into one binding.
+//! A board is processed in bands of rows. The returned numbers are the proven numbers, since the check reads the buffer
+//! that is read back. The rows at the lower end of a band that are not checked are not numbered again: the next band
+//! copies the last four rows, bit by bit. Therefore all checks together cover one set of numbers, and the proof holds
+//! for the whole board, although no memory ever contains the whole board. For this, bands must be processed in order,
+//! and five rows must fit into one binding.
 //!
 //! Two buffers alternate: while the host processes one band, the GPU computes the next.
 
@@ -43,7 +43,8 @@ pub use cpu::{BandMaker, CpuMosaic, band_rows};
 pub(crate) use gpu::check;
 #[cfg(feature = "gpu")]
 pub use gpu::{GpuMosaic, Limits, Whole, kernels, relay_kernels};
-// As the shaders have them, for the tests that compare the two: not a part of the public interface.
+// The hidden items are not a part of the public interface. They are exported for the tests that compare them with the
+// shaders.
 #[doc(hidden)]
 #[cfg(feature = "gpu")]
 pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZone, QUAD, RowWindow, Verdict};
@@ -51,10 +52,11 @@ pub use relay::LANE;
 pub use report::MosaicReport;
 pub use verify::verify;
 
-/// Receives numbered and proven rows, with their numbers if they are read. Returns whether to continue.
+/// Callback that receives proven rows, with their numbers if the numbers are read back. Its result determines whether
+/// to continue.
 pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'_>>) -> ControlFlow<()>;
 
-/// The visit numbers of a board, on any device: opened by [`numbering::on`](crate::numbering::on).
+/// The numbering of a board on any device, created by [`numbering::on`](crate::numbering::on).
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -76,12 +78,13 @@ pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Mosaic: MaybeSend {
-    /// Numbers the squares and proves the numbers, some rows at a time from the top. `each` receives the rows, and with
-    /// `reads` their numbers from 1. Each band is proven in itself and with the previous rows. The numbers are a
-    /// complete tour when this returns its report: `None` if `each` has ended the run.
+    /// Numbers the squares and proves the numbers, several rows at a time from the top. `each` receives the rows and,
+    /// if `reads` is true, their numbers, counted from 1. Each band is proven by itself and together with the previous
+    /// rows. If this function returns a report, the numbers are a complete tour. Returns `None` if `each` has ended the
+    /// run.
     ///
     /// # Errors
-    /// [`EngineError::Proof`](crate::EngineError::Proof) or [`EngineError::Unseen`](crate::EngineError::Unseen) if the numbers are not a tour, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU
-    /// fails.
+    /// [`EngineError::Proof`](crate::EngineError::Proof) or [`EngineError::Unseen`](crate::EngineError::Unseen) if the
+    /// numbers are not a tour, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
     fn run(&mut self, reads: bool, each: ProvenRowSink<'_>) -> Result<Option<MosaicReport>>;
 }

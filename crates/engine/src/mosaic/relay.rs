@@ -1,8 +1,8 @@
-//! Relays: a tour by many knights, a region of the board each.
+//! Relays: tours by many knights, each of which tours one region of the board.
 //!
-//! The plan is [`courser_solve::relay::RelayPlan`]. Its numbers come in bands from the top, proven on the way, as those of a
-//! [mosaic](super) do. The same relay as passes over the whole board is a run of the
-//! [decision cycle](crate::cycle): see [`Setup::relay`](crate::cycle::Setup).
+//! The plan is [`courser_solve::relay::RelayPlan`]. As for a [mosaic](super), its numbers are computed in bands from
+//! the top, and each band is proven. A [decision cycle](crate::cycle) can run the same relay as passes over the whole
+//! board; see [`Setup::relay`](crate::cycle::Setup).
 
 use std::ops::Range;
 
@@ -12,7 +12,8 @@ use courser_solve::relay::{RelayPlan, Tries};
 use super::cpu::{BandMaker, band_rows};
 use crate::EngineError;
 
-/// Squares of the largest region that a lane of a GPU tours. If a region has more, the CPU tours them all.
+/// Maximum number of squares in a region that a lane of a GPU can tour. If any region has more squares, the CPU tours
+/// all regions.
 pub const LANE: u32 = 64;
 
 impl BandMaker for RelayPlan {
@@ -31,7 +32,7 @@ impl BandMaker for RelayPlan {
         if (from, to) == (band.start, band.end) {
             return Ok(Some(RelayPlan::fill(self, band, numbers)?));
         }
-        // A region is toured as a whole.
+        // Regions are always toured as a whole, so the rows of whole regions are computed.
         let mut whole = vec![T::default(); (to - from) as usize * cols];
         let tries = RelayPlan::fill(self, from..to, &mut whole)?;
         numbers.copy_from_slice(&whole[(band.start - from) as usize * cols..][..numbers.len()]);

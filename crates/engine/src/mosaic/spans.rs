@@ -1,4 +1,4 @@
-//! Which kernel numbers which columns.
+//! Selection of the kernel that numbers each column.
 
 use std::ops::Range;
 
@@ -6,57 +6,57 @@ use courser_solve::mosaic::{Cut, MosaicPlan, TileBlock, Zone};
 
 use super::layout::{QUAD, RowWindow, tile_row};
 
-/// Neighbouring quads that one dispatch numbers, in some rows of tiles.
+/// Adjacent quads that one dispatch numbers, in some rows of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct QuadSpan {
-    /// The rows of tiles, counted from the top of the board.
+    /// Rows of tiles, counted from the top of the board.
     pub(super) tile_rows: Range<u32>,
-    /// The first of the quads of a row.
+    /// First quad of each row.
     pub(super) first: u32,
-    /// How many.
+    /// Number of quads per row.
     pub(super) quads: u32,
-    /// The kind of their tiles.
+    /// Kind of the tiles under the quads.
     pub(super) kind: SpanKind,
 }
 
-/// The kind of the tiles of some columns: the less they differ, the faster is the kernel.
+/// The kind of the tiles of some columns. The more uniform the tiles, the faster is the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SpanKind {
     /// Any tiles.
     Any,
     /// Tiles with at most one cut.
     OneCut,
-    /// Tiles eight wide, with one table and at most one cut per block: what `eight_wide` in
-    /// `shaders/mosaic/visits.wgsl` is for.
+    /// Tiles that are eight columns wide, with one table and at most one cut per block. They are numbered by
+    /// `eight_wide` in `shaders/mosaic/visits.wgsl`.
     Eight,
-    /// As [`SpanKind::Eight`], but each tile with one of several tables.
+    /// Tiles as for [`SpanKind::Eight`], except that each tile uses one of several tables.
     Varied,
-    /// No tiles: the lines and the rim of a tame tour.
+    /// The lines and the rim of a tame tour, which has no tiles.
     Tame,
 }
 
 impl SpanKind {
-    /// The kinds, in the order of their kernels.
+    /// All kinds, in the order of their kernels.
     pub(super) const ALL: [Self; 5] = [Self::Any, Self::OneCut, Self::Eight, Self::Varied, Self::Tame];
 
-    /// Returns `true` if the kernel for tiles eight wide numbers them.
+    /// Returns whether `eight_wide` numbers tiles of this kind.
     const fn is_eight(self) -> bool {
         matches!(self, Self::Eight | Self::Varied)
     }
 }
 
-/// Number of columns of such tiles.
+/// Number of columns of the tiles that `eight_wide` numbers.
 const EIGHT_COLS: u32 = 8;
 
-/// Quads that an invocation of that kernel has, as in `visits.wgsl`.
+/// Number of quads per invocation of `eight_wide`, as in `visits.wgsl`.
 const EIGHT_QUADS: u32 = 4;
 
 /// Minimum number of quads for a separate dispatch.
 const MIN_QUADS: u32 = 8;
 
 impl QuadSpan {
-    /// Returns the number of invocations for the quads of a row. It is even for tiles of eight columns, so that quads
-    /// at this distance have the same positions.
+    /// Returns the number of invocations for the quads of a row. For tiles that are eight columns wide, the number is
+    /// even, so that quads at this distance have the same positions.
     pub(super) const fn step(&self) -> u32 {
         match self.kind {
             SpanKind::Any | SpanKind::OneCut | SpanKind::Tame => self.quads,
@@ -64,8 +64,8 @@ impl QuadSpan {
         }
     }
 
-    /// Returns the window for the quads of this span in a band of rows, whose window is `whole`; `None` if they have no
-    /// square in common.
+    /// Returns the window for the quads of this span in the band of rows whose window is `whole`. Returns `None` if the
+    /// span has no square in the band.
     pub(super) fn window(&self, plan: &MosaicPlan, whole: &RowWindow) -> Option<RowWindow> {
         let first = tile_row(&plan.row_zones, whole.number_first).max(self.tile_rows.start);
         let end = (tile_row(&plan.row_zones, whole.number_end - 1) + 1).min(self.tile_rows.end);
@@ -79,7 +79,7 @@ impl QuadSpan {
         })
     }
 
-    /// Returns `true` if it has a quad in common with `other`.
+    /// Returns whether the span has a quad in common with `other`.
     fn meets(&self, other: &Self) -> bool {
         let share = |a: Range<u32>, b: Range<u32>| a.start < b.end && b.start < a.end;
         let quads = |span: &Self| span.first..span.first + span.quads;
@@ -87,12 +87,12 @@ impl QuadSpan {
     }
 }
 
-/// Returns the spans of a plan, in the order of their dispatches: all quads of all rows of tiles, and finally those of
-/// the tile with the tour's start again, since the kernel for tiles of width eight does not support a start between two
-/// of its squares.
+/// Returns the spans of a plan, in the order of their dispatches. The spans contain all quads of all rows of tiles. The
+/// last span repeats the quads of the tile with the tour's start, since the kernel for tiles of width eight does not
+/// support a start inside a tile.
 pub(super) fn spans(plan: &MosaicPlan) -> Vec<QuadSpan> {
     let mut spans: Vec<QuadSpan> = Vec::new();
-    // The spans of the row zone above begin here, where they end above it.
+    // Index of the first of the spans that end at the end of the previous row zone.
     let mut above = 0;
     let mut row = 0;
     for (row_zone, zone) in plan.row_zones.iter().enumerate() {
@@ -122,7 +122,7 @@ fn across(plan: &MosaicPlan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Quad
     let span = |first, end, kind| QuadSpan { tile_rows: tile_rows.clone(), first, quads: end - first, kind };
     let blocks = &plan.blocks[row_zone * plan.col_zones.len()..];
     for (zone, block) in plan.col_zones.iter().zip(blocks) {
-        // A quad that extends into another zone belongs to neither.
+        // A quad that extends into another zone belongs to the span of neither zone.
         let (first, end) = (zone.start.div_ceil(QUAD), zone.end() / QUAD);
         let kind = kind(zone, block, plan.tables[block.table as usize].count);
         if end >= first + MIN_QUADS && kind != SpanKind::Any {
@@ -139,7 +139,7 @@ fn across(plan: &MosaicPlan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Quad
     spans
 }
 
-/// Returns the kind of the tiles of a block with `variants` interchangeable tables.
+/// Returns the kind of the tiles in a block with `variants` interchangeable tables.
 fn kind(zone: &Zone, block: &TileBlock, variants: u32) -> SpanKind {
     let cuts = block.cuts.iter().filter(|cut| cut.after < Cut::NEVER).count();
     match (cuts, variants) {
@@ -150,7 +150,7 @@ fn kind(zone: &Zone, block: &TileBlock, variants: u32) -> SpanKind {
     }
 }
 
-/// Returns the quads of the tile with the tour's start, if its first number is not the plan's first.
+/// Returns the quads of the tile with the tour's start. Returns `None` if the tour starts at the plan's first number.
 fn around_start(plan: &MosaicPlan) -> Option<QuadSpan> {
     let zone = plan.col_zones.iter().rfind(|zone| zone.start <= plan.start.col).filter(|_| plan.shift > 0)?;
     let left = plan.start.col - (plan.start.col - zone.start) % zone.size;
@@ -186,7 +186,7 @@ mod tests {
                     (cols.div_ceil(QUAD), plan.row_zones.iter().map(|zone| zone.count).sum::<u32>());
                 let mut times = vec![0; (tile_rows * quads) as usize];
                 let spans = spans(&plan);
-                // The start's tile comes last, if it comes.
+                // The span of the start's tile comes last, if it is needed.
                 let last = around_start(&plan).filter(|start| spans.len() > 1 && spans.last() == Some(start));
                 for span in &spans[..spans.len() - last.iter().len()] {
                     for row in span.tile_rows.clone() {
@@ -213,7 +213,7 @@ mod tests {
             let spans = spans(&plan);
             let eights = spans.iter().filter(|span| span.kind.is_eight());
             let eights: u32 = eights.map(|span| span.quads * (span.tile_rows.end - span.tile_rows.start)).sum();
-            // There are 125 rows of tiles of 250 quads.
+            // The board has 125 rows of tiles and 250 quads per row.
             assert!(eights > 29_000, "{eights} quads, {spans:?}");
         }
     }

@@ -1,7 +1,8 @@
-//! Tame tours: few turns and crossings, numbered from two tables.
+//! Tame tours, which have few turns and crossings and are numbered from two tables.
 //!
-//! The plan is [`courser_solve::tame::TamePlan`]. Its numbers come in bands from the top and are proven on the way, as those of
-//! a [mosaic](super); the pass that numbers is `shaders/mosaic/tame.wgsl`, and the plan is its mirror.
+//! The plan is [`courser_solve::tame::TamePlan`]. As for a [mosaic](super), its numbers are computed in bands from the
+//! top, and each band is proven. The pass that numbers the squares is `shaders/mosaic/tame.wgsl`, and the plan is its
+//! mirror.
 
 use std::ops::Range;
 

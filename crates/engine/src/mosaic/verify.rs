@@ -1,4 +1,4 @@
-//! A device's numbers, compared with those of the CPU.
+//! Comparison of a device's numbers with those of the CPU.
 
 use std::ops::Range;
 
@@ -7,7 +7,8 @@ use courser_board::proof::{VisitNumber, VisitNumbers};
 use super::BandMaker;
 use crate::{EngineError, Result};
 
-/// Compares the numbers of a band from a device with those from the CPU. Returns the number of compared squares.
+/// Compares the numbers of a band computed by a device with the numbers computed by the CPU. Returns the number of
+/// compared squares.
 ///
 /// # Errors
 /// [`EngineError::Differs`] with the first square that differs, and both numbers.

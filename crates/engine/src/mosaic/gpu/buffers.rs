@@ -1,4 +1,4 @@
-//! The buffers that bands go through.
+//! The buffers of bands on a GPU.
 
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{GpuDevice, Timer};
@@ -9,41 +9,43 @@ use crate::Result;
 use crate::mosaic::bands::KEPT;
 use crate::mosaic::layout::{RowWindow, Verdict};
 
-/// The usages of a buffer of numbers.
+/// Usages of a buffer of numbers.
 pub(super) const USAGES: BufferUsages =
     BufferUsages::STORAGE.union(BufferUsages::COPY_SRC).union(BufferUsages::COPY_DST);
 
-/// Timestamps that the GPU writes for a band: two per part, see [`BandPart`](super::submission::BandPart).
+/// Number of timestamps that the GPU writes for a band: two for each of its parts, which are numbering, checking and
+/// copying.
 pub(super) const TIMESTAMPS: u32 = 6;
 
-/// The offset of the tally of a relay's knights in the notes of a band: after the verdict and the timestamps.
+/// Offset in bytes of the tally of a relay's knights in the notes of a band. The tally follows the verdict and the
+/// timestamps.
 pub(super) const TALLY: u64 = (size_of::<Verdict>() + TIMESTAMPS as usize * size_of::<u64>()) as u64;
 
-/// Bytes of a band's notes.
+/// Size of a band's notes in bytes.
 pub(super) const NOTES: u64 = TALLY + TALLY_BYTES;
 
-/// The buffers of one band. Two bands take turns.
+/// The buffers of one band. A run uses two slots alternately.
 pub(super) struct Slot {
     /// Maximum number of new rows of a band in the slot.
     pub(super) height: u32,
-    /// The window of the passes that go over all quads.
+    /// Window for the passes over all quads.
     pub(super) window: wgpu::Buffer,
-    /// Per span of quads its window, per size of regions their records; and the bind group.
+    /// For each span of quads its window, or for each size of regions their records, together with the bind group.
     pub(super) spans: Vec<(wgpu::Buffer, wgpu::BindGroup)>,
     pub(super) numbers: wgpu::Buffer,
     pub(super) verdict: wgpu::Buffer,
-    /// Tries of a relay's knights.
+    /// Tally of the tries of a relay's knights.
     pub(super) tally: wgpu::Buffer,
     pub(super) notes: wgpu::Buffer,
-    /// The buffer through which the host reads the numbers, if it does.
+    /// Buffer through which the host reads the numbers; `None` if it does not read them.
     pub(super) staging: Option<wgpu::Buffer>,
     pub(super) timer: Option<Timer>,
     pub(super) check: wgpu::BindGroup,
 }
 
 impl Slot {
-    /// Creates the buffers for a band of `height` new rows, and those for a read-back of the numbers if the host
-    /// `reads` them. A `whole` board has one buffer of numbers for all its bands.
+    /// Creates the buffers for a band of `height` new rows. If the host `reads` the numbers, also creates the buffer
+    /// for reading them back. A `whole` board has one buffer of numbers for all its bands.
     pub(super) fn new(mosaic: &GpuMosaic<'_>, reads: bool, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Self> {
         let device = mosaic.device;
         let rows = u64::from(height.saturating_add(KEPT).min(mosaic.rows));

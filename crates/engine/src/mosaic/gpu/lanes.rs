@@ -1,4 +1,4 @@
-//! The lanes of a relay on a GPU: a knight per lane, and the regions of a band that it tours.
+//! The lanes of a relay on a GPU, with one knight per lane, and the regions of a band that the knights tour.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,28 +15,30 @@ use rayon::prelude::*;
 use crate::EngineError;
 use crate::batch::layout::{self, BatchParams};
 
-/// Bytes of `Tally` in `shaders/relay/lanes.wgsl`.
+/// Size of `Tally` in `shaders/relay/lanes.wgsl` in bytes.
 pub(crate) const TALLY_BYTES: u64 = 16;
 
-/// Words before the records of the regions, and of a record, as in that file.
+/// Number of words before the records of the regions, and number of words in a record, as in
+/// `shaders/relay/lanes.wgsl`.
 const HEADER: usize = 6;
 const RECORD: usize = 18;
 
-/// Knights of a dispatch that keep a GPU busy, and regions that one tours at most: the more, the less a knight waits for others.
+/// Number of knights in a dispatch that keep a GPU busy, and maximum number of regions that one knight tours. With more
+/// regions per knight, knights wait less for each other.
 const KNIGHTS: usize = 1 << 16;
 const MAX_REGIONS: usize = 16;
 
-/// Regions of one size.
+/// The regions of one size.
 struct RegionSize {
     rows: u32,
-    /// Rows and columns of the plan that have them.
+    /// Indices of the plan's rows and columns of regions that have this size.
     down: Vec<usize>,
     across: Vec<usize>,
-    /// The region as a separate board.
+    /// Parameters of a region as a separate board.
     params: wgpu::Buffer,
 }
 
-/// The regions of a board as a GPU tours them.
+/// The regions of a board, as toured by a GPU.
 pub(crate) struct Lanes {
     pub(crate) plan: RelayPlan,
     layout: wgpu::BindGroupLayout,
@@ -64,7 +66,7 @@ impl Lanes {
         Ok(Self { plan: plan.clone(), layout, sizes })
     }
 
-    /// Creates for each size of regions a buffer of records for a band of `rows` rows, and the bind group.
+    /// Creates, for each size of regions, the buffer of records for a band of `rows` rows and the bind group.
     pub(crate) fn bind(
         &self,
         device: &GpuDevice,
@@ -82,10 +84,10 @@ impl Lanes {
         self.sizes.iter().map(bind).collect()
     }
 
-    /// Returns the regions of a size in some rows, for a buffer that begins with the row `top`: `regions` in the
-    /// shader; and the number of knights.
+    /// Returns the regions of one size in some rows, in the form of `regions` in the shader, and the number of knights.
+    /// The buffer of numbers begins with the row `top`.
     pub(crate) fn regions(&self, size: usize, rows: Range<u32>, (top, stride): (u32, u32)) -> (Vec<u32>, u64) {
-        // In a browser, the buffers next to the plan cannot be shared between threads.
+        // `self` is destructured here, since in a browser the buffers in `self` cannot be shared between threads.
         let (plan, RegionSize { down, across, .. }) = (&self.plan, &self.sizes[size]);
         let split = |number: u64| [number as u32, (number >> 32) as u32];
         let record = |region: Region| {
@@ -97,7 +99,7 @@ impl Lanes {
         let down = down.par_iter().filter(|&&row| rows.contains(&plan.edges()[0][row]));
         let [low, high] = split(plan.seed());
         let mut words = vec![low, high, 0, 0, stride, 0];
-        // Their numbers are written by `given`.
+        // Regions with a given path are excluded; their numbers are returned by `given`.
         let walks = |region: &Region| plan.given(region).is_none();
         let regions =
             |&row: &usize| across.iter().map(move |&col| plan.region(row, col)).filter(walks).flat_map(record);
@@ -118,17 +120,17 @@ impl Lanes {
         })
     }
 
-    /// Returns the tries of those knights: one each.
+    /// Returns the tries of the knights that follow a given path, which are one per knight.
     pub(crate) fn given_tries(&self, rows: Range<u32>) -> Tries {
         let regions = self.plan.all_given().filter(|region| rows.contains(&region.rect.top)).count() as u64;
         Tries { regions, sum: regions, most: u32::from(regions > 0) }
     }
 }
 
-/// Returns the tries of the knights of a band from the row `row`, from their tally.
+/// Returns the tries of the knights of a band that starts at row `row`, computed from their tally.
 ///
 /// # Errors
-/// [`RelayError::Stuck`] if one of them has not finished.
+/// [`RelayError::Stuck`] if a knight has not finished.
 pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<Tries, RelayError> {
     if stuck > 0 || most > MAX_TRIES {
         return Err(RelayError::Stuck { row, col: 0 });
@@ -136,14 +138,15 @@ pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<T
     Ok(Tries { regions: regions.into(), sum: sum.into(), most })
 }
 
-/// Describes the kernel for knights whose first try is by `rule`, with numbers of two words if it `is_wide`.
+/// Returns the description of the kernel for knights whose first try uses `rule`. Numbers have two words if `is_wide`
+/// is true.
 pub(crate) fn kernel(rule: Rule, is_wide: bool) -> KernelSpec {
     let constants = vec![("RULE", rule.number().into()), ("WORDS", if is_wide { 2.0 } else { 1.0 })];
     let wgsl = [batch::STATE, shaders::RULES, shaders::NOT_AHEAD, batch::BITS, shaders::relay::LANES];
     KernelSpec { constants, ..KernelSpec::new("relay", "lanes", &wgsl, &[Uniform, Read, ReadWrite, ReadWrite]) }
 }
 
-/// Lists the kernels of the relay, by every rule of a first try.
+/// Lists the kernels of the relay, for every rule of a first try.
 pub fn relay_kernels() -> Vec<KernelSpec> {
     RULES.into_iter().flat_map(|rule| [false, true].map(|is_wide| kernel(rule, is_wide))).collect()
 }

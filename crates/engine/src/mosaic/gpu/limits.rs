@@ -1,39 +1,40 @@
-//! The share of a GPU that a run may take.
+//! The limits of a run on a GPU.
 
 use courser_gpu::GpuDevice;
 
-/// Default number of squares for the first dispatch: a tenth of a second on a software adapter, so that no watchdog of
-/// a desktop's GPU triggers.
+/// Default number of squares in the first dispatch. They take a tenth of a second on a software adapter, so that the
+/// watchdog of a desktop's GPU does not intervene.
 const FIRST_SQUARES: u64 = 1 << 24;
 
-/// Maximum number of squares in a dispatch without read-back: half a gigabyte of numbers, a millisecond on the fastest
-/// GPUs.
+/// Maximum number of squares in a dispatch without read-back. Their numbers take half a gigabyte, and a millisecond on
+/// the fastest GPUs.
 const MAX_SQUARES: u64 = 1 << 27;
 
-/// A dispatch of fewer squares takes longer to submit than to run.
+/// Minimum number of squares in a dispatch. A smaller dispatch takes longer to submit than to run.
 const MIN_SQUARES: u64 = 1 << 18;
 
 /// The maximum resources of a GPU for a run. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Maximum number of bytes in a storage binding.
+    /// Maximum size of a storage binding in bytes.
     pub binding: u64,
-    /// Minimum number of squares per dispatch, even on a slow GPU; rounded up to whole rows, like the next two.
+    /// Minimum number of squares per dispatch, even on a slow GPU. This number and the next two are rounded up to whole
+    /// rows.
     pub least_squares: u64,
-    /// The squares that the first dispatch numbers, and all where something is read back.
+    /// Number of squares in the first dispatch, and in all dispatches if numbers are read back.
     pub first_squares: u64,
     /// Maximum number of squares per dispatch, even on a fast GPU.
     pub most_squares: u64,
     /// Maximum number of workgroups in one dimension of a dispatch.
     pub groups: u32,
-    /// `true` if numbers have 64 bits on small boards too. From 2^32 squares on they always have.
+    /// Whether numbers have 64 bits even on small boards. On boards of 2^32 squares or more, they always have 64 bits.
     pub wide: bool,
-    /// `true` if the parts of a run are timed by the host even if the GPU has a clock.
+    /// Whether the host measures the time of each part of a run, even if the GPU has a clock.
     pub host_clock: bool,
 }
 
 impl Limits {
-    /// Returns the limits of the device, with bands small enough to finish soon.
+    /// Returns the limits of the device, with bands that are small enough to be completed quickly.
     pub fn of(device: &GpuDevice) -> Self {
         Self {
             binding: device.max_binding(),

@@ -1,4 +1,4 @@
-//! The mosaic on a GPU: the host's side.
+//! The host of the mosaic on a GPU.
 
 mod buffers;
 mod lanes;
@@ -31,9 +31,10 @@ pub use self::limits::Limits;
 pub(crate) use self::passes::check;
 pub use self::passes::kernels;
 
-/// A plan on a GPU, ready to number its board in whole or in bands, and to prove the numbers.
+/// A plan on a GPU, ready to number its board as a whole or in bands, and to prove the numbers.
 ///
-/// Only proven numbers are returned; otherwise [`EngineError::Proof`](crate::EngineError::Proof) contains the problem.
+/// Only proven numbers are returned. If the proof fails, [`EngineError::Proof`](crate::EngineError::Proof) contains the
+/// violation.
 ///
 /// ```no_run
 /// use courser_board::{Board, TourSpec};
@@ -56,12 +57,12 @@ pub struct GpuMosaic<'device> {
     closed: bool,
     source: NumberSource,
     check_layout: wgpu::BindGroupLayout,
-    /// `true` for numbers of 64 bits, `false` for those of 32.
+    /// Whether numbers have 64 bits. Otherwise, they have 32 bits.
     is_wide: bool,
     limits: Limits,
-    /// Numbers to be overwritten before the check.
+    /// Squares whose numbers are overwritten before the check, with the wrong numbers.
     damages: Vec<(Square, u64)>,
-    /// The buffers of the last run, for the next one.
+    /// Buffers of the last run, kept for the next run.
     kept: Vec<Slot>,
 }
 
@@ -72,10 +73,10 @@ impl fmt::Debug for GpuMosaic<'_> {
 }
 
 impl<'device> GpuMosaic<'device> {
-    /// Creates the plan on the GPU, within the limits of the device.
+    /// Creates a mosaic of the plan on the GPU, within the limits of the device.
     ///
     /// # Errors
-    /// [`NumbersError::LongRows`] if a binding cannot hold five rows, [`EngineError::Gpu`](crate::EngineError::Gpu) if
+    /// [`NumbersError::LongRows`] if five rows do not fit a binding, [`EngineError::Gpu`](crate::EngineError::Gpu) if
     /// the GPU fails.
     pub fn new(device: &'device GpuDevice, plan: &MosaicPlan) -> Result<Self> {
         Self::with_limits(device, plan, Limits::of(device))
@@ -89,7 +90,7 @@ impl<'device> GpuMosaic<'device> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), NumberSource::tiles(device, plan)?, limits)
     }
 
-    /// Creates the knights of a relay on the GPU, within these limits. Regions have at most 64 squares.
+    /// Creates the numbering of a relay on the GPU, within these limits. Regions have at most 64 squares.
     ///
     /// # Errors
     /// See [`GpuMosaic::new`].
@@ -105,8 +106,9 @@ impl<'device> GpuMosaic<'device> {
         Self::of(device, (plan.rows, plan.cols, plan.closed), NumberSource::tame(device, plan)?, limits)
     }
 
-    /// Uses numbers of 32 bits in existing buffers, row by row and padded as in a [`Whole`] board. On a board with
-    /// holes they are returned without the check, which does not support holes.
+    /// Creates a mosaic that uses numbers of 32 bits in existing buffers. The numbers are stored row by row, padded as
+    /// in a [`Whole`] board. The numbers of a board with holes are returned without the check, which does not support
+    /// holes.
     pub(crate) fn in_buffers(
         device: &'device GpuDevice,
         (board, closed): (&Board, bool),
@@ -135,12 +137,12 @@ impl<'device> GpuMosaic<'device> {
         Ok(mosaic)
     }
 
-    /// Returns `true` for visit numbers of 64 bits, `false` for those of 32.
+    /// Returns whether visit numbers have 64 bits. Otherwise, they have 32 bits.
     pub const fn is_wide(&self) -> bool {
         self.is_wide
     }
 
-    /// Returns the bytes of a number.
+    /// Returns the size of a number in bytes.
     const fn number_bytes(&self) -> u64 {
         if self.is_wide { 8 } else { 4 }
     }
@@ -150,16 +152,16 @@ impl<'device> GpuMosaic<'device> {
         u64::from(self.rows) * u64::from(self.cols)
     }
 
-    /// Returns the bytes of a row of numbers, padded to whole quads.
+    /// Returns the size of a row of numbers in bytes. A row is padded to whole quads.
     const fn row_bytes(&self) -> u64 {
         self.cols.div_ceil(QUAD) as u64 * QUAD as u64 * self.number_bytes()
     }
 
-    /// Numbers the whole board and proves the numbers, a band at a time; nothing is read back but the verdicts.
-    /// `progress` gets the squares proven so far.
+    /// Numbers the whole board and proves the numbers, band by band. Only the verdicts are read back. `progress`
+    /// receives the number of squares proven so far.
     ///
     /// # Errors
-    /// As [`Mosaic::run`].
+    /// See [`Mosaic::run`].
     pub fn prove(&mut self, progress: &mut dyn FnMut(u64)) -> Result<MosaicReport> {
         let (rows, cols) = (self.rows, self.cols);
         let report = block_on(self.rows(0..rows, false, &mut |rows, _| {
@@ -169,10 +171,10 @@ impl<'device> GpuMosaic<'device> {
         Ok(report?.expect("nothing has ended the run"))
     }
 
-    /// Does the same as [`Mosaic::run`], only for these rows of the board, which may be too large as a whole. For each
-    /// square whose moves all lie in the part or off the board, the successor is proven.
+    /// Does the same as [`Mosaic::run`], but only for these rows of the board, which may be too large as a whole. The
+    /// successor of a square is proven if all moves of the square lead to these rows or off the board.
     ///
-    /// The GPU processes the next rows while `each` receives these. The host needs memory for three bands.
+    /// The GPU processes the next rows while `each` receives the current rows. The host needs memory for three bands.
     ///
     /// # Errors
     /// See [`Mosaic::run`].
@@ -191,7 +193,7 @@ impl<'device> GpuMosaic<'device> {
         }
         let (cols, is_wide, padded) = (self.cols as usize, self.is_wide, self.row_bytes() as usize);
         let row = cols * self.number_bytes() as usize;
-        // Words of eight bytes, so that both widths are aligned.
+        // The elements have eight bytes, so that numbers of both widths are aligned.
         let mut packed: Vec<u64> = Vec::new();
         let mut unpadded = |rows: Range<u32>, bytes: &[u8]| {
             let squares = rows.len() * cols;
@@ -214,11 +216,11 @@ impl<'device> GpuMosaic<'device> {
         self.go_down(true, rows, None, &mut unpadded).await
     }
 
-    /// Numbers the board in one buffer that stays on the GPU, and proves it. `on_rows` is called from time to time with
-    /// the number of rows numbered so far.
+    /// Numbers the board in one buffer that stays on the GPU, and proves the numbers. `on_rows` is called from time to
+    /// time with the number of rows numbered so far.
     ///
     /// # Errors
-    /// As in [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
+    /// The errors of [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole> {
         let Self { device, rows, cols, .. } = *self;
         let (needed, there) = (u64::from(rows) * self.row_bytes(), self.limits.binding);
@@ -235,8 +237,8 @@ impl<'device> GpuMosaic<'device> {
         Ok(Whole { numbers, stride: cols.next_multiple_of(QUAD), report })
     }
 
-    /// Overwrites the number of `square` with `number` in every run from now on, between the passes that make the
-    /// numbers and check them: for tests of the check.
+    /// Overwrites the number of `square` with `number` in every following run, between the passes that compute and
+    /// check the numbers. This function is for tests of the check.
     ///
     /// # Panics
     /// If the square is not on the board.
@@ -247,15 +249,15 @@ impl<'device> GpuMosaic<'device> {
     }
 }
 
-/// The numbers of a whole board in one buffer of the GPU, proven.
+/// The proven numbers of a whole board, in one buffer of the GPU.
 #[derive(Clone, Debug)]
 pub struct Whole {
-    /// The numbers, row by row; each row is padded with zeros to `stride` numbers. For numbers of 64 bits the lower
-    /// word comes first.
+    /// Buffer of the numbers, row by row. Each row is padded with zeros to `stride` numbers. The lower word of a 64-bit
+    /// number comes first.
     pub numbers: wgpu::Buffer,
-    /// Numbers from a row to the next: the columns, rounded up to a multiple of 4.
+    /// Distance between successive rows in numbers: the number of columns, rounded up to a multiple of 4.
     pub stride: u32,
-    /// The times of making and proving the numbers.
+    /// Times of computing and proving the numbers.
     pub report: MosaicReport,
 }
 

@@ -1,4 +1,4 @@
-//! The passes.
+//! Descriptions of the passes of the mosaic.
 
 use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::{Binding, KernelSpec};
@@ -6,20 +6,20 @@ use courser_shaders::mosaic as shaders;
 
 use crate::mosaic::spans::SpanKind;
 
-/// Invocations in a workgroup, as in `row_window.wgsl`.
+/// Number of invocations in a workgroup, as in `row_window.wgsl`.
 pub(super) const WIDTH: u64 = 64;
 
-/// Rows that an invocation checks, as in `check.wgsl`.
+/// Number of rows that an invocation checks, as in `check.wgsl`.
 pub(super) const CHECK_ROWS: u32 = 32;
 
 pub(super) const VISITS: &[Binding] = &[Uniform, Uniform, Read, Read, Read, ReadWrite];
 
-/// The window, the plan, its lines, its rim, the numbers.
+/// Bindings of the window, the plan, its lines, its rim, and the numbers.
 pub(super) const TAME: &[Binding] = &[Uniform, Uniform, Read, Read, ReadWrite];
 
 pub(super) const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
-/// Describes the pass that numbers tiles of this kind.
+/// Returns the description of the pass that numbers tiles of this kind.
 pub(super) fn visits(kind: SpanKind, is_wide: bool) -> KernelSpec {
     if kind == SpanKind::Tame {
         let constants = vec![flag("WIDE", is_wide)];
@@ -37,7 +37,7 @@ pub(super) fn visits(kind: SpanKind, is_wide: bool) -> KernelSpec {
     }
 }
 
-/// Describes the pass that checks.
+/// Returns the description of the pass that checks the numbers.
 pub(crate) fn check(is_wide: bool) -> KernelSpec {
     let constants = vec![flag("WIDE", is_wide)];
     KernelSpec { constants, ..KernelSpec::new("mosaic check", "check", &[shaders::ROW_WINDOW, shaders::CHECK], CHECK) }

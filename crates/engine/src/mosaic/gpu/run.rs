@@ -1,4 +1,4 @@
-//! Going down a board band by band: while the host has one band in its hands, the GPU is at the next.
+//! Runs over a board from the top, band by band. While the host processes one band, the GPU computes the next.
 
 use std::ops::Range;
 
@@ -16,10 +16,11 @@ use crate::mosaic::{MosaicReport, NumbersError};
 use crate::{EngineError, Result};
 
 impl GpuMosaic<'_> {
-    /// Returns the rows per band: initial, minimum, maximum. Those of a `whole` board need no separate buffer.
+    /// Returns the initial, minimum and maximum number of rows per band. The bands of a `whole` board need no buffer of
+    /// their own.
     pub(super) fn band_rows(&self, reads: bool, whole: bool) -> Result<Throttle> {
         let limits = &self.limits;
-        // A read-back takes the host as long as the GPU, or longer: larger bands would not be faster.
+        // With read-back, the host needs at least as much time as the GPU, so larger bands would not be faster.
         let [least, first, most] = match reads {
             false => [limits.least_squares, limits.first_squares, limits.most_squares],
             true => [limits.first_squares; 3],
@@ -33,7 +34,7 @@ impl GpuMosaic<'_> {
         Ok(Throttle { amount: rows_of(first)?, least: rows_of(least)?, most: rows_of(most)?, aim: SUBMIT })
     }
 
-    /// Returns the error for the case that even the shortest band does not fit.
+    /// Returns the error for rows so long that even the shortest band does not fit.
     fn long_rows(&self) -> NumbersError {
         NumbersError::LongRows {
             rows: self.rows,
@@ -44,8 +45,8 @@ impl GpuMosaic<'_> {
         }
     }
 
-    /// Processes some rows of the board once. `each` receives rows with their read-back bytes. Returns no report if it
-    /// ends the run.
+    /// Processes the given rows of the board once, from the top. `each` receives rows with their read-back bytes.
+    /// Returns `None` if `each` ends the run.
     pub(super) async fn go_down(
         &mut self,
         reads: bool,
@@ -111,8 +112,8 @@ impl GpuMosaic<'_> {
         Ok(Some(MosaicReport { wall: begun.elapsed(), ..report }))
     }
 
-    /// Makes the slot of this turn fit `wanted` new rows. Returns the number that it fits, which is smaller if the GPU
-    /// lacks memory for larger buffers.
+    /// Makes the slot with index `turn` large enough for `wanted` new rows. Returns the number of new rows that fit the
+    /// slot. This number is smaller than `wanted` if the GPU lacks memory for larger buffers.
     fn fit(
         &self,
         slots: &mut Vec<Slot>,

@@ -1,4 +1,4 @@
-//! The makers of the numbers.
+//! The sources of the visit numbers.
 
 use std::iter;
 
@@ -15,23 +15,24 @@ use crate::machine::parts::SplitArray;
 use crate::mosaic::layout::{GpuBlock, GpuPlan, GpuTame, GpuZone, QUAD};
 use crate::mosaic::spans::{QuadSpan, SpanKind, spans};
 
-/// The makers of the numbers. They do not change from band to band.
+/// A source of visit numbers. It does not change between bands.
 pub(super) enum NumberSource {
-    /// Every square computes its own number.
+    /// A plan of tiles, or a tame tour: every square computes its own number.
     Tiles {
         plan: Box<MosaicPlan>,
         layout: wgpu::BindGroupLayout,
-        /// The plan, its zones, its blocks and its positions; of a tame tour the plan, its lines and its rim.
+        /// Buffers of the plan, its zones, its blocks and its positions. For a tame tour, buffers of the plan, its
+        /// lines and its rim.
         arrays: Vec<wgpu::Buffer>,
         spans: Vec<QuadSpan>,
     },
     /// The knights of a relay.
     Knights(Box<Lanes>),
-    /// The numbers are there already, row by row as in a band, in several buffers.
+    /// Existing numbers in several buffers, row by row as in a band.
     Cells {
         parts: SplitArray,
         buffers: Vec<wgpu::Buffer>,
-        /// `false` on a board with holes, which the check does not know.
+        /// Whether the numbers are checked. The check does not support a board with holes.
         is_checked: bool,
     },
 }
@@ -72,13 +73,13 @@ impl NumberSource {
         Ok(Self::Knights(Box::new(Lanes::new(device, plan)?)))
     }
 
-    /// Returns the rows of the shortest band that any board needs.
+    /// Returns the minimum number of rows in a band, for any board.
     pub(super) fn least_rows(&self) -> u32 {
         if matches!(self, Self::Knights(_)) { *relay::SIDES.end() } else { 1 }
     }
 
-    /// Returns the end of the band that begins with the row `first` and has about `rows` rows. A relay has whole
-    /// regions.
+    /// Returns the end of the band that begins with the row `first` and has about `rows` rows. The bands of a relay
+    /// consist of whole regions.
     pub(super) fn end(&self, first: u32, rows: u32) -> u32 {
         match self {
             Self::Tiles { .. } | Self::Cells { .. } => first + rows,
@@ -86,8 +87,8 @@ impl NumberSource {
         }
     }
 
-    /// Creates the buffers for the parts of a band of `height` rows: a window per span of quads, records per size of
-    /// regions; each with the bind group of its dispatch.
+    /// Creates the buffers and bind groups of the dispatches that number a band of `height` rows. Each span of quads
+    /// has a window, and each size of regions has records.
     pub(super) fn bind(
         &self,
         device: &GpuDevice,

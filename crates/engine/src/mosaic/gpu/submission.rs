@@ -1,5 +1,5 @@
-//! A band on its way through the GPU: submitted with [`launch`](GpuMosaic::launch), awaited and checked with
-//! [`land`](GpuMosaic::land).
+//! The submission of a band to the GPU. [`launch`](GpuMosaic::launch) submits a band, and [`land`](GpuMosaic::land)
+//! waits for it and checks it.
 
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
@@ -21,21 +21,21 @@ use crate::mosaic::bands::BandStep;
 use crate::mosaic::layout::{QUAD, RowWindow, Verdict};
 use crate::{EngineError, Result};
 
-/// Receives rows, and what was read back of them as bytes.
+/// Callback that receives rows and their read-back bytes. Its result determines whether to continue.
 pub(super) type EachBytes<'a> = &'a mut dyn FnMut(Range<u32>, &[u8]) -> ControlFlow<()>;
 
-/// A band that the GPU is at.
+/// A submitted band that the GPU processes.
 pub(super) struct Submission {
     pub(super) band: BandStep,
-    /// Which of the run's slots it has.
+    /// Index of the band's slot.
     pub(super) slot: usize,
-    /// `true` if the band is as large as a band may be at the time.
+    /// Whether the band has the maximum size that is currently allowed.
     pub(super) is_full: bool,
     pending: Pending,
     times: PartTimes,
 }
 
-/// The parts of a band, in their order.
+/// The parts of a band's work, in their order.
 #[derive(Clone, Copy, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 enum BandPart {
@@ -45,7 +45,7 @@ enum BandPart {
 }
 
 impl BandPart {
-    /// Returns the index of the timestamp at which the part's pass begins; the next is its end.
+    /// Returns the index of the timestamp at the beginning of the part's pass. The next timestamp is at its end.
     const fn begins(self) -> u32 {
         2 * self as u32
     }
@@ -53,23 +53,23 @@ impl BandPart {
 
 type Timestamps = [u64; TIMESTAMPS as usize];
 
-/// The time of each [`BandPart`].
+/// Time of each [`BandPart`].
 type PartTimes = [Duration; 3];
 
-/// Computes the times from the timestamps of a band. Without a read-back, the copy takes no time.
+/// Computes the time of each part from the timestamps of a band. Without a read-back, the time of the copy is zero.
 fn by_gpu(timer: &Timer, timestamps: &Timestamps, reads: bool) -> PartTimes {
     let between = |from: u32, to: u32| timer.between(timestamps[from as usize], timestamps[to as usize]);
     let of = |part: BandPart| between(part.begins(), part.begins() + 1);
-    // The copy is not a pass: it lies between the end of the one before and the beginning of one that does nothing.
+    // The copy is not a pass. It runs between the end of the check and the beginning of an empty pass.
     let copy = between(BandPart::Check.begins() + 1, BandPart::Copy.begins());
     [of(BandPart::Visits), of(BandPart::Check), if reads { copy } else { Duration::ZERO }]
 }
 
-/// A kernel with its bind group and its workgroups.
+/// A kernel with its bind group and its numbers of workgroups.
 type KernelDispatch<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
 impl GpuMosaic<'_> {
-    /// Hands a band to the GPU. `above` is the band before it, which is under way.
+    /// Submits a band to the GPU. `above` is the previous band, which may still be running.
     pub(super) async fn launch(
         &self,
         slot: &Slot,
@@ -87,7 +87,7 @@ impl GpuMosaic<'_> {
         queue.write_buffer(&slot.verdict, 0, bytemuck::bytes_of(&Verdict::NONE));
         let mut stage = BandCommands::new(self.device, slot.timer.as_ref());
 
-        // In a buffer of the whole board the rows above are where they belong already.
+        // In a buffer of the whole board, the rows above are already in the right position.
         if let Some((above, from)) = above.filter(|(_, from)| from.numbers != slot.numbers) {
             let kept = u64::from(band.number.start - band.top) * row;
             let at = u64::from(band.top - above.top) * row;
@@ -129,8 +129,8 @@ impl GpuMosaic<'_> {
         Ok(Submission { band, slot: number, is_full, pending, times })
     }
 
-    /// Waits for a band, checks it, adds it to the report and its squares with the number 1 to `ones`, and passes it
-    /// on. Returns the time on the GPU, or `None` if `each` ends the run.
+    /// Waits for a band, checks its verdict, adds it to the report, adds its squares with the number 1 to `ones`, and
+    /// passes its rows to `each`. Returns the time on the GPU, or `None` if `each` ends the run.
     pub(super) async fn land(
         &self,
         submission: Submission,
@@ -140,7 +140,7 @@ impl GpuMosaic<'_> {
         each: EachBytes<'_>,
     ) -> Result<Option<Duration>> {
         let Submission { band, pending, times, .. } = submission;
-        // Without a clock on the GPU each part was waited for by itself.
+        // Without a clock on the GPU, the host has waited for each part separately.
         let took = self.device.finish(pending).await? + times.iter().sum::<Duration>();
         let (verdict, timestamps, tries) = self.notes(slot)?;
         if let NumberSource::Knights(lanes) = &self.source {
@@ -193,7 +193,7 @@ impl GpuMosaic<'_> {
         }
     }
 
-    /// Returns a dispatch of `invocations` invocations; `None` for 0.
+    /// Returns a dispatch of at least `invocations` invocations. Returns `None` if `invocations` is 0.
     fn work<'a>(
         &self,
         kernel: &KernelSpec,
@@ -209,7 +209,8 @@ impl GpuMosaic<'_> {
         Ok(Some((self.device.kernel(kernel)?, bind, groups)))
     }
 
-    /// Returns the dispatches that number the band: one for each span, or each size of regions, with squares in it.
+    /// Returns the dispatches that number the band: one for each span of quads, or each size of regions, that has
+    /// squares in the band.
     fn visits<'a>(&self, slot: &'a Slot, band: &BandStep, whole: &RowWindow) -> Result<Vec<KernelDispatch<'a>>> {
         let queue = self.device.queue();
         let mut visits = Vec::with_capacity(slot.spans.len());
@@ -240,7 +241,7 @@ impl GpuMosaic<'_> {
         Ok(visits)
     }
 
-    /// Overwrites the numbers of the band for tests with damaged numbers.
+    /// Overwrites some numbers of the band, for tests with damaged numbers.
     fn overwrite(&self, encoder: &mut wgpu::CommandEncoder, slot: &Slot, band: &BandStep) -> Result<()> {
         for (square, number) in self.damages.iter().filter(|(square, _)| band.number.contains(&square.row)) {
             let wrong = self.device.upload("damage", &number.to_le_bytes(), BufferUsages::COPY_SRC)?;
@@ -250,7 +251,7 @@ impl GpuMosaic<'_> {
         Ok(())
     }
 
-    /// Returns the byte offset of a square's number in the buffer of a band.
+    /// Returns the offset in bytes of a square's number in the buffer of a band.
     fn place_of(&self, band: &BandStep, row: u32, col: u32) -> u64 {
         u64::from(row - band.top) * self.row_bytes() + u64::from(col) * self.number_bytes()
     }
@@ -277,12 +278,12 @@ impl GpuMosaic<'_> {
     }
 }
 
-/// The commands of a band, in one submission if the GPU has a clock, else in one for each part.
+/// The commands of a band. If the GPU has a clock, they form one submission, otherwise one submission per part.
 struct BandCommands<'a> {
     device: &'a GpuDevice,
     encoder: wgpu::CommandEncoder,
     timer: Option<&'a Timer>,
-    /// Times by the host's clock; zero if the GPU has its own.
+    /// Times measured by the host's clock; zero if the GPU has a clock.
     times: PartTimes,
 }
 
@@ -291,8 +292,8 @@ impl<'a> BandCommands<'a> {
         Self { device, encoder: device.encoder("band"), timer, times: PartTimes::default() }
     }
 
-    /// Runs a pass with these dispatches, possibly none. If the GPU has no clock, waits until it and all earlier work
-    /// is done, and records the time.
+    /// Runs a pass with these dispatches. The list may be empty. If the GPU has no clock, waits until the pass and all
+    /// earlier work are completed, and records the time.
     async fn pass(&mut self, part: BandPart, work: &[KernelDispatch<'_>]) -> Result<()> {
         let timestamp_writes = self.timer.map(|timer| timer.around(part.begins()));
         let descriptor = wgpu::ComputePassDescriptor { label: Some(part.into()), timestamp_writes };
