@@ -7,7 +7,7 @@ use courser_board::words::shorten_to;
 use courser_board::{Board, BoardError, ErrorClass, Square};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 
-/// Maximum size of the pixels of a picture in bytes.
+/// Maximum size, in bytes, of the pixels of a picture.
 const MAX_ALLOCATION: u64 = 1 << 30;
 
 /// Memory in bytes that a decoder may use in addition to twice the size of the pixels.
@@ -34,10 +34,11 @@ pub enum MaskError {
     /// The length of the palette is invalid. Contains the length in bytes.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]
     Palette(u32),
-    /// The directory of a TIFF claims a list that is longer than the file. Contains the number of values of the list.
+    /// The directory of a TIFF claims a list that is longer than the file. Contains the claimed number of values in the
+    /// list.
     #[error("a TIFF with a list of {0} values, which is longer than the file")]
     List(u64),
-    /// The claimed size of the picture is impossible for the length of the file.
+    /// The claimed size of the picture is impossible for a file of this length.
     #[error("a file of {bytes} bytes is not a picture of {width}x{height} pixels")]
     Claim {
         /// Number of bytes of the file.
@@ -54,15 +55,15 @@ pub enum MaskError {
         width: u32,
         /// Height in pixels.
         height: u32,
-        /// Number of bytes of the pixels.
+        /// Memory in bytes that the pixels need.
         needed: u64,
     },
-    /// The requested board, or the board of the picture, has too many squares.
+    /// The requested board, or the board in the picture, has too many squares.
     #[error("a picture makes no board of {rows}x{cols} squares: at most {MAX_SQUARES}")]
     TooLarge {
-        /// Rows of the requested board, or of the picture.
+        /// Number of rows of the requested board, or of the picture.
         rows: u32,
-        /// Columns of the requested board, or of the picture.
+        /// Number of columns of the requested board, or of the picture.
         cols: u32,
     },
     /// The light pixels of the picture are not a valid board.
@@ -71,19 +72,19 @@ pub enum MaskError {
 }
 
 impl MaskError {
-    /// Returns the class of the error, which is invalid input.
+    /// Returns the class of the error, which is always wrong input.
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }
 }
 
-/// Returns whether these bytes are a picture in a known format, and not text.
+/// Returns whether these bytes are a picture in a known format. Returns `false` for text.
 pub fn is_picture(bytes: &[u8]) -> bool {
     image::guess_format(bytes).is_ok()
 }
 
-/// Converts a picture to a board for the knight. By default, a square is one pixel; otherwise the picture is scaled to
-/// `size`.
+/// Converts a picture to a board for the knight. By default, a square is one pixel. If `size` is given, the picture is
+/// scaled to this board.
 ///
 /// The formats are PNG, JPEG, GIF, WebP, BMP, PNM and TIFF. Only the first frame of an animation is used. A photograph
 /// is rotated by the orientation in its metadata. Light pixels are squares, dark and transparent pixels are holes. With
@@ -121,7 +122,7 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
                 sums = [sums[0] + u64::from(light), sums[1] + u64::from(alpha)];
             }
         }
-        // A square is light if its mean lightness is at least half of the maximum.
+        // A square is light if its mean lightness is at least half of the maximum lightness.
         let [is_light, is_opaque] = sums.map(|sum| 2 * sum >= u64::from(u8::MAX) * count);
         !is_opaque || is_light == invert
     };
@@ -154,7 +155,7 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
         return Err(MaskError::TooLarge { rows, cols });
     }
-    // The limit protects against a strip or tile of a TIFF that claims to be far larger than the picture.
+    // The limit is for a strip or tile of a TIFF that claims to be far larger than the picture.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_ALLOCATION.min(DECODER + 2 * needed));
     decoder.set_limits(limits)?;
@@ -176,16 +177,16 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     Ok(picture)
 }
 
-/// Returns the range of pixels of a square along a side with `squares` squares and `pixels` pixels: the pixels that
-/// begin in the square, or the single pixel that contains it.
+/// Returns the pixels of a square, as a range along a side with `squares` squares and `pixels` pixels. These are the
+/// pixels that begin in the square, or the single pixel that contains the square.
 fn pixels_of(square: u32, squares: u32, pixels: u32) -> Range<usize> {
     let first = |square| (u64::from(square) * u64::from(pixels) / u64::from(squares)) as usize;
     let begin = first(square);
     begin..first(square + 1).max(begin + 1)
 }
 
-/// Returns the lightness of a pixel and its opacity. The lightness follows the luminances of sRGB (Recommendation ITU-R
-/// BT.709).
+/// Returns two values for a pixel: its lightness and its opacity. The lightness follows the luminances of sRGB
+/// (Recommendation ITU-R BT.709).
 fn light_and_alpha(pixel: &[u8]) -> [u8; 2] {
     let light = |rgb: [u8; 3]| {
         let [red, green, blue] = rgb.map(u32::from);
@@ -200,12 +201,12 @@ fn light_and_alpha(pixel: &[u8]) -> [u8; 2] {
     }
 }
 
-/// Returns the length of the palette in bytes if it does not consist of 1 to 256 colours of three bytes, or `None` if
-/// the palette is valid or missing.
+/// Returns the length of an invalid palette in bytes. A palette is invalid if it does not consist of 1 to 256 colours
+/// of three bytes. Returns `None` if the palette is valid or missing.
 ///
 /// The decoder (png 0.18) does not check the length, and panics if the palette ends in the middle of a colour.
 fn broken_palette(bytes: &[u8]) -> Option<u32> {
-    // A chunk consists of its length, its name, its content and a checksum. The chunk of the palette precedes the
+    // A chunk consists of its length, its name, its content and a checksum. The chunk with the palette precedes the
     // pixels.
     let mut rest = bytes.strip_prefix(PNG)?;
     loop {
@@ -228,8 +229,8 @@ fn broken_list(bytes: &[u8]) -> Option<u64> {
         let add = |number: u64, &byte: &u8| number << 8 | u64::from(byte);
         Some(if bytes[0] == b'M' { digits.fold(0, add) } else { digits.rev().fold(0, add) })
     };
-    // The directory begins with its number of entries. An entry consists of a tag, a type, a count and a value. In a
-    // BigTIFF these fields are wider.
+    // The directory begins with its number of entries. An entry consists of a tag, a type, a count and a value. These
+    // fields are wider in a BigTIFF.
     let (offset, wide) = match bytes.get(..4)? {
         b"II*\0" | b"MM\0*" => (number(4, 4)?, false),
         b"II+\0" | b"MM\0+" => (number(8, 8)?, true),

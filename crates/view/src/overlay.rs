@@ -1,7 +1,6 @@
-//! The overlay of a live window, which is above the cells and the line: numbers, marks, knights, arrows, frames and
-//! text.
+//! The overlay of a live window: numbers, marks, knights, arrows, frames and text, drawn over the cells and the line.
 //!
-//! The functions that draw pictures also draw the overlay, on transparent pixels. A number therefore looks the same in
+//! The functions that draw pictures also draw the overlay, on transparent pixels. Therefore a number looks the same in
 //! the window and in a file.
 
 use courser_board::{Board, Square};
@@ -12,24 +11,23 @@ use crate::layout::{CoordinateLabels, Layout, file};
 use crate::line::{Lines, window_em};
 use crate::{Palette, Rgb, Style, font};
 
-/// A transparent picture. Later shapes cover earlier ones.
+/// A transparent picture. Later shapes cover earlier shapes.
 pub struct Overlay {
     raster: Raster,
 }
 
-/// The squares of a board below an overlay. All squares have the same size.
+/// The squares of a board under an overlay. All squares have the same size.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
     /// Board of the squares.
     pub board: &'a Board,
     /// Palette of the picture.
     pub palette: Palette,
-    /// Reference square for positions. All drawn squares are in its row or below it, and in its column or to the right
-    /// of it.
+    /// Reference square for positions. No drawn square is above it or to the left of it.
     pub first: Square,
     /// Position of the top left pixel of `first`, which can be outside the overlay.
     pub corner: (i32, i32),
-    /// Side of a square in pixels. It is at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE).
+    /// Side of a square in pixels, at least [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE).
     pub side: u32,
 }
 
@@ -68,7 +66,7 @@ impl Overlay {
         self.raster.size()
     }
 
-    /// Returns red, green, blue and alpha of every pixel, row by row. The colours are multiplied by alpha.
+    /// Returns red, green, blue and alpha of every pixel, row by row. The colours are premultiplied by alpha.
     pub fn rgba(&self) -> &[u8] {
         self.raster.rgba()
     }
@@ -79,8 +77,8 @@ impl Overlay {
         self.raster.lay(&over.raster, corner);
     }
 
-    /// Returns the font size in pixels per em of visit numbers with `digits` digits in squares of `side` pixels of this
-    /// board, or `None` if the numbers would be illegible.
+    /// Returns the font size, in pixels per em, of visit numbers with `digits` digits in squares of `side` pixels.
+    /// Returns `None` if the numbers would be illegible on this board.
     pub fn number_em(board: &Board, digits: u32, side: u32) -> Option<f32> {
         window_em(board, digits, side as f32)
     }
@@ -95,8 +93,8 @@ impl Overlay {
         self.raster.tint(corner, size, colour, opacity);
     }
 
-    /// Writes a text that begins at `left`. The middle of its digits is at the height `middle`. Characters that are not
-    /// printable ASCII are replaced by question marks.
+    /// Writes a text that begins at `left`. The middle of its digits is at the height `middle`. Question marks replace
+    /// characters that are not printable ASCII.
     pub fn text(&mut self, text: &str, em: f32, (left, middle): (f32, f32), colour: Rgb) {
         let known: String = text.chars().map(|c| if (' '..='~').contains(&c) { c } else { '?' }).collect();
         self.raster.text(&known, em, (left + font::width(&known, em) / 2.0, middle), colour);
@@ -122,8 +120,8 @@ impl Overlay {
     }
 
     /// Draws visit numbers as beads at a font size of `em` pixels per em. Without a font size, draws a disc at the
-    /// start and a ring at every end. Each visit consists of a square, its visit number counted from 1, and whether a
-    /// knight is on the square. The gradient ends at the visit `last`.
+    /// start and a ring at every end. Each visit consists of a square, its visit number counted from 1, and a flag that
+    /// is true if a knight is on the square. The gradient ends at the visit `last`.
     pub fn visits(
         &mut self,
         ground: &Ground<'_>,
@@ -153,8 +151,8 @@ impl Overlay {
         self.raster.shift = (0, 0);
     }
 
-    /// Writes file letters below the board and ranks to its left, as in a picture. If these positions are not visible,
-    /// writes the coordinates at the edge of the overlay.
+    /// Writes file letters below the board and ranks to the left of the board, as in a picture. If these positions are
+    /// not visible, writes the coordinates at the edge of the overlay.
     pub fn coordinates(&mut self, ground: &Ground<'_>) {
         let (board, side) = (ground.board, f64::from(ground.side));
         let CoordinateLabels { files, ranks, size: em, .. } = CoordinateLabels::new(board, ground.side as f32, 0.0);
@@ -175,8 +173,8 @@ impl Overlay {
         for number in multiples(files, board.cols(), left, side, wide) {
             write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
         }
-        // Ranks are numbered upwards. Measured from the bottom of the board, the positions of ranks are computed like
-        // the positions of files.
+        // Ranks are numbered upwards. If positions are measured from the bottom of the board, ranks are computed like
+        // files.
         for rank in multiples(ranks, board.rows(), high - bottom, side, high) {
             let text = rank.to_string();
             let half = f64::from(font::width(&text, em)) / 2.0;

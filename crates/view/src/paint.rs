@@ -9,8 +9,8 @@ use crate::{PathStyle, Picture, Result, Style, ViewError, heat, line};
 
 /// Paints a path. `kind` is the kind of the tour, or `None` for a path that is not a tour.
 ///
-/// Unvisited squares are marked for every `kind`. Time and memory are proportional to the sizes of the path and the
-/// picture.
+/// Unvisited squares are marked for every `kind`. Time and memory are proportional to the size of the path plus the
+/// size of the picture.
 ///
 /// # Errors
 /// [`ViewError`] if the style is impossible on this board, or if `kind` is closed but the path is not.

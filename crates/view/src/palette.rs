@@ -18,7 +18,7 @@ static PLASMA: &ColourMap = include_bytes!("../assets/plasma.rgb");
 /// and Renslow, "Optimizing colormaps with consideration for color vision deficiency", 2018).
 static CIVIDIS: &ColourMap = include_bytes!("../assets/cividis.rgb");
 
-/// A set of colours that fit together. Colour-blind people can read all palettes.
+/// A set of colours that go well together. Colour-blind people can read all palettes.
 ///
 /// ```
 /// use courser_view::Palette;
@@ -48,18 +48,19 @@ impl Palette {
     pub const ALL: [Self; 5] = [Self::Light, Self::Dark, Self::Cividis, Self::Ember, Self::Paper];
 }
 
-/// Returns the error for a text that names no palette.
+/// Returns the error for a text that is not the name of a palette.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("palette", text, &Palette::ALL)
 }
 
-/// The colours of a palette that do not vary along the tour.
+/// The colours of a palette that are the same along the whole tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours {
-    /// Colour of the area around the board, of holes, of the inside of the ring at the end, and of the number in the
-    /// disc at the start.
+    /// Colour of the area around the board. Holes, the inside of the ring at the end, and the number in the disc at the
+    /// start also have this colour.
     pub background: Rgb,
-    /// Colours of the squares with an even sum of row and column (index 0), and with an odd sum (index 1).
+    /// Colours of the squares. Squares with an even sum of row and column have the colour at index 0, squares with an
+    /// odd sum the colour at index 1.
     pub squares: [Rgb; 2],
     /// Colours of unvisited squares, with the same indices as in `squares`.
     pub unvisited: [Rgb; 2],
@@ -183,7 +184,7 @@ fn grey(at: f32) -> Rgb {
 }
 
 fn sample(map: &ColourMap, at: f32) -> Rgb {
-    // This rounds half up, like `mix`.
+    // This rounds halves up, as `mix` does.
     let index = (at.clamp(0.0, 1.0) * 255.0 + 0.5) as usize;
     [map[3 * index], map[3 * index + 1], map[3 * index + 2]]
 }
@@ -192,7 +193,7 @@ fn sample(map: &ColourMap, at: f32) -> Rgb {
 pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|i| {
         let (under, over) = (f32::from(under[i]), f32::from(over[i]));
-        // This rounds half up without `round`, which calls a library function on plain x86-64.
+        // This rounds halves up without `round`, which calls a library function on plain x86-64.
         (under + (over - under) * part + 0.5) as u8
     })
 }
@@ -218,7 +219,7 @@ mod tests {
 
     #[test]
     fn the_maps_are_those_of_matplotlib() {
-        // The expected values are the first and last colours in matplotlib's _cm_listed.py, times 255.
+        // The expected values are the first and last colours in matplotlib's _cm_listed.py, multiplied by 255.
         assert_eq!((sample(VIRIDIS, 0.0), sample(VIRIDIS, 1.0)), ([68, 1, 84], [253, 231, 37]));
         assert_eq!((sample(PLASMA, 0.0), sample(PLASMA, 1.0)), ([13, 8, 135], [240, 249, 33]));
         assert_eq!((sample(CIVIDIS, 0.0), sample(CIVIDIS, 1.0)), ([0, 34, 78], [254, 232, 56]));

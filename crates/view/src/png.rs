@@ -9,11 +9,11 @@ use ::png::{
 
 use crate::{Animation, Picture, Result, ViewError};
 
-/// Number of time units per second in which an APNG measures delays.
+/// Number of APNG time units per second. An APNG measures delays in these units.
 const UNITS: f64 = 1000.0;
 
-/// Creates an encoder without filters. On boards of 8 to 1000 squares per side, filters increased the size of files
-/// with few, flat colours by a fifth to a half.
+/// Creates an encoder without filters. Filters increased the size of files with few, flat colours by a fifth to a half,
+/// on boards of 8 to 1000 squares per side.
 fn encoder<'out>(
     out: &'out mut dyn Write,
     (width, height): (u32, u32),
@@ -78,7 +78,7 @@ pub fn write_apng(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
                 pixels.extend_from_slice(&if same { [0; 4] } else { [pixel[0], pixel[1], pixel[2], u8::MAX] });
             }
         }
-        // The position is reset first, because the encoder rejects a position that does not fit with the size of the
+        // The position is reset first, because the encoder rejects a position that does not fit the size of the
         // previous frame.
         writer.set_frame_position(0, 0).map_err(failed)?;
         writer.set_frame_dimension(area.width, area.height).map_err(failed)?;

@@ -7,10 +7,10 @@ use courser_board::{Path, Symmetry};
 pub(crate) enum Repeat {
     /// A single gradient from the start to the end.
     Once,
-    /// One gradient for each part of `moves` moves. A turn or a reflection maps each part to the next.
+    /// One gradient for each part of `moves` moves. A rotation or a reflection maps each part to the next part.
     Parts { moves: usize },
     /// Two gradients that begin in the middle of the move after visit `axis` and run in both directions to the opposite
-    /// side of the tour. The symmetry reverses the tour and maps this move onto itself.
+    /// side of the tour. The symmetry maps this move onto itself and reverses the tour.
     Back { axis: usize },
 }
 
@@ -37,8 +37,8 @@ impl Repeat {
                 if follows(&|visit| (first + visit) % last) {
                     return Some(Self::Parts { moves: common_divisor(first, last) });
                 }
-                // If the symmetry reverses the tour, look for a move that is mapped onto itself. Each of its two
-                // squares is the image of the other.
+                // If the symmetry reverses the tour, this finds a move that is mapped onto itself. Each of the move's
+                // two squares is the image of the other.
                 let is_back = first % 2 == 1 && follows(&|visit| (first + last - visit) % last);
                 is_back.then_some(Self::Back { axis: first / 2 })
             })
@@ -46,8 +46,8 @@ impl Repeat {
         [Symmetry::QuarterTurn, Symmetry::HalfTurn, Symmetry::Mirror].into_iter().find_map(course).unwrap_or(Self::Once)
     }
 
-    /// Returns the position of a move in the sequence of colours, and the length of the sequence. The path has `visits`
-    /// visits. A move is numbered by the visit before it.
+    /// Returns two values for a move: its position in the sequence of colours, and the length of the sequence. The path
+    /// has `visits` visits. A move has the number of the visit before it.
     pub(crate) fn of_move(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),
@@ -59,7 +59,7 @@ impl Repeat {
         }
     }
 
-    /// Returns the position of a visit in the sequence of colours, and the last position of the sequence.
+    /// Returns two values: the position of a visit in the sequence of colours, and the last position of the sequence.
     pub(crate) fn of_visit(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),

@@ -68,8 +68,7 @@ pub struct Paper {
     pub width: f64,
     /// Height in millimetres.
     pub height: f64,
-    /// Whether the size was given by a name such as `A3`, and not by its sides. Only paper with a named size can be
-    /// turned.
+    /// Whether the size was given by a name such as `A3`, not by two sides. Only paper with a named size can be turned.
     pub is_named: bool,
 }
 
@@ -109,7 +108,7 @@ impl FromStr for Paper {
             "tabloid" => (279.4, 431.8),
             sides if sides.starts_with('a') => {
                 let halved = sides[1..].parse::<u32>().ok().filter(|&halved| halved <= 10).ok_or_else(wrong)?;
-                // Each size is half of the previous one, rounded down to millimetres (ISO 216).
+                // Each size is half of the preceding size, rounded down to millimetres (ISO 216).
                 (0..halved).fold((841.0, 1189.0), |(width, height): (f64, f64), _| ((height / 2.0).floor(), width))
             }
             sides => {
@@ -167,7 +166,7 @@ impl Sheet {
     }
 
     /// Returns the size of a picture of `width` x `height` pixels between the margins, as attributes of an SVG. The
-    /// board itself is centred on the paper.
+    /// board is centred on the paper, without regard to its labels.
     ///
     /// Also returns the left edge, the upper edge, the width and the height of the paper, in pixels of the picture.
     /// `labels` contains the width in pixels of the coordinates to the left of the board, and the height of the
@@ -202,8 +201,7 @@ impl Sheet {
             return Err(ViewError::Sheet { dpi, paper: self.paper });
         }
         let with = |square| Style { square: Some(square), fold: false, ..style.clone() };
-        // The board is in the middle. The space opposite the labels is therefore as large as the labels and remains
-        // free.
+        // The board is in the middle. Therefore the side opposite the labels has an empty space as large as the labels.
         let fits = |square: &u32| {
             Layout::new(board, &with(*square)).is_ok_and(|there| {
                 let (beside, below) = there.labelled();
@@ -283,7 +281,7 @@ impl Sheet {
     }
 }
 
-/// The line of a path on paper, in millimetres.
+/// The line of a path on paper, with coordinates in millimetres.
 struct StrokeLine {
     /// Centres of the squares in visiting order. On a closed tour, the first point is repeated at the end.
     points: Vec<PixelPoint>,
@@ -305,7 +303,7 @@ impl StrokeLine {
         if pen <= 0.0 || pen >= across.min(down) {
             return Err(ViewError::Pen { pen });
         }
-        // The outer edges of the line touch the margins, so that the points are half the width of the pen further
+        // The outer edges of the line touch the margins. Therefore the points are half the width of the pen further
         // inside.
         let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0));
         let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
@@ -323,16 +321,16 @@ impl StrokeLine {
         self.points.len().saturating_sub(1)
     }
 
-    /// Returns the point that is `by` points after the point `at`, or before it if `by` is negative. At the ends of an
-    /// open line, returns the end itself.
+    /// Returns the point `by` positions after the point `at`, or before it if `by` is negative. Beyond the ends of an
+    /// open line, returns the point `at`.
     fn beside(&self, at: usize, by: isize) -> PixelPoint {
         let moves = self.moves() as isize;
         let to = at as isize + by;
         self.points[if self.closed { to.rem_euclid(moves.max(1)) } else { to.clamp(0, moves) } as usize]
     }
 
-    /// Writes a range of moves, either as a line to each point where the direction changes, or as lines and rounded
-    /// corners.
+    /// Writes a range of moves. Straight moves are written as lines to each point where the direction changes, rounded
+    /// moves as lines and curves.
     fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<()> {
         let way = |from: PixelPoint, to: PixelPoint| (to.0 - from.0, to.1 - from.1);
         let at = |(x, y): PixelPoint| format!("{} {}", Mm(x.into()), Mm(y.into()));

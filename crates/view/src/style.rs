@@ -22,10 +22,10 @@ pub struct Style {
     /// Side of a square in pixels, 1 to [`MAX_SQUARE`](crate::MAX_SQUARE). `None` selects a size that is suitable for
     /// the board. If squares are smaller than [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE), the picture is a heat map.
     pub square: Option<u32>,
-    /// Maximum side of the picture in pixels, used if `square` is `None`. It is 256 or more.
+    /// Maximum side of the picture in pixels, at least 256. This field is used if `square` is `None`.
     pub longest: u32,
-    /// Minimum length in pixels of the longest side of a line picture, used if `square` is `None`. To reach this
-    /// length, squares are enlarged to at most 96 pixels.
+    /// Minimum length of the longest side of a line picture in pixels. This field is used if `square` is `None`. To
+    /// reach this length, squares are enlarged to at most 96 pixels.
     pub least: u32,
     /// Visibility of the visit number of each square. With `Auto`, numbers are drawn on boards of up to 256 squares,
     /// such as 16x16, if squares have at least 28 pixels and the digits fit.
@@ -37,9 +37,9 @@ pub struct Style {
     /// Whether a legend includes a strip of enlarged squares if the squares are too small for a line. The strip shows
     /// at most 16x96 squares from the middle of the board, with the moves between them.
     pub lens: bool,
-    /// Visibility of the file letters below the board and the ranks at its left. If labels would touch, only every
-    /// second, fifth, tenth … file or rank has a label. With `Auto`, coordinates are drawn on line pictures, and on
-    /// heat maps whose squares are large enough for a line.
+    /// Visibility of the file letters below the board and the ranks to the left of the board. If labels would touch,
+    /// only every second, fifth, tenth … file or rank has a label. With `Auto`, coordinates are drawn on line pictures,
+    /// and on heat maps whose squares are large enough for a line.
     pub coordinates: Visibility,
     /// Line of text below the drawing. Its font is smaller if the text is wider than the picture.
     pub caption: Option<String>,
@@ -108,7 +108,7 @@ impl PathStyle {
     pub const ALL: [Self; 5] = [Self::Auto, Self::Line, Self::Numbers, Self::Heat, Self::Arrows];
 }
 
-/// Returns the error for a text that names no style.
+/// Returns the error for a text that is not the name of a style.
 fn unknown(text: &str) -> ViewError {
     ViewError::no_such("style", text, &PathStyle::ALL)
 }
@@ -119,7 +119,7 @@ pub enum Visibility {
     /// The element is drawn if it fits.
     #[default]
     Auto,
-    /// The element is drawn, or an error is returned if it does not fit.
+    /// The element is drawn. If it does not fit, an error is returned.
     Always,
     /// The element is not drawn.
     Never,
@@ -147,7 +147,7 @@ impl Colouring {
     pub const ALL: [Self; 3] = [Self::Visit, Self::Part, Self::Plain];
 }
 
-/// Returns the error for a text that names no colouring.
+/// Returns the error for a text that is not the name of a colouring.
 fn no_colouring(text: &str) -> ViewError {
     ViewError::no_such("colouring", text, &Colouring::ALL)
 }

@@ -69,8 +69,9 @@ pub(crate) struct Svg {
     characters: BTreeSet<char>,
     /// Sides of the squares with stripes, in pixels.
     hatched: BTreeSet<u32>,
-    /// Sheet of paper, its colour, and the size of the coordinates, if the picture has a size in millimetres. The size
-    /// of the coordinates is their width to the left of the board and their height below it, in pixels.
+    /// Data of a picture with a size in millimetres: the sheet of paper, its colour, and the size of the coordinates in
+    /// pixels. The last value is the width of the coordinates to the left of the board and the height of the
+    /// coordinates below it.
     sheet: Option<(Sheet, Rgb, (u32, u32))>,
 }
 
@@ -149,7 +150,7 @@ impl Canvas for Svg {
     }
 
     fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb) {
-        // The label contains the text itself for screen readers.
+        // The attribute `aria-label` contains the text for screen readers.
         self.add(format_args!(r#"<g fill="{}" aria-label="{}">"#, Hex(colour), escaped(text)));
         let scale = em / font::units();
         for (character, (x, y)) in font::feet(text, em, centre) {

@@ -35,7 +35,7 @@ pub fn kitty(picture: &Picture) -> Result<String> {
     Ok(text + "\n")
 }
 
-/// Returns a picture in the protocol of iTerm2 for inline images, with a final line break.
+/// Returns a picture in the iTerm2 protocol for inline images, with a final line break.
 ///
 /// # Errors
 /// The errors of [`write_png`].

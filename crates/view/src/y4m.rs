@@ -32,7 +32,7 @@ pub fn write_y4m(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     })
 }
 
-/// The planes of a frame: the brightness per pixel, and the two colour differences per block of 2 x 2 pixels.
+/// The planes of a frame: one brightness per pixel, and two colour differences per block of 2 x 2 pixels.
 struct FramePlanes {
     width: usize,
     height: usize,
@@ -73,7 +73,7 @@ impl FramePlanes {
 mod tests {
     use super::*;
 
-    /// Some colours and their expected values in the limited range of BT.601, rounded.
+    /// Pairs of a colour and its expected value in the limited range of BT.601, rounded.
     const KNOWN: [([u8; 3], [u8; 3]); 5] = [
         ([0, 0, 0], [16, 128, 128]),
         ([255, 255, 255], [235, 128, 128]),

@@ -95,7 +95,7 @@ fn pixels(picture: &Picture) -> &[Rgb] {
     picture.rgb().as_chunks().0
 }
 
-/// Returns the largest difference between two values at the same index.
+/// Returns the maximum difference between two values at the same index.
 fn apart(one: &[Rgb], two: &[Rgb]) -> u8 {
     assert_eq!(one.len(), two.len());
     let numbers = one.as_flattened().iter().zip(two.as_flattened());
@@ -258,7 +258,7 @@ fn the_knight_is_where_its_tour_is() {
     };
     let squares: Vec<Square> = slides.squares().collect();
     let frames = frames(&mut film);
-    // A move lasts two and a half frames. In every fifth frame, the knight is therefore on a square.
+    // A move lasts two and a half frames. Therefore the knight is on a square in every fifth frame.
     for number in (0..frames.len() - 1).step_by(5) {
         let (here, next) = (squares[number * 2 / 5], squares[number * 2 / 5 + 1]);
         assert!(dark(&frames[number].0, here) > 300, "frame {number}");

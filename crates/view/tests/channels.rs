@@ -21,10 +21,10 @@ fn moment() -> (Board, ChannelFrame) {
     (board, ChannelFrame { squares, caption: "move 2, decide".into() })
 }
 
-/// Returns a function that computes the centres of squares in a single panel. The panel has a title above it and
-/// coordinates at its left.
+/// Returns a function that computes the centres of squares in a single panel. The panel has a title above the board and
+/// coordinates to the left of the board.
 fn middles(board: &Board, picture: &Picture) -> impl Fn(Square) -> (u32, u32) + use<> {
-    // Only the rim of the board has its colour in the first column and row.
+    // In the first column and row of pixels, only the rim has the colour of the rim.
     let rim = Palette::Light.colours().rim;
     let find = |mut places: Box<dyn Iterator<Item = (u32, u32)>>| places.find(|&(x, y)| picture.pixel(x, y) == rim);
     let (width, height) = (picture.width(), picture.height());
@@ -166,7 +166,7 @@ fn an_animation_has_a_frame_a_moment_and_ends_with_the_last() {
     .unwrap();
     assert_eq!(frames.len(), 2);
     assert_ne!(frames[0], frames[1]);
-    // Values that the last pass has changed have a frame.
+    // A square whose value the last pass has changed has a frame.
     for square in [1, 12] {
         second.squares[square].changed[Channel::Phase as usize] = true;
     }
@@ -238,7 +238,7 @@ fn a_film_frames_the_squares_that_a_pass_has_changed() {
     let mut framed = Vec::new();
     film.play(1, &mut |_, picture, _| {
         let middle = middles(&board, picture);
-        // Tests the left edge of a square's frame.
+        // Tests the left edge of the frame of a square.
         let has_frame = |index: u32| {
             let (x, y) = middle(Square::new(index / 5, index % 5));
             picture.pixel(x - 23, y) == [230, 0, 150]

@@ -1,4 +1,4 @@
-//! Tests that heat maps of streams equal the pictures of `paint`, also when they are averaged down.
+//! Tests that heat maps of streams equal the pictures of `paint`, including pictures that are averaged down.
 
 use courser_board::{Board, Leaper, Path, Square};
 use courser_view::{
@@ -72,7 +72,7 @@ fn a_stream_makes_the_picture_that_paint_makes() {
         (boustrophedon(30, 20_000), named.clone()),
         (boustrophedon(20_000, 30), Style::default()),
         // These boards exceed the limits, so a pixel has several squares. The pixels at the end have fewer squares than
-        // the others.
+        // the other pixels.
         (boustrophedon(3, 40_000), plain.clone()),
         (boustrophedon(40_000, 3), plain),
         (boustrophedon(6000, 6001), named),
@@ -143,7 +143,7 @@ fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
                 let wide = streamed((rows, cols), squares_a_pixel, &Style::default(), &wide, heights);
                 assert!(wide == whole, "{rows}x{cols}, {squares_a_pixel:?}, {heights:?}, 64 bits");
             }
-            // This ensures that the comparison can fail.
+            // The changed picture shows that the comparison can fail.
             let mut other = visits.clone();
             other.swap(0, cols as usize * (rows as usize - 1));
             other.reverse();
@@ -165,8 +165,8 @@ fn a_pixel_has_the_colour_of_the_mean_of_its_squares() {
     ];
     let picture = streamed((5, 5), Some(2), &Style::default(), &visits, &[1, 3]);
     assert_eq!((picture.width(), picture.height()), (3, 3));
-    // The pixels at the lower and right edges contain 2 squares, and the last pixel contains 1 square. Each pair is the
-    // sum of the numbers in a pixel and their count.
+    // The pixels at the lower and right edges contain 2 squares, and the last pixel contains 1 square. Each pair
+    // contains the sum of the numbers in a pixel and the count of these numbers.
     let sums = [[(42, 4), (46, 4), (13, 2)], [(42, 4), (46, 4), (37, 2)], [(27, 2), (47, 2), (25, 1)]]
         .map(|row| row.map(heat));
     fn heat((sum, count): (u32, u32)) -> [u8; 3] {

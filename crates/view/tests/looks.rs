@@ -149,7 +149,7 @@ fn the_colours_of_a_symmetric_tour_agree_under_its_turn() {
     let style = Style { numbers: Visibility::Never, coordinates: Visibility::Never, ..Style::default() };
     let layout = Layout::new(&board, &style).unwrap();
     let (turn, from) = (|square: Square| Square::new(square.col, 5 - square.row), squares.as_slice());
-    // Returns the colour on a move near its first square, where no other move passes.
+    // Returns the colour of a move near its first square, at a point where no other move passes.
     let near = |picture: &Picture, from: Square, to: Square| {
         let ((x0, y0), (x1, y1)) = (layout.centre(from), layout.centre(to));
         at(picture, (x0 + 0.15 * (x1 - x0), y0 + 0.15 * (y1 - y0)))

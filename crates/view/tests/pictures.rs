@@ -111,7 +111,7 @@ fn squares_alternate_between_two_colours() {
         }
         assert_eq!(picture.pixel(0, 0), colours.background);
     }
-    // a1 is a dark square.
+    // The square a1 is dark.
     let luminance = |colour: Rgb| colour.iter().map(|&c| u32::from(c)).sum::<u32>();
     let [even, odd] = Palette::Light.colours().squares;
     assert_eq!(tour.board().square("a1").unwrap().colour(), 1);
@@ -181,7 +181,8 @@ fn the_line_changes_colour_from_start_to_end() {
         let style = Style { palette, colouring: Colouring::Visit, ..bare() };
         let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
         for (visit, square) in tour.squares().enumerate().take(63).skip(1) {
-            // Each move is drawn over the previous one. The centre of a square therefore shows the move that leaves it.
+            // Each move is drawn over the preceding move. Therefore the centre of a square shows the move that leaves
+            // the square.
             let expected = palette.gradient((visit as f32 + 0.5) / 63.0);
             assert_eq!(at(&picture, layout.centre(square)), expected, "visit {}", visit + 1);
         }
@@ -238,8 +239,8 @@ fn every_square_has_its_number_unless_numbers_are_off() {
 
 #[test]
 fn the_same_digits_look_the_same_in_every_square() {
-    // The numbers 11 and 22 must differ. On 8x8, squares have a whole number of pixels, so that equal numbers would
-    // look equal.
+    // The numbers 11 and 22 must look different. On 8x8, squares have a whole number of pixels, so that equal numbers
+    // would look equal.
     let tour = common::slides();
     let style = Style { numbers: Visibility::Always, ..bare() };
     let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
@@ -443,7 +444,7 @@ fn a_board_beyond_the_limits_is_averaged_down() {
         cold.iter().zip(hot).map(|(&c, h)| ((f32::from(c) + 2.0 * f32::from(h)) / 3.0).round() as u8).collect();
     assert_eq!(picture.pixel(1, 0).as_slice(), two_thirds);
     assert_eq!(picture.pixel(2, 0), cold);
-    // The last cell contains only one square, which is a hole here.
+    // The last cell contains only one square. In this test, the square is a hole.
     let holed = Path::new(board.with_holes([Square::new(0, 39_999)]).unwrap(), vec![0]).unwrap();
     assert_eq!(paint(&holed, None, &style).unwrap().pixel(13_333, 0), style.palette.colours().background);
 }

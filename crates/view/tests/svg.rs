@@ -22,7 +22,7 @@ fn svg(path: &Path, kind: Option<Kind>, style: &Style) -> String {
     String::from_utf8(file).unwrap()
 }
 
-/// Returns the mean difference of the values, and the fraction of values with a large difference.
+/// Returns two values: the mean difference of the values, and the fraction of values with a large difference.
 fn difference(picture: &Picture, other: &Pixmap) -> (f64, f64) {
     assert_eq!((picture.width(), picture.height()), (other.width(), other.height()));
     let (mut sum, mut far) = (0, 0);

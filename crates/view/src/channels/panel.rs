@@ -117,7 +117,7 @@ impl ChannelPanel<'_> {
         // The rank of a visited square is no longer used.
         let over = self.channel == Channel::Rank && known.visit > 0 && !known.has_knight();
         let ink = if over { mix(colour, text_on(colour), 0.45) } else { text_on(colour) };
-        // If the knight is on the square, the value is drawn at the lower edge of the square.
+        // If the knight is on the square, the value is drawn in the lower part of the square.
         let (high, down) = if known.has_knight() { (0.27, 0.27 * self.side) } else { (SIGN, 0.0) };
         let em = (high * self.side).min(0.8 * self.side / font::width(&text, 1.0));
         let (x, y) = self.sheet.layout.centre(square);

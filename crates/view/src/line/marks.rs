@@ -53,8 +53,8 @@ impl Lines<'_> {
         self.disc(canvas, square, radius - 1.3 * rim, colours.background);
     }
 
-    /// Returns the radius of marks in pixels. In small squares, the marks can be larger than the square, so that they
-    /// can be found among thousands of squares.
+    /// Returns the radius of marks in pixels. In small squares, marks can be larger than their square, so that they can
+    /// be found among thousands of squares.
     pub(crate) fn mark_radius(&self) -> f32 {
         (self.square * 0.24 * self.finer).max(5.0_f32.min(self.square * 0.5 + 1.5))
     }
@@ -175,7 +175,7 @@ pub(crate) fn em(path: &Path, style: &Style, layout: &Layout) -> Result<Option<f
 }
 
 /// Returns the font size in pixels per em at which the largest number fits in a square. The font is larger if the
-/// squares contain nothing except the numbers.
+/// squares contain only numbers.
 fn number_em(path: &Path, look: PathStyle, square: u32) -> f32 {
     let (size, finer) = match look {
         PathStyle::Numbers => ((0.42, 0.8), 1.0),
@@ -192,14 +192,14 @@ fn em_of(digits: u32, square: f32, (high, wide): (f32, f32)) -> f32 {
     (high * square).min(wide * square / (digits as f32 * font::DIGIT_WIDTH))
 }
 
-/// Returns the font size in pixels per em of numbers with `digits` digits in squares of `square` pixels in the window,
-/// or `None` if the numbers would be illegible.
+/// Returns the font size, in pixels per em, of numbers with `digits` digits in a window whose squares have `square`
+/// pixels. Returns `None` if the numbers would be illegible.
 pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> {
     let em = em_of(digits, square, BEAD) * finer_on(board);
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
 }
 
-/// Returns the error with the minimum size of squares for the numbers of this path.
+/// Returns the error that contains the minimum size of squares for the numbers of this path.
 pub(crate) fn numbers_need(path: &Path, look: PathStyle, layout: &Layout) -> ViewError {
     let fits = |square: &u32| number_em(path, look, *square) >= MIN_EM;
     let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");

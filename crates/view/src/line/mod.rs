@@ -1,4 +1,4 @@
-//! Draws a tour on the board, as a line or as arrows. The module `marks` draws the marks on top of the line.
+//! Draws a tour on the board, as a line or as arrows. The module `marks` draws the marks over the line.
 
 mod marks;
 
@@ -15,7 +15,7 @@ use crate::layout::Layout;
 use crate::repeat::Repeat;
 use crate::{Colouring, PathStyle, Result, Rgb, Style};
 
-/// Maximum number of colours of a line, which is the number of colours in a colour map.
+/// Maximum number of colours of a line, which equals the number of colours in a colour map.
 const COLOURS: usize = 256;
 
 /// Draws the squares, then the line, then marks and numbers.
@@ -108,16 +108,16 @@ impl<'a> Lines<'a> {
         self.squares.len().saturating_sub(1)
     }
 
-    /// Returns the move after visit `visit`, counted from 0, as one piece, or as one piece in each of two folds. The
-    /// move after the last visit is the closing move.
+    /// Returns the move after visit `visit`, counted from 0. A move between two folds is returned as one piece in each
+    /// fold. The move after the last visit is the closing move.
     pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = MovePiece> + use<> {
         let next = (visit + 1) % self.squares.len();
         let squares = [self.beside(visit, -1), self.squares[visit], self.squares[next], self.beside(next, 1)];
         MovePiece::between_squares(self.layout, squares, self.style.curve && self.style.look != PathStyle::Arrows)
     }
 
-    /// Returns the square that is `by` visits after `visit`, or before it if `by` is negative. At the ends of an open
-    /// path, returns the square of the visit itself.
+    /// Returns the square `by` visits after `visit`, or before it if `by` is negative. Beyond the ends of an open path,
+    /// returns the square of the visit `visit`.
     fn beside(&self, visit: usize, by: isize) -> Square {
         let (to, visits) = (visit as isize + by, self.squares.len() as isize);
         self.squares[if self.closed { to.rem_euclid(visits) } else { to.clamp(0, visits - 1) } as usize]
@@ -148,7 +148,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the index of the colour of the move after a visit, and the total number of colours.
+    /// Returns two values: the index of the colour of the move after a visit, and the total number of colours.
     fn shade(&self, visit: usize) -> (usize, usize) {
         let (place, moves) = self.repeat.of_move(visit, self.squares.len());
         let shades = moves.min(COLOURS);
@@ -163,12 +163,12 @@ impl<'a> Lines<'a> {
     /// Draws a run of moves in one colour.
     fn run(&self, canvas: &mut dyn Canvas, from: usize, to: usize, colour: Rgb) {
         let pieces = || (from..to).flat_map(|visit| self.pieces(visit));
-        // The gap ends before the ends of a move, so that it does not cut the line to the next move.
+        // The gap is shorter than the move, so that it does not cut the line to the next move.
         self.casing(canvas, pieces().map(|piece| piece.between(0.16, 0.84)));
         Self::stroke(canvas, pieces(), colour, &self.pen());
     }
 
-    /// Draws the fraction `part`, 0 to 1, of the move after a visit. Returns the end point of the drawn line.
+    /// Draws the fraction `part`, 0 to 1, of the move after a visit. Returns the point at which the drawn line ends.
     pub(crate) fn part(&self, canvas: &mut dyn Canvas, visit: usize, part: f32) -> PixelPoint {
         let pieces: Vec<MovePiece> = self.pieces(visit).collect();
         let share = part * pieces.len() as f32;
@@ -201,7 +201,7 @@ impl<'a> Lines<'a> {
         Self::stroke(canvas, pieces, gap, &Pen { width, round: false, dash: None });
     }
 
-    /// Draws pieces as lines. A piece that begins at the end of the previous piece continues its line.
+    /// Draws pieces as lines. If a piece begins at the end of the previous piece, both are drawn as one line.
     pub(crate) fn stroke(canvas: &mut dyn Canvas, pieces: impl Iterator<Item = MovePiece>, colour: Rgb, pen: &Pen) {
         let mut line = PathBuilder::new();
         let mut at = None;
@@ -217,13 +217,13 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Draws a move as an arrow, which begins and ends near the centres of the two squares.
+    /// Draws a move as an arrow. The arrow begins and ends near the centres of the two squares.
     fn arrow(&self, canvas: &mut dyn Canvas, visit: usize, colour: Rgb) {
         let pieces: Vec<MovePiece> = self.pieces(visit).collect();
         let last = pieces.len() - 1;
         let (length, half) = ((self.square * 0.28).max(4.0), (self.square * 0.13).max(2.0));
         let dot = (self.square * 0.075).max(1.5);
-        // The head ends at the dot of the next move, or at the ring of the last square.
+        // The arrowhead ends at the dot of the next move, or at the ring of the last square.
         let gap = if visit + 1 == self.move_count() { self.mark_radius() * 1.35 } else { dot };
         let whole = pieces[last].length();
         let part = |before: f32| (1.0 - before / whole).max(0.0);

@@ -40,8 +40,8 @@ const EM: f32 = 14.0;
 /// along the last cycle. The last frame, without its caption, equals the picture of [`paint`](crate::paint) for the
 /// tour in the same layout.
 ///
-/// While the squares have no visit numbers, crossing lines have no gaps that show which line is on top. If the squares
-/// are too small for lines, the colours of the cycles are drawn in the squares.
+/// While the squares have no visit numbers, crossing lines have no gaps, since no line is on top. If the squares are
+/// too small for lines, the colours of the cycles are drawn in the squares.
 #[derive(Clone, Debug)]
 pub struct MakingFilm {
     moments: Vec<MakingFrame>,
@@ -52,13 +52,14 @@ pub struct MakingFilm {
     timing: Timing,
     /// Height of captions in pixels, or 0 without captions.
     line: u32,
-    /// Number of frames before the colours of the tour begin to spread, and number of frames in which they spread.
+    /// Two numbers of frames: the frames before the colours of the tour begin to spread, and the frames in which they
+    /// spread.
     sweep: (u32, u32),
 }
 
 impl MakingFilm {
-    /// Creates an animation of these frames and of the finished tour, at `pace.fps` frames per second. `hold` is the only
-    /// other field of the pace that is used.
+    /// Creates an animation of these frames and of the finished tour, at `pace.fps` frames per second. Apart from
+    /// `fps`, only `hold` is used from the pace.
     ///
     /// # Errors
     /// [`ViewError::Squares`] if a frame has another number of squares than the board, and the errors of
@@ -86,7 +87,7 @@ impl MakingFilm {
     }
 
     fn plan(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing)> {
-        // The style has no visit numbers, because the cycles have no numbers, and a last frame with numbers would look
+        // The style has no visit numbers, because the cycles have none, and a last frame with numbers would look
         // different.
         let style = Style { numbers: Visibility::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;
@@ -115,7 +116,7 @@ impl MakingFilm {
         self.captioned(picture, &moment.caption)
     }
 
-    /// Returns the picture with a caption below it, or unchanged if the animation has no captions.
+    /// Returns the picture with a caption below it. If the animation has no captions, returns the picture unchanged.
     fn captioned(&self, picture: Picture, caption: &str) -> Picture {
         if self.line == 0 {
             return picture;
@@ -160,8 +161,8 @@ impl MakingFilm {
         }
     }
 
-    /// Returns a picture of coloured squares. `colour` receives the index of a square and the square. If a cell
-    /// contains several squares, their colours are mixed.
+    /// Returns a picture of coloured squares. `colour` receives the index of a square and the square, and returns its
+    /// colour. If a cell contains several squares, their colours are mixed.
     fn squares(&self, colour: impl Fn(usize, Square) -> Rgb) -> Picture {
         let board = self.path.board();
         let mut sheet = HeatSheet::new(board, &self.style, self.layout.clone(), board.playable());

@@ -2,7 +2,7 @@
 //!
 //! A cycle has no first and last square, so it has a single colour instead of a gradient. In each frame, a cycle keeps
 //! the colour that most of its squares had in the previous frame. If several cycles would keep the same colour, only
-//! the largest of them does. So if two cycles join, the result has the colour of the larger cycle.
+//! the largest of them keeps it. Therefore, if two cycles join, the result has the colour of the larger cycle.
 //!
 //! One cycle has the neutral colour. If another cycle becomes more than twice as large, the largest cycle becomes
 //! neutral instead. The other cycles have colours that are far apart in the gradient of a tour.
@@ -17,7 +17,7 @@ pub use film::{MakingFilm, MakingFrame};
 use crate::{Palette, Rgb};
 
 /// A square during the construction of a tour: its edges, and the colour of its cycle. The shaders of the window read
-/// this value as one word, see `shaders/view/view.wgsl`.
+/// this value as one word; see `shaders/view/view.wgsl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CycleSquare(u32);
 
@@ -30,7 +30,7 @@ impl CycleSquare {
     pub const HOLE: Self = Self(u32::MAX);
 
     /// Packs the edges and the colour of a square. Bits 0 to 3 of `links` stand for edges in the directions (1,2),
-    /// (1,-2), (2,1) and (2,-1), in rows down and columns right. Bit 4 + `i` stands for the opposite of the direction
+    /// (1,-2), (2,1) and (2,-1), in rows down and columns right. Bit 4 + `i` stands for the direction opposite to that
     /// of bit `i`.
     pub const fn new(links: u8, tint: CycleColour) -> Self {
         Self(links as u32 | (tint.0 as u32) << 8)
@@ -105,15 +105,14 @@ pub struct CycleColours {
     /// Number of the cycle of each square. Cycles are numbered in the order of their first appearance.
     numbers: Vec<u32>,
     met: u32,
-    /// For each label, the index of its cycle in the list of cycles of a frame, or [`NOWHERE`] if no cycle has the
-    /// label.
+    /// Index of the cycle with each label in the list of cycles of a frame, or [`NOWHERE`] if no cycle has the label.
     places: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// A cycle in a new frame: its label, the most likely majority among the previous numbers of its squares, the lead of
-/// this number in the vote, and the number of squares of the cycle.
+/// A cycle in a new frame. The fields are its label, the number that most of its squares had in the previous frame,
+/// according to the vote so far, the lead of this number in the vote, and the number of squares of the cycle.
 #[derive(Clone, Copy)]
 struct Votes {
     label: u32,
@@ -177,8 +176,8 @@ impl CycleColours {
         }
         let largest = (0..cycles.len()).max_by_key(|&nth| cycles[nth].size());
         let neutral = cycles.iter().position(|votes| votes.number == 0);
-        // The neutral cycle stays neutral if it has at least half the size of the largest cycle. Otherwise two cycles
-        // of similar size would often swap colours.
+        // The neutral cycle stays neutral if it is at least half as large as the largest cycle. Otherwise two cycles of
+        // similar size would often swap colours.
         let squares = |cycle: Option<usize>| cycle.map_or(0, |cycle| cycles[cycle].squares);
         if let Some(largest) = largest.filter(|&largest| squares(Some(largest)) > 2 * squares(neutral)) {
             let number = std::mem::take(&mut cycles[largest].number);
@@ -233,8 +232,8 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(neutral(&tints.follow(&[0; 12])), 12);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7])), 7);
-        // The smaller part of the neutral cycle joins the other cycle. A cycle of 5 of the 12 squares stays neutral, a
-        // cycle of 3 squares does not.
+        // The smaller part of the neutral cycle joins the other cycle. With 5 of the 12 squares, a cycle stays neutral.
+        // With 3 squares, it does not.
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7])), 5);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7, 7])), 9);
     }

@@ -7,7 +7,7 @@ pub struct Axis {
     pub name: String,
     /// Scale of the axis.
     pub scale: Scale,
-    /// Minimum and maximum of the axis. `None` selects a range that contains all points.
+    /// Minimum and maximum of the values on the axis. `None` selects a range that contains all points.
     pub range: Option<(f64, f64)>,
     /// Labelled values. `None` selects round numbers. Labels that do not fit are left out.
     pub ticks: Option<Vec<(f64, String)>>,
@@ -30,7 +30,7 @@ pub enum Scale {
 }
 
 impl Axis {
-    /// Creates an axis whose range and labels are determined by its points.
+    /// Creates an axis whose range and labels depend on the points of the plot.
     pub fn new(name: impl Into<String>, scale: Scale) -> Self {
         Self { name: name.into(), scale, range: None, ticks: None }
     }
@@ -61,8 +61,8 @@ impl Axis {
         (on(value) - on(from)) / (on(to) - on(from))
     }
 
-    /// Returns the fixed range of the axis, or otherwise a range that contains all of `values`, with some space around
-    /// them. Returns `None` if there are no values.
+    /// Returns the fixed range of the axis. Without a fixed range, returns a range that contains all of `values`, with
+    /// some space around them. Returns `None` if `values` is empty.
     pub(super) fn over_all(&self, values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
         if self.range.is_some() {
             return self.range;

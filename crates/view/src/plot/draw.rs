@@ -12,7 +12,7 @@ use crate::{Result, Rgb, ViewError, font};
 pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
-/// Approximate maximum number of marks on a line. Marks must distinguish lines, but must not hide them.
+/// Approximate maximum number of marks on a line. Marks distinguish lines, but too many would hide them.
 const MARKS: usize = 128;
 
 const WHITE: Rgb = [u8::MAX; 3];
@@ -69,7 +69,7 @@ impl Plot {
         Ok([x, (if has_bars { 0.0 } else { low }, high)])
     }
 
-    /// Returns the points of a line that both axes can show.
+    /// Returns the points of a line that are visible on both axes.
     fn shown<'a>(&'a self, line: &'a PlotLine) -> impl Iterator<Item = &'a PlotPoint> {
         line.points.iter().filter(|point| self.x.shows(point.x) && self.y.shows(point.y))
     }
@@ -121,7 +121,7 @@ impl Plot {
             let at = across(*value);
             canvas.lines(&[((at, top), (at, bottom + 0.35 * em))], 1.0, false, GRID);
         }
-        // If not all labels fit, only every second value is labelled, or every third, and so on.
+        // If not all labels fit, only every second value is labelled, otherwise every third value, and so on.
         let span = |(value, label): &(f64, String)| {
             let (at, half) = (across(*value), font::width(label, em) / 2.0 + 0.3 * em);
             (at - half, at + half)
@@ -242,7 +242,7 @@ fn pen(stroke: Stroke, em: f32) -> Pen {
 /// Draws the mark of a line around a point: a disc, a triangle, a square or another shape. If `is_hollow`, draws only
 /// the outline.
 fn mark(canvas: &mut dyn Canvas, look: LineStyle, (x, y): Pixel, size: f32, is_hollow: bool) {
-    // The number of corners, and the angle in turns from the top to the first corner.
+    // Two values: the number of corners, and the angle in turns from the top to the first corner.
     let (corners, turned) =
         [(24, 0.0), (3, 0.0), (4, 0.125), (4, 0.0), (3, 0.5), (5, 0.0), (6, 0.0)][look.mark % COLOURS.len()];
     let shape = |size: f32| {
@@ -259,7 +259,7 @@ fn mark(canvas: &mut dyn Canvas, look: LineStyle, (x, y): Pixel, size: f32, is_h
     }
 }
 
-/// Returns heights that are close to the wanted heights, at least `pitch` apart and in the range `within`.
+/// Returns heights that are close to the heights `wanted`, at least `pitch` apart and in the range `within`.
 fn apart(wanted: &[f32], pitch: f32, within: (f32, f32)) -> Vec<f32> {
     let mut places: Vec<usize> = (0..wanted.len()).collect();
     places.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));

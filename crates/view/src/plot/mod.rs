@@ -40,7 +40,7 @@ pub struct Plot {
     pub lines: Vec<PlotLine>,
     /// Horizontal values without a vertical value. They are drawn as crosses on the axis.
     pub absent: Vec<f64>,
-    /// Mean of the horizontal values, and the error of the mean.
+    /// Mean of the horizontal values, and error of this mean.
     pub mean: Option<(f64, f64)>,
 }
 
@@ -52,14 +52,14 @@ pub struct PlotLine {
     /// Points in drawing order.
     pub points: Vec<PlotPoint>,
     /// Index of the colour and the mark of the line. `None` selects the index of the line in the plot. Lines of the
-    /// same kind share a colour. If colours repeat, the strokes differ.
+    /// same kind share a colour. If lines have the same colour, their strokes differ.
     pub colour: Option<usize>,
     /// Stroke of the line: solid, dashed, dotted, or bars.
     pub stroke: Stroke,
 }
 
 impl PlotLine {
-    /// Creates a solid line whose colour is determined by its index in the plot.
+    /// Creates a solid line whose colour depends on the index of the line in the plot.
     pub fn new(name: impl Into<String>, points: Vec<PlotPoint>) -> Self {
         Self { name: name.into(), points, colour: None, stroke: Stroke::Solid }
     }
@@ -86,9 +86,9 @@ pub struct PlotPoint {
     pub x: f64,
     /// Vertical value.
     pub y: f64,
-    /// Minimum and maximum of the possible values of `y`. The spread is not drawn if both values equal `y`.
+    /// Minimum and maximum of the possible values of `y`. If both equal `y`, the spread is not drawn.
     pub spread: (f64, f64),
-    /// Whether the value comes from a small sample. Its mark is hollow, and no line is drawn to it.
+    /// Whether the value comes from a small sample. If so, its mark is hollow, and no line is drawn to it.
     pub is_few: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Paths and boards for tests, among them a simple Warnsdorff walk, and functions that examine pictures.
+//! Paths and boards for tests, including a simple Warnsdorff walk, and functions that examine pictures.
 
 #![allow(dead_code, reason = "shared by a test, a bench and an example, none of which uses all")]
 
