@@ -148,7 +148,7 @@ fn no_output_passes_on_what_a_kept_run_has_for_terminals_and_browsers() {
     assert!(serde_json::from_str::<Value>(&printed).unwrap()["machine"]["cpu"].as_str().unwrap().contains("u{202e}"));
 }
 
-/// Tests that a method that finds no complete tour gets no time per tour.
+/// Tests that no time per tour is reported for a method without a complete tour.
 #[test]
 fn what_makes_no_tour_is_left_out_and_the_reason_reported() {
     // 3x5 has no tour. The benchmark must not extrapolate a time per tour from a partial path on 3x5.

@@ -1,4 +1,4 @@
-//! Tests the methods by name, the automatic selection of a method, and the reasons why there is no tour.
+//! Tests methods selected by name, the automatic selection of a method, and the reasons why there is no tour.
 
 #[cfg(target_os = "linux")]
 use crate::command::wait_for_work;

@@ -315,7 +315,7 @@ fn fill(folder: &Folder) -> BTreeSet<String> {
     folder.names().into_iter().collect()
 }
 
-/// An option that changes nothing in combination with another.
+/// An option that changes nothing in combination with another option.
 struct Ignored {
     option: String,
     other: String,
@@ -459,7 +459,7 @@ fn pairs_of(command: &str, run: &str, options: &BTreeMap<String, bool>) -> Vec<P
     pairs
 }
 
-/// Returns the options that change nothing in combination with another.
+/// Returns the options that change nothing in combination with another option.
 ///
 /// Runs with the answer "no" or "undecided" are not evaluated, since they do not depend on the options.
 fn ignored(pairs: &[Pair]) -> Vec<Ignored> {

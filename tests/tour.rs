@@ -112,7 +112,7 @@ fn verify_cpu_compares_every_pass() {
         let output = run(&format!("cycle 8x8 --start e6 --device {device} --schedule whole --verify-cpu"));
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(String::from_utf8_lossy(&output.stdout), SLIDES);
-        // The CPU cannot be compared with itself. The message says what was compared.
+        // If the device is the CPU, no comparison with a GPU is possible. The message says so.
         let said = if *device == "cpu" || !cfg!(feature = "gpu") {
             "no GPU was compared; 194 states of 64 squares"
         } else {

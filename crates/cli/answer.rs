@@ -165,7 +165,7 @@ fn described(path: &Path, kind: Kind, details: &TourMetadata) -> String {
     format!("{kind} tour of {board} from {from}{to}{by}{on}{time}")
 }
 
-/// Returns the method and its rule as the end of a sentence, or an empty string if the method is unknown.
+/// Returns the end of a sentence that names the method and its rule, or an empty string if the method is unknown.
 pub(crate) fn by_method(details: &TourMetadata) -> String {
     details.method.as_deref().map_or(String::new(), |method| {
         let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");

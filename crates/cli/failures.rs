@@ -1,4 +1,4 @@
-//! The failures of commands that find a tour: the reason why there is no answer, and the hint.
+//! Failures of commands that find a tour. A failure contains the reason why there is no answer, and a hint.
 
 use courser::board::{Path, Square, Violation};
 use courser::solve::existence::{Existence, decide};

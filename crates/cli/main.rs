@@ -112,7 +112,8 @@ fn colour(when: ColorChoice) {
     .write_global();
 }
 
-/// Returns the value of `--color` before the arguments are parsed, since errors in the arguments are also coloured.
+/// Returns the value of `--color`. This function is called before the arguments are parsed, since errors in the
+/// arguments are also coloured.
 fn colour_asked_for() -> ColorChoice {
     let arguments: Vec<_> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
     let value = |at: usize| match arguments[at].split_once('=') {

@@ -272,7 +272,7 @@ fn unknown(argument: &str, command: &Command) -> Option<String> {
     if let Some((_, cure)) = known.into_iter().next() {
         return Some((*cure).to_owned());
     }
-    // The user has written an option with no hyphen or one hyphen. After one hyphen, the parser has read only the first
+    // The user has written an option with one hyphen or none. After one hyphen, the parser has read only the first
     // letter.
     let words: Vec<String> = arguments().collect();
     let bare = |word: &str| word.trim_start_matches('-').to_owned();

@@ -9,8 +9,8 @@ pub(super) const SIZE: (u32, u32) = (1200, 720);
 /// Maximum number of lines in a plot. More lines could not be distinguished.
 const MAX_LINES: usize = 7;
 
-/// Names of the methods in the order of their colours and marks, which are the same in every plot. Methods that are
-/// often measured together have different colours.
+/// Names of the methods. The index of a method determines its colour and mark, which are therefore the same in every
+/// plot. Methods that are often measured together have different colours.
 const LOOKS: [&str; 13] = [
     "warnsdorff",
     "mosaic",
@@ -54,7 +54,7 @@ pub(super) fn plot(report: &Report) -> Plot {
             });
         }
     }
-    // Lines are sorted by the time per square on their largest board.
+    // Lines are sorted by the time per square on the largest board of each line.
     let per_square = |line: &PlotLine| line.points.last().map_or(f64::INFINITY, |point| point.y / (point.x * point.x));
     lines.sort_by(|a, b| per_square(a).total_cmp(&per_square(b)));
     // Each method has only the line with the best number of CPU threads.

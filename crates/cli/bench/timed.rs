@@ -243,8 +243,8 @@ fn regions(board: &Board) -> Option<(u32, u32)> {
     side(board.rows()).zip(side(board.cols()))
 }
 
-/// Returns a chain of equal regions row by row, alternately to the right and to the left, as in "Haskell: knight's move
-/// II" for 52x52.
+/// Returns a chain of equal regions. The chain follows the rows of regions, alternately to the right and to the left,
+/// as in "Haskell: knight's move II" for 52x52.
 fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
     let (rows, cols) = regions(board).ok_or_else(|| no_tour("no equal regions divide the board"))?;
     let (mut text, across) = (String::new(), board.cols() / cols);
@@ -305,8 +305,8 @@ impl<'a> CycleMoves<'a> {
         Self { place, setup, schedule, visits: if all <= SMALL { all } else { MIN_MOVES } }
     }
 
-    /// Walks until `visits` squares are visited. Returns their indices in visiting order and, if `metered`, the time
-    /// measured by the GPU's clock.
+    /// Walks until `visits` squares are visited. Returns the indices of these squares in visiting order and, if
+    /// `metered`, the time measured by the GPU's clock.
     fn walked(&self, times: &mut PhaseTimes, metered: bool) -> Result<(Vec<u32>, Option<Duration>), EngineError> {
         let begun = Instant::now();
         let mut cycle = cycle::on(&self.place.device, self.setup.clone(), self.schedule)?;
@@ -446,8 +446,8 @@ impl Timed for KnightBatch<'_> {
         Ok(())
     }
 
-    /// Runs the knights once. Every round gives the same result, because only random bits would distinguish two knights
-    /// on the same square.
+    /// Runs the knights once. All rounds give the same result, since two knights with the same start differ only in
+    /// their random bits, which the rule does not use.
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
         if metered && self.place.device.is_cpu() {
             return Ok(None);

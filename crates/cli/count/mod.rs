@@ -195,7 +195,7 @@ fn whole(args: &CountArgs, task: &CountTask, watch: &Watch) -> Result<BigUint> {
     Ok(number?)
 }
 
-/// Counts all tours, their classes under symmetry, or only the tours that have a symmetry.
+/// Counts all tours, the classes of tours under symmetry, or only the tours with the requested symmetry.
 fn number(args: &CountArgs, task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     match args.symmetry {
         Some(symmetry) => count::invariant(task, symmetry, options),
@@ -258,7 +258,7 @@ fn free(folder: &Path) -> u64 {
 struct Watch {
     bar: ProgressBar,
     notice: Arc<LongRunNotice>,
-    /// Maximum number of states in a layer so far, and the current forecast of the remaining time.
+    /// Maximum number of states in any layer so far, and the current forecast of the remaining time.
     seen: Arc<Mutex<(u64, Forecast)>>,
 }
 

@@ -46,8 +46,8 @@ pub(super) fn run(args: &CountArgs, task: &CountTask, shard: Shard) -> Result<()
     output.put(|out| write!(out, "{part}"))
 }
 
-/// Returns the folder for the halves of the board. The folder is next to the file with the result. Its name depends on
-/// the task.
+/// Returns the folder for the halves of the board. The folder is next to the file with the result. The name of the
+/// folder depends on the task.
 fn beside(part: &Path, task: &CountTask) -> PathBuf {
     part.with_file_name(format!("layers-{}", task.digest(VERSION)))
 }

@@ -56,6 +56,6 @@ fn method(args: &CycleArgs) -> Result<Method> {
     // Every state is the result of a pass over the whole board.
     let has_states = !args.channel.is_empty();
     let schedule = args.schedule.or(has_states.then_some(Schedule::Whole)).unwrap_or_default();
-    // The states of a knight that gets stuck are shown as well.
+    // The states are shown even if the knight gets stuck.
     Ok(Method::Cycle(CycleOptions { rule, order, schedule, partial: partial || has_states }))
 }

@@ -60,7 +60,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let failed = |error: io::Error| Failure::writing("the graph", &error);
     let mut nodes = args.nodes.as_deref().map(|file| OutputTarget::open(Some(file))).transpose()?;
     let mut output = OutputTarget::open(args.output.as_deref())?;
-    // On a terminal, the written lines already show the progress.
+    // On a terminal, no progress bar is needed, since the written lines show the progress.
     let bar = match is_stdout(&args.output) && io::stdout().is_terminal() {
         true => ProgressBar::hidden(),
         false => progress::of(None, "{spinner} {binary_bytes} written, {binary_bytes_per_sec}, {elapsed}"),

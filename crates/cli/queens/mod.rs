@@ -92,7 +92,7 @@ fn given(args: &QueensArgs) -> Result<Option<GivenQueens>> {
         .map_err(|attack| Failure::no(format!("no placement has these queens: {attack}"), "leave out one of the two"))
 }
 
-/// Returns all placements in order, or all placements that contain the given queens.
+/// Returns all placements in order. If queens are given, returns only the placements with these queens.
 fn placements(n: u32, given: Option<&GivenQueens>) -> Placements<GivenQueens> {
     given.map_or_else(|| GivenQueens::new(n, &[]).expect("no queen attacks another"), GivenQueens::clone).placements()
 }

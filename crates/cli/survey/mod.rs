@@ -54,7 +54,7 @@ fn walk(header: &Header, device: &Device, rows: &mut RowWriter, chart: &mut Surv
     if known >= header.rows() {
         return Ok(());
     }
-    // On a terminal, the printed rows already show the progress.
+    // On a terminal, no progress bar is needed, since the printed rows show the progress.
     let all = header.moves_from(known);
     let bar = if rows.are_on_a_terminal() { ProgressBar::hidden() } else { bar(all, "moves") };
     let notice = LongRunNotice::new();

@@ -1,5 +1,5 @@
-//! Implements `courser tour --given` and tours of boards with visit numbers: finds a tour with given visit numbers by
-//! exact search.
+//! Implements `courser tour --given`: finds a tour with given visit numbers by exact search. The file of the board can
+//! also contain visit numbers.
 
 use std::time::Instant;
 

@@ -27,7 +27,7 @@ const PROCEDURES: [(&str, Rule, bool); 6] = [
     ("roth", Rule::Roth, false),
 ];
 
-/// Maximum number of squares of a board. All paths are in memory, with four bytes per square each.
+/// Maximum number of squares of a board. All paths are in memory, each with four bytes per square.
 const MAX_SQUARES: u64 = 1 << 24;
 
 /// Maximum number of squares of a board on which rules are compared from every start.

@@ -25,15 +25,15 @@ const HOLE: u32 = u32::MAX;
 pub(super) enum KnownTours {
     /// A path from a file or from a method other than mosaics.
     Path { path: Path, closed: bool, name: String },
-    /// The walks of many knights, each on its own board. If `everywhere` is true, each knight starts on the next square
-    /// of the board. Otherwise, all knights start on the same square.
+    /// The walks of many knights, each on its own board. If `everywhere` is true, the knights start on consecutive
+    /// squares of the board. Otherwise, all knights start on the same square.
     Knights { walk: Walk, count: u32, everywhere: bool },
     /// A mosaic that is numbered and proven on the GPU.
     Mosaic { spec: Box<TourSpec>, plan: MosaicPlan, seed: Option<u64> },
 }
 
 impl KnownTours {
-    /// Converts a tour of the method `method` to a known tour.
+    /// Converts a tour found by the method `method` to a known tour.
     pub(super) fn of_tour(tour: &Tour, method: &str) -> Self {
         let name = format!("{}, {method}", tour.board());
         Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }
@@ -118,7 +118,7 @@ pub(super) struct Played<'device> {
     known: KnownTours,
     /// Visit numbers of all boards, which have the same size.
     buffer: Buffer,
-    /// Number of visit numbers per row of the buffer.
+    /// Length of a row of the buffer, in visit numbers.
     stride: u32,
     /// The visit numbers in memory, board by board and row by row. Unvisited squares are 0, and holes are [`HOLE`]. The
     /// list is empty for a mosaic, whose numbers are computed from its plan.

@@ -64,7 +64,7 @@ impl<'device> RelayScene<'device> {
         Ok(())
     }
 
-    /// Stores the current state in place of the older of the two states.
+    /// Replaces the older of the two stored states by the current state.
     fn keep(&mut self) {
         if let Some(state) = self.cycle.present() {
             let mut encoder = self.device.encoder("keep");

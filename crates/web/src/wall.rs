@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use crate::request::RunRequest;
 use crate::{device, engine};
 
-/// The results of many knights. Each knight starts on the next square of the board.
+/// The results of many knights. Consecutive knights start on consecutive squares of the board.
 #[wasm_bindgen]
 pub struct Wall {
     playable: u32,

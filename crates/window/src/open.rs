@@ -62,7 +62,7 @@ pub(crate) struct WindowState<'device, E> {
     retry: Option<Instant>,
     /// Whether the window is hidden.
     pub(crate) hidden: bool,
-    /// Time between frames, which follows from the refresh rate of the display.
+    /// Time between frames, determined by the refresh rate of the display.
     interval: Duration,
     /// Time up to which passes have been played, or `None` while the scene is paused.
     played: Option<Instant>,
@@ -286,7 +286,7 @@ impl<'device, E> WindowState<'device, E> {
         Taught { invoked: self.scene.invoked(), reads: reads.filter(|(_, read)| !read.is_empty()) }
     }
 
-    /// Returns a description of the square under the pointer, or `None` if there is none.
+    /// Returns a description of the square under the pointer, or `None` if the pointer is not on a square.
     fn hover(&mut self) -> Result<Option<String>, E> {
         let Some(at) = self.under_pointer() else { return Ok(None) };
         if let words @ Some(_) = self.scene.words(at) {

@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn four_panels_are_as_the_window_and_the_board_are() {
-        // The number of rows is the number of different upper edges of areas.
+        // The number of rows equals the number of different upper edges of the areas.
         let rows = |board, size| {
             let areas = areas(board, size);
             areas.iter().map(|area| area.top).collect::<std::collections::BTreeSet<u32>>().len()

@@ -1,4 +1,4 @@
-//! Playback, which computes how many passes are due and how many of them fit in a frame.
+//! Playback: computes the number of due passes, and the number of passes that fit in a frame.
 
 use std::time::{Duration, Instant};
 

@@ -210,7 +210,8 @@ impl SceneProgress {
 
     /// Returns the state RGBA of a square, computed from the visit numbers of the whole path.
     ///
-    /// `number` returns the visit number of a square, or 0 for none. The channel A of an unvisited square is 0.
+    /// `number` returns the visit number of a square, or 0 for an unvisited square. The channel A of an unvisited
+    /// square is 0.
     pub fn state(&self, board: &Board, square: Square, number: impl Fn(Square) -> u64) -> [u32; 4] {
         if !board.is_playable(square) {
             return [u32::MAX, 0, 0, 0];

@@ -66,8 +66,8 @@ pub(crate) fn paint(device: &GpuDevice, staging: &mut Option<Buffer>, shown: &Fr
     Ok(overlay)
 }
 
-/// Marks the squares that the last pass invoked. In a channel, the other squares become paler. Draws lines to the
-/// squares that one invocation reads.
+/// Marks the squares invoked by the last pass. In a channel, the other squares become paler. Draws lines to the squares
+/// that one invocation reads.
 fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, board: u32) {
     let colours = shown.palette.colours();
     if let Some(invoked) = shown.invoked {

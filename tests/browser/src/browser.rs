@@ -32,8 +32,8 @@ const WEBGPU: [&str; 4] = [
     "--disable-vulkan-surface",
 ];
 
-/// Maximum number of checks of a condition, which are 50 milliseconds apart. The total wait is four minutes, since
-/// other programs can use the same cores.
+/// Maximum number of checks of a condition. The checks are 50 milliseconds apart. The maximum wait is four minutes,
+/// since other programs can use the same cores.
 const PATIENCE: u32 = 4800;
 
 /// A ChromeDriver process, which ends when it is dropped.

@@ -1,4 +1,4 @@
-//! Comparison of a run of the cycle with a run over the whole board on the CPU.
+//! Compares a run of the cycle with a run on the CPU whose passes cover the whole board.
 
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, PASSES, Schedule, StatusWord, compare};

@@ -12,8 +12,7 @@ use crate::gpu;
 #[test]
 fn boards_around_the_edge_of_a_workgroup_agree() {
     let device = gpu::device();
-    // A workgroup of a whole pass has 64 squares. The boards have one square less than one or two workgroups, the same
-    // number, and one more.
+    // A workgroup of a pass over the whole board has 64 squares. The boards have 63, 64, 65, 127, 128 and 129 squares.
     for (rows, cols) in [(7, 9), (8, 8), (5, 13), (1, 127), (16, 8), (3, 43)] {
         let setup = Setup::new(Board::new(rows, cols).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
         let mut gpu = GpuCycle::new(&device, setup.clone(), Schedule::Whole).unwrap();

@@ -110,7 +110,7 @@ fn whoever_takes_the_bands_can_end_the_run() {
     });
     assert_eq!(stopped.unwrap(), None);
     assert_eq!(bands, 3);
-    // The next run is complete.
+    // After an interrupted run, the next run is complete.
     compare(&plan, &from_gpu(&mut mosaic).unwrap().0).unwrap();
 }
 

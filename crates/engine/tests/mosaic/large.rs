@@ -63,7 +63,7 @@ fn rows_of_a_board_of_more_than_2_to_the_32_squares_are_the_cpus() {
 fn rows_of_boards_just_under_2_to_the_32_squares_wrap_around_as_the_cpus() {
     let device = gpu::device();
     for plan in [
-        // The boards have 2^32 - 1 squares, and 2^32 squares minus a row.
+        // One board has 2^32 - 1 squares, another has 2^32 squares minus one row.
         plan(65_537, 65_535, false, Some(Square::new(40_000, 20_000)), None),
         plan(65_536, 65_535, true, Some(Square::new(40_001, 20_000)), None),
         plan(65_535, 65_536, true, Some(Square::new(65_534, 65_535)), None),

@@ -148,7 +148,8 @@ fn tame_tours_have_the_numbers_of_the_cpu() {
         let side = |salt: u64| 12 + (hash(nth * 8 + salt) % 120) as u32;
         let (rows, cols) = (side(7) | 1, side(8) & !1);
         let (rows, cols) = if nth % 2 == 0 { (rows, cols) } else { (cols, rows) };
-        // Half of the tours have few crossings, on boards with even sides. An eighth of the boards have two odd sides.
+        // Half of the plans are for tours with few crossings, on boards with even sides. An eighth of the boards have
+        // two odd sides.
         let (rows, cols, fewest) =
             if nth % 4 < 2 { (rows, cols, Minimised::Turns) } else { (2 * rows, 2 * cols, Minimised::Crossings) };
         let (rows, cols) = if nth % 8 == 1 { (rows | 1, cols | 1) } else { (rows, cols) };
