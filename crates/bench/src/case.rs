@@ -14,7 +14,8 @@ pub struct BenchMethod {
 }
 
 impl BenchMethod {
-    /// All methods: first the baselines, then the others from fast to slow, and finally a complete `courser tour`.
+    /// All methods: first the baselines, then the other methods from fast to slow, and finally a complete `courser
+    /// tour`.
     pub const ALL: &'static [Self] = &[
         Self { name: "warnsdorff", in_words: "Warnsdorff's rule" },
         Self { name: "mosaic", in_words: "the mosaic" },
@@ -78,8 +79,8 @@ pub struct Case {
     pub cols: u32,
 }
 
-/// The stored form of a case. The board is an object, as in the JSON of every command. Reports can also be read if they
-/// have the older form, in which the sides of the board are next to the method.
+/// The stored form of a case. The board is an object, as in the JSON of every command. Reports in the older form, in
+/// which the sides of the board are next to the method, can also be read.
 #[derive(Serialize, Deserialize)]
 struct CaseRecord {
     method: String,

@@ -1,9 +1,9 @@
 //! Measures the limits of a GPU, and how closely the kernels approach them.
 //!
 //! A kernel that writes a number to every square cannot be faster than a kernel that writes the same word everywhere. A
-//! move of three dispatches cannot be faster than three empty dispatches. So the speed of these simple operations is
-//! measured first, and the speed of courser's kernels is reported as a fraction of it. Every timed result is checked,
-//! or compared with the result of the CPU.
+//! move of three dispatches cannot be faster than three empty dispatches. Therefore the speed of these simple
+//! operations is measured first. The speed of courser's kernels is reported as a fraction of the speed of the simple
+//! operations. Every timed result is checked, or compared with the result of the CPU.
 
 use std::time::{Duration, Instant};
 
@@ -25,11 +25,11 @@ use crate::report::{Probe, ProbeUnit, Probes};
 /// An error of a measurement.
 type Failed = Box<dyn std::error::Error>;
 
-/// Returns the number of bytes to fill and copy, and the number of repetitions per submission. The caller reduces the
-/// number of bytes if buffers cannot be that large.
+/// Returns two values: the number of bytes to fill and copy, and the number of repetitions per submission. The caller
+/// reduces the number of bytes if buffers cannot be that large.
 ///
-/// For a graphics card (`is_real`), the number of bytes exceeds the size of the caches, and filling the memory takes
-/// much longer than the submission.
+/// For a graphics card (`is_real`), the number of bytes exceeds the size of the caches, so that filling the memory
+/// takes much longer than the submission.
 const fn filled(is_real: bool) -> (u64, u32) {
     if is_real { (1 << 30, 16) } else { (1 << 27, 1) }
 }
@@ -37,7 +37,7 @@ const fn filled(is_real: bool) -> (u64, u32) {
 /// Number of bytes that one workgroup fills, as in the shader.
 const GROUP: u64 = 64 * 8 * 16;
 
-/// Number of dispatches or submissions over which one measurement is averaged.
+/// Number of dispatches or submissions per measurement, whose mean duration is the result.
 const MANY: u32 = 256;
 
 /// Number of measurements. The result is their median.
@@ -45,8 +45,8 @@ const RUNS: usize = 3;
 
 /// Measures the limits of the GPU with this label. Returns `None` for the CPU.
 ///
-/// Calls `go_on` with the name of each group of probes, and stops when `go_on` returns `false`. If a kernel fails or
-/// its result differs from that of the CPU, the returned probes contain the error.
+/// Calls `go_on` with the name of each group of probes, and stops when `go_on` returns `false`. If a kernel fails, or
+/// if its result differs from the result of the CPU, the returned probes contain the error.
 pub fn probe(label: &str, device: &courser_engine::Device, go_on: &mut dyn FnMut(&str) -> bool) -> Option<Probes> {
     let device = device.gpu()?;
     let is_real = device.adapter().kind().is_real();

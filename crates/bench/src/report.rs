@@ -24,16 +24,16 @@ pub struct Report {
     pub machine: BenchMachine,
     /// Devices of the cases.
     pub devices: Vec<DeviceInfo>,
-    /// Limits of the GPUs, and how closely the kernels approach them. Empty unless the run measured them.
+    /// Limits of the GPUs, and fractions of the limits that the kernels reach. Empty unless the run measured them.
     #[serde(default)]
     pub probes: Vec<Probes>,
-    /// Whether every case was measured completely. It is `false` if the run was interrupted.
+    /// Whether every case was measured completely. If the run was interrupted, the value is `false`.
     pub complete: bool,
     /// Measured cases, grouped by board.
     pub cases: Vec<Measured>,
     /// Cases that failed, with their errors.
     pub failed: Vec<SkippedCase>,
-    /// Cases that were left out because no tour exists, the method finds none, or time ran out.
+    /// Cases that were left out because no tour exists, the method found no tour, or time ran out.
     #[serde(default)]
     pub left_out: Vec<SkippedCase>,
 }
@@ -43,7 +43,7 @@ pub struct Report {
 pub struct DeviceInfo {
     /// Label of the device in this report.
     pub label: String,
-    /// Name of the device, or `None` for the CPU, which `machine` names.
+    /// Name of the device. `None` for the CPU, whose name is in `machine`.
     pub name: Option<String>,
     /// Kind of the device: `discrete`, `integrated`, `software` and so on.
     pub kind: String,
@@ -75,8 +75,8 @@ pub struct Measured {
     /// Timed case.
     #[serde(flatten)]
     pub case: Case,
-    /// Number of squares visited in one repetition: all squares of a tour, the squares of the first part of a tour, or
-    /// the squares of all tours that many knights complete.
+    /// Number of squares visited in one repetition. These are all squares of a tour, the squares of the first part of a
+    /// tour, or the squares of all tours that many knights complete.
     pub visits: u64,
     /// Number of squares of one tour.
     pub tour: u64,
@@ -86,14 +86,14 @@ pub struct Measured {
     pub first: f64,
     /// Compute time of each run, divided by the number of its repetitions.
     pub compute: Vec<f64>,
-    /// Preparation time before the computation, the median of all runs.
+    /// Preparation time before the computation, as the median of all runs.
     pub upload: f64,
-    /// Time of the transfer of the result to the host, the median of all runs.
+    /// Time of the transfer of the result to the host, as the median of all runs.
     pub read_back: f64,
     /// Compute time measured by the GPU's own clock in a separate run. `None` if the device has no such clock.
     #[serde(alias = "on_card")]
     pub on_gpu: Option<f64>,
-    /// Name and duration of each step of the last repetition. Empty for most methods.
+    /// Names and durations of the steps of the last repetition. Empty for most methods.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<(String, f64)>,
 }
@@ -136,8 +136,8 @@ pub struct Probe {
     pub value: f64,
     /// Unit of the value: seconds, or a rate.
     pub unit: ProbeUnit,
-    /// Name of the limit with which the value is compared, and the achieved fraction of this limit. A fraction of 1
-    /// means equally fast.
+    /// Name of the limit with which the value is compared, and the fraction of this limit that the value reaches. At a
+    /// fraction of 1, both are equally fast.
     pub beside: Option<(String, f64)>,
 }
 
@@ -195,7 +195,8 @@ impl Report {
         serde_json::from_value(value).expect("it differs in its texts alone")
     }
 
-    /// Reduces the report to these methods and, if `boards` is given, to the boards with these rows and columns.
+    /// Reduces the report to these methods. If `boards` is given, also reduces it to the boards with these rows and
+    /// columns.
     #[must_use]
     pub fn of(mut self, methods: &[&BenchMethod], boards: Option<&[(u32, u32)]>) -> Self {
         let wanted = |case: &Case| {
@@ -212,13 +213,13 @@ impl Report {
         serde_json::to_string(self).expect("a report has no keys but strings")
     }
 
-    /// Returns the boards of the report, each as rows and columns with its measured cases, in the order of the report.
+    /// Returns the boards of the report in order. Each board is given as rows and columns, with its measured cases.
     pub(crate) fn boards(&self) -> Vec<((u32, u32), Vec<&Measured>)> {
         grouped(self.cases.iter().map(|case| ((case.case.rows, case.case.cols), case)))
     }
 }
 
-/// Groups the values by key, in the order in which the keys first appear.
+/// Groups values by key. The groups are in the order in which the keys first appear.
 pub(crate) fn grouped<K: PartialEq, V>(pairs: impl Iterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
     let mut groups: Vec<(K, Vec<V>)> = Vec::new();
     for (key, value) in pairs {
@@ -324,7 +325,7 @@ pub struct BenchMachine {
     pub memory: u64,
     /// Operating system and its kernel.
     pub system: String,
-    /// Load average of the system over one minute before the run. It is the mean number of busy threads.
+    /// Load average of the system over one minute before the run, which is the mean number of busy threads.
     #[serde(default)]
     pub load: f64,
 }

@@ -16,7 +16,7 @@ use crate::{BenchError, BenchMachine, BenchMethod, Case};
 pub struct Spec {
     /// Devices of the cases.
     pub devices: Vec<DeviceInfo>,
-    /// Boards to time, each with its cases. A case consists of a method and the index of its device.
+    /// Boards to time, each with its cases. A case consists of a method and the index of a device.
     pub boards: Vec<(Board, Vec<(&'static BenchMethod, usize)>)>,
     /// Time limits of each case and of the whole run.
     pub effort: TimeLimits,
@@ -27,14 +27,14 @@ pub struct Spec {
 /// The time limits of each case and of the whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimits {
-    /// Exact number of runs. If `None`, runs are repeated until the mean is known to 1 %.
+    /// Exact number of runs. If `None`, runs are repeated until the relative standard error of the mean is at most 1 %.
     pub runs: Option<u32>,
     /// Target duration of one run. It is long enough to make the effects of the clock and the scheduler insignificant.
     pub run: Duration,
-    /// Time after which a case starts no further run, provided that the case has had three runs.
+    /// Time after which a case starts no further run. A case has at least three runs, even after this time.
     pub most: Duration,
-    /// Time limit of the whole measurement, or `None` for no limit. A case is left out if it has not started before
-    /// this limit. A case is also left out if its time on the previous board shows that it would not end before the
+    /// Time limit of the whole measurement, or `None` for no limit. A case that has not started before the limit is
+    /// left out. A case is also left out if its time on the previous board shows that it would not end before the
     /// limit.
     pub total: Option<Duration>,
 }
@@ -45,10 +45,10 @@ const MIN_RUNS: usize = 5;
 /// Maximum number of runs of a case.
 const MAX_RUNS: usize = 200;
 
-/// Maximum standard error of the mean at which the mean is considered known, as a fraction of the mean.
+/// Maximum relative standard error of the mean with which the mean is considered known.
 const WELL: f64 = 0.01;
 
-/// Minimum duration of a case, as a multiple of the duration of one run: three preliminary runs, and one timed run.
+/// Minimum duration of a case, as a multiple of the duration of one run: three preliminary runs and one timed run.
 const MIN_TIMES: f64 = 4.0;
 
 /// The duration of each phase of a run.
@@ -72,7 +72,8 @@ pub trait Timed {
     /// Returns the number of squares of one tour.
     fn tour(&self) -> u64;
 
-    /// Adapts the amount of work per repetition so that a run takes about `run`. Does nothing if the amount is fixed.
+    /// Adapts the amount of work per repetition so that a run takes about the duration `run`. Does nothing if the
+    /// amount is fixed.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.
@@ -84,8 +85,8 @@ pub trait Timed {
     /// Runs once, adds the time of each phase to `times`, and checks the result.
     ///
     /// If `metered` is true, also returns the compute time measured by the GPU's own clock, or `None` if the device has
-    /// no such clock. In this case a method need not run if it knows the time from an earlier run, or if it cannot
-    /// measure the time.
+    /// no such clock. A method that already knows this time, or that cannot measure it, need not run if `metered` is
+    /// true.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails or its result is wrong.
@@ -101,8 +102,8 @@ pub trait Timed {
         Ok(times)
     }
 
-    /// Returns the compute time of one repetition, the shortest of three. A single run can be delayed by other
-    /// programs, and a GPU reaches its full clock rate only during the first runs.
+    /// Returns the compute time of one repetition, as the minimum of three repetitions. A single repetition can be
+    /// delayed by other programs, and a GPU reaches its full clock rate only during the first runs.
     ///
     /// # Errors
     /// The errors of [`Timed::once`].
@@ -124,7 +125,7 @@ pub type Begin<'a> = &'a dyn Fn(&'static BenchMethod, &Board, usize) -> Result<B
 /// A case in progress.
 struct Running<'a> {
     case: Case,
-    /// Index of the case among the cases of its board.
+    /// Index of the case in the list of cases of its board.
     place: usize,
     timed: Box<dyn Timed + 'a>,
     repeat: u32,
@@ -149,8 +150,7 @@ impl<'a> Running<'a> {
         timed.fit(effort.run)?;
         let once = timed.run(1)?.compute.max(Duration::from_nanos(20));
         let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
-        // The first run is not timed, so that the spread does not include cold caches and the initial clock rate of a
-        // GPU.
+        // This run is not timed, so that the spread does not include cold caches and the initial clock rate of a GPU.
         timed.run(repeat)?;
         let (compute, upload, read_back) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { case: case.clone(), place, timed, repeat, first, compute, upload, read_back, spent: Duration::ZERO })
@@ -221,7 +221,7 @@ pub fn run(spec: &Spec, begin: Begin<'_>, stop: &AtomicBool, progress: &mut dyn 
     };
     let stopped = || stop.load(Ordering::Relaxed);
     for (number, (board, cases)) in spec.boards.iter().enumerate() {
-        // Every board may use its share of the time, and also the time that earlier boards did not use.
+        // Every board may use its share of the time, and also the time left over from earlier boards.
         let share = |total: Duration| begun + total.mul_f64((number + 1) as f64 / spec.boards.len() as f64);
         let (end, last) = (spec.effort.total.map(share), spec.effort.total.map(|total| begun + total));
         let timing = BoardTiming { spec, begin, board, cases, end, last, stopped: &stopped };
@@ -318,7 +318,8 @@ impl<'t> BoardTiming<'_, 't> {
 }
 
 /// Estimates the duration of a case from the case with the same method and device on the previous board. Runs that are
-/// shorter than a second, or that compute only a part of a tour, do not predict the duration on larger boards.
+/// shorter than a second, or that compute only a part of a tour, are not used for the estimate, since they do not
+/// predict the duration on larger boards.
 fn expected(case: &Case, before: &[Measured]) -> Duration {
     let is_like = |one: &Case| one.method == case.method && one.device == case.device;
     let squares = |case: &Case| f64::from(case.rows) * f64::from(case.cols);

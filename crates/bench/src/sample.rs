@@ -31,7 +31,7 @@ impl Sample {
         }
         let median = median(times);
         let apart: Vec<f64> = times.iter().map(|time| (time - median).abs()).collect();
-        // In a normally distributed sample, the median of the distances from the median is 0.6745 standard deviations.
+        // In a normal distribution, the median distance from the median is 0.6745 standard deviations.
         let typical = self::median(&apart) / 0.6745;
         let far = |(place, &apart): (usize, &f64)| (typical > 0.0 && apart > FAR * typical).then_some(place + 1);
         let mean = times.iter().sum::<f64>() / times.len() as f64;
@@ -47,7 +47,7 @@ impl Sample {
         })
     }
 
-    /// Returns the standard error of the mean, as a fraction of the mean.
+    /// Returns the relative standard error of the mean.
     pub(crate) fn uncertainty(&self) -> f64 {
         if self.mean > 0.0 { self.deviation / (self.runs as f64).sqrt() / self.mean } else { 0.0 }
     }
@@ -66,16 +66,16 @@ impl Sample {
     }
 }
 
-/// Returns the median of the values. For an even number of values, this is the mean of the middle two. There must be at
-/// least one value.
+/// Returns the median of the values. If the number of values is even, the median is the mean of the two middle values.
+/// There must be at least one value.
 fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     f64::midpoint(sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2])
 }
 
-/// Returns the quotient `a / b` of the two means, and the standard deviation of the quotient. Assumes that the samples
-/// are independent.
+/// Returns two values: the quotient `a / b` of the two means, and the standard deviation of the quotient. The samples
+/// are assumed to be independent.
 pub(crate) fn ratio(a: &Sample, b: &Sample) -> (f64, f64) {
     let ratio = a.mean / b.mean;
     let part = |sample: &Sample| sample.deviation / sample.mean;

@@ -21,8 +21,8 @@ pub enum Width {
     Wide,
 }
 
-/// Formats the report for a terminal: first the summary, then the tables. A narrow report is 80 characters wide, or as
-/// wide as the terminal if that is narrower.
+/// Formats the report for a terminal: first the summary, then the tables. A narrow report has 80 columns, or as many as
+/// the terminal if the terminal is narrower.
 pub fn terminal(report: &Report, width: Width, columns: Option<usize>) -> String {
     let columns = columns.map_or(COLUMNS, |columns| columns.min(COLUMNS));
     let filled = |line: &String| filled(line, columns);
@@ -53,7 +53,8 @@ fn filled(line: &str, columns: usize) -> String {
     textwrap::fill(line, textwrap::Options::new(columns).subsequent_indent("  ").break_words(false))
 }
 
-/// Escapes a string for Markdown, so that it contains no HTML, begins no new column of a table, and ends no code span.
+/// Escapes a string for Markdown. The result contains no HTML, does not begin a new column of a table, and does not end
+/// a code span.
 fn literal(text: &str) -> String {
     let escaped = |letter| match letter {
         '&' => "&amp;".into(),
@@ -83,8 +84,8 @@ pub fn markdown(report: &Report, width: Width) -> String {
     text
 }
 
-/// Returns the tables. Each table has a name, and lines with the times of the steps. `unit` separates the title of a
-/// column from its unit.
+/// Returns the tables. Each table has a name, and is followed by lines with the times of the steps. `unit` separates
+/// the title of a column from its unit.
 fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(String, Table, Vec<String>)> {
     let boards = report.boards().into_iter().map(|((rows, cols), cases)| {
         (format!("{rows}x{cols}"), of_board(&cases, width, unit), steps(&cases).collect())
@@ -98,7 +99,7 @@ fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(Strin
     all
 }
 
-/// Returns lines that describe the machine and the devices, one line for each.
+/// Returns lines that describe the machine and the devices, one line per machine or device.
 fn head(report: &Report) -> Vec<String> {
     let machine = &report.machine;
     let memory = machine.memory as f64 / f64::from(1 << 30);
@@ -187,7 +188,7 @@ fn details(report: &Report) -> Vec<String> {
     lines
 }
 
-/// A function that returns a certain time of a case, or `None` if this time was not measured.
+/// A function that returns a particular time of a case, or `None` if this time was not measured.
 type TimeOf<'a> = &'a dyn Fn(&Measured) -> Option<f64>;
 
 /// Returns the table of one board, with one row per case. `unit` separates the title of a column from its unit.
@@ -293,15 +294,15 @@ impl ColumnUnit {
     pub(crate) fn of(values: &[f64]) -> Self {
         let least = values.iter().copied().filter(|&value| value > 0.0).fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(0.0, f64::max);
-        // The values of a column can span many powers of ten. The unit is chosen so that their geometric mean is easy
-        // to read.
+        // The values of a column can span many powers of ten. The unit is selected so that the geometric mean of the
+        // smallest and the largest value is easy to read.
         let middle = if least.is_finite() { (least * most).sqrt() } else { 1.0 };
         let units = [("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)];
         let (name, seconds) = units.into_iter().find(|(_, seconds)| middle >= *seconds).unwrap_or(("ns", 1e-9));
         Self { name, seconds }
     }
 
-    /// Formats a time in a unit chosen for this time.
+    /// Formats a time in the unit that suits this time.
     pub(crate) fn one(time: f64) -> String {
         let unit = Self::of(&[time]);
         format!("{} {}", unit.say(time), unit.name)
@@ -344,7 +345,7 @@ pub fn csv(report: &Report) -> String {
     String::from_utf8(writer.into_inner().expect("rows are written to memory")).expect("all of it is text")
 }
 
-/// Escapes a string so that no spreadsheet reads it as a formula.
+/// Escapes a string so that spreadsheets do not read it as a formula.
 fn cell(text: &str) -> String {
     if text.starts_with(['=', '@', '+', '-']) { format!("'{text}") } else { text.to_owned() }
 }

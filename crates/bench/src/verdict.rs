@@ -4,10 +4,10 @@ use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::sample::ratio;
 use crate::{BenchMethod, Sample};
 
-/// Standard deviation, as a fraction of the mean, above which other programs are assumed to have used the machine.
+/// Relative standard deviation above which other programs are assumed to have used the machine.
 const LOOSE: f64 = 0.15;
 
-/// Fraction of the possible speed from which a kernel is considered near the limit.
+/// Minimum fraction of the possible speed at which a kernel is considered near the limit.
 const NEAR: f64 = 0.5;
 
 /// Returns the reasons why the times are unreliable, or `None` if the report contains no such reason.
@@ -23,7 +23,7 @@ pub fn distrust(report: &Report) -> Option<String> {
     (!causes.is_empty()).then(|| format!("Do not trust these times: {}.", causes.join(", and ")))
 }
 
-/// Returns the median relative standard deviation of the cases on the CPU with at least three runs, or `None` if there
+/// Returns the median of the relative standard deviations of the CPU cases with at least three runs, or `None` if there
 /// are no such cases.
 fn spread(report: &Report) -> Option<f64> {
     let on_cpu = |case: &&Measured| device(report, case).is_some_and(|device| device.kind == "cpu");
@@ -35,8 +35,8 @@ fn spread(report: &Report) -> Option<f64> {
     Sample::of(&parts).map(|sample| sample.median)
 }
 
-/// Returns the findings, with one or two sentences per line: whether the times are reliable, which method and device
-/// are the fastest, and how much a GPU gains or loses.
+/// Returns the findings, with one or two sentences per line. They state the reliability of the times, the fastest
+/// method and device, and the gain or loss by a GPU.
 pub fn verdict(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(distrust(report));
@@ -78,7 +78,7 @@ fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measure
     timed.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Names the fastest method for one tour. Boards with the same fastest method are grouped.
+/// Returns the names of the fastest methods for one tour. Boards with the same fastest method are grouped.
 fn one_tour(report: &Report) -> Option<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for ((rows, cols), cases) in report.boards() {
@@ -122,8 +122,8 @@ fn gpu_against_cpu(report: &Report, of: fn(&BenchMethod) -> bool, what: &str) ->
     (!parts.is_empty()).then(|| format!("{what}, the GPU against all of the CPU: {}.", parts.join(", ")))
 }
 
-/// Lists the kernels that are near the limits of the GPU, and the kernels that are far from these limits. Returns
-/// `None` if there are no such kernels.
+/// Lists the kernels near the limits of the GPU, and the kernels far from these limits. Returns `None` if there are no
+/// such kernels.
 fn limits(probes: &Probes) -> Option<String> {
     let reported = |near: bool| {
         let of = probes.probes.iter().filter_map(|probe| {
@@ -158,11 +158,11 @@ const GPU_CYCLES: u32 = 24;
 
 /// Compares the model of "Knight's Tour in Cg" (2007) with the measurements. Returns an introduction, and one line per
 /// board with the prediction, the time of each schedule and the time of many knights. Returns no lines if the report
-/// lacks a GPU or a CPU.
+/// does not contain both a GPU and a CPU.
 ///
 /// In this model, a move takes 8 x (8 + 1) = 72 cycles on the CPU, which counts the eight neighbours of each of eight
 /// candidates. On the GPU a move takes 8 x (0 + 1) x 3 = 24 cycles, since every square has already counted its own
-/// neighbours. So the GPU would be 3 times as fast.
+/// neighbours. Therefore the GPU would be 3 times as fast.
 pub(crate) fn model(report: &Report) -> Vec<String> {
     let predicted = f64::from(CPU_CYCLES) / f64::from(GPU_CYCLES);
     let mut lines = Vec::new();
@@ -175,8 +175,8 @@ pub(crate) fn model(report: &Report) -> Vec<String> {
             };
             cases.iter().filter(|case| case.case.method == method).find(is_there)?.per_visit()
         };
-        // Each schedule is compared with the same passes on one core, and the batch with the CPU's fastest code for
-        // many tours.
+        // Each schedule is compared with the same passes on one core. The batch is compared with the CPU's fastest code
+        // for many tours.
         let mut parts = Vec::new();
         for method in BenchMethod::ALL {
             let many = || method.makes_many().then_some(method.in_words);
@@ -203,8 +203,8 @@ const WHY: &str = "Why they differ: the model counts steps of one square and for
      the latency, `resident` saves both and leaves the gpu with one busy lane. Many knights at once give it work \
      for all of them: that, and not the rank, is what a gpu does in parallel.";
 
-/// Formats a ratio and its error with the same number of decimals. The ratio has two to four significant digits, as
-/// many as are needed to show one significant digit of the error.
+/// Formats a ratio and its error with the same number of decimals. The ratio has two to four significant digits: the
+/// minimum number that shows one significant digit of the error.
 pub(crate) fn with_error((ratio, error): (f64, f64)) -> String {
     let digits = |value: f64, significant: i32| match value > 0.0 {
         true => significant - 1 - value.log10().floor() as i32,
@@ -238,8 +238,8 @@ mod tests {
             verdict(&busy(&loose))[0]
                 .ends_with("50 % of their mean, and the load was 1.4 on 2 threads before the run.")
         );
-        // The spread of a single run is unknown. The report mentions this, but does not call the times unreliable for
-        // this reason.
+        // The spread of a case with a single run is unknown. The report mentions this, but does not call the times
+        // unreliable for this reason.
         loose.cases[0].compute.truncate(1);
         assert_eq!(distrust(&loose), None);
         assert!(verdict(&loose)[0].starts_with("The spread of the times is unknown"), "{:?}", verdict(&loose));

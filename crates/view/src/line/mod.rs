@@ -117,7 +117,7 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns the square `by` visits after `visit`, or before it if `by` is negative. Beyond the ends of an open path,
-    /// returns the square of the visit `visit`.
+    /// returns the nearest end.
     fn beside(&self, visit: usize, by: isize) -> Square {
         let (to, visits) = (visit as isize + by, self.squares.len() as isize);
         self.squares[if self.closed { to.rem_euclid(visits) } else { to.clamp(0, visits - 1) } as usize]
