@@ -27,7 +27,7 @@ pub enum AdapterKind {
 }
 
 impl AdapterKind {
-    /// Returns whether the adapter is a graphics processor, and not a program on the CPU.
+    /// Returns whether the adapter is a graphics processor. A program on the CPU is not.
     pub fn is_real(self) -> bool {
         self != Self::Software
     }
@@ -36,14 +36,14 @@ impl AdapterKind {
 /// The rule that selects an adapter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AdapterChoice {
-    /// Selects the adapter that `WGPU_ADAPTER_NAME` names. If the variable is not set, selects the best adapter; a real
+    /// Selects the adapter named by `WGPU_ADAPTER_NAME`. If the variable is not set, selects the best adapter; a real
     /// GPU is better than the software adapter.
     #[default]
     Auto,
-    /// Selects the first adapter whose name contains this string, ignoring case, or that has this
-    /// [address](Adapter::place).
+    /// Selects the first adapter whose name contains this string, ignoring case, or whose [address](Adapter::place) is
+    /// this string.
     Name(String),
-    /// Selects the adapter with this index in the list, from 0.
+    /// Selects the adapter with this index in the list. Indices count from 0.
     Index(usize),
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for AdapterChoice {
 #[derive(Clone, Debug)]
 pub struct Adapter {
     pub(crate) inner: wgpu::Adapter,
-    /// The instance that found the adapter. Surfaces for the adapter must be created by this instance.
+    /// The instance that found the adapter. This instance must create the surfaces for the adapter.
     pub(crate) instance: wgpu::Instance,
     info: wgpu::AdapterInfo,
 }
@@ -104,8 +104,8 @@ impl Adapter {
     }
 
     /// Returns the address of the adapter on the machine's PCI bus, for example `0000:3b:00.0`. Returns `None` if the
-    /// driver does not report it. The address distinguishes two equal GPUs, even if drivers list them in different
-    /// orders.
+    /// driver does not report the address. The address distinguishes two equal GPUs, even if drivers list them in
+    /// different orders.
     pub fn place(&self) -> Option<&str> {
         Some(self.info.device_pci_bus_id.as_str()).filter(|place| !place.is_empty())
     }
@@ -115,7 +115,7 @@ impl Adapter {
         self.inner.limits()
     }
 
-    /// Returns the names of the optional features that courser uses and this adapter supports.
+    /// Returns the names of the optional features that courser uses, as far as this adapter supports them.
     pub fn features(&self) -> Vec<&'static str> {
         let has_clock = self.inner.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         has_clock.then_some("timestamp queries").into_iter().collect()
@@ -134,7 +134,7 @@ impl fmt::Display for Adapter {
 pub struct Adapters {
     list: Vec<Adapter>,
     by_environment: AdapterChoice,
-    /// Value of `WGPU_BACKEND` if it does not name a backend.
+    /// Value of `WGPU_BACKEND` if the value is not the name of a backend, otherwise `None`.
     unknown_backend: Option<String>,
     taken: [Duration; 2],
 }
@@ -196,7 +196,7 @@ impl Adapters {
         &self.list
     }
 
-    /// Returns the time spent loading the drivers, and the time spent listing their adapters.
+    /// Returns two times: the time spent loading the drivers, and the time spent listing their adapters.
     pub const fn taken(&self) -> [Duration; 2] {
         self.taken
     }
@@ -209,8 +209,8 @@ impl Adapters {
     /// Returns the adapter that `choice` selects.
     ///
     /// # Errors
-    /// [`GpuError::Backend`] if `WGPU_BACKEND` does not name a backend, [`GpuError::NoAdapter`] if the machine has no
-    /// adapter, [`GpuError::NoMatch`] if no adapter matches.
+    /// [`GpuError::Backend`] if `WGPU_BACKEND` is not the name of a backend, [`GpuError::NoAdapter`] if the machine has
+    /// no adapter, [`GpuError::NoMatch`] if no adapter matches `choice`.
     pub fn pick(&self, choice: &AdapterChoice) -> Result<&Adapter> {
         let by_environment = *choice == AdapterChoice::Auto;
         let choice = if by_environment { &self.by_environment } else { choice };
@@ -255,8 +255,8 @@ async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>, taken
         .collect()
 }
 
-/// Returns whether a search for OpenGL adapters prints nothing to stderr. The search loads libwayland, which prints a
-/// message if `XDG_RUNTIME_DIR` is not set, as on servers.
+/// Returns whether a search for OpenGL adapters would print nothing to stderr. The search loads libwayland, which
+/// prints a message if `XDG_RUNTIME_DIR` is not set, as on servers.
 fn opengl_is_quiet() -> bool {
     !cfg!(target_os = "linux") || std::env::var_os("XDG_RUNTIME_DIR").is_some()
 }

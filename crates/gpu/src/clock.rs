@@ -1,5 +1,5 @@
-//! Measures the time of submissions by the clock of the host and by the clock of the GPU. The host paces the work by
-//! its own clock.
+//! Measures the time of submissions by the clock of the host and by the clock of the GPU. The clock of the host
+//! determines the amount of work per submission.
 
 use std::sync::PoisonError;
 use web_time::{Duration, Instant};
@@ -33,8 +33,8 @@ impl Clock {
 }
 
 impl GpuDevice {
-    /// Multiplies the reported time of every following submission by `factor`. Used to test code that throttles the
-    /// work according to this time.
+    /// Multiplies the reported time of every following submission by `factor`. This is for tests of code that limits
+    /// the work according to the reported time.
     pub fn slow_down(&self, factor: f64) {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).factor = factor;
     }
@@ -45,7 +45,7 @@ impl GpuDevice {
     }
 }
 
-/// A timer for the start and the end of each submission, and the sum of the times measured so far.
+/// A timer for the start and the end of each submission, and the sum of the durations measured so far.
 #[derive(Debug)]
 pub(crate) struct Meter {
     timer: Timer,
@@ -55,8 +55,8 @@ pub(crate) struct Meter {
 }
 
 impl GpuDevice {
-    /// Runs `work`. Returns its result and the time that the GPU spent on its submissions, or `None` instead of the
-    /// time if the GPU has no clock.
+    /// Runs `work`. Returns two values: the result of `work`, and the time that the GPU spent on its submissions. The
+    /// time is `None` if the GPU has no clock.
     ///
     /// The host waits for the timestamps of each submission, so the work takes longer than without measurement.
     ///
@@ -77,7 +77,8 @@ impl GpuDevice {
     }
 
     /// Submits `encoder`. While the time on the GPU is being measured, the function also records a timestamp before and
-    /// after the submission, waits for the submission, and returns its duration by the clock of the host.
+    /// a timestamp after the submission, waits for the submission, and returns the duration of the submission by the
+    /// clock of the host.
     pub(crate) fn submit_metered(&self, encoder: CommandEncoder) -> Result<(wgpu::SubmissionIndex, Option<Duration>)> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Meter { timer, staging, spent }) = slot.as_mut() else {
@@ -100,11 +101,11 @@ impl GpuDevice {
     }
 }
 
-/// Timestamps of one submission. The GPU itself writes them.
+/// Timestamps of one submission, which the GPU itself writes.
 #[derive(Debug)]
 pub struct Timer {
     set: wgpu::QuerySet,
-    /// Buffer to which the timestamps are written as `u64`. Its usages are `QUERY_RESOLVE | COPY_SRC`.
+    /// Buffer to which the timestamps are written as `u64`. The usages of the buffer are `QUERY_RESOLVE | COPY_SRC`.
     buffer: Buffer,
     count: u32,
     nanoseconds: f64,
@@ -138,8 +139,9 @@ impl GpuDevice {
 }
 
 impl Timer {
-    /// Returns a description of two timestamps: number `first` at the beginning of a compute pass, and number `first +
-    /// 1` at its end. The pass must contain a dispatch; [`Timer::nothing`] records a dispatch that does nothing.
+    /// Returns the description of a compute pass with two timestamps: number `first` at the beginning of the pass, and
+    /// number `first + 1` at its end. The pass must contain a dispatch; [`Timer::nothing`] records a dispatch that does
+    /// nothing.
     pub const fn around(&self, first: u32) -> wgpu::ComputePassTimestampWrites<'_> {
         wgpu::ComputePassTimestampWrites {
             query_set: &self.set,
@@ -154,14 +156,14 @@ impl Timer {
         pass.dispatch_workgroups(1, 1, 1);
     }
 
-    /// Copies all timestamps to `into`, from byte offset `at`, as one `u64` each. All timestamps must already have been
-    /// written.
+    /// Copies all timestamps to `into`, from byte offset `at`, as one `u64` each. All timestamps must have been written
+    /// before.
     pub fn resolve(&self, encoder: &mut CommandEncoder, into: &Buffer, at: u64) {
         encoder.resolve_query_set(&self.set, 0..self.count, &self.buffer, 0);
         encoder.copy_buffer_to_buffer(&self.buffer, 0, into, at, self.buffer.size());
     }
 
-    /// Returns the time between two timestamps. The time is zero if the GPU's clock went backwards.
+    /// Returns the duration from one timestamp to another. The duration is zero if the GPU's clock went backwards.
     pub fn between(&self, from: u64, to: u64) -> Duration {
         Duration::from_secs_f64(to.saturating_sub(from) as f64 * self.nanoseconds * 1e-9)
     }
@@ -178,7 +180,8 @@ mod tests {
         let first = clock.finished(submitted, None);
         assert_eq!(first, clock.last - submitted);
         let between = clock.last;
-        // The second submission was made before the first one was finished, so the second submission had to wait.
+        // The second submission was made before the first submission was finished. Therefore the second submission had
+        // to wait.
         assert_eq!(clock.finished(submitted, None), clock.last - between);
         assert_eq!(clock.submissions, 2);
     }

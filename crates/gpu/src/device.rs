@@ -20,7 +20,7 @@ pub enum Binding {
     Read,
     /// A storage buffer that the kernel can read and write.
     ReadWrite,
-    /// No buffer. The kernel does not use this binding, although other kernels of its engine do.
+    /// No buffer. The kernel does not use this binding, but other kernels of its engine do.
     Unused,
 }
 
@@ -86,7 +86,7 @@ pub struct GpuDevice {
     outstanding: Mutex<Vec<Answer>>,
 }
 
-/// The future result of an error scope.
+/// The result of an error scope, which is available later.
 #[cfg(target_arch = "wasm32")]
 struct Answer(std::pin::Pin<Box<dyn Future<Output = Option<GpuError>>>>);
 
@@ -98,7 +98,7 @@ impl std::fmt::Debug for Answer {
 }
 
 impl GpuDevice {
-    /// Opens a device on `adapter`, with the adapter's own limits and the features that courser uses.
+    /// Opens a device on `adapter`, with all limits of the adapter and the features that courser uses.
     ///
     /// # Errors
     /// [`GpuError::Device`] if the driver rejects the request.
@@ -114,7 +114,7 @@ impl GpuDevice {
         Self::open_within(adapter, &adapter.inner.limits()).await
     }
 
-    /// Opens a device whose limits do not exceed `limits`. Used to test the behaviour of a smaller GPU.
+    /// Opens a device whose limits do not exceed `limits`. This is for tests of the behaviour on a smaller GPU.
     ///
     /// # Errors
     /// See [`GpuDevice::open`].
@@ -138,7 +138,7 @@ impl GpuDevice {
         }));
         let slot = Arc::clone(&fault);
         inner.set_device_lost_callback(move |reason, message| {
-            // Dropping the device is also reported as a loss, but this is not an error.
+            // The device also reports a loss when it is dropped, but this is not an error.
             if reason != wgpu::DeviceLostReason::Destroyed {
                 slot.lock().unwrap_or_else(PoisonError::into_inner).note(GpuError::Lost { reason: message });
             }
@@ -243,8 +243,8 @@ impl GpuDevice {
         })
     }
 
-    /// Returns the messages of the compiler about a WGSL shader, in the order of its lines. The list is empty if the
-    /// shader is valid and causes no warnings.
+    /// Returns the messages of the compiler about a WGSL shader, in the order of the shader's lines. The list is empty
+    /// if the shader is valid and causes no warnings.
     ///
     /// # Errors
     /// [`GpuError::Lost`] if the device is lost.
@@ -318,10 +318,10 @@ impl GpuDevice {
         self.building(label, |device| device.create_bind_group(&descriptor))
     }
 
-    /// Builds the kernel of `spec`, even if it has been built before; [`GpuDevice::kernel`] caches kernels.
+    /// Builds the kernel of `spec`, even if the kernel has been built before; [`GpuDevice::kernel`] caches kernels.
     ///
-    /// Workgroup memory is not zeroed before the kernel runs. Compilers would let a single lane zero it, and for arrays
-    /// of thousands of words they would take seconds to compile this code.
+    /// Workgroup memory is not zeroed before the kernel runs. Compilers would let a single lane zero the memory, and
+    /// for arrays of thousands of words they would take seconds to compile this code.
     ///
     /// # Errors
     /// The errors of [`GpuDevice::layout`], and [`GpuError::Build`] if the shader is invalid or the driver rejects the
@@ -378,8 +378,7 @@ impl GpuDevice {
 
     /// Reads `into.len()` bytes of `buffer` from offset `from`, through `staging`.
     ///
-    /// `staging` is a buffer from [`GpuDevice::staging`]. If `staging` is too small for the bytes, they are read in
-    /// pieces.
+    /// `staging` is a buffer from [`GpuDevice::staging`]. If `staging` has fewer bytes, the bytes are read in pieces.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -434,8 +433,8 @@ impl GpuDevice {
         })
     }
 
-    /// Runs `make` in two error scopes: the first with `filter`, the second for validation errors. `told` converts the
-    /// errors of both scopes.
+    /// Runs `make` in two error scopes, one for errors of the kind `filter` and one for validation errors. `told`
+    /// converts the errors of both scopes.
     fn scoped<T>(
         &self,
         filter: ErrorFilter,
@@ -458,16 +457,16 @@ impl GpuDevice {
         error.map_or(Ok(()), Err)
     }
 
-    /// Stores the future result of an error scope, which a browser provides later. [`GpuDevice::settle_async`] returns
-    /// the stored result.
+    /// Stores the result of an error scope, which a browser provides later. [`GpuDevice::settle_async`] returns the
+    /// stored result.
     #[cfg(target_arch = "wasm32")]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<()> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));
         self.lost()
     }
 
-    /// Waits until the device has confirmed everything created so far. In a browser, errors are not known earlier.
-    /// Every function that waits for the device calls this function first.
+    /// Waits until the device has confirmed everything created so far. In a browser, errors are not known before this
+    /// confirmation. Every function that waits for the device calls this function first.
     ///
     /// # Errors
     /// The first error, in the order of creation.
@@ -483,7 +482,7 @@ impl GpuDevice {
             }
             self.lost()?;
             if let Some(error) = first {
-                // Errors reported in the meantime are consequences of this error.
+                // Other errors reported in the meantime are consequences of this error, so they are discarded.
                 let _ = self.check();
                 return Err(error);
             }

@@ -1,4 +1,4 @@
-//! Creates render pipelines for triangles, and pictures on the GPU. Reads these pictures back.
+//! Creates render pipelines for triangles and pictures on the GPU, and reads such pictures back.
 
 use crate::{Binding, GpuDevice, Result};
 
@@ -13,10 +13,11 @@ pub struct RenderPipelineSpec<'a> {
     pub vertex: &'a str,
     /// Name of the entry point that computes the colours of pixels.
     pub fragment: &'a str,
-    /// Whether the depth buffer is used, so that near surfaces hide farther surfaces. If `false`, the pipeline draws
-    /// over all earlier surfaces, and later surfaces can be drawn over it.
+    /// Whether the depth buffer is used, so that near surfaces hide farther surfaces. If `false`, the order of drawing
+    /// decides: a later surface is drawn over all earlier surfaces.
     pub depth: bool,
-    /// Whether the colours of the pipeline replace the colours of the target. If `false`, the two are blended by alpha.
+    /// Whether the colours of the pipeline replace the colours of the target. If `false`, both colours are blended by
+    /// alpha.
     pub opaque: bool,
     /// Names and values of the shader's constants.
     pub constants: &'a [(&'a str, f64)],

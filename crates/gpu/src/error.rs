@@ -15,7 +15,7 @@ pub enum GpuError {
         /// Names of the available adapters.
         found: Vec<String>,
     },
-    /// `WGPU_BACKEND` names a backend that does not exist.
+    /// `WGPU_BACKEND` is not the name of a backend.
     #[error("WGPU_BACKEND is '{wanted}', and no backend has that name")]
     Backend {
         /// Value of the variable.
@@ -26,7 +26,7 @@ pub enum GpuError {
     Device {
         /// Name of the adapter.
         adapter: String,
-        /// Reason that wgpu gives.
+        /// Reason given by wgpu.
         reason: String,
     },
     /// No adapter can draw on the window.
@@ -60,19 +60,19 @@ pub enum GpuError {
     Build {
         /// Label of the shader or pipeline.
         label: String,
-        /// Reason that wgpu or the driver gives.
+        /// Reason given by wgpu or the driver.
         reason: String,
     },
     /// The device was lost: it was reset, unplugged, or crashed.
     #[error("the device was lost: {reason}")]
     Lost {
-        /// Reason that wgpu gives.
+        /// Reason given by wgpu.
         reason: String,
     },
     /// The device rejected another operation.
     #[error("the device failed: {reason}")]
     Failed {
-        /// Reason that wgpu gives.
+        /// Reason given by wgpu.
         reason: String,
     },
 }

@@ -56,7 +56,7 @@ impl fmt::Display for KernelSpec {
 pub(crate) type KernelCache = BTreeMap<(String, Vec<Cow<'static, str>>), Kernel>;
 
 impl GpuDevice {
-    /// Returns the kernel of `spec`. The kernel is built on first use, which takes a driver tenths of a second, and
+    /// Returns the kernel of `spec`. The kernel is built on first use, which takes a driver tenths of a second. It is
     /// cached until the device is dropped.
     ///
     /// # Errors
@@ -79,13 +79,13 @@ impl GpuDevice {
     }
 }
 
-/// Maximum number of loop iterations in one invocation, over all its loops together. After this number of iterations,
-/// Mesa's software adapter ends every loop and reports no error (`LP_MAX_TGSI_LOOP_ITERATIONS`). So the iterations of a
-/// dispatch must stay well below this number.
+/// Maximum number of loop iterations in one invocation, as the total of all its loops. After this number of iterations,
+/// Mesa's software adapter ends every loop and reports no error (`LP_MAX_TGSI_LOOP_ITERATIONS`). Therefore the
+/// iterations of an invocation must stay well below this number.
 pub const MAX_LOOPS: u32 = 65_535;
 
 impl GpuDevice {
-    /// Records a compute pass, in which `dispatches` records the dispatches. Returns the encoder. The pass and the
+    /// Records a compute pass. `dispatches` records the dispatches of the pass. Returns the encoder. The pass and the
     /// encoder have the label `label`.
     pub fn record(&self, label: &str, dispatches: impl FnOnce(&mut ComputePass<'_>)) -> CommandEncoder {
         let mut encoder = self.encoder(label);
@@ -100,7 +100,7 @@ impl GpuDevice {
 }
 
 impl Kernel {
-    /// Records a dispatch of `across` times `down` workgroups.
+    /// Records a dispatch with a grid of `across` x `down` workgroups.
     pub fn dispatch(&self, pass: &mut ComputePass<'_>, bind: &BindGroup, (across, down): (u32, u32)) {
         pass.set_pipeline(&self.pipeline);
         pass.set_bind_group(0, bind, &[]);
@@ -108,8 +108,9 @@ impl Kernel {
     }
 }
 
-/// Returns a grid for at least `count` workgroups, with at most `most` workgroups in each dimension. Returns `None` if
-/// no such grid exists. `count` must be at least 1. The number of workgroups can exceed `count` by less than a row.
+/// Returns the numbers of columns and rows of a grid of at least `count` workgroups, with at most `most` workgroups in
+/// each dimension. Returns `None` if no such grid exists. `count` must be at least 1. The number of workgroups exceeds
+/// `count` by less than a row.
 pub fn grid(count: u64, most: u32) -> Option<(u32, u32)> {
     let width = count.min(most.into());
     let height = count.div_ceil(width);

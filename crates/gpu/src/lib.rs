@@ -29,7 +29,7 @@ pub use pending::Pending;
 pub use surface::Surface;
 pub use wgpu;
 
-/// Runs a future to its end. The futures of this crate are ready when they are first polled, except in a browser. A
+/// Runs a future to its end. Outside a browser, the futures of this crate are ready when they are first polled. A
 /// browser cannot block, so there this function would never return.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     pollster::block_on(future)

@@ -8,10 +8,10 @@ use wgpu::{Buffer, CommandEncoder, SubmissionIndex};
 
 use crate::{GpuDevice, GpuError, Result};
 
-/// A submission in progress, and the buffers to map for reading when it is finished.
+/// A submission in progress, and the buffers that are mapped for reading when the submission is finished.
 ///
 /// After [`GpuDevice::finish`], [`GpuDevice::mapped`] reads the buffers. The buffers must be read before the next
-/// submission that uses them. A submission whose `Pending` is dropped is still executed.
+/// submission that uses them. If a `Pending` is dropped, its submission is still executed.
 #[derive(Debug)]
 #[must_use = "nothing says when it is done, or whether it failed, but Device::finish"]
 pub struct Pending {
@@ -43,7 +43,8 @@ impl Signal {
         }
     }
 
-    /// Returns the result. Outside a browser, the host has already waited for the device, so the result is ready.
+    /// Waits for the result and returns it. Outside a browser, the host has already waited for the device, so the
+    /// result is ready.
     async fn ended(&self) -> Result<()> {
         std::future::poll_fn(|context| {
             let mut signalled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,8 +62,8 @@ impl Signal {
 }
 
 impl GpuDevice {
-    /// Submits `encoder` and returns immediately. `staging` contains buffers with the usage `MAP_READ`. When the
-    /// submission is finished, the given number of bytes at the beginning of each buffer is mapped.
+    /// Submits `encoder` and returns immediately. `staging` contains buffers with the usage `MAP_READ`, each with a
+    /// number of bytes. When the submission is finished, this number of bytes at the beginning of the buffer is mapped.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.
@@ -91,7 +92,7 @@ impl GpuDevice {
         })
     }
 
-    /// Waits until a submission is finished, or all submissions if no index is given.
+    /// In a browser this call has no effect.
     pub(crate) async fn done(&self, submission_index: Option<SubmissionIndex>, done: Option<Signal>) -> Result<()> {
         self.settle_async().await?;
         if let Some(done) = done {
@@ -104,8 +105,8 @@ impl GpuDevice {
     }
 
     /// Waits until a submission is finished and its buffers are mapped. Returns the time that the device spent on the
-    /// submission, by the clock of the host. This time begins when the submission was made, or when the host had
-    /// finished waiting for the previous submission, whichever was later.
+    /// submission, by the clock of the host. This time begins at the later of two events: the submission was made, or
+    /// the host had finished waiting for the previous submission.
     ///
     /// # Errors
     /// [`GpuError::Lost`] or [`GpuError::Failed`], as the device reports.

@@ -27,12 +27,12 @@ impl fmt::Debug for Surface {
 
 impl Adapters {
     /// Opens the adapter that `choice` selects, and creates a surface for `window`, whose inner size is `size` pixels.
-    /// [`AdapterChoice::Auto`] selects the best adapter that can draw on the window. The adapters must be those [found
+    /// [`AdapterChoice::Auto`] selects the best adapter that can draw on the window. The adapters must have been [found
     /// on](Self::find_on) the display of the window.
     ///
     /// # Errors
-    /// The errors of [`Adapters::pick`] and [`GpuDevice::open`], and [`GpuError::NoSurface`] if the adapter cannot
-    /// draw on the window.
+    /// The errors of [`Adapters::pick`] and [`GpuDevice::open`], and [`GpuError::NoSurface`] if the adapter cannot draw
+    /// on the window.
     pub fn open_on<W>(&self, choice: &AdapterChoice, window: &Arc<W>, size: (u32, u32)) -> Result<(GpuDevice, Surface)>
     where
         Arc<W>: wgpu::WindowHandle,
@@ -80,7 +80,7 @@ impl Surface {
         let no_surface = || GpuError::NoSurface { adapter: adapter.name().to_owned() };
         let mut config = inner.get_default_config(&adapter.inner, 1, 1).ok_or_else(no_surface)?;
         let formats = inner.get_capabilities(&adapter.inner).formats;
-        // These formats blend colours without a conversion, as in pictures that are painted without a GPU.
+        // These formats blend colours without a conversion, like pictures that are painted without a GPU.
         let plain = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm];
         if let Some(format) = plain.into_iter().find(|format| formats.contains(format)) {
             config.format = format;
@@ -119,7 +119,7 @@ impl Surface {
     pub fn frame(&mut self, device: &GpuDevice) -> Result<Option<wgpu::SurfaceTexture>> {
         use wgpu::CurrentSurfaceTexture as Frame;
 
-        // If the surface is outdated, it is configured again, followed by a second attempt.
+        // If the surface is outdated, it is configured again, and a second attempt is made.
         for _ in 0..2 {
             if self.empty {
                 return Ok(None);
