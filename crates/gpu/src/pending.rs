@@ -92,7 +92,7 @@ impl GpuDevice {
         })
     }
 
-    /// In a browser this call has no effect.
+    /// This call has no effect in a browser.
     pub(crate) async fn done(&self, submission_index: Option<SubmissionIndex>, done: Option<Signal>) -> Result<()> {
         self.settle_async().await?;
         if let Some(done) = done {
