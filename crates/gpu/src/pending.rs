@@ -92,7 +92,7 @@ impl GpuDevice {
         })
     }
 
-    /// This call has no effect in a browser.
+    /// Waits until a submission is finished. If no index is given, waits until all submissions are finished.
     pub(crate) async fn done(&self, submission_index: Option<SubmissionIndex>, done: Option<Signal>) -> Result<()> {
         self.settle_async().await?;
         if let Some(done) = done {
