@@ -1,4 +1,4 @@
-//! Tests `courser graph export`, and tours that a solver found for exported problems.
+//! Tests `courser graph export`, and tours found by a solver for exported problems.
 
 use std::collections::HashSet;
 

@@ -165,7 +165,7 @@ const PICTURE: &[&str] = &[
     "style",
 ];
 
-/// Options that every command has and that do not affect the answer.
+/// Options common to all commands. They do not affect the answer.
 const EVERYWHERE: [&str; 4] = ["color", "help", "quiet", "version"];
 
 /// Options that change no answer in combination with any other option.

@@ -186,8 +186,8 @@ proptest! {
         prop_assert!(check(&board, doubled).is_err(), "visit {} again at {}", one + 1, other + 1);
         let mut swapped = squares.clone();
         swapped.swap(one, other);
-        // Swapping two visits gives a tour if all moves of the new order are valid. Their validity is computed from the
-        // definition of a move.
+        // Swapping two visits gives a tour if all moves of the new order are valid. The validity of these moves is
+        // computed from the definition of a move.
         let moves = |pair: &[Square]| board.neighbours(pair[0]).any(|to| to == pair[1]);
         prop_assert_eq!(check(&board, swapped.iter().copied()).is_ok(), swapped.windows(2).all(moves));
     }

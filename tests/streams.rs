@@ -162,7 +162,7 @@ fn a_large_array_is_judged_without_being_kept() {
     let name = file.display();
     for (size, kind) in [("5000x4000 --closed", "closed"), ("4097x4099", "open")] {
         run(&format!("tour {size} -q -o {name}"));
-        // The limit is much less than the 80 MB of the visit numbers and of the order of the squares.
+        // The visit numbers and the order of the squares would take 80 MB, which is much more than the limit.
         let check =
             format!("ulimit -v 1000000; exec {} check {name}", assert_cmd::cargo::cargo_bin!("courser").display());
         let output = std::process::Command::new("sh").args(["-c", &check]).output().unwrap();

@@ -1,4 +1,4 @@
-//! Tests that on any board a tour is found if one exists, and that otherwise a reason is given.
+//! Tests on many boards that a tour is found if one exists, and that otherwise a reason is given.
 
 use courser::board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser::solve::existence::{Existence, decide};

@@ -112,7 +112,7 @@ fn a_tour_grows_on_the_adapter_of_the_window_as_on_the_cpu() {
         watch.keys(&["m", "m", "m", "m", "m", "m"]);
         watch.title_ends("64x64, grown closed tour, seed 0, melting, pass 18 of 72, 38 cycles, paused");
         let melting = watch.saved("grown.png");
-        // The keys select the next seed and play to the end.
+        // The keys select the next seed and increase the speed. The tour is played to the end.
         watch.keys(&["n", "plus", "plus", "plus", "plus", "plus"]);
         watch.title_ends("64x64, grown closed tour, seed 1, visit 4,096 of 4,096, done");
         pictures.push((melting, watch.saved("grown.png")));
@@ -146,7 +146,8 @@ fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
     watch.keys(&["r"]);
     watch.keys(&["n"]);
     watch.wait("another seed", |watch| watch.title().contains("seed 1, "));
-    // The keys play to the end. The picture in the window must equal the written picture.
+    // The keys increase the speed. The tour is played to the end, and the picture in the window must equal the written
+    // picture.
     watch.keys(&["plus", "plus", "plus", "plus"]);
     watch.title_ends("20x20, grown closed tour, seed 1, visit 400 of 400, done");
     let apart = difference(&watch.saved("grown.png"), &tour("20x20 --method grown --closed --start a1 --seed 1"));

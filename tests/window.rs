@@ -1,4 +1,5 @@
-//! Compares the window's drawing of the decision cycle, live and replayed from a tour, with pictures of its channels.
+//! Compares the window's drawing of the decision cycle with pictures of its channels. The cycle runs live or is
+//! replayed from a tour.
 
 use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
@@ -212,7 +213,7 @@ fn a_channel_looks_in_the_window_as_in_its_picture() {
             cycle.advance(PASSES.len() as u64 + 1).unwrap();
         }
     }
-    // After some visits, the pictures of different channels and of different moments must differ.
+    // After some visits, pictures of different channels must differ. Pictures at different times must also differ.
     for (nth, pair) in others.windows(5).enumerate().filter(|(nth, pair)| nth % 20 >= 8 && pair[0].0 == pair[4].0) {
         for other in [1, 4] {
             let (mean, per_mille) = difference(&pair[0].2, &pair[other].2);

@@ -1,4 +1,4 @@
-//! Errors as users see them: one line for the error, one line for the hint, and an exit code.
+//! The errors shown to users: one line for the error, one line for the hint, and an exit code.
 
 use std::fmt;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -32,7 +32,7 @@ const UNDECIDED: u8 = 4;
 /// Conventional exit code of a process that was ended by Ctrl-C.
 pub(crate) const STOPPED: u8 = 130;
 
-/// The end of a command without an answer or with the answer "no".
+/// The reason why a command ends without an answer or with the answer "no".
 #[derive(Debug)]
 pub(crate) struct Failure {
     /// Exit code of the process.
@@ -72,7 +72,7 @@ impl Failure {
         Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
     }
 
-    /// Creates the failure for a command that the user has stopped with Ctrl-C.
+    /// Creates the failure for a command stopped by the user with Ctrl-C.
     pub(crate) fn stopped(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
         Self { code: STOPPED, message: message.to_string(), hint: Some(hint.into()) }
     }

@@ -19,7 +19,8 @@ use crate::picture::PicturePlan;
 use crate::progress::shown;
 use crate::{interrupt, picture};
 
-/// Writes the answer of a walk, which is a tour or, with `partial`, the path to the square where the knight got stuck.
+/// Writes the answer of a walk. The answer is a tour or, with `partial`, the path to the square on which the knight got
+/// stuck.
 pub(crate) fn finish(answer: Answer, request: &Request<'_>, place: Destination<'_>, partial: bool) -> Result<()> {
     match answer {
         Answer::Found(_) if interrupt::asked() => interrupt::end(interrupt::CODE),
@@ -85,7 +86,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
             let details = report.how.details();
             is_described = !verbose;
             let place = Destination { output, format, picture, style, show, verbose: false };
-            // If the ends of an open tour are one move apart, all formats treat it as closed.
+            // If the ends of an open tour are one move apart, all formats treat the tour as closed.
             Some(timed(report, || answer::write(place, &tour, Some(tour.kind()), &details))?)
         }
     };

@@ -109,7 +109,7 @@ pub(crate) fn unfinished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
 }
 
-/// Removes a file from the list of incomplete files, after it was completed or deleted.
+/// Removes a file from the list of incomplete files, after the file was completed or deleted.
 pub(crate) fn finished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
 }

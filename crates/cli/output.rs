@@ -1,4 +1,4 @@
-//! Formats of answers, and their destinations: stdout, or a file that is either complete or does not exist.
+//! Formats and destinations of answers. A destination is stdout, or a file that is either complete or does not exist.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
@@ -274,7 +274,7 @@ pub(crate) fn format_named(
 /// Returns the format for the extension of a file.
 ///
 /// # Errors
-/// A failure if the extension is unknown. `more` is appended to its hint.
+/// A failure if the extension is unknown. `more` is appended to the hint of the failure.
 pub(crate) fn format_by_extension(file: &Path, content: Content, more: &str) -> Result<FileFormat> {
     content.format_of(file).ok_or_else(|| {
         let known: Vec<String> =

@@ -120,7 +120,7 @@ impl<'a> PicturePlan<'a> {
         Ok(HeatStream::new(board, scale, &style)?)
     }
 
-    /// Writes the picture of a path. `kind` is `None` for a path that is not a tour.
+    /// Writes the picture of a path. `kind` is `None` if the path is not a tour.
     pub(crate) fn write(
         &self,
         output: OutputTarget,

@@ -79,7 +79,7 @@ impl LongRunNotice {
     }
 }
 
-/// Returns the remaining time if it is long, otherwise `None`.
+/// Returns the remaining time if it is long enough for a note, otherwise `None`.
 fn left(elapsed: Duration, part: f64) -> Option<Duration> {
     let left = elapsed.as_secs_f64() * (1.0 - part) / part;
     let is_long = elapsed >= FIRST && part > 0.0 && left >= LONG.as_secs_f64();

@@ -1,4 +1,4 @@
-//! Starts threads, up to the number that the system allows.
+//! Starts threads, at most as many as the system allows.
 
 use std::num::NonZero;
 use std::sync::mpsc;

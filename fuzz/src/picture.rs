@@ -21,7 +21,7 @@ pub fn mask(bytes: &[u8]) {
         return;
     }
     let held = |size: Option<&Board>, invert| {
-        // A pixel of 16-bit channels has eight bytes. Its lightness and opacity take four more bytes.
+        // A pixel of 16-bit channels has eight bytes. The lightness and the opacity of the pixel take four more bytes.
         within(bytes.len(), 64, DECODER + 64 * pixels, || board_of_picture(bytes, size, invert))
     };
     let [light, dark] = [false, true].map(|invert| seen(held(None, invert), bytes));

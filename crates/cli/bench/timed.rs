@@ -260,7 +260,7 @@ fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
 /// Number of squares from which Warnsdorff's rule is tried.
 const STARTS: u32 = 24;
 
-/// Returns a square from which Warnsdorff's rule tours the board.
+/// Returns a square from which Warnsdorff's rule completes a tour of the board.
 fn good_start(board: &Board) -> Result<Square, BenchError> {
     let mut farthest = 0;
     for &start in &*Starts::Spread(STARTS).of(board).map_err(BenchError::failed)? {

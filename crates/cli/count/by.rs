@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::output::{self, OutputTarget};
 use crate::picture;
 
-/// Counts the uses of moves, and writes a table or a picture.
+/// Counts the tours by class, and writes a table or a picture.
 pub(super) fn run(args: &CountArgs, task: &CountTask, by: By) -> Result<()> {
     let content = if by == By::Move { Content::Statistics } else { Content::Count };
     let format = args.output.format_or_text(content)?;

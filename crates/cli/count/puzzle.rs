@@ -47,7 +47,7 @@ pub(super) fn consistent(args: &CountArgs) -> Result<()> {
     refuse(option.is_some(), what, format!("leave out {}", option.unwrap_or_default()))
 }
 
-/// Counts the tours of a board that have these visit numbers.
+/// Counts the tours of a board with these visit numbers.
 pub(super) fn run(args: &CountArgs, board: Board, given: GivenNumbers) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let kind = if args.tours.kind.closed { Kind::Closed } else { Kind::Open };

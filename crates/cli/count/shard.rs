@@ -1,4 +1,4 @@
-//! Implements `courser count --shard`, with which one of many machines counts a shard, and `courser count merge`, which
+//! Implements `courser count --shard`, which counts one shard on one of many machines, and `courser count merge`, which
 //! combines the results.
 
 use std::path::{Path, PathBuf};

@@ -79,7 +79,8 @@ impl RelayFrames {
         let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
         self.restarting += (0..cells.len()).filter(came).filter(was_left).count();
         self.phases = phases;
-        // The last regions can restart many times while all other regions are done. Such moves are not shown.
+        // Moves with few moving knights are not shown, since the last regions can restart many times while all other
+        // regions are done.
         if moving * FEW < all && !is_over && !self.frames.is_empty() {
             return Ok(ControlFlow::Continue(()));
         }

@@ -49,7 +49,7 @@ pub(super) struct States<'a> {
     setup: RefCell<Option<Setup>>,
 }
 
-/// A state, the number of passes before it, and its status.
+/// A state, the number of passes before this state, and the status of the run.
 type Kept = (Vec<Cell>, u64, Status);
 
 impl<'a> States<'a> {

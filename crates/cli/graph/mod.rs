@@ -50,7 +50,7 @@ fn read(source: &SourceArgs) -> Result<NamedGraph> {
     Ok(graph)
 }
 
-/// Returns the vertex whose name is the value of an option.
+/// Returns the vertex named by an option.
 ///
 /// # Errors
 /// A failure if the graph has no such vertex.

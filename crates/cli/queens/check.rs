@@ -51,7 +51,7 @@ pub(super) fn run(args: &QueensCheckArgs) -> Result<()> {
     report(args, side, placements, flaw)
 }
 
-/// Checks placements that are written as lists of columns, as boards, or as JSON.
+/// Checks placements written as lists of columns, as boards, or as JSON.
 fn of_others(args: &QueensCheckArgs, text: &str, name: &str) -> Result<()> {
     let (found, said) = read_placements(text.as_bytes(), args.size).named(name)?;
     if let Some(said) = said {

@@ -1,4 +1,5 @@
-//! Implements `courser queens`, which places, lists, counts and checks queens, and prints the search space.
+//! Implements `courser queens`, which places, lists, counts and checks queens, and prints reductions of the search
+//! space.
 
 pub(crate) mod args;
 mod check;

@@ -17,7 +17,7 @@ pub(super) const MAX_SIDE: u32 = 10_000;
 /// Maximum N for which all joins are listed.
 const MAX_JOINS: u32 = 100;
 
-/// Maximum number of digits of a number that is printed without a power of ten.
+/// Maximum number of digits of a number printed without a power of ten.
 const MAX_DIGITS: usize = 40;
 
 #[derive(Debug, Serialize)]

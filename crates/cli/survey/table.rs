@@ -26,7 +26,7 @@ pub(super) struct SurveyRow {
     pub(super) closed: u64,
 }
 
-/// Returns the columns that describe the combination, which precede the result.
+/// Returns the columns that describe the combination. These columns precede the result.
 fn asked(board: &Board, combination: &Combination) -> Vec<String> {
     let start = match combination.starts[..] {
         [start] => start.name(board.rows()).to_string(),

@@ -6,10 +6,10 @@ use courser::{CycleOptions, Method, RelayOptions, RelayRun};
 use crate::error::{Failure, Result, refuse};
 use crate::tour::args::{Prune, TourArgs, TourMethod};
 
-/// An option that only some methods have: its name, a function that returns whether it is given, and the methods.
+/// An option specific to some methods: its name, a function that returns whether the option is given, and the methods.
 type MethodOption = (&'static str, fn(&TourArgs) -> bool, &'static [TourMethod]);
 
-/// All options that only some methods have. An option that only one method has implies this method.
+/// All options specific to some methods. An option specific to a single method implies this method.
 const OPTIONS: [MethodOption; 13] = {
     use TourMethod::{Auto, Backtrack, Grown, Mosaic, Regions, Relay, Search, Tame};
     [
@@ -83,7 +83,7 @@ fn symmetric(args: &TourArgs, name: TourMethod) -> Result<()> {
     refuse(other.is_some(), what, "leave out one of them")
 }
 
-/// Returns the method of this name with its options.
+/// Returns the method with this name. The options of the method are taken from the arguments.
 pub(super) fn method(args: &TourArgs, name: TourMethod, regions: Option<Chain>) -> Result<Method> {
     let order = args.order;
     Ok(match (name, regions) {

@@ -304,7 +304,7 @@ impl Scene for LiveCycle<'_> {
     }
 
     fn next_rule(&mut self) -> Result<Option<String>> {
-        // Rules that cannot walk from here are skipped. An example is squirrel-cull on any square except the corner.
+        // Rules that cannot start on this square are skipped. For example, squirrel-cull can only start in the corner.
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {
                 // A requested rule is shown even if the knight gets stuck.

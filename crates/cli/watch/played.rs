@@ -167,7 +167,7 @@ impl<'device> Played<'device> {
         tried(Self::new(self.device, known).map(|played| *self = played))
     }
 
-    /// Returns the visit number of a square, or 0 if it is not visited.
+    /// Returns the visit number of a square, or 0 if the square is not visited.
     fn number(&self, at: BoardSquare) -> u64 {
         if let KnownTours::Mosaic { plan, .. } = &self.known {
             return plan.visit(at.square);

@@ -61,8 +61,8 @@ impl Walk {
         self.visited[square] = false;
     }
 
-    /// Returns whether the path cannot be completed, because a square has no exit or two squares have only one exit. A
-    /// square with a single exit must be the last square, so there can be only one.
+    /// Returns whether a square has no exit, or two squares have only one exit. In both cases, the path cannot be
+    /// completed, since a square with a single exit must be the last square.
     fn is_cut_off(&self, head: usize) -> bool {
         let is_left = |square: &usize| !self.visited[*square] && *square != head;
         let left = (0..self.near.len()).filter(is_left);

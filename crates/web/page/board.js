@@ -21,7 +21,7 @@ export function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/// Sets a canvas to the resolution of the screen. Returns its drawing context, scaled to CSS pixels.
+/// Sets a canvas to the resolution of the screen. Returns the drawing context of the canvas, scaled to CSS pixels.
 export function sharpen(canvas, width, height) {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = Math.round(width * ratio);
@@ -51,7 +51,8 @@ export function squareAt(canvas, board, x, y) {
   return row >= 0 && col >= 0 && row < board.rows && col < board.cols ? row * board.cols + col : undefined;
 }
 
-/// Draws the path through the squares of `order` in the gradient of a tour. An unknown square, -1, makes a gap.
+/// Draws the path through the squares of `order` in the gradient colours of a tour. An unknown square (-1) leaves a
+/// gap.
 export function way(at, order, middle, wide, isClosed) {
   const tints = wasm.colours("light");
   // In the dark theme, the first colours would be too dark. In the light theme, the last colours would be too light.

@@ -68,7 +68,7 @@ const isNew = (line, original) => line.trim() !== "" && !original.has(line);
 
 export class Editor {
   onEdit = () => {};
-  /// A function that receives the squares that the line under the pointer or the caret uses, or `undefined`.
+  /// A function that receives the squares used by the line under the pointer or the caret, or `undefined`.
   onLine = () => {};
   /// Lines of the pass before it was edited.
   #original = new Set();

@@ -71,7 +71,7 @@ function choose() {
   reset();
 }
 
-/// Shows the board before the first pass. Finds the number of passes, and for comparison the number of passes of one
+/// Shows the board before the first pass. Finds the number of passes and, for comparison, the number of passes of one
 /// knight.
 async function reset() {
   const mine = (wish += 1);

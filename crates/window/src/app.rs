@@ -45,7 +45,7 @@ pub enum WindowError<E> {
     /// The display is missing or does not respond. Contains the message of the system.
     #[error("there is no display to open a window on: {0}")]
     NoDisplay(String),
-    /// A library for windows is not installed. Contains the message of the system, which names the library.
+    /// A library of the window system is not installed. Contains the message of the system, which names the library.
     #[error("a library that windows need cannot be loaded: {0}")]
     Library(String),
     /// The system cannot open a window, or has closed it. Contains the message of the system.

@@ -163,8 +163,8 @@ impl Camera {
         (place(at.1, y), place(at.0, x))
     }
 
-    /// Returns the visible part of the grid, extended by `reach` squares on each side, since lines of these squares can
-    /// be visible.
+    /// Returns the visible part of the grid, extended by `reach` squares on each side, since lines of these additional
+    /// squares can extend into the visible part.
     pub(crate) fn sight(&self, wall: &BoardGrid, size: (u32, u32), reach: u32) -> VisibleArea {
         let (rows, cols) = wall.sides();
         let axis = |corner: f64, squares: u64, pixels: u32| {

@@ -9,7 +9,8 @@ use crate::sight::letter;
 /// Font size of the text in logical pixels per em.
 pub(crate) const EM: f32 = 14.0;
 
-/// Minimum height of a window with two lines of text at the bottom, in lines of text. Lower windows have one line.
+/// Minimum height of a window with two lines of text at the bottom. The unit is a line of text. Lower windows have one
+/// line.
 const FEW_LINES: f32 = 24.0;
 
 /// A line at the bottom of the window. It consists of a left and a right text, each in several versions.

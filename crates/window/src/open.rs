@@ -222,7 +222,7 @@ impl<'device, E> WindowState<'device, E> {
         Ok(self.device.check()?)
     }
 
-    /// Returns the name of the style, or an empty string for the default style or if channels are shown.
+    /// Returns the name of the style. Returns an empty string for the default style, or if channels are shown.
     fn showing(&self) -> &'static str {
         match self.look {
             _ if !self.channels.is_empty() => "",

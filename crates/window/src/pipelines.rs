@@ -1,5 +1,5 @@
-//! The pipelines of the window. Each pipeline is specialized for one style, one kind of buffer and one scale. It is
-//! built at its first use.
+//! The pipelines of the window. Each pipeline is specialized for one style, one kind of buffer and one scale. A
+//! pipeline is built at its first use.
 
 use courser_gpu::wgpu::{BindGroupLayout, RenderPipeline, TextureFormat};
 use courser_gpu::{Binding, GpuDevice, RenderPipelineSpec, Result};

@@ -80,7 +80,7 @@ pub trait Scene {
     /// Returns the short name of the scene for the title of the window.
     fn name(&self) -> String;
 
-    /// Returns the buffer of the squares. After a pass, this can be another buffer.
+    /// Returns the buffer of the squares. Each pass can change to another buffer.
     fn squares(&self) -> Squares<'_>;
 
     /// Returns the progress.
@@ -159,8 +159,7 @@ pub trait Scene {
         None
     }
 
-    /// Returns a description of a square, which replaces the description of its state. Returns `None` if the state is
-    /// described.
+    /// Returns a special description of a square. Returns `None` if the state of the square is described instead.
     fn words(&self, _spot: BoardSquare) -> Option<String> {
         None
     }

@@ -134,7 +134,7 @@ pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     }
 }
 
-/// Returns the number by which the shaders select the style of the squares.
+/// Returns the code with which the shaders select the style of the squares.
 fn look(shown: &FrameInputs<'_>, parts: SceneParts) -> u32 {
     let channel = shown.channel.filter(|_| !matches!(shown.squares, Squares::Cycles(_)));
     channel.map_or(u32::from(parts == NONE), |channel| 2 + channel as u32)

@@ -536,7 +536,7 @@ async fn the_guide_leads_through_the_first_move(page: &Page) -> Result<()> {
         page.wait("guide-at", &format!("{} of 6", at + 1)).await?;
         page.wait("where", pass).await?;
         ensure!(page.says("guide-says").await?.contains(says), "step {}", at + 1);
-        // Exactly one button is highlighted. It is Next, or Play at the end.
+        // Exactly one button is highlighted: Next or, at the end, Play.
         let shown = page
             .run("return [...document.querySelectorAll('#knight button.main')].filter((button) => button.offsetParent).map((button) => button.textContent.trim())")
             .await?;

@@ -6,7 +6,7 @@ use courser_engine::grown::{CpuGrown, Grown, GrowthPass, Passes, Planes};
 
 use crate::tools::setup;
 
-/// Side of the board, which is large enough that random deviations are small.
+/// Side of the board. On such a large board, random deviations are small.
 const SIDE: u32 = 600;
 
 /// Returns the planes after `melts` melting passes, and the number of cycles.

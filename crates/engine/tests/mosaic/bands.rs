@@ -1,4 +1,4 @@
-//! Boards that exceed the limits of one dispatch, one buffer or the GPU.
+//! Tests boards that exceed the limits of one dispatch, one buffer or the GPU.
 
 use std::ops::{ControlFlow, Range};
 

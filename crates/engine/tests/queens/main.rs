@@ -1,4 +1,5 @@
-//! Queens counted below prefixes: the mirror is compared with known numbers, and the GPU with the mirror.
+//! Tests the counts of placements of queens below prefixes. The mirror is compared with known numbers, and the GPU with
+//! the mirror.
 
 #[cfg(feature = "gpu")]
 #[path = "../common/gpu.rs"]
