@@ -59,7 +59,9 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32)
     from(setup.with_melts(passes), run)
 }
 
-/// Runs all passes of a grown tour.
+/// Grows a tour on the requested device. On a board with holes, the tour is grown immediately, since another method
+/// must follow if cycles remain. On a rectangle, the growth can begin later, since the mosaic from which it begins is a
+/// tour that can be used instead.
 fn from(setup: GrowthSetup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
     let how = Provenance { device: device.details(), ..run.how("grown", Instant::now()) };

@@ -29,8 +29,7 @@ pub(super) struct BackwardPass {
     /// Number of ways to complete each matching of one block, followed by an element for forbidden operations. All
     /// elements are zero while no block is being processed.
     dense: Vec<u64>,
-    /// Number of ways to complete each state, modulo a prime. The outer index is that of a block in its chunk, and the
-    /// inner index is that of a state in the block.
+    /// Number of tours that use the edge from the decided square to each slot, indexed by slots.
     pub(super) used: [u64; 32],
 }
 

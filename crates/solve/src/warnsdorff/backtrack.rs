@@ -24,15 +24,14 @@ pub enum Pruning {
     /// Tries neighbours in ascending order of rank. If ends are given, backtracks if the free squares are not connected
     /// with an end, or if a free square has too few exits. If no ends are given, backtracks if a neighbour has no exit.
     Pruned,
-    /// Tries neighbours in ascending order of rank. If ends are given, backtracks if the free squares are not connected
-    /// with an end, or if a free square has too few exits. If no ends are given, backtracks if a neighbour has no exit.
-    Closable,
     /// Tries neighbours in ascending order of rank. Backtracks if the free squares are not connected with an end,
     /// although the walk may end on any square. The connection is required only while free squares are left, as in the
     /// article's list for 7x7.
+    Closable,
+    /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
+    /// Backtracks only if no neighbour is free.
     Plain {
-        /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
-        /// Backtracks only if no neighbour is free.
+        /// Seed of the random orders, or `None` for the move order.
         seed: Option<u64>,
     },
 }
