@@ -30,7 +30,7 @@ fn gpu_is_an_error_that_says_what_to_install() {
     let text = refused(&bare().args(["cycle", "8x8", "--device", "gpu"]).output().unwrap(), 3);
     assert!(text.contains("there is no graphics adapter"), "{text}");
     assert!(text.contains("apt install mesa-vulkan-drivers"), "{text}");
-    // The CPU could compute this large board. It must not be used if another device is requested.
+    // The CPU could compute this large board. The CPU must not be used if another device is requested.
     for more in ["--device gpu", "--verify-cpu --device gpu"] {
         let tour = format!("tour 5000x5000 --closed --format none {more}");
         refused_for(&bare().args(tour.split(' ')).output().unwrap(), 3, "there is no graphics adapter");

@@ -1,5 +1,5 @@
-//! Tests that the result is either as requested or a reason why there is no tour, for any board, rule, order, seed and
-//! method.
+//! Tests that the result for any board, rule, order, seed and method is either the requested tour or a reason why there
+//! is no tour.
 
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
-//! Ctrl-C and other signals that end the program: a search stops and reports its progress, and incomplete files are
-//! removed.
+//! Handles Ctrl-C and other signals that end the program. A search stops and reports its progress, and incomplete files
+//! are removed.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -57,7 +57,8 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // Generating help as wide as the terminal takes longer than parsing, so it is only done on an error.
+            // Generating help texts as wide as the terminal takes longer than parsing. Therefore, such help texts are
+            // only generated on an error.
             let error = command::in_columns().try_get_matches_from(&arguments).err().unwrap_or(error);
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(

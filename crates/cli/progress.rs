@@ -92,7 +92,7 @@ pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
     of(Some(length), &counted(length, things, terminal::columns(true).unwrap_or(WIDE)))
 }
 
-/// Width in characters that suffices for all parts of a bar.
+/// Minimum width in characters of a line with space for all parts of a bar.
 const WIDE: usize = 100;
 
 /// Width in characters of the remaining time, such as `, 12m left`.

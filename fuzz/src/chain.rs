@@ -47,7 +47,7 @@ fn holds(board: &Board, chain: &Chain) {
         written.push('\n');
     }
     let again = Chain::parse(&written, board).expect("what is written of a chain is one");
-    // Line numbers are ignored, because written files contain no comments and blank lines.
+    // Line numbers are ignored, because written files contain neither comments nor blank lines.
     let bare =
         |regions: &[ChainRegion]| regions.iter().map(|region| ChainRegion { line: 0, ..*region }).collect::<Vec<_>>();
     assert_eq!(bare(again.regions()), bare(regions));

@@ -235,7 +235,7 @@ impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
     }
 }
 
-/// Returns the numbers of rows and columns of equal regions that divide a board. Each of these sides is the smallest
+/// Returns the numbers of rows and columns of equal regions that divide a board. Each side of a region is the smallest
 /// number from 5 to 16 that gives at least two regions along this side of the board. Returns `None` if there is no such
 /// number.
 fn regions(board: &Board) -> Option<(u32, u32)> {

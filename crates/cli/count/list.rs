@@ -10,7 +10,7 @@ use courser::{Content, FileFormat};
 use crate::count::args::CountArgs;
 use crate::error::{Failure, Result, refuse};
 
-/// Lists all tours, one per line. Each tour is checked first.
+/// Lists all tours, one per line. Each tour is checked before it is written.
 pub(super) fn run(args: &CountArgs, task: &CountTask) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     refuse(format == FileFormat::Json, "a list of tours is text or CSV", "use --format csv, or .txt or .csv")?;

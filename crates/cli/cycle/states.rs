@@ -89,7 +89,8 @@ impl<'a> States<'a> {
         self.kept.borrow().last().is_some_and(|(_, passes, _)| *passes == self.most)
     }
 
-    /// Writes the states. Animations and data contain the state after each pass, still pictures only the last state.
+    /// Writes the states. Animations and data contain the state after each pass. Still pictures contain only the last
+    /// state.
     fn write(self, output: OutputTarget) -> Result<()> {
         let (states, channels) = (self.kept.into_inner(), &self.args.channel);
         let setup = self.setup.into_inner().expect("a run has a first state");

@@ -24,7 +24,7 @@ struct GraphResult {
     flaw: Option<String>,
 }
 
-/// The vertices of a tour that `graph tour` has written as JSON.
+/// The vertices of a tour in the JSON output of `graph tour`.
 #[derive(Deserialize)]
 struct TourVertices {
     vertices: Vec<String>,

@@ -16,7 +16,7 @@ use crate::picture;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs, TourMethod};
 
-/// Maximum number of rounds of joining. A board usually takes five.
+/// Maximum number of rounds of joining cycles. Usually, five rounds are enough.
 const ROUNDS: u32 = 30;
 
 /// Time in seconds for which each of these pictures is shown: the mosaic, its cycles, and the result of each round of

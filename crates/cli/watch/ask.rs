@@ -83,7 +83,7 @@ pub(super) fn read(args: &WatchArgs) -> Result<Subject> {
     made(board, start.or(marked), args)
 }
 
-/// Returns whether the text is probably meant as the name of a file that does not exist.
+/// Returns whether the text is probably the name of a nonexistent file.
 fn looks_like_a_file(text: &str) -> bool {
     FilePath::new(text).extension().is_some() || text.contains(std::path::MAIN_SEPARATOR)
 }

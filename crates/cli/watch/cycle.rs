@@ -28,7 +28,7 @@ pub(super) enum Continuation {
     NoTour(String),
 }
 
-/// Returns the continuation for a rule-based walk that gets stuck: the tour that `courser tour` finds.
+/// Returns the continuation for a rule-based walk that gets stuck: the tour found by `courser tour`.
 pub(super) fn next(spec: TourSpec) -> Result<Continuation> {
     let (tour, report) = match courser::tour(&Request { device: DeviceChoice::Cpu, ..Request::new(spec) })? {
         Answer::Found(found) if found.how().method == "cycle" => return Ok(Continuation::Nothing),
@@ -44,15 +44,15 @@ pub(super) fn next(spec: TourSpec) -> Result<Continuation> {
 pub(super) struct LiveCycle<'device> {
     device: &'device GpuDevice,
     walk: Walk,
-    /// The decision cycle on the GPU. It is reused for every start and rule, because building its kernels takes longer
-    /// than running them.
+    /// The decision cycle on the GPU. The cycle is reused for every start and rule, because building its kernels takes
+    /// longer than running them.
     cycle: GpuCycle<'device>,
     status: Status,
     /// State before the last pass, if the board is small enough for changes to be visible.
     before: Option<Buffer>,
     /// Whether `before` contains a state. This is false before the first pass.
     is_before: bool,
-    /// Tour that is shown after the walk got stuck, and the method that found this tour.
+    /// Tour shown after the walk got stuck, and the method that found this tour.
     then: Option<(Played<'device>, &'static str)>,
     /// Duration of the last pass, measured by the GPU's clock.
     pass_time: Option<Duration>,

@@ -65,10 +65,10 @@ impl PyFault {
         Self::new(Self::LIMIT, "no answer within the time limit", "give it more time, or no limit")
     }
 
-    /// Checks that work with a memory need of `bytes` bytes fits in the available memory.
+    /// Checks that at least `bytes` bytes of memory are available for work.
     ///
     /// # Errors
-    /// The exception for too much memory. `what` names the work in the message of the exception.
+    /// The exception for too little memory. `what` names the work in the message of the exception.
     pub(crate) fn afford(what: &str, bytes: u64) -> Result<(), Self> {
         // It is assumed that every machine has 16 MiB of available memory.
         let there = if bytes < 1 << 24 { bytes } else { memory::available() };

@@ -33,7 +33,7 @@ mod _native {
 /// Interval between two checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Stack size of a worker thread in bytes. It equals that of a main thread on Linux.
+/// Stack size of a worker thread in bytes. The main thread on Linux has the same stack size.
 const STACK: usize = 8 << 20;
 
 /// Runs `work` on another thread. Sets the stop flag of the work if a signal handler raises an exception or the time
@@ -75,7 +75,7 @@ fn run<T: Send + 'static>(
     }
 }
 
-/// Unwinds the worker thread if the stop flag is set. It is used in work that cannot be cancelled otherwise.
+/// Unwinds the worker thread if the stop flag is set. This function is used in work that cannot be cancelled otherwise.
 fn unwind_if(stop: &AtomicBool) {
     if stop.load(Ordering::Relaxed) {
         resume_unwind(Box::new("stopped"));

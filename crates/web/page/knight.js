@@ -12,7 +12,7 @@ import { explain } from "./terms.js";
 
 const $ = (id) => document.getElementById(id);
 
-/// A description of each pass, and the words that the pass reads and writes.
+/// Descriptions of the passes, each with the words that the pass reads and writes.
 const SAYS = [
   { short: "count the ways on", long: "Every square counts its unvisited neighbours. The knight's square sees that it has been acknowledged.",
     reads: "its own R and G, and R of its neighbours", writes: "its own B, and G of the knight's square" },
@@ -38,7 +38,7 @@ let ways = [];
 /// The square chosen by the knight.
 let chosen;
 let looked;
-/// The squares that the shader line under the pointer uses: `own`, `near` or `all`.
+/// The squares used by the shader line under the pointer: `own`, `near` or `all`.
 let reading;
 let wrong = new Set();
 let shown = 0;

@@ -41,8 +41,8 @@ impl Wall {
         Ok(Self { playable: board.playable() as u32, walks, paths })
     }
 
-    /// Returns one word per knight. The word contains the number of visited squares. Its highest bit is set if the
-    /// start is one move from the last square.
+    /// Returns one word per knight. The word contains the number of visited squares. The highest bit of the word is set
+    /// if the start is one move from the last square.
     pub fn words(&self) -> Vec<u32> {
         self.walks.iter().map(|walk| walk.word()).collect()
     }

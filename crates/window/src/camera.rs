@@ -42,7 +42,7 @@ impl BoardGrid {
         (side(self.boards.div_ceil(self.across), self.rows), side(self.across, self.cols))
     }
 
-    /// Returns the square at a row and column of the grid, or `None` if there is a gap or no board.
+    /// Returns the square at a row and column of the grid, or `None` if there is no board at this position.
     pub fn at(&self, row: i64, col: i64) -> Option<BoardSquare> {
         let (row, col) = (u64::try_from(row).ok()?, u64::try_from(col).ok()?);
         let (high, wide) = (u64::from(self.rows + self.gap), u64::from(self.cols + self.gap));

@@ -13,7 +13,7 @@ pub(crate) const EM: f32 = 14.0;
 /// line.
 const FEW_LINES: f32 = 24.0;
 
-/// A line at the bottom of the window. It consists of a left and a right text, each in several versions.
+/// A line at the bottom of the window, with a left and a right text. Each text has several versions.
 pub(crate) struct Bar<'a> {
     /// Versions of the left text, from the longest to the shortest.
     pub(crate) left: &'a [String],

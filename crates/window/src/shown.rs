@@ -1,4 +1,4 @@
-//! The parts of a scene that are drawn, and the constants of their pipelines.
+//! The drawn parts of a scene, and the constants of the pipelines that draw them.
 
 use courser_board::{Board, Square};
 use courser_view::{Area, Channel, DETAILED_SQUARE, MAX_CHEQUERED, MIN_LINE_SQUARE, Palette};

@@ -90,7 +90,7 @@ fn a_difference_is_found_in_whichever_binding_it_is() {
 fn a_board_beyond_all_bindings_is_refused_with_the_number() {
     let device = small_device(64 * 16, 9);
     let setup = |rows, cols| Setup::new(Board::new(rows, cols).unwrap(), Square::new(0, 0), MoveOrder::SLIDES).unwrap();
-    // Four pieces of 64 squares allow 256 squares, and no more.
+    // Four pieces of 64 squares allow at most 256 squares.
     assert!(GpuCycle::new(&device, setup(16, 16), Schedule::Whole).is_ok());
     assert_eq!(max_cells(&device.raw().limits()), 256);
     let Err(error) = GpuCycle::new(&device, setup(1, 257), Schedule::Whole) else { panic!("it was taken") };
