@@ -81,7 +81,7 @@ fn number_of(at: Invocation) -> u32 {
     return job.first + ((((at.group.y * at.groups.x) + at.group.x) * WIDTH) + at.lane);
 }
 
-// Maximum number of loop iterations of an invocation. A driver may end longer loops without an error.
+// Maximum number of loop iterations of an invocation. A driver can end longer loops without an error.
 const MAX_ROUNDS: u32 = 16384u;
 
 // Returns the number of rows in the offset of an axis.

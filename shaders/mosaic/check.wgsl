@@ -124,7 +124,7 @@ const NOWHERE: u32 = 0xffffffffu;
 // from the first checked row, or NOWHERE if no row is wrong. `has_one` is true if a square has the number 1. The whole
 // workgroup must call this function.
 fn report(faulty: vec4<u32>, has_one: bool, spot: Spot, lane: u32) {
-    // Workgroup memory may initially contain any values.
+    // Workgroup memory can initially contain any values.
     if lane == 0u {
         atomicStore(&group_seen, 0u);
     }

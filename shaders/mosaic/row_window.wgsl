@@ -24,7 +24,7 @@ struct RowWindow {
     number_end: u32,
     // First row of tiles to number, counted from the top of the board.
     tile_row: u32,
-    // Number of rows of tiles to number. The first and the last row of tiles may be incomplete.
+    // Number of rows of tiles to number. The first and the last row of tiles can be incomplete.
     tile_rows: u32,
     // First row whose squares are checked or whose state is computed.
     check_first: u32,

@@ -137,7 +137,7 @@ impl Folder {
     }
 }
 
-/// The folders that a count has created, the innermost first. When the count ends, they are removed if they are empty.
+/// The folders that a count has created, the innermost first. Empty folders are removed when the count ends.
 #[derive(Debug)]
 struct CreatedDirs(Vec<PathBuf>);
 

@@ -67,7 +67,7 @@ impl HeatSheet {
     }
 
     /// Returns the colour of a cell: the colour of its mean visit number, mixed with the colours of unvisited squares
-    /// and holes. The proportions are those of the numbers of squares.
+    /// and holes. The weights are the numbers of visited squares, unvisited squares and holes.
     pub(crate) fn colour(&self, tally: &CellTally) -> Rgb {
         // Nearly all sums fit in 64 bits. A larger sum is converted by a slower library function.
         let sum = u64::try_from(tally.sum).map_or_else(|_| tally.sum as f64, |sum| sum as f64);

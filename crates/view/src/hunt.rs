@@ -20,7 +20,7 @@ const GEM: Rgb = [240, 178, 30];
 const RIM: Rgb = [74, 48, 8];
 
 impl<'a> StaticPicture<'a> {
-    /// Draws the treasures and a route on `board`. The route may visit a square twice.
+    /// Draws the treasures and a route on `board`. The route can visit a square twice.
     ///
     /// The first square is marked by a disc, and the last square by a ring. Treasures are numbered in the order of
     /// collection if the numbers fit.

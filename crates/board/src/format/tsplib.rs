@@ -259,7 +259,7 @@ struct TourSection {
 impl TourSection {
     /// Reads one line. Returns whether the section ends on this line.
     ///
-    /// A tour ends with -1. The section ends with another -1 or with EOF.
+    /// The number -1 ends a tour. Another -1 or EOF ends the section.
     fn line(&mut self, number: usize, line: &str, on_found: &mut dyn FnMut(FileTour)) -> Result<bool> {
         for (bytes, word) in words(line) {
             if word == "-1" {

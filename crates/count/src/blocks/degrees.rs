@@ -8,7 +8,7 @@ pub(crate) const APEX: u32 = 1 << 31;
 /// Maximum number of slots for squares.
 pub(crate) const MAX_SLOTS: usize = 31;
 
-/// The degrees of the frontier: one bit mask of the open ends, and one of the squares with two edges.
+/// The degrees of the frontier: a bit mask of the open ends, and a bit mask of the squares with two edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Degrees {
     /// Slots with one edge.

@@ -130,7 +130,8 @@ impl Operation {
             Self::Join(..) if after == 0 => each(0),
             Self::Join(i, j) => {
                 let before = renumbered(&read(after, index), ends.clone(), |x| among(x, i, j));
-                // Before the join, the mates of the two ends are now the two ends of one path.
+                // The join merged two paths into one. The former mates of the two joined ends are the ends of the
+                // merged path.
                 for a in ends.map(|x| among(x, i, j)) {
                     let mut before = before;
                     for (one, other) in [(i, a), (j, before[at(a)])] {

@@ -88,8 +88,8 @@ impl Relay {
         self.regions.iter().map(|region| self.index(region, region.entry))
     }
 
-    /// Returns the position of the square with this visit number on a knight's path, counted from 0. The knight is the
-    /// one in the region of `square`.
+    /// Returns the position of the square with this visit number on the path of the knight in the region of `square`.
+    /// Positions count from 0.
     pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
         self.region(square).position(u64::from(visit) - 1)
     }

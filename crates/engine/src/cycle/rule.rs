@@ -138,8 +138,8 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, sta
     Some(way_in(order, slot) as usize)
 }
 
-/// Number of loop iterations of a resident move in addition to those of the choice: one for the move and two for each
-/// of eight neighbours.
+/// Number of loop iterations of a resident move apart from the choice: one for the move and two for each of eight
+/// neighbours.
 pub(super) const LOOPS_A_MOVE: u64 = 17;
 
 /// Returns the maximum number of loop iterations of a shader for one choice by this rule.

@@ -42,7 +42,7 @@ pub(super) const OPENING: u64 = 2;
 /// Maximum number of squares of a board whose states are compared with the reference after every pass.
 const SMALL: u64 = 1 << 14;
 
-/// Buffers in the slots of a dispatch: first if it reads state 0, then if it reads state 1.
+/// Buffers in the slots of a dispatch that reads state 0, and of a dispatch that reads state 1.
 const BOUND: [&[usize]; 2] = [&[0, 1, 2, 3], &[0, 1, 3, 2]];
 
 /// A run of the decision cycle on a machine. Its buffers contain two states of the board.
@@ -374,7 +374,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         }
     }
 
-    /// Checks that a resident run has made all requested moves. A driver may have ended a loop early.
+    /// Checks that a resident run has made all requested moves. A driver can end a loop too early.
     fn check_pace(&self, status: &Status, passes: u64) -> Result<()> {
         let ended = status.word() != StatusWord::Running;
         if ended || self.schedule != Schedule::Resident || passes < OPENING {
@@ -452,7 +452,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
             let Some(landed) = landed.map_err(|error| self.dated(error))? else { continue };
             let status = self.landed(&landed)?;
             if !go_on(status.visit.into()) || status.word() != StatusWord::Running {
-                // Another submission may still be running.
+                // Another submission can still be running.
                 return match self.machine.land().await? {
                     Some(landed) => self.landed(&landed),
                     None => Ok(status),

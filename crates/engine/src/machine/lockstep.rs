@@ -73,7 +73,7 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         if forms.iter_mut().all(|words| M::canonical(job, words)) {
             [found, expected] = forms;
         }
-        // A renumbered word may be wrong because of a wrong word in another buffer. Therefore renumbered buffers are
+        // A renumbered word can be wrong because of a wrong word in another buffer. Therefore renumbered buffers are
         // compared last.
         let (anew, as_they_are): (Vec<usize>, Vec<usize>) =
             written.iter().partition(|&&buffer| found[buffer] != own[buffer]);

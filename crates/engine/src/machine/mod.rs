@@ -153,9 +153,9 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     async fn submit(&mut self, is_full: bool) -> Result<()>;
 
-    /// Does the same as [`Machine::submit`], but may return while the work is running. Returns the note of the previous
-    /// submission or of this submission, and the first `watched.1` words of the buffer `watched.0` after that
-    /// submission.
+    /// Does the same as [`Machine::submit`], but can return while the work is running. Returns two values: the note of
+    /// the previous submission or of this submission, and the first `watched.1` words of the buffer `watched.0` after
+    /// that submission.
     ///
     /// # Errors
     /// If the device fails.

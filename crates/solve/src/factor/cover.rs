@@ -76,7 +76,7 @@ impl UsedEdges {
         Ok(Self { graph, used, need, ends, seam: None })
     }
 
-    /// Adds the edge of `cell` with this code, or removes it if it is used.
+    /// Adds the edge of `cell` with this code. If the edge is already used, removes the edge instead.
     #[inline]
     pub(super) fn flip(&mut self, cell: u32, code: u8) {
         let mut flip = |cell: u32, code: u8| {

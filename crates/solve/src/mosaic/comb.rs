@@ -114,7 +114,8 @@ pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: 
     }
 }
 
-/// An attached tile: its first visit index, and whether it is visited from its end to its beginning.
+/// An attached tile: its first visit index, and a flag that is true if the tile is visited from its end to its
+/// beginning.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     /// First visit index of the tile, relative to the base of the host tile.

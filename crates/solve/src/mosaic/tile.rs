@@ -165,7 +165,8 @@ impl Tile {
         self
     }
 
-    /// Returns the position after which a child at this hook is visited, and whether the child is visited backwards.
+    /// Returns two values: the position after which a child at this hook is visited, and a flag that is true if the
+    /// child is visited backwards.
     ///
     /// A child is visited backwards, from `d` to `c`, if the host visits `b` before `a`.
     ///

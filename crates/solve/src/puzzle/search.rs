@@ -222,8 +222,8 @@ impl<'a> PuzzleSearch<'a> {
         None
     }
 
-    /// Stores the number of solutions of a component, and returns it. A search for one solution needs the squares of a
-    /// component, so it stores only components without a solution.
+    /// Stores the number of solutions of a component, and returns this number. A search for one solution needs the
+    /// squares of a component, so it stores only components without a solution.
     fn keep(&mut self, key: Option<Box<[u32]>>, sum: BigUint, max: Option<&BigUint>) -> BigUint {
         let is_useful = sum.bits() == 0 || max.is_none_or(|max| *max > 1_u32.into());
         if let Some(key) = key.filter(|key| is_useful && self.kept_words + key.len() <= MAX_KEPT) {

@@ -88,8 +88,8 @@ struct First {
 #[derive(Clone, Copy, Debug)]
 enum AxisCase {
     /// The queen is in the corner, and the queen of the next file is in row `bound`. A placement and its mirror image
-    /// in the diagonal are counted once: the one without a queen in the second row before file `bound`. No placement is
-    /// its own image.
+    /// in the diagonal are counted only once. The counted placement has no queen in the second row before file `bound`.
+    /// No placement is its own image.
     Corner,
     /// The queen is in row `bound`. The outer rows have no queen before file `bound`, nor beyond the mirror image of
     /// file `bound`. The last file has no queen in the rows `last`.
