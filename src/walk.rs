@@ -73,7 +73,7 @@ pub(crate) fn passes(
         ended.is_ok()
     };
     if request.verify {
-        // One more cycle after the end shows that the state does not change any more.
+        // One more cycle after the end shows that the state no longer changes.
         if cycle.finish(&mut go_on)?.word() != StatusWord::Running {
             cycle.advance(PASSES.len() as u64)?;
         }

@@ -38,7 +38,7 @@ struct Job {
     afresh: u32,
     // Number of the main cycle; NO_CYCLE if cycles are marked at random.
     main: u32,
-    // Key of the random bits or offers of the round.
+    // Key of the round's random bits or of the round's offers.
     key: u32,
     // Cells of the two ends of an open tour; both are NO_CELL if the tour is closed.
     ends: vec2<u32>,

@@ -7,7 +7,8 @@
 
 // Whether squares are so small that a pixel contains many of them.
 override FINE: bool = false;
-// Whether unvisited squares are marked, and whether squares are large enough for stripes.
+// Two flags: `LEFT_OUT` is true if unvisited squares are marked, and `STRIPES` is true if squares are large enough for
+// stripes.
 override LEFT_OUT: bool = true;
 override STRIPES: bool = true;
 

@@ -105,8 +105,8 @@ impl MovesLeft {
         if self.terms.in_order { treasures } else { (1 << treasures) - 1 }
     }
 
-    /// Returns the set without a treasure, which is numbered from 0. Returns the set unchanged if the treasures have an
-    /// order and another treasure comes next.
+    /// Returns the set without the treasure with index `treasure`, counted from 0. If the treasures have an order and
+    /// another treasure comes next, returns the set unchanged.
     pub(super) fn without(&self, set: usize, treasure: usize) -> usize {
         match self.table {
             RouteTable::Ordered(_) => set - usize::from(set > 0 && treasure == self.distances.stops - 1 - set),

@@ -279,7 +279,7 @@ impl TileSolver {
         let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
         let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();
         // The seed rotates the list of ends, so that different seeds give different ends. The remainder is taken before
-        // the conversion, so that the result is the same if a `usize` has 32 bits.
+        // the conversion, so that the result is the same on machines whose `usize` has 32 bits.
         let shift = (self.seed % ends.len() as u64) as usize;
         ends.rotate_left(shift);
         ends.into_iter().find_map(|to| self.tile(TilePath { to, ..task.clone() }))

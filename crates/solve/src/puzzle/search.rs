@@ -44,7 +44,7 @@ pub(super) enum PuzzleCount {
     Stopped {
         why: StopReason,
         nodes: u64,
-        /// Maximum number of decided visit numbers, those with only one possible square, at any time.
+        /// Maximum number of decided visit numbers at any time. A decided number has only one possible square.
         deepest: u64,
     },
 }

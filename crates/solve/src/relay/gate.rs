@@ -29,7 +29,7 @@ impl RegionSide {
         Self::ALL[3 - self as usize]
     }
 
-    /// Returns the grid position next to this grid position on this side.
+    /// Returns the grid position of the neighbour on this side of a grid position.
     pub(super) const fn step(self, (row, col): (usize, usize)) -> (usize, usize) {
         match self {
             Self::Above => (row.wrapping_sub(1), col),

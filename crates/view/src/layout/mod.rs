@@ -131,7 +131,8 @@ impl Layout {
         self.caption.as_ref().map_or(0, |caption| caption.height)
     }
 
-    /// Returns the caption, its font size in pixels per em and its centre, or `None` without a caption.
+    /// Returns three values: the caption, its font size in pixels per em, and its centre. Returns `None` without a
+    /// caption.
     pub(crate) fn captioned(&self) -> Option<(&str, f32, (f32, f32))> {
         let Caption { text, em, height } = self.caption.as_ref()?;
         let (wide, high) = (self.width as f32, self.height as f32);

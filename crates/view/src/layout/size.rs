@@ -97,7 +97,8 @@ fn long_side(board: &Board) -> u32 {
     board.rows().max(board.cols())
 }
 
-/// Returns whether a board may be folded. On one with joined sides, moves lead from side to side.
+/// Returns whether a board may be folded. A board with joined sides is never folded, since its moves lead across the
+/// joined sides.
 fn may_fold(board: &Board, style: &Style) -> bool {
     style.fold && board.wrap() == Wrap::None && long_side(board) / THIN >= board.rows().min(board.cols())
 }

@@ -232,8 +232,8 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(neutral(&tints.follow(&[0; 12])), 12);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7])), 7);
-        // The smaller part of the neutral cycle joins the other cycle. With 5 of the 12 squares, a cycle stays neutral.
-        // With 3 squares, it does not.
+        // The smaller part of the neutral cycle joins the other cycle. A cycle of 5 of the 12 squares stays neutral. A
+        // cycle of 3 squares loses the neutral colour.
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7, 7])), 5);
         assert_eq!(neutral(&tints.follow(&[0, 0, 0, 7, 7, 7, 7, 7, 7, 7, 7, 7])), 9);
     }
