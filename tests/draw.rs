@@ -433,7 +433,7 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     assert!(text.contains("is not a knight's move away"), "{text}");
     assert_eq!(std::fs::read(&old).unwrap(), b"old");
 
-    // The reader for complete files reports a truncated file.
+    // A truncated file is reported by the reader for complete files.
     std::fs::write(&file, &bytes[..at]).unwrap();
     let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
     assert!(refused(&output, 2).contains("the file has"));

@@ -94,7 +94,7 @@ fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
             Moment::Ended => _ = child.wait().expect("it ends"),
         }
         tally.midway += u32::from(is_writing_in(child.id(), &folder));
-        // This fails if the run has already ended.
+        // The call fails if the run has already ended.
         let _ = child.kill();
         child.wait().expect("it has ended");
         for (name, whole) in &whole {

@@ -123,7 +123,7 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_board_that_is_too_large_to_be_grown_in_this_memory_is_refused_before_the_work() {
-    // A tour of 16000x16000 would take 1.0 GiB.
+    // A tour of 16000x16000 would take 1.0 GiB of memory.
     let file = assert_cmd::cargo::cargo_bin!("courser");
     let command = format!("ulimit -v 1000000; exec {} tour 16000x16000 --method grown --format none", file.display());
     let output = std::process::Command::new("sh").args(["-c", &command]).output().unwrap();

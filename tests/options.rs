@@ -211,7 +211,7 @@ const SILENT: &[Silent] = &[
     ("draw", "style", "scale", "a scaled picture is a heat map"),
 ];
 
-/// The arguments of an option with its value.
+/// An option and its value as command line arguments.
 type Given = Vec<String>;
 
 /// Returns the options of every command, as defined by the parser. The outer key is the command, the inner key is the

@@ -78,7 +78,7 @@ fn given(pointer: *mut u8, bytes: usize) -> *mut u8 {
 fn refused(bytes: usize) -> ! {
     static REPORTED: AtomicBool = AtomicBool::new(false);
     if REPORTED.swap(true, Ordering::Relaxed) {
-        // The report itself has failed to allocate memory.
+        // The report itself has failed to allocate memory, so the process ends without a report.
         interrupt::leave(3);
     }
     let mut text = [0; 256];

@@ -36,7 +36,7 @@ pub fn mask(bytes: &[u8]) {
         }
     }
     if let Some(board) = light {
-        // The metadata of a photograph can rotate it.
+        // The metadata of a photograph can contain a rotation of the picture.
         let (width, height) = size.expect("it was read");
         assert!([(width, height), (height, width)].contains(&(board.cols(), board.rows())));
         assert_eq!(board_of_picture(&picture(&board), None, false).expect("it is a picture"), board);

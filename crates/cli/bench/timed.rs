@@ -23,9 +23,9 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 pub(super) struct BenchDevice {
     pub(super) info: DeviceInfo,
     pub(super) device: Device,
-    /// Choice with which `courser tour` opens the device.
+    /// Device choice with which `courser tour` opens the same device.
     choice: Choice,
-    /// Threads of the CPU, or `None` for a GPU.
+    /// Thread pool of the CPU, or `None` for a GPU.
     pool: Option<ThreadPool>,
 }
 
@@ -257,7 +257,7 @@ fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
     Chain::parse(&text, board).map_err(no_tour)
 }
 
-/// Number of squares from which Warnsdorff's rule is tried.
+/// Number of starts that are tried with Warnsdorff's rule.
 const STARTS: u32 = 24;
 
 /// Returns a square from which Warnsdorff's rule completes a tour of the board.

@@ -122,7 +122,7 @@ pub(super) fn run(request: &Request<'_>, args: &CycleArgs, states: States<'_>, o
     let answer = shown(|hooks| made(request, &Hooks { cycle: Some(&look), ..*hooks }))?;
     match answer {
         Answer::Found(_) => states.write(output),
-        // The requested passes can end before the tour is complete.
+        // The last requested pass can precede the end of the tour.
         Answer::Stopped(_) if states.are_all() => states.write(output),
         answer => {
             if args.knight.partial && matches!(answer, Answer::Failed { violation: Violation::Flaw(_), .. }) {

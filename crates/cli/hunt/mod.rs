@@ -200,7 +200,7 @@ struct AllJson {
     paths: Option<Vec<String>>,
 }
 
-/// Writes all shortest paths or their number.
+/// Writes all shortest paths, or only the number of shortest paths.
 fn all(args: &HuntArgs, format: FileFormat, map: &Map, terms: HuntOptions) -> Result<()> {
     refuse(format.is_picture(), "a picture shows one path", "leave out --count and --all")?;
     let output = args.output.open()?;

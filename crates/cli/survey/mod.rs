@@ -81,7 +81,7 @@ fn walk(header: &Header, device: &Device, rows: &mut RowWriter, chart: &mut Surv
     Ok(())
 }
 
-/// Returns the survey in the arguments.
+/// Returns the survey requested by the arguments.
 fn asked(args: &SurveyArgs) -> Result<Survey> {
     let starts = match &args.start[..] {
         [] => args.starts.clone(),

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &WalkArgs) -> Result<()> {
     found::finish(answer, &request, place, args.knight.partial)
 }
 
-/// Returns the options of the walk in the arguments.
+/// Returns the options of the walk requested by the arguments.
 fn method(args: &WalkArgs) -> Result<WalkOptions> {
     let far = args.look_ahead.filter(|&levels| levels > Rule::MAX_LOOK_AHEAD);
     let what = "--look-ahead from 4 on is for one knight";

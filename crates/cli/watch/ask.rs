@@ -53,7 +53,7 @@ impl Subject {
     }
 }
 
-/// Returns the subject in the arguments.
+/// Returns the subject requested by the arguments.
 pub(super) fn read(args: &WatchArgs) -> Result<Subject> {
     let no_speed = args.speed.is_some_and(|speed| !(speed.is_finite() && speed > 0.0));
     refuse(no_speed, "--speed is moves per second, more than 0", "leave it out, or give one as in 8")?;

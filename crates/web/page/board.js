@@ -13,7 +13,7 @@ const MARGIN = 18;
 /// Minimum font size of a rank in pixels.
 const LEGIBLE = 12;
 
-/// Matches if the operating system is set to reduce motion.
+/// A media query that matches if the operating system is set to reduce motion.
 export const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /// Returns a colour of the page by its name in style.css.

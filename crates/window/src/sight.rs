@@ -58,7 +58,7 @@ pub(crate) fn paint(device: &GpuDevice, staging: &mut Option<Buffer>, shown: &Fr
             overlay.visits(&ground, em, shown.last(), marked);
         }
         teach(&mut overlay, shown, &ground, part.board);
-        // A grid contains too many boards for coordinates.
+        // A grid of several boards has no space for coordinates.
         if shown.wall.boards == 1 {
             overlay.coordinates(&ground);
         }

@@ -43,7 +43,7 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts ChromeDriver on a port of its own.
+    /// Starts ChromeDriver on a separate port.
     pub fn start() -> Result<Self> {
         let mut command = Command::new("chromedriver");
         let mut process = command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;

@@ -325,7 +325,7 @@ async fn an_error_planted_in_a_shader_is_named(page: &Page) -> Result<()> {
     for schedule in ["whole", "near", "resident"] {
         page.visit(&format!("#board=8x8&start=e6&schedule={schedule}&pass=5")).await?;
         page.wait("where", "Pass 5").await?;
-        // Before the edit, there is no difference.
+        // Before the edit, the GPU and the mirror do not differ.
         ensure!(page.says("wrong").await?.is_empty());
         edit(page, 0, "rank += 1u", "rank += 2u").await?;
         let wrong = page.wait("wrong", "differ").await?;

@@ -237,7 +237,7 @@ fn on_a_large_board_a_flipped_word_is_found_after_the_submission_with_its_place(
     for (schedule, square) in [(Schedule::Whole, 0), (Schedule::Near, 140 * 130 - 1), (Schedule::Resident, 33)] {
         let mut both = GpuCycle::new(&device, large(), schedule).unwrap().beside_mirrors().unwrap();
         both.advance(2).unwrap();
-        // The value is that of a hole, which no pass changes.
+        // The changed word gets the value of a hole, which no pass changes.
         let buffer = if schedule == Schedule::Resident { 2 } else { 2 + both.passes() as usize % 2 };
         block_on(both.machine_mut().subject.write(buffer, 4 * square, &[Cell::HOLE])).unwrap();
         let EngineError::Lockstep(difference) = both.advance(1).unwrap_err() else { panic!("{schedule}") };

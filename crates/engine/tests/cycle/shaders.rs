@@ -47,7 +47,7 @@ fn every_pass_has_both_entry_points_with_the_width_that_the_host_counts_on() {
         let module = module(pass.name);
         let expected = [("whole", [WHOLE_WIDTH as u32, 1, 1]), ("near", [64, 1, 1])];
         assert_eq!(entries(&module), expected, "{}", pass.name);
-        // Every square of the ball needs its own lane.
+        // Every square at most two moves away from the knight needs its own lane.
         assert!(constant(&module, "NEAR_WIDTH") as usize >= MAX_BALL);
     }
 }

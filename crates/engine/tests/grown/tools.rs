@@ -1,4 +1,4 @@
-//! Comparison of two devices after a pass.
+//! Compares two devices after each pass.
 
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::grown::{AXES, CpuGrown, CycleState, Grown, GrowthPass, GrowthSetup, Passes, Piece, PlaneLayout};

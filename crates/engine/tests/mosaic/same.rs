@@ -154,7 +154,7 @@ fn tame_tours_have_the_numbers_of_the_cpu() {
         let (rows, cols, fewest) =
             if nth % 4 < 2 { (rows, cols, Minimised::Turns) } else { (2 * rows, 2 * cols, Minimised::Crossings) };
         let (rows, cols) = if nth % 8 == 1 { (rows | 1, cols | 1) } else { (rows, cols) };
-        // Some boards are squares on which the tour is folded.
+        // Some boards have equal sides, so that the tour is folded.
         let (rows, cols) = if nth % 8 == 3 { (rows | 104, rows | 104) } else { (rows, cols) };
         let spec = TourSpec::open(&Board::new(rows, cols).unwrap());
         let spec =
