@@ -21,7 +21,7 @@ fn a_number_and_its_tour_are_inverse_on_the_command_line() {
 
 #[test]
 fn the_order_of_tours_is_that_of_the_docs() {
-    // If this test fails, the numbers of tours have changed, and the numbers that users have stored are invalid.
+    // If this test fails, the numbers of tours have changed, and numbers stored by users are invalid.
     let tour = answer("sample 6x6 --closed --number 1234 --format moves");
     assert_eq!(tour, TOUR_1234);
     assert_eq!(answer("sample 6x6 --closed --samples 3 --seed 4").lines().next(), Some(FIRST_OF_SEED_4));

@@ -254,7 +254,7 @@ fn files_that_cannot_be_are_refused_before_anything_is_written() {
     ask(&format!("--device cpu -o {0} -o {0}", path("a.csv")), "two files for one table");
     ask(&format!("--device cpu -o {0} -o {0}", path("a.svg")), "is named twice");
     ask(&format!("--device cpu --adapter voodoo -o {}", path("a.csv")), "--adapter");
-    // If the device is missing, the beginning of a table must not be left behind.
+    // If the device is missing, the command must not leave a file with the beginning of a table.
     let output = run(&format!("survey 5..=9 --adapter voodoo -o {}", path("a.csv")));
     let (code, words) = if cfg!(feature = "gpu") { (2, "'voodoo'") } else { (3, "built without") };
     refused_for(&output, code, words);

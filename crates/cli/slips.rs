@@ -148,7 +148,7 @@ fn where_to_look(error: &clap::Error) -> String {
     let Some(command) = command::current() else { return "courser --help lists the commands".into() };
     let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
     let name = command.get_bin_name().unwrap_or_default();
-    // Two common mistakes are a board in several words, and a kind of tour for which there is no option.
+    // Two common mistakes are a board written as several words, and a kind of tour without an option.
     let after: Vec<&str> =
         given.iter().skip_while(|argument| *argument != command.get_name()).skip(1).map(String::as_str).collect();
     match after[..] {

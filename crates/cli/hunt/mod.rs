@@ -185,7 +185,7 @@ fn draw(output: OutputTarget, format: FileFormat, map: &Map, answer: &RouteAnswe
     picture::write_still(output, format, view::StaticPicture::hunt(board, &way, &treasures, style))
 }
 
-/// The number of shortest paths as written in JSON, and the paths themselves if they are listed.
+/// The number of shortest paths as written in JSON, and the paths themselves if a list is requested.
 #[derive(Debug, Serialize)]
 struct AllJson {
     board: Board,

@@ -112,7 +112,7 @@ pub(super) fn room(device: &GpuDevice, board: &Board, boards: u64) -> Result<u64
     Err(Failure::input(text, cure))
 }
 
-/// Known tours that are played from the first visit.
+/// Known tours, played from the first visit.
 pub(super) struct Played<'device> {
     device: &'device GpuDevice,
     known: KnownTours,

@@ -6,7 +6,7 @@ import * as work from "./work.js";
 let ready;
 
 onmessage = async ({ data: { module, id, call, asked } }) => {
-  // The first message contains the module that the page has compiled.
+  // The first message contains the module compiled by the page.
   if (module) {
     ready = init({ module_or_path: module });
     return;

@@ -20,8 +20,8 @@ pub enum Squares<'a> {
         /// An earlier state, for many knights on one board. Squares that have become unvisited since this state flash.
         earlier: Option<&'a wgpu::Buffer>,
     },
-    /// Visit numbers with one word per square, 0 for unvisited squares. Numbers greater than the current visit are not
-    /// shown.
+    /// Visit numbers, with one word per square. Unvisited squares have the number 0. Numbers greater than the current
+    /// visit are not shown.
     Visits {
         /// Visit numbers, board by board and row by row.
         buffer: &'a wgpu::Buffer,
@@ -144,12 +144,12 @@ pub trait Scene {
         None
     }
 
-    /// Returns the squares that the last pass invoked, or `None` if it invoked all squares.
+    /// Returns the squares invoked by the last pass, or `None` if the pass invoked all squares.
     fn invoked(&self) -> Option<Vec<Square>> {
         None
     }
 
-    /// Returns the squares that the invocation of a square has read in the last pass.
+    /// Returns the squares read by the invocation of a square in the last pass.
     fn reads(&self, _square: Square) -> Vec<Square> {
         Vec::new()
     }

@@ -46,10 +46,10 @@ pub struct FrameInputs<'a> {
     pub palette: Palette,
     /// Number of squares that each knight of a grid visits before the knight is stuck or done.
     pub walks: &'a [u32],
-    /// Squares that the last pass invoked, or `None` if it invoked all squares. Each of the listed squares has a mark
-    /// in a corner.
+    /// Squares invoked by the last pass, or `None` if the pass invoked all squares. Each of the listed squares has a
+    /// mark in a corner.
     pub invoked: Option<&'a [Square]>,
-    /// A square and the squares that its invocation reads. Lines connect the first square with the others.
+    /// A square and the squares read by its invocation. Lines connect the first square with the others.
     pub reads: Option<(BoardSquare, &'a [Square])>,
     /// Whether there is a line for a title above the area.
     pub has_title: bool,
