@@ -26,7 +26,7 @@ pub enum TourError {
     /// The request requires or excludes moves, but the method does not support this.
     #[error("only an exact search requires and forbids moves")]
     Moves,
-    /// Sides of the board are joined, and the method, or the symmetry, does not know such boards.
+    /// Sides of the board are joined, but the method or the symmetry does not support such boards.
     #[error("a board with joined sides is toured only by exact search, and without a symmetry")]
     Joined,
     /// The rule cannot walk on this board.

@@ -244,7 +244,7 @@ impl FoundTour {
         self.proven(hooks, sink)
     }
 
-    /// Returns the tour in memory, and a report of how it was made. The hooks can stop the run.
+    /// Returns the tour in memory, and the report of its computation. The hooks can stop the run.
     ///
     /// # Errors
     /// [`TourError::Memory`] if the tour does not fit in memory, and the errors of [`FoundTour::rows`].

@@ -61,8 +61,9 @@ fn links_at(cell: u32) -> u32 {
     return links_of(cell / job.pitch, col);
 }
 
-// Returns the lowest and the highest of the cells that precede this cell, are adjacent to it on its cycle and belong to
-// the same part. If no such cell exists, returns the cell itself twice. The ends of an open tour count as adjacent.
+// Returns the lowest and the highest of this cell's earlier neighbours. These are cells with a lower index that are
+// adjacent to this cell on its cycle and belong to the same part. If no such cell exists, returns the cell itself
+// twice. The ends of an open tour count as adjacent.
 fn before(cell: u32, links: u32) -> vec2<u32> {
     var least = cell;
     var most = 0u;

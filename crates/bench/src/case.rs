@@ -48,8 +48,8 @@ impl BenchMethod {
         self.name.strip_prefix("cycle ")
     }
 
-    /// Returns whether this method is the baseline: one knight that follows Warnsdorff's rule on one core. It is the
-    /// fastest method for one tour on the CPU.
+    /// Returns whether this method is the baseline: one knight that follows Warnsdorff's rule on one core. The baseline
+    /// is the fastest method for one tour on the CPU.
     pub(crate) fn is_base(&self) -> bool {
         self.name == "warnsdorff"
     }

@@ -13,7 +13,7 @@ use crate::{BoardError, Move, Wrap};
 /// of squares.
 pub const MAX_HOLED_CELLS: u64 = 1 << 32;
 
-/// A board of `rows` x `cols` squares, some of which may be holes, its leaper, and its joined sides.
+/// A board of `rows` x `cols` squares with its holes, its leaper and its joined sides.
 ///
 /// Both sides are 1 to [`MAX_SIDE`], and at least one square is not a hole. Squares are numbered row by row from 0 at
 /// the top left. This number is the *index* of a square.
@@ -125,8 +125,8 @@ impl Board {
         Ok(Self { holes: Some(Arc::new(Holes { bits, before, count })), ..self })
     }
 
-    /// Removes the outer rows and columns that consist only of holes, unless sides are joined. Also returns the position
-    /// of the new top left square on the original board.
+    /// Removes the outer rows and columns that consist only of holes. If sides are joined, nothing is removed. Returns
+    /// two values: the smaller board, and the position of its top left square on the original board.
     ///
     /// ```
     /// use courser_board::{Board, Square};
@@ -179,7 +179,7 @@ impl Board {
         self.leaper
     }
 
-    /// Returns the sides that are joined.
+    /// Returns the joined sides of the board.
     pub const fn wrap(&self) -> Wrap {
         self.wrap
     }
@@ -238,7 +238,7 @@ impl Board {
     }
 
     /// Returns the square to which the move `by` leads from `from`. Returns `None` if the move leads to a hole, off the
-    /// board, or around joined sides to `from` itself.
+    /// board, or across joined sides back to `from`.
     pub fn step(&self, from: Square, by: Move) -> Option<Square> {
         if self.wrap == Wrap::None {
             return from.offset((by.row, by.col)).filter(|&to| self.is_playable(to));

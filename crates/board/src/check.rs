@@ -177,7 +177,7 @@ pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
     if board.wrap() == Wrap::None {
         return (row.min(col), row.max(col)) == (r, s);
     }
-    // Around a ring, a jump and its distance may differ by whole rounds, and in sign.
+    // On a ring, the distance is the jump in either direction, modulo the length of the ring.
     let fits = |distance: u32, jump: u32, side: u32, is_ring: bool| {
         distance == jump || is_ring && (distance == jump % side || (distance + jump % side) % side == 0)
     };
@@ -303,7 +303,7 @@ mod tests {
                 assert_eq!(moves, near, "{board:?}: {from:?}");
             }
         }
-        // Written out: from a corner of a 4x5 torus, and of the same board with rings of rows.
+        // These are the neighbours of a corner on a 4x5 torus, and on a 4x5 board whose rows are rings.
         let board = Board::new(4, 5).unwrap();
         let moves = |wrap| {
             let board = board.clone().wrapping(wrap);

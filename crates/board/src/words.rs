@@ -32,7 +32,7 @@ pub fn a_board(board: &Board) -> String {
     format!("{} {board} {}", article(board.rows()), shape(board.wrap()))
 }
 
-/// Returns the shape of a board whose sides are joined like this.
+/// Returns the word for a board with these joined sides.
 pub fn shape(wrap: Wrap) -> &'static str {
     match wrap {
         Wrap::None => "board",

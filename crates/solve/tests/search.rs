@@ -131,7 +131,7 @@ fn a_reason_on_a_board_with_joined_sides_names_its_shape_and_a_cure() {
     assert!(remedies[0].starts_with("try "), "{remedies:?}");
 }
 
-/// Returns the remedies and the reason of a tour that does not exist.
+/// Returns two values for a tour that does not exist: the remedies, and the reason.
 fn none(spec: &TourSpec) -> (Vec<String>, String) {
     match tour(spec, &SearchOptions::default()).unwrap() {
         SearchResult::None(reason) => (reason.remedies().iter().map(ToString::to_string).collect(), reason.to_string()),

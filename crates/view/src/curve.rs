@@ -94,11 +94,11 @@ impl MovePiece {
         pieces.into_iter().flatten().chain(around)
     }
 
-    /// Returns a jump that leaves the board as a line in each copy of the board that it goes through.
+    /// Returns the lines of a jump that leaves the board, one line for each copy of the board that the jump crosses.
     fn around(layout: &Layout, start: PixelPoint, (right, down): PixelPoint) -> Vec<Self> {
         let ((left, top), (width, height)) = layout.edges();
         let at = |part: f32| (start.0 + part * right, start.1 + part * down);
-        // The parts of the jump at which it crosses an edge, 0 to 1.
+        // Fractions of the jump, 0 to 1, at which it crosses an edge.
         let crossings = |from: f32, by: f32, edge: f32, side: f32| {
             let copy = |at: f32| ((at - edge) / side).floor() as i32;
             let (one, other) = (copy(from), copy(from + by));

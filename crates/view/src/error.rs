@@ -16,7 +16,7 @@ pub enum ViewError {
     /// pixels.
     #[error("squares of {0} pixels are not possible: 1 to {MAX_SQUARE}")]
     Square(u32),
-    /// The board has joined sides, and its tour is not one line on paper.
+    /// The board has joined sides, so that its tour is not a single line on paper.
     #[error("a tour of a board with joined sides is not a single stroke: its line leaves the board")]
     Joined,
     /// The requested size of squares makes a picture beyond the limits.

@@ -147,13 +147,13 @@ fn a_move_across_joined_sides_goes_to_the_edge_and_comes_from_the_opposite_one()
         let with_line = board.squares().filter(|&square| count(&picture, &layout, square, line) > 0);
         with_line.map(|square| square.name(6).to_string()).collect::<Vec<_>>().join(" ")
     };
-    // From f3 two to the right and one up.
+    // The move from f3 goes two columns to the right and one row up.
     assert_eq!(touched("f3", "b4"), "a4 b4 a3 f3");
-    // From c6 two up and one to the left.
+    // The move from c6 goes two rows up and one column to the left.
     assert_eq!(touched("c6", "b2"), "c6 b2 b1 c1");
-    // Over a corner: through the edge on the right, and then through the upper one.
+    // The move crosses the right edge first, and then the upper edge.
     assert_eq!(touched("f6", "b1"), "a6 f6 a1 b1");
-    // A plain move is not cut.
+    // A move that crosses no edge is not cut.
     assert_eq!(touched("b3", "d4"), "c4 d4 b3 c3");
 }
 

@@ -24,7 +24,7 @@ struct JsonTour<'a, S: Serialize> {
     squares: S,
 }
 
-/// JSON representation of a board: rows, columns, leaper, and joined sides and holes if the board has any.
+/// JSON representation of a board: rows, columns and leaper. If the board has joined sides or holes, they are included.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (has_holes, wraps) = (self.hole_count() > 0, self.wrap() != Wrap::None);

@@ -102,7 +102,7 @@ fn aiming(spec: &TourSpec) -> Existence {
     verdict
 }
 
-/// A board without holes and joined sides, with the knight as leaper. The theorems apply only to such boards.
+/// A board without holes and without joined sides, with the knight as leaper. The theorems apply only to such boards.
 ///
 /// A `Rectangle` can be created only by [`Rectangle::of`], so that no theorem is applied to any other board.
 #[derive(Clone, Copy)]

@@ -3,8 +3,8 @@
 //! M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and 1971). A route is a
 //! spanning tree in which every stop has a known number of legs. If each leg at a stop costs an additional price, the
 //! costs of all routes change by the same known sum. No route costs less than the minimum spanning tree. Therefore
-//! every choice of prices gives a valid bound, and an ascent searches for prices with a high bound. Prices are integer
-//! fractions of a move, so that the bound does not depend on rounding.
+//! every choice of prices gives a valid bound, and an ascent searches for prices with a high bound. Prices are integers
+//! in units of a small fraction of a move, so that the bound does not depend on rounding.
 
 use super::distances::Distances;
 

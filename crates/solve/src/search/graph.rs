@@ -131,8 +131,8 @@ impl SquareGraph<u64> {
 }
 
 impl SquareGraph<u64> {
-    /// Creates the graph of a board with joined sides. There, one slot does not mean one jump: of several jumps between
-    /// the same two squares only the first is a move.
+    /// Creates the graph of a board with joined sides. On such a board, a slot does not always stand for the same jump.
+    /// If several jumps join the same two squares, only the first jump is a move.
     pub(super) fn wrapping(board: &Board, order: MoveOrder) -> Self {
         let number = |to| board.number(to) as u32;
         let near: Vec<Vec<u32>> =

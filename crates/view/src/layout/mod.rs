@@ -62,7 +62,7 @@ pub struct Layout {
     folds: Folds,
     /// Square at the top left corner of the picture.
     first: Square,
-    /// The board, if sides of it are joined. It has one fold.
+    /// The board if some of its sides are joined, otherwise `None`. A board with joined sides has a single fold.
     joined: Option<Board>,
     pub(crate) labels: CoordinateLabels,
     /// Width in pixels of the margin around the board and its labels.
@@ -248,7 +248,7 @@ impl Layout {
         between(from, to, part)
     }
 
-    /// Returns the jump of a move across joined sides in pixels, to the right and down.
+    /// Returns the jump of a move across joined sides, as pixels to the right and down.
     pub(crate) fn crossing(&self, from: Square, to: Square) -> Option<(f32, f32)> {
         let board = self.joined.as_ref()?;
         let moves = board.leaper().moves(MoveOrder::SLIDES);
@@ -257,7 +257,8 @@ impl Layout {
         Some((by.col as f32 * self.square as f32, by.row as f32 * self.square as f32))
     }
 
-    /// Returns the pixels of the left and the upper edge of a board with joined sides, and its width and height.
+    /// Returns two pairs in pixels for a board with joined sides: the positions of its left and upper edges, and its
+    /// width and height.
     pub(crate) fn edges(&self) -> ((f32, f32), (f32, f32)) {
         let (left, top) = self.fold_corner(0);
         let (rows, cols) = self.cells();
