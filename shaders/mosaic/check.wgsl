@@ -50,7 +50,7 @@ struct Keep {
     quad: vec4<u32>,
     right: vec2<u32>,
     // Indices of the quads to the left and right. At the edge of the board, the index of the quad itself replaces the
-    // missing one.
+    // missing index.
     left_quad: u32,
     right_quad: u32,
 }

@@ -89,8 +89,7 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Current maximum number of visits of a stuck walk: walks with at most `stuck` visits that are not tours have
-    // ended.
+    // Number of visits up to which walks have ended: a walk that is not a tour and has at most `stuck` visits is stuck.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,

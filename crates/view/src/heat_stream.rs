@@ -272,8 +272,8 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
     }
 }
 
-/// Returns the number of rows of a column whose visit numbers have a sum of at most 64 bits if each number is at most
-/// `largest`. The result is at least 15.
+/// Returns the maximum number of rows whose visit numbers in one column have a sum that fits in 64 bits. Each number is
+/// at most `largest`. The result is at least 15.
 fn most_rows(largest: u64) -> usize {
     usize::try_from(u64::MAX / largest).unwrap_or(usize::MAX)
 }

@@ -391,8 +391,8 @@ impl Middle {
         Ok(found)
     }
 
-    /// Fills `found`, in ascending order, with the blocks that lead to block `to` of layer `at`. They are in the layer
-    /// before `at`, or in the upper half if `at` is 0.
+    /// Fills `found`, in ascending order, with the blocks that lead to block `to` of layer `at`. These blocks are in
+    /// the layer before `at`, or in the upper half if `at` is 0.
     pub(crate) fn arrivals<'a>(
         &self,
         at: usize,

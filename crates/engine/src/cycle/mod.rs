@@ -29,7 +29,7 @@ use crate::{Device, MaybeSend, Result};
 
 #[cfg(feature = "gpu")]
 pub use kernels::{kernels, max_cells};
-// The hidden items are not a part of the public interface. They are exported for the tests that compare them with the
+// The hidden items are not a part of the public interface. They are exported for tests that compare them with the
 // shaders.
 pub use crate::error::CycleError;
 pub use crate::schedule::Schedule;

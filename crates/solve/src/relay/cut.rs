@@ -94,7 +94,8 @@ fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Ve
     })
 }
 
-/// Returns even bands that add up to `length` and are as equal as possible, or `None` if there are no such bands.
+/// Returns bands of even sizes that add up to `length` and are as equal as possible, or `None` if there are no such
+/// bands.
 fn even(length: u32, count: u32) -> Option<Vec<u32>> {
     let fits = length.is_multiple_of(2) && (6 * count..=12 * count).contains(&length);
     let edge = |band: u32| (u64::from(length) * u64::from(band) / u64::from(count)) as u32 & !1;

@@ -78,8 +78,8 @@ pub struct TamePlan {
     pub start: Square,
     /// Whether rows and columns are swapped in the following fields.
     pub transposed: bool,
-    /// Whether the bundle is folded. If so, the lines are in eight wedges, two for each quarter of the board. Each
-    /// wedge has one line per column of the board.
+    /// Whether the bundle is folded. If so, the lines are in eight wedges, two in each quarter of the board. Each wedge
+    /// has one line per column of the board.
     pub folded: bool,
     /// Index of the first square in the order of the tables, counted from 0.
     pub shift: u64,

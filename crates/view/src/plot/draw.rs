@@ -121,7 +121,7 @@ impl Plot {
             let at = across(*value);
             canvas.lines(&[((at, top), (at, bottom + 0.35 * em))], 1.0, false, GRID);
         }
-        // If not all labels fit, only every second value is labelled, otherwise every third value, and so on.
+        // If not all labels fit, only every n-th value is labelled, with the smallest n for which the labels fit.
         let span = |(value, label): &(f64, String)| {
             let (at, half) = (across(*value), font::width(label, em) / 2.0 + 0.3 * em);
             (at - half, at + half)
