@@ -53,7 +53,7 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
             "",
             "]]",
             "]",
-            "line 3, column 38: '' is not a bracket that closes the last one",
+            "line 3, column 38: the file ends where a closing bracket is expected",
         ),
         (
             "a heading\n1.0 4.0 7.0 10.0\n12.0 9.0 2.0 5.0\n3.0 6.0 11.0 8.0\n",

@@ -157,6 +157,24 @@ fn boards_with_joined_sides_and_of_several_layers_are_graphs() {
 }
 
 #[test]
+fn a_count_that_takes_too_long_is_undecided() {
+    // The first has too many solutions for a search, and the others are counted in other ways.
+    for arguments in ["8x8 --given a1=1,d5=20,g2=42", "8x8", "8x8 --start a1", "7x7 --open --by move"] {
+        let text = refused(&run(&format!("count {arguments} --limit 20ms")), 4);
+        assert!(
+            text.contains("more than one tour has these numbers") || text.contains("no answer within 20ms"),
+            "{text}"
+        );
+        assert!(text.contains("give it more time with --limit"), "{text}");
+    }
+    let json = run("count 8x8 --limit 20ms --json");
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(json["answer"], "undecided");
+    assert_eq!(answer("count 6x6 --closed --limit 1h"), "9862\n");
+    refused_for(&run("count 5x6 --list --limit 1s"), 2, "--limit");
+}
+
+#[test]
 fn no_and_undecided_have_their_own_exit_codes_and_objects() {
     let undecided = "tour 200x200 --leaper 12,13 --method search --limit 100ms";
     refused_for(&run(undecided), 4, "no answer within 100ms");

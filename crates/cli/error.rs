@@ -27,7 +27,7 @@ use crate::terminal;
 const NO: u8 = 1;
 
 /// Exit code for work that ended before the answer was known.
-const UNDECIDED: u8 = 4;
+pub(crate) const UNDECIDED: u8 = 4;
 
 /// Conventional exit code of a process that was ended by Ctrl-C.
 pub(crate) const STOPPED: u8 = 130;

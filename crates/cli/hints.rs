@@ -627,6 +627,7 @@ fn of_mask(error: &MaskError) -> Hint {
     match error {
         MaskError::Board(_) => Hint::any(["make some pixels light: they are squares", "use --invert"]),
         MaskError::TooLarge { .. } => "name a smaller board, as in 1000x1000: the picture is scaled to it".into(),
+        MaskError::List(_) => "the file is damaged: save the picture again, as PNG".into(),
         _ => "give a picture as PNG, JPEG, GIF, WebP, BMP, PNM or TIFF, of at most some 10,000 pixels per side".into(),
     }
 }

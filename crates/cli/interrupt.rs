@@ -26,6 +26,9 @@ static SEARCHING: AtomicBool = AtomicBool::new(false);
 /// Whether the running search should stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
+/// The time limit, when it was reached.
+static LIMIT: OnceLock<Duration> = OnceLock::new();
+
 /// Hint of the message printed after Ctrl-C.
 static HINT: OnceLock<String> = OnceLock::new();
 
@@ -102,6 +105,20 @@ pub(crate) fn end_after(limit: Duration, failure: Failure) {
             end(failure.code);
         }
     });
+}
+
+/// Requests that the search stops after this time.
+pub(crate) fn stop_after(limit: Duration) {
+    threads::beside(move || {
+        thread::sleep(limit);
+        let _ = LIMIT.set(limit);
+        STOP.store(true, Ordering::Relaxed);
+    });
+}
+
+/// Returns the limit of [`stop_after`], if it was reached.
+pub(crate) fn reached_limit() -> Option<Duration> {
+    LIMIT.get().copied()
 }
 
 /// Registers a file that is deleted if courser is interrupted.

@@ -1,7 +1,7 @@
 //! Exact search with a progress bar and a time limit.
 
 use courser::engine::memory;
-use courser::solve::search::{SearchOptions, SearchResult};
+use courser::solve::search::{SearchOptions, SearchResult, StopReason};
 use courser::{Progress, Stopped};
 
 use crate::error::{Failure, Result};
@@ -25,6 +25,8 @@ pub(crate) fn searched<T, R, E>(
         Ok(SearchResult::Tour(tour)) => Ok(Ok(tour)),
         Ok(SearchResult::None(reason)) => Ok(Err(reason)),
         Ok(SearchResult::Stopped { why, nodes, deepest }) => {
+            let reached = interrupt::reached_limit();
+            let (why, limit) = (if reached.is_some() { StopReason::Limit } else { why }, reached.or(limit));
             Err((&Stopped { why, at: Progress::Choices(nodes, deepest), limit }).into())
         }
         Err(error) => Err(too_large(error)),

@@ -28,6 +28,7 @@ pub const TARGETS: &[(&str, FuzzTarget)] = &[
     ("rule", words::rule),
     ("boards", words::boards),
     ("board", words::board),
+    ("numbers", words::numbers),
     ("mask", picture::mask),
     ("tour", tours::any),
     ("grid", tours::grid),

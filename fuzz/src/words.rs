@@ -2,7 +2,7 @@
 
 use courser::survey::{Boards, Survey};
 use courser_board::format::read_board;
-use courser_board::{Board, Leaper, MAX_SIDE, MoveOrder, Square, parse_board};
+use courser_board::{Board, Leaper, MAX_SIDE, MoveOrder, Square, parse_board, parse_numbers};
 use courser_solve::warnsdorff::Rule;
 
 use super::{in_a_line, text, within};
@@ -106,6 +106,26 @@ pub fn board(bytes: &[u8]) {
         }
         Err(error) => in_a_line(&error),
     }
+}
+
+/// Parses a partly numbered board, and asserts that the written board parses to the same numbers.
+pub fn numbers(bytes: &[u8]) {
+    let Some(text) = text(bytes) else { return };
+    let (board, given) = match within(text.len(), 128, 4096, || parse_numbers(text)) {
+        Ok(read) => read,
+        Err(error) => return in_a_line(&error),
+    };
+    assert!(board.cells() <= text.len() as u64);
+    let (mut written, mut left) = (String::new(), given.iter().peekable());
+    for index in 0..board.cells() {
+        let square = board.at(index);
+        match left.next_if(|(_, at)| *at == square) {
+            Some((visit, _)) => written.push_str(&visit.to_string()),
+            None => written.push(if board.is_hole(index) { '#' } else { '.' }),
+        }
+        written.push(if (index + 1).is_multiple_of(board.cols().into()) { '\n' } else { ' ' });
+    }
+    assert_eq!(parse_numbers(&written), Ok((board, given)), "{written}");
 }
 
 /// Draws a board, and asserts that the drawing parses to the same board.

@@ -122,6 +122,10 @@ pub(crate) struct CountArgs {
     #[arg(hide_short_help = true, long, value_name = "DIR", group = "place", conflicts_with_all = ["list", "symmetry", "up_to_symmetry", "by"])]
     pub(crate) disk: Option<PathBuf>,
 
+    /// Give up after this time, as in 60s or 5min (exit code 4)
+    #[arg(hide_short_help = true, long, value_name = "TIME", conflicts_with = "list")]
+    pub(crate) limit: Option<humantime::Duration>,
+
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

@@ -17,8 +17,9 @@ use courser::count::BigUint;
 use courser::count::{self, CountError, CountOptions, CountProgress, CountStage, CountTask, Disk, Forecast, Tours};
 use courser::engine::memory;
 use courser::solve::existence::{self, Existence};
+use courser::solve::search::StopReason;
 use courser::survey::Boards;
-use courser::{Content, FileFormat};
+use courser::{Content, FileFormat, Progress, Stopped};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar};
 use serde::Serialize;
 
@@ -98,6 +99,9 @@ pub(crate) fn run(args: &CountArgs) -> Result<()> {
     }
     consistent(args)?;
     let boards = boards(args)?;
+    if let Some(limit) = args.limit {
+        interrupt::stop_after(limit.into());
+    }
     if let [(board, _, given)] = &boards[..]
         && !given.is_empty()
     {
@@ -317,7 +321,10 @@ fn is_ruled_out(task: &CountTask) -> bool {
 impl From<CountError> for Failure {
     fn from(error: CountError) -> Self {
         match error {
-            CountError::Stopped => Self { code: STOPPED, ..Self::of(&error) },
+            CountError::Stopped => match interrupt::reached_limit() {
+                limit @ Some(_) => (&Stopped { why: StopReason::Limit, at: Progress::Done, limit }).into(),
+                None => Self { code: STOPPED, ..Self::of(&error) },
+            },
             CountError::Disk { ref path, error: ref reason } => {
                 Self { hint: Self::of(&error).hint, ..Self::writing(&path.display().to_string(), reason) }
             }

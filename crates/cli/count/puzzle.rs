@@ -11,7 +11,7 @@ use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use crate::count::args::CountArgs;
-use crate::error::{Failure, Result, note, refuse};
+use crate::error::{Failure, Result, STOPPED, UNDECIDED, note, refuse};
 use crate::input::{self, GivenNumbers};
 use crate::output;
 use crate::search::searched;
@@ -98,10 +98,13 @@ fn searched_for(puzzle: &Puzzle) -> Result<BigUint> {
             return Ok(BigUint::ZERO);
         }
     }
-    let all = searched(options, Failure::from, |options| solutions(puzzle, options)).map_err(|failure| Failure {
-        message: format!("{}; more than one tour has these numbers", failure.message),
-        ..failure
-    })?;
+    let unfinished = |failure: Failure| match failure.code {
+        STOPPED | UNDECIDED => {
+            Failure { message: "more than one tour has these numbers, and not all are counted yet".into(), ..failure }
+        }
+        _ => failure,
+    };
+    let all = searched(options, Failure::from, |options| solutions(puzzle, options)).map_err(unfinished)?;
     all.map_err(Failure::from)
 }
 

@@ -305,7 +305,7 @@ mod tests {
             ("1,0,1\n1,2,1\n", "line 2, column 3: '2' is not a 0 or 1"),
             ("True,False\nTrue,maybe\n", "line 2, column 6: 'maybe' is not a number or square"),
             ("1,0,1\n1,1\n", "line 2 has 2 squares where the first has 3"),
-            ("[[1, 0], [1, 1]", "line 1, column 16: '' is not a bracket that closes the last one"),
+            ("[[1, 0], [1, 1]", "line 1, column 16: the file ends where a closing bracket is expected"),
             ("0,0\n0,1\n", "a board of digits needs at least 2 squares, and this one has 1: 1 is a square, 0 a hole"),
         ] {
             assert_eq!(error(text), message, "{text}");

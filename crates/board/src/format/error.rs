@@ -105,11 +105,11 @@ pub enum FormatError {
         text: String,
     },
     /// A word is not of the kind that the format requires at its position.
-    #[error("{place}: '{text}' is not a {wanted}")]
+    #[error("{place}: {}", unlike(.text, .wanted))]
     Word {
         /// The position of the word in the file.
         place: FileLocation,
-        /// The shortened word.
+        /// The shortened word, which is empty at the end of the file.
         text: String,
         /// Required kind of word.
         wanted: &'static str,
@@ -313,6 +313,14 @@ pub enum FormatError {
 
 /// A `Result` whose default error is [`FormatError`].
 pub type Result<T, E = FormatError> = std::result::Result<T, E>;
+
+/// Describes a word that is not of the required kind.
+fn unlike(text: &str, wanted: &str) -> String {
+    match text {
+        "" => format!("the file ends where a {wanted} is expected"),
+        text => format!("'{text}' is not a {wanted}"),
+    }
+}
 
 impl FormatError {
     /// Returns the class of the error, which is always [`ErrorClass::Input`].

@@ -181,7 +181,7 @@ impl<'a> Scanner<'a> {
             }
         }
         if !open.is_empty() {
-            return Err(self.word_at(self.text.trim_end().len(), "bracket that closes the last one"));
+            return Err(self.word_at(self.text.trim_end().len(), "closing bracket"));
         }
         if items.is_empty() {
             let (line, first) = super::lines(self.text).next().ok_or(FormatError::Empty)?;
@@ -655,9 +655,9 @@ mod tests {
             ("1, 4, 7\n8, -2, 5\n", "line 2, column 4: '-2' is not a number or square"),
             ("a tour\n1 4 7\n8 x 5\n", "line 3 has 2 squares where the first has 3"),
             ("two\nlines\n1 4 7\n", "line 2, column 1: 'lines' is not a number or square"),
-            ("[1, int(4, 7]", "line 1, column 14: '' is not a bracket that closes the last one"),
+            ("[1, int(4, 7]", "line 1, column 14: the file ends where a closing bracket is expected"),
             ("1 | 4 | 7\n8 | ? | 5\n", "line 2, column 5: '?' is not a number or square"),
-            ("[[1, 4, 7], [8, 5, 2]", "line 1, column 22: '' is not a bracket that closes the last one"),
+            ("[[1, 4, 7], [8, 5, 2]", "line 1, column 22: the file ends where a closing bracket is expected"),
             ("[1, 4, 7], 8]", "line 1, column 13: ']' is not a bracket that is open"),
             (
                 "[[1, 2], [3, 4]]",
