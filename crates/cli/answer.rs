@@ -15,7 +15,7 @@ use crate::error::{Failure, Result, refuse, remark};
 use crate::failures::ends;
 use crate::output::OutputTarget;
 use crate::picture::PicturePlan;
-use crate::{interrupt, picture, terminal};
+use crate::{interrupt, picture, terminal, terminal_picture};
 
 /// Minimum number of squares of a large board. The grid of a large board is printed only on request. A picture of a
 /// large board is painted as a heat map, row by row.
@@ -110,7 +110,7 @@ impl<'a> Destination<'a> {
 pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, details: &TourMetadata) -> Result<()> {
     let Destination { output, format, picture, style, show, verbose } = place;
     let begun = Instant::now();
-    let is_shown = show && terminal::show(path, kind, style)?;
+    let is_shown = show && terminal_picture::show(path, kind, style)?;
     // A path that is not a tour is not described here, since the error message describes it.
     let describe = || {
         let Some(kind) = kind else { return };
@@ -119,7 +119,7 @@ pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, det
         remark(described(path, kind, details) + if verbose { &parts } else { "" });
     };
     if let Some(plan) = picture {
-        plan.write(output, path, kind, details)?;
+        plan.write(output, path, kind, caption(path.board(), kind, details))?;
         describe();
         return Ok(());
     }
@@ -165,8 +165,15 @@ fn described(path: &Path, kind: Kind, details: &TourMetadata) -> String {
     format!("{kind} tour of {board} from {from}{to}{by}{on}{time}")
 }
 
-/// Returns the end of a sentence that names the method and its rule, or an empty string if the method is unknown.
-pub(crate) fn by_method(details: &TourMetadata) -> String {
+/// Returns the caption of a picture: the kind of the tour and its board, the method and the seed, as far as they are known.
+pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &TourMetadata) -> String {
+    let tour = kind.map_or_else(|| format!("path on {board}"), |kind| format!("{kind} tour of {board}"));
+    let seed = details.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+    format!("{tour}{}{seed}", by_method(details))
+}
+
+/// Returns the method and its rule as the end of a sentence, or an empty string if the method is unknown.
+fn by_method(details: &TourMetadata) -> String {
     details.method.as_deref().map_or(String::new(), |method| {
         let rule = details.rule.as_deref().filter(|rule| *rule != "warnsdorff");
         let rule = rule.map_or(String::new(), |rule| format!(" and the rule {rule}"));

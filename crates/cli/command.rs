@@ -81,11 +81,6 @@ pub(crate) fn in_columns() -> clap::Command {
     Cli::command().term_width(columns.min(WIDTH))
 }
 
-/// Returns the command in the arguments of the process, or `None` if they contain no command.
-pub(crate) fn current() -> Option<clap::Command> {
-    named(std::env::args_os().skip(1))
-}
-
 /// Returns the command or subcommand in these arguments, with its full name and all its options, or `None` if the
 /// arguments contain no command.
 pub(crate) fn named(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<clap::Command> {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::error::{Failure, STOPPED};
 use crate::hints::Options;
-use crate::{slips, threads};
+use crate::threads;
 
 /// Exit code of a process that was ended by Ctrl-C.
 pub(crate) const CODE: u8 = STOPPED;
@@ -32,12 +32,17 @@ static LIMIT: OnceLock<Duration> = OnceLock::new();
 /// Hint of the message printed after Ctrl-C.
 static HINT: OnceLock<String> = OnceLock::new();
 
+/// Returns the options of the command that runs, for the message at the end of a time limit.
+static OPTIONS: OnceLock<Box<dyn Fn() -> Options + Send + Sync>> = OnceLock::new();
+
 /// Time that a search has to end by itself after a request to stop or after its time limit.
 const GRACE: Duration = Duration::from_millis(1500);
 
 /// Installs the signal handlers, so that an interrupted run leaves no half-written file behind. If `has_thread` is
-/// false, no thread can wait for signals. In this case, only handles a limit on file sizes.
-pub(crate) fn watch(has_thread: bool) {
+/// false, no thread can wait for signals. In this case, only handles a limit on file sizes. `options` returns the options
+/// that messages may name.
+pub(crate) fn watch(has_thread: bool, options: impl Fn() -> Options + Send + Sync + 'static) {
+    let _ = OPTIONS.set(Box::new(options));
     // If a limit on file sizes is reached, writing returns an error as on a full disk, instead of ending the process.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
@@ -101,7 +106,7 @@ pub(crate) fn end_after(limit: Duration, failure: Failure) {
     threads::beside(move || {
         thread::sleep(limit.saturating_add(GRACE));
         if SEARCHING.load(Ordering::Relaxed) {
-            failure.report(&slips::options());
+            failure.report(&OPTIONS.get().map_or_else(Options::default, |options| options()));
             end(failure.code);
         }
     });

@@ -33,6 +33,7 @@ mod shell;
 mod slips;
 mod survey;
 mod terminal;
+mod terminal_picture;
 mod threads;
 mod tour;
 mod walk;
@@ -46,14 +47,17 @@ use clap::{ColorChoice, Parser, ValueEnum};
 
 use crate::command::{Cli, Command};
 use crate::error::{Failure, Result};
+use crate::slips::CommandLine;
 
 fn main() -> ExitCode {
     keep_mesa_quiet();
-    colour(colour_asked_for());
+    let line = CommandLine::new(std::env::args_os());
+    colour(colour_asked_for(&line));
     let threads = threads::given();
-    interrupt::watch(threads > 0);
+    let options = line.clone();
+    interrupt::watch(threads > 0, move || options.options());
     threads::start(threads);
-    let arguments = slips::with_hyphens(std::env::args_os());
+    let arguments = line.with_hyphens();
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -62,6 +66,7 @@ fn main() -> ExitCode {
             let error = command::in_columns().try_get_matches_from(&arguments).err().unwrap_or(error);
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(
+                    &line,
                     output::stdout()
                         .map(drop)
                         .and_then(|()| error.print().map_err(|error| Failure::writing("standard output", &error))),
@@ -71,7 +76,7 @@ fn main() -> ExitCode {
                     let _ = error.print();
                     ExitCode::from(2)
                 }
-                _ => slips::usage(&error).report(&slips::options()),
+                _ => slips::usage(&error, &line).report(&line.options()),
             };
         }
     };
@@ -79,7 +84,7 @@ fn main() -> ExitCode {
     if cli.quiet {
         error::be_quiet();
     }
-    ended(match &cli.command {
+    let done = match &cli.command {
         Command::Tour(args) => tour::run(args),
         Command::Cycle(args) => cycle::run(args),
         Command::Walk(args) => walk::run(args),
@@ -96,12 +101,13 @@ fn main() -> ExitCode {
         Command::Devices(args) => devices::run(args),
         Command::Completions(args) => shell::completions(args),
         Command::Man(args) => shell::man(args),
-    })
+    };
+    ended(&line, done)
 }
 
 /// Reports a failure if there is one. Returns the exit code.
-fn ended(done: Result<()>) -> ExitCode {
-    done.map_or_else(|failure| failure.report(&slips::options()), |()| ExitCode::SUCCESS)
+fn ended(line: &CommandLine, done: Result<()>) -> ExitCode {
+    done.map_or_else(|failure| failure.report(&line.options()), |()| ExitCode::SUCCESS)
 }
 
 fn colour(when: ColorChoice) {
@@ -113,16 +119,15 @@ fn colour(when: ColorChoice) {
     .write_global();
 }
 
-/// Returns the value of `--color`. This function is called before the arguments are parsed, since errors in the
-/// arguments are also coloured.
-fn colour_asked_for() -> ColorChoice {
-    let arguments: Vec<_> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+/// Returns the value of `--color` before the arguments are parsed, since errors in the arguments are also coloured.
+fn colour_asked_for(line: &CommandLine) -> ColorChoice {
+    let arguments: Vec<_> = line.words().collect();
     let value = |at: usize| match arguments[at].split_once('=') {
         Some(("--color", value)) => Some(value),
         None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
         _ => None,
     };
-    let asked = (1..arguments.len()).find_map(value);
+    let asked = (0..arguments.len()).find_map(value);
     asked.and_then(|value| ColorChoice::from_str(value, false).ok()).unwrap_or(ColorChoice::Auto)
 }
 

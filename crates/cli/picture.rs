@@ -1,6 +1,5 @@
 //! Pictures of a checked path, as requested on the command line.
 
-use courser::board::format::TourMetadata;
 use courser::board::{Board, Kind, Path};
 use courser::view::{
     self, Animation, Colouring, Drawing, FrameSink, HeatStream, Layout, MIN_LINE_SQUARE, Palette, PathStyle, Picture,
@@ -9,7 +8,6 @@ use courser::view::{
 use courser::{FileFormat, VisitNumbers};
 use indicatif::ProgressBar;
 
-use crate::answer::by_method;
 use crate::args::picture::{MIN_PICTURE, StyleArgs};
 use crate::error::{Failure, Result, refuse};
 use crate::memory;
@@ -120,16 +118,10 @@ impl<'a> PicturePlan<'a> {
         Ok(HeatStream::new(board, scale, &style)?)
     }
 
-    /// Writes the picture of a path. `kind` is `None` if the path is not a tour.
-    pub(crate) fn write(
-        &self,
-        output: OutputTarget,
-        path: &Path,
-        kind: Option<Kind>,
-        details: &TourMetadata,
-    ) -> Result<()> {
+    /// Writes the picture of a path. `kind` is `None` for a path that is not a tour.
+    pub(crate) fn write(&self, output: OutputTarget, path: &Path, kind: Option<Kind>, caption: String) -> Result<()> {
         let (board, print) = (path.board(), &self.args.print);
-        let style = self.captioned(caption(board, kind, details));
+        let style = self.captioned(caption);
         output.no_terminal("picture")?;
         if self.format.is_animation() {
             return write_film(output, self.format, TourFilm::new(path, kind, &style, self.args.pace())?);
@@ -170,13 +162,6 @@ impl<'a> PicturePlan<'a> {
     fn captioned(&self, caption: String) -> Style {
         Style { caption: self.style.caption.as_ref().map(|_| caption), ..self.style.clone() }
     }
-}
-
-/// Returns the caption of a picture: the kind of the tour and its board, and the method and the seed if they are known.
-pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &TourMetadata) -> String {
-    let tour = kind.map_or_else(|| format!("path on {board}"), |kind| format!("{kind} tour of {board}"));
-    let seed = details.seed.map_or(String::new(), |seed| format!(", seed {seed}"));
-    format!("{tour}{}{seed}", by_method(details))
 }
 
 /// Writes a still picture as SVG or PNG.

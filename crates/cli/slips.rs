@@ -85,27 +85,52 @@ const VALUES: &[(&str, &[&str], &str)] = &[
 /// A nonexistent option with which users request a kind of tours that courser does not have.
 const MAGIC: &str = "--magic";
 
+/// The arguments of the process.
+#[derive(Clone, Debug)]
+pub(crate) struct CommandLine(Vec<OsString>);
+
+impl CommandLine {
+    /// Creates the command line of these arguments, of which the first is the name of the program.
+    pub(crate) fn new(arguments: impl Iterator<Item = OsString>) -> Self {
+        Self(arguments.collect())
+    }
+
+    /// Returns the arguments without the name of the program. Bytes that are not UTF-8 are replaced.
+    pub(crate) fn words(&self) -> impl Iterator<Item = String> {
+        self.0.iter().skip(1).map(|argument| argument.to_string_lossy().into_owned())
+    }
+
+    /// Returns the command that the arguments name.
+    fn command(&self) -> Option<Command> {
+        command::named(self.0.iter().skip(1))
+    }
+
+    /// Returns the options of the command, and those present among the arguments.
+    pub(crate) fn options(&self) -> Options {
+        self.command().map_or_else(Options::default, |command| self.options_of(&command))
+    }
+}
+
 /// Converts an error of clap to a failure with a hint.
-pub(crate) fn usage(error: &clap::Error) -> Failure {
+pub(crate) fn usage(error: &clap::Error, line: &CommandLine) -> Failure {
     let text = error.render().to_string();
     let body = text.strip_prefix("error: ").unwrap_or(&text);
     let mut parts = body.split("\n\n");
     let mut message = parts.next().unwrap_or(body).to_owned();
     // The parser's tip about values that begin with a hyphen is left out, because no option has such a value.
     let mut tips = parts.filter_map(|part| part.trim().strip_prefix("tip: "));
-    let tip = tips
-        .find(|tip| !tip.starts_with("to pass '") && !std::env::args_os().any(|argument| argument == MAGIC))
-        .map(str::to_owned);
+    let tip =
+        tips.find(|tip| !tip.starts_with("to pass '") && !line.words().any(|word| word == MAGIC)).map(str::to_owned);
     let source = std::error::Error::source(error);
     if let Some((said, plain)) = source.and_then(|source| Some((source.to_string(), number_expected(source)?))) {
         message = message.replace(&said, plain);
     }
     if error.kind() == ErrorKind::InvalidUtf8
-        && let Some(argument) = std::env::args_os().find(|argument| argument.to_str().is_none())
+        && let Some(argument) = line.0.iter().find(|argument| argument.to_str().is_none())
     {
         message = format!("the argument '{}' is not UTF-8", argument.to_string_lossy());
     }
-    if let Some(hint) = hint(error) {
+    if let Some(hint) = line.hint(error) {
         return Failure::input(message, hint);
     }
     let of_source = source.and_then(|source| {
@@ -121,7 +146,10 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
         let is_seed = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name.starts_with("--seed "));
         (is_seed && source.is_some()).then(|| format!("a seed is a whole number from 0 to {}", u64::MAX))
     };
-    Failure::input(message, of_source.unwrap_or_else(|| seed().or(tip).unwrap_or_else(|| where_to_look(error)).into()))
+    Failure::input(
+        message,
+        of_source.unwrap_or_else(|| seed().or(tip).unwrap_or_else(|| line.where_to_look(error)).into()),
+    )
 }
 
 /// Returns a readable message for a number-parsing error of the standard library, or `None` for other errors.
@@ -135,156 +163,194 @@ fn number_expected(error: &(dyn std::error::Error + 'static)) -> Option<&'static
     })
 }
 
-/// Returns a hint that refers to the help.
-fn where_to_look(error: &clap::Error) -> String {
-    let unknown = match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(name)) => name.parse::<Board>().ok(),
-        _ => None,
-    };
-    if let Some(board) = unknown {
-        return format!("courser tour {board} finds a tour; courser --help lists the commands");
+impl CommandLine {
+    /// Returns a hint that refers to the help.
+    fn where_to_look(&self, error: &clap::Error) -> String {
+        let unknown = match error.get(ContextKind::InvalidSubcommand) {
+            Some(ContextValue::String(name)) => name.parse::<Board>().ok(),
+            _ => None,
+        };
+        if let Some(board) = unknown {
+            return format!("courser tour {board} finds a tour; courser --help lists the commands");
+        }
+        let given: Vec<_> = self.words().collect();
+        let Some(command) = self.command() else { return "courser --help lists the commands".into() };
+        let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
+        let name = command.get_bin_name().unwrap_or_default();
+        // Two common mistakes are a board in several words, and a kind of tour for which there is no option.
+        let after: Vec<&str> =
+            given.iter().skip_while(|argument| *argument != command.get_name()).skip(1).map(String::as_str).collect();
+        match after[..] {
+            [rows, "x" | "X", cols, ..] | [rows, cols, ..]
+                if takes_a_board && rows.parse::<u32>().is_ok() && cols.parse::<u32>().is_ok() =>
+            {
+                format!("write the board in one word: {name} {rows}x{cols}")
+            }
+            _ if after.contains(&MAGIC) => {
+                format!("leave it out: there is no search for magic tours; {name} --help lists the options")
+            }
+            _ => format!("{name} --help lists its options, with examples"),
+        }
     }
-    let given: Vec<_> = arguments().collect();
-    let Some(command) = command::current() else { return "courser --help lists the commands".into() };
-    let takes_a_board = command.get_arguments().any(|argument| argument.get_id() == "size");
-    let name = command.get_bin_name().unwrap_or_default();
-    // Two common mistakes are a board written as several words, and a kind of tour without an option.
-    let after: Vec<&str> =
-        given.iter().skip_while(|argument| *argument != command.get_name()).skip(1).map(String::as_str).collect();
-    match after[..] {
-        [rows, "x" | "X", cols, ..] | [rows, cols, ..]
-            if takes_a_board && rows.parse::<u32>().is_ok() && cols.parse::<u32>().is_ok() =>
+
+    /// Returns the hint for a known mistake, or `None` for other errors.
+    fn hint(&self, error: &clap::Error) -> Option<String> {
+        let text = |kind| match error.get(kind) {
+            Some(ContextValue::String(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        let command = self.command();
+        match error.kind() {
+            ErrorKind::InvalidSubcommand => {
+                let typed = text(ContextKind::InvalidSubcommand)?;
+                let known =
+                    COMMANDS.iter().find(|(words, _)| words.contains(&typed)).map(|(_, cure)| (*cure).to_owned());
+                let is_board = command.is_some_and(|command| command.get_name() == "graph");
+                renamed(typed, "").or(known).or(is_board.then(|| renamed("graph", "BOARD")).flatten())
+            }
+            ErrorKind::ArgumentConflict if command.as_ref()?.get_name() == "queens" => {
+                // The parser treats a second number as a subcommand.
+                let numbers = || self.words().filter(|argument| argument.parse::<u32>().is_ok());
+                (numbers().count() > 1)
+                    .then(|| format!("one number is enough: courser queens {}", numbers().next().unwrap_or_default()))
+            }
+            ErrorKind::UnknownArgument => {
+                let (argument, command) = (text(ContextKind::InvalidArg)?, command?);
+                renamed(command.get_name(), argument).or_else(|| self.unknown(argument, &command))
+            }
+            ErrorKind::InvalidValue => {
+                let (argument, typed) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
+                let option = argument.split(' ').next().unwrap_or(argument);
+                let with_value = format!("{option} {typed}");
+                let old = renamed(command?.get_name(), if typed.is_empty() { option } else { &with_value });
+                if old.is_some() {
+                    return old;
+                }
+                let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) else { return None };
+                let (.., meant) = VALUES.iter().find(|(option, typos, _)| {
+                    argument.split(' ').next() == Some(option) && typos.contains(&typed.to_ascii_lowercase().as_str())
+                })?;
+                valid.iter().any(|value| value == meant).then(|| format!("use {meant}"))
+            }
+            ErrorKind::MissingRequiredArgument => {
+                let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else { return None };
+                missing.iter().all(|name| name.starts_with("--")).then(|| format!("add {}", missing.join(" and ")))
+            }
+            ErrorKind::ValueValidation => {
+                let (argument, typed) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
+                let said = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+                if argument == "[BOARD]" && typed.contains('.') && !typed.contains("..") {
+                    let board = format!("a board in a file is given with --board {typed}");
+                    let name = command?.get_name().to_owned();
+                    let graph = ["tour", "count"].contains(&&*name);
+                    let graph = graph.then(|| format!(", or a graph in a file: courser graph {name} {typed}"));
+                    return Some(board + &graph.unwrap_or_default());
+                }
+                if said.starts_with("time unit needed") {
+                    return Some(format!(
+                        "write the unit behind the number, in one word, as in {typed}s or {typed}min"
+                    ));
+                }
+                range(&said)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the options of a command, and those present among the arguments.
+    fn options_of(&self, command: &Command) -> Options {
+        // Since the window always needs an adapter, the option `device` of `watch` applies only to grown tours. Therefore,
+        // this option is not suggested.
+        let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
+        let given = self.words().filter_map(|word| {
+            let name = word.strip_prefix("--")?;
+            Some(name.split_once('=').map_or(name, |(name, _)| name).to_owned())
+        });
+        let given: Vec<String> = given.collect();
+        let is_given = |option: &Arg| option.get_long().is_some_and(|name| given.iter().any(|given| given == name));
+        let all = || command.get_arguments().filter(|option| option.get_long().is_some());
+        // An option that conflicts with a given option is not suggested.
+        let conflict = |one: &Arg, other: &Arg| {
+            command.get_arg_conflicts_with(one).iter().any(|conflicting| conflicting.get_id() == other.get_id())
+        };
+        let is_free = |option: &&Arg| {
+            is_given(option)
+                || !all().any(|other| is_given(other) && (conflict(option, other) || conflict(other, option)))
+        };
+        let known = all().filter(is_free).filter_map(Arg::get_long).filter(serves).map(str::to_owned).collect();
+        let all = all().filter_map(Arg::get_long).map(str::to_owned).collect();
+        Options { all, known, given }
+    }
+
+    /// Returns the hint for an unknown argument, or `None` if there is no suitable hint.
+    fn unknown(&self, argument: &str, command: &Command) -> Option<String> {
+        let options = self.options_of(command);
+        let known = OPTIONS.iter().filter(|(words, cure)| words.contains(&argument) && options.know(cure));
+        if let Some((_, cure)) = known.into_iter().next() {
+            return Some((*cure).to_owned());
+        }
+        // The user has written an option with no hyphen or one hyphen. After one hyphen, the parser has read only the first
+        // letter.
+        let words: Vec<String> = self.words().collect();
+        let bare = |word: &str| word.trim_start_matches('-').to_owned();
+        let is_it = |word: &&String| word.starts_with(argument) && !word.starts_with("--");
+        if let Some(word) =
+            words.iter().filter(is_it).map(|word| bare(word)).find(|word| options.know(&format!("--{word}")))
         {
-            format!("write the board in one word: {name} {rows}x{cols}")
+            return Some(format!("write --{word}"));
         }
-        _ if after.contains(&MAGIC) => {
-            format!("leave it out: there is no search for magic tours; {name} --help lists the options")
-        }
-        _ => format!("{name} --help lists its options, with examples"),
+        let extension = argument.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        let is_file = extension.is_some_and(|extension| extension.parse::<FileFormat>().is_ok());
+        (is_file && options.know("--output")).then(|| format!("use -o {argument} to write there"))
     }
-}
 
-/// Returns the hint for a known mistake, or `None` for other errors.
-fn hint(error: &clap::Error) -> Option<String> {
-    let text = |kind| match error.get(kind) {
-        Some(ContextValue::String(text)) => Some(text.as_str()),
-        _ => None,
-    };
-    let command = command::current();
-    match error.kind() {
-        ErrorKind::InvalidSubcommand => {
-            let typed = text(ContextKind::InvalidSubcommand)?;
-            let known = COMMANDS.iter().find(|(words, _)| words.contains(&typed)).map(|(_, cure)| (*cure).to_owned());
-            let is_board = command.is_some_and(|command| command.get_name() == "graph");
-            renamed(typed, "").or(known).or(is_board.then(|| renamed("graph", "BOARD")).flatten())
-        }
-        ErrorKind::ArgumentConflict if command.as_ref()?.get_name() == "queens" => {
-            // The parser treats a second number as a subcommand.
-            let numbers = || arguments().filter(|argument| argument.parse::<u32>().is_ok());
-            (numbers().count() > 1)
-                .then(|| format!("one number is enough: courser queens {}", numbers().next().unwrap_or_default()))
-        }
-        ErrorKind::UnknownArgument => {
-            let (argument, command) = (text(ContextKind::InvalidArg)?, command?);
-            renamed(command.get_name(), argument).or_else(|| unknown(argument, &command))
-        }
-        ErrorKind::InvalidValue => {
-            let (argument, typed) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
-            let option = argument.split(' ').next().unwrap_or(argument);
-            let with_value = format!("{option} {typed}");
-            let old = renamed(command?.get_name(), if typed.is_empty() { option } else { &with_value });
-            if old.is_some() {
-                return old;
+    /// Returns the arguments, rewritten so that a value which begins with a hyphen and a digit is parsed as a value. No option
+    /// begins in this way.
+    pub(crate) fn with_hyphens(&self) -> Vec<OsString> {
+        let mut arguments = self.0.clone();
+        let is_number = |text: &OsString| {
+            text.to_str()
+                .and_then(|text| text.strip_prefix('-'))
+                .is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
+        };
+        let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+        let Some(first) = arguments[..end].iter().skip(1).position(is_number) else { return arguments };
+        let command = self.command();
+        let takes_values = |option: &OsString| {
+            let Some(option) = option.to_str().filter(|option| option.starts_with('-') && !option.contains('=')) else {
+                return false;
+            };
+            let is_it = |argument: &&Arg| match option.strip_prefix("--") {
+                Some(long) => argument.get_long() == Some(long),
+                None => argument.get_short().is_some_and(|short| option[1..] == short.to_string()),
+            };
+            let found = command.iter().flat_map(Command::get_arguments).find(is_it);
+            found.is_some_and(|argument| argument.get_action().takes_values())
+        };
+        let (mut kept, mut values): (Vec<OsString>, Vec<OsString>) = (arguments[..=first].to_vec(), Vec::new());
+        for argument in &arguments[first + 1..end] {
+            match kept.last_mut() {
+                Some(option) if is_number(argument) && takes_values(option) => {
+                    option.push("=");
+                    option.push(argument);
+                }
+                _ if is_number(argument) => values.push(argument.clone()),
+                _ => kept.push(argument.clone()),
             }
-            let Some(ContextValue::Strings(valid)) = error.get(ContextKind::ValidValue) else { return None };
-            let (.., meant) = VALUES.iter().find(|(option, typos, _)| {
-                argument.split(' ').next() == Some(option) && typos.contains(&typed.to_ascii_lowercase().as_str())
-            })?;
-            valid.iter().any(|value| value == meant).then(|| format!("use {meant}"))
         }
-        ErrorKind::MissingRequiredArgument => {
-            let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else { return None };
-            missing.iter().all(|name| name.starts_with("--")).then(|| format!("add {}", missing.join(" and ")))
+        if !values.is_empty() || end < arguments.len() {
+            kept.push("--".into());
         }
-        ErrorKind::ValueValidation => {
-            let (argument, typed) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
-            let said = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
-            if argument == "[BOARD]" && typed.contains('.') && !typed.contains("..") {
-                let board = format!("a board in a file is given with --board {typed}");
-                let name = command?.get_name().to_owned();
-                let graph = ["tour", "count"].contains(&&*name);
-                let graph = graph.then(|| format!(", or a graph in a file: courser graph {name} {typed}"));
-                return Some(board + &graph.unwrap_or_default());
-            }
-            if said.starts_with("time unit needed") {
-                return Some(format!("write the unit behind the number, in one word, as in {typed}s or {typed}min"));
-            }
-            range(&said)
-        }
-        _ => None,
+        kept.append(&mut values);
+        kept.extend(arguments.drain(end..).skip(1));
+        kept
     }
-}
-
-/// Returns the arguments of the process. Bytes that are not UTF-8 are replaced.
-fn arguments() -> impl Iterator<Item = String> {
-    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
-}
-
-/// Returns all options of the running command, and separately the options that are present on the command line.
-pub(crate) fn options() -> Options {
-    command::current().map_or_else(Options::default, |command| options_of(&command))
-}
-
-/// Returns all options of a command, and separately the options that are present on the command line.
-fn options_of(command: &Command) -> Options {
-    // Since the window always needs an adapter, the option `device` of `watch` applies only to grown tours. Therefore,
-    // this option is not suggested.
-    let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
-    let given = arguments().filter_map(|word| {
-        let name = word.strip_prefix("--")?;
-        Some(name.split_once('=').map_or(name, |(name, _)| name).to_owned())
-    });
-    let given: Vec<String> = given.collect();
-    let is_given = |option: &Arg| option.get_long().is_some_and(|name| given.iter().any(|given| given == name));
-    let all = || command.get_arguments().filter(|option| option.get_long().is_some());
-    // An option that conflicts with a given option is not suggested.
-    let conflict = |one: &Arg, other: &Arg| {
-        command.get_arg_conflicts_with(one).iter().any(|conflicting| conflicting.get_id() == other.get_id())
-    };
-    let is_free = |option: &&Arg| {
-        is_given(option) || !all().any(|other| is_given(other) && (conflict(option, other) || conflict(other, option)))
-    };
-    let known = all().filter(is_free).filter_map(Arg::get_long).filter(serves).map(str::to_owned).collect();
-    let all = all().filter_map(Arg::get_long).map(str::to_owned).collect();
-    Options { all, known, given }
 }
 
 /// Returns the hint for an old name of a command or an option, or `None` for other names.
 fn renamed(command: &str, option: &str) -> Option<String> {
     let (.., new) = RENAMED.iter().find(|(old, old_option, _)| (*old, *old_option) == (command, option))?;
     Some(format!("that is now {new}"))
-}
-
-/// Returns the hint for an unknown argument, or `None` if there is no suitable hint.
-fn unknown(argument: &str, command: &Command) -> Option<String> {
-    let options = options_of(command);
-    let known = OPTIONS.iter().filter(|(words, cure)| words.contains(&argument) && options.know(cure));
-    if let Some((_, cure)) = known.into_iter().next() {
-        return Some((*cure).to_owned());
-    }
-    // The user has written an option with one hyphen or none. After one hyphen, the parser has read only the first
-    // letter.
-    let words: Vec<String> = arguments().collect();
-    let bare = |word: &str| word.trim_start_matches('-').to_owned();
-    let is_it = |word: &&String| word.starts_with(argument) && !word.starts_with("--");
-    if let Some(word) =
-        words.iter().filter(is_it).map(|word| bare(word)).find(|word| options.know(&format!("--{word}")))
-    {
-        return Some(format!("write --{word}"));
-    }
-    let extension = argument.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
-    let is_file = extension.is_some_and(|extension| extension.parse::<FileFormat>().is_ok());
-    (is_file && options.know("--output")).then(|| format!("use -o {argument} to write there"))
 }
 
 /// Returns a description of the allowed range, which is extracted from the message of the parser.
@@ -300,62 +366,20 @@ fn range(said: &str) -> Option<String> {
     })
 }
 
-/// Rewrites the arguments so that a value which begins with a hyphen and a digit is parsed as a value. No option begins
-/// in this way.
-pub(crate) fn with_hyphens(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = arguments.collect();
-    let is_number = |text: &OsString| {
-        text.to_str()
-            .and_then(|text| text.strip_prefix('-'))
-            .is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
-    };
-    let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
-    let Some(first) = arguments[..end].iter().skip(1).position(is_number) else { return arguments };
-    let command = command::named(&arguments[1..]);
-    let takes_values = |option: &OsString| {
-        let Some(option) = option.to_str().filter(|option| option.starts_with('-') && !option.contains('=')) else {
-            return false;
-        };
-        let is_it = |argument: &&Arg| match option.strip_prefix("--") {
-            Some(long) => argument.get_long() == Some(long),
-            None => argument.get_short().is_some_and(|short| option[1..] == short.to_string()),
-        };
-        let found = command.iter().flat_map(Command::get_arguments).find(is_it);
-        found.is_some_and(|argument| argument.get_action().takes_values())
-    };
-    let (mut kept, mut values): (Vec<OsString>, Vec<OsString>) = (arguments[..=first].to_vec(), Vec::new());
-    for argument in &arguments[first + 1..end] {
-        match kept.last_mut() {
-            Some(option) if is_number(argument) && takes_values(option) => {
-                option.push("=");
-                option.push(argument);
-            }
-            _ if is_number(argument) => values.push(argument.clone()),
-            _ => kept.push(argument.clone()),
-        }
-    }
-    if !values.is_empty() || end < arguments.len() {
-        kept.push("--".into());
-    }
-    kept.append(&mut values);
-    kept.extend(arguments.drain(end..).skip(1));
-    kept
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_changelog_has_every_old_name_and_each_new_one_is_a_command_with_its_options() {
-        let changelog = include_str!("../../CHANGELOG.md");
+        let (changelog, line) = (include_str!("../../CHANGELOG.md"), CommandLine::new(std::iter::empty()));
         for (command, option, new) in RENAMED {
             let old = format!("courser {command} {option}");
             let row = format!("| `{}` | `{new}` |", old.trim_end());
             assert!(changelog.contains(&row), "CHANGELOG.md has no row {row}");
             let words = || new.split(' ').skip(1);
             let command = command::named(words()).expect("a command");
-            assert!(options_of(&command).know(new), "{new}");
+            assert!(line.options_of(&command).know(new), "{new}");
             assert!(command.get_subcommands().count() == 0 || words().nth(1) == Some("BOARD"), "{new}");
         }
     }

@@ -1,17 +1,9 @@
-//! The terminal: its width, wrapped lines, and drawings of tours.
+//! The width of the terminal, and line breaks.
 
-use std::io::{IsTerminal, Write as _};
-
-use courser::board::{Kind, Path};
-use courser::view::{self, Palette, PathStyle, Style, Visibility, terminal};
 use textwrap::Options;
 
-use crate::args::picture::StyleArgs;
-use crate::error::{Failure, Result, note};
-use crate::output::stdout;
-
 /// Assumed width in characters of a terminal whose width is unknown.
-const COLUMNS: usize = 80;
+pub(crate) const COLUMNS: usize = 80;
 
 /// Minimum width in characters to which text is wrapped.
 const MIN_COLUMNS: usize = 20;
@@ -33,103 +25,9 @@ pub(crate) fn wrapped(line: &str, indent: usize, columns: Option<usize>) -> Stri
     textwrap::fill(line, options.word_splitter(textwrap::WordSplitter::NoHyphenation))
 }
 
-/// The protocol with which a terminal shows pictures, detected from environment variables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Protocol {
-    Kitty,
-    Iterm2,
-    /// No protocol for pictures: tours are drawn with characters.
-    Text,
-}
-
-impl Protocol {
-    fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
-        let is = |name: &str, values: &[&str]| variable(name).is_some_and(|value| values.contains(&&*value));
-        // Terminal multiplexers forward neither protocol.
-        if variable("TMUX").is_some() || variable("STY").is_some() {
-            return Self::Text;
-        }
-        if variable("KITTY_WINDOW_ID").is_some()
-            || is("TERM", &["xterm-kitty", "xterm-ghostty"])
-            || is("TERM_PROGRAM", &["ghostty"])
-        {
-            return Self::Kitty;
-        }
-        if is("TERM_PROGRAM", &["iTerm.app", "WezTerm"]) || is("LC_TERMINAL", &["iTerm2"]) {
-            return Self::Iterm2;
-        }
-        Self::Text
-    }
-}
-
-/// Draws a path on standard output if it is a terminal. Otherwise, prints a note.
-///
-/// Returns whether the path was drawn.
-pub(crate) fn show(path: &Path, kind: Option<Kind>, args: &StyleArgs) -> Result<bool> {
-    if !std::io::stdout().is_terminal() {
-        note("standard output is no terminal: --show draws nothing");
-        return Ok(false);
-    }
-    let columns = columns(true).unwrap_or(COLUMNS) as u32;
-    let style = Style { caption: None, ..args.style() };
-    let text = match Protocol::of(|name| std::env::var(name).ok()) {
-        Protocol::Kitty => terminal::kitty(&view::paint(path, kind, &style)?)?,
-        Protocol::Iterm2 => terminal::iterm2(&view::paint(path, kind, &style)?)?,
-        Protocol::Text => {
-            let is_coloured = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
-            let palette = args.palette.unwrap_or_else(|| palette(std::env::var("COLORFGBG").ok().as_deref()));
-            let is_heat = args.style == Some(PathStyle::Heat);
-            let is_closed = kind == Some(Kind::Closed);
-            let dots = || terminal::braille(path, is_closed, is_coloured.then_some(palette), columns);
-            match (!is_heat).then(dots).flatten() {
-                Some(dots) => dots,
-                None if is_coloured => {
-                    let style = Style {
-                        palette,
-                        coordinates: Visibility::Never,
-                        legend: Visibility::Never,
-                        ..Style::default()
-                    };
-                    let squares = path.board().cols().div_ceil(columns);
-                    terminal::half_blocks(&view::paint_scaled(path, kind, squares, &style)?)
-                }
-                None => {
-                    note("a heat map needs colours: --show draws nothing");
-                    return Ok(false);
-                }
-            }
-        }
-    };
-    let written = stdout()?.write_all(text.as_bytes());
-    written.map_err(|error| Failure::writing("standard output", &error)).map(|()| true)
-}
-
-/// Returns a palette that is legible on the background colour in the variable COLORFGBG. By default, the background is
-/// assumed to be dark.
-fn palette(colours: Option<&str>) -> Palette {
-    match colours.and_then(|colours| colours.rsplit(';').next()) {
-        Some("7" | "15") => Palette::Light,
-        _ => Palette::Ember,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_terminal_shows_pictures_only_if_it_says_so() {
-        let of = |variables: &[(&str, &str)]| {
-            Protocol::of(|name| {
-                variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
-            })
-        };
-        assert_eq!(of(&[("TERM", "xterm-kitty")]), Protocol::Kitty);
-        assert_eq!(of(&[("KITTY_WINDOW_ID", "1"), ("TERM", "xterm-256color")]), Protocol::Kitty);
-        assert_eq!(of(&[("TERM_PROGRAM", "iTerm.app")]), Protocol::Iterm2);
-        assert_eq!(of(&[("TERM", "xterm-256color")]), Protocol::Text);
-        assert_eq!(of(&[("TERM", "xterm-kitty"), ("TMUX", "/tmp/tmux")]), Protocol::Text);
-    }
 
     #[test]
     fn words_are_broken_at_the_width_and_no_word_is_cut() {
@@ -141,14 +39,6 @@ mod tests {
         assert_eq!(
             wrapped("a/name/without/a/space/longer/than/20", 2, Some(20)),
             "a/name/without/a/space/longer/than/20"
-        );
-    }
-
-    #[test]
-    fn the_colours_are_those_that_the_background_allows() {
-        assert_eq!(
-            [None, Some("15;0"), Some("0;15"), Some("0;default;15")].map(palette),
-            [Palette::Ember, Palette::Ember, Palette::Light, Palette::Light]
         );
     }
 }

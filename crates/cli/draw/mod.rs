@@ -12,7 +12,7 @@ use crate::error::{Context, Failure, Result, note, refuse};
 use crate::large::StreamedArray;
 use crate::output::{self, OutputTarget};
 use crate::picture::PicturePlan;
-use crate::{input, picture, terminal};
+use crate::{answer, input, picture, terminal_picture};
 
 /// Maximum number of tours kept for a sheet. No sheet has space for more tours.
 const MAX_ON_A_SHEET: u64 = 1 << 16;
@@ -65,9 +65,10 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     };
     let place = is_written.then(opened).transpose()?;
     if args.show {
-        terminal::show(&path, kind, &args.style)?;
+        terminal_picture::show(&path, kind, &args.style)?;
     }
-    place.map_or(Ok(()), |(plan, output)| plan.write(output, &path, kind, &details))
+    place
+        .map_or(Ok(()), |(plan, output)| plan.write(output, &path, kind, answer::caption(path.board(), kind, &details)))
 }
 
 /// Draws the first tours of the file side by side.
