@@ -253,13 +253,14 @@ impl<P: Passes> Scene for GrowingTour<'_, P> {
             return Some(format!("{name}: a hole"));
         }
         if let Some(&visit) = self.visits.get(index) {
-            return Some(format!("{name}: visit {visit} of {} of the grown tour", board.playable()));
+            let [visit, of] = [visit.into(), board.playable()].map(caption::grouped);
+            return Some(format!("{name}: visit {visit} of {of} of the grown tour"));
         }
         let steps = [(1, 2), (1, -2), (2, 1), (2, -1)].into_iter().flat_map(|(row, col)| [(row, col), (-row, -col)]);
         let linked = steps.filter(|&step| self.cover.links[index] & CycleSquare::way(step) != 0);
         let to: Vec<String> =
             linked.filter_map(|step| Some(at.square.offset(step)?.name(board.rows()).to_string())).collect();
-        let squares = self.cover.labels.iter().filter(|&&other| other == label).count();
+        let squares = caption::grouped(self.cover.labels.iter().filter(|&&other| other == label).count() as u64);
         Some(format!("{name}: linked to {}, on a cycle of {squares} squares", to.join(" and ")))
     }
 

@@ -250,7 +250,7 @@ impl<'device, E> WindowState<'device, E> {
             }
         };
         let speed = words::of_speed(self.player.speed, self.player.measured(), self.scene.moves());
-        let time = self.scene.pass_time().map(words::of_time);
+        let time = self.scene.pass_time().map(words::of_time).unwrap_or_default();
         let caption = self.scene.caption().filter(|_| !self.player.playing);
         let name = caption.as_ref().map(|caption| caption.split(':').next().unwrap_or(caption).to_owned());
         let keys = Some("? keys".to_owned());
@@ -261,19 +261,18 @@ impl<'device, E> WindowState<'device, E> {
             parts.join("   ")
         };
         let mut right = vec![
-            join(&[&caption, &time, &showing, &speed, &keys]),
-            join(&[&caption, &time, &speed]),
-            join(&[&caption, &time]),
+            join(&[&caption, &showing, &speed, &keys]),
+            join(&[&caption, &speed]),
             join(&[&caption]),
-            join(&[&name, &time]),
             join(&[&name]),
         ];
         if caption.is_none() {
-            right = vec![join(&[&time, &showing, &speed, &keys]), join(&[&speed, &keys]), join(&[&keys])];
+            right = vec![join(&[&showing, &speed, &keys]), join(&[&speed, &keys]), join(&[&keys])];
         }
         let shader = self.scene.shader().filter(|_| self.shows_shader);
         let room = self.room();
-        Ok(Words { em: self.em(), palette: self.palette, hover, left, right, shader, room, help: self.help })
+        let hover = hover.unwrap_or_default();
+        Ok(Words { em: self.em(), palette: self.palette, hover, time, left, right, shader, room, help: self.help })
     }
 
     /// Returns the explanation of a paused pass. If the pass did not invoke all squares, the explanation contains the
@@ -321,7 +320,10 @@ impl<'device, E> WindowState<'device, E> {
 struct Words {
     em: f32,
     palette: Palette,
-    hover: Option<String>,
+    /// Description of the square under the pointer, or nothing.
+    hover: String,
+    /// Time of the last pass, or nothing.
+    time: String,
     left: Vec<String>,
     right: Vec<String>,
     /// Name and text of the shader shown next to the boards, or `None` if no shader is shown.
@@ -341,11 +343,11 @@ impl Words {
             hud::shader(overlay, area, self.palette, self.em, shader);
         }
         let two_lines = words_height(self.em, size.1) > hud::line_height(self.em) as u32;
-        if let Some(hover) = &self.hover {
-            let bar = Bar { left: std::slice::from_ref(hover), right: &[String::new()] };
+        if two_lines || !self.hover.is_empty() {
+            let bar = Bar { left: std::slice::from_ref(&self.hover), right: &[self.time.clone(), String::new()] };
             bar.write(overlay, self.em, self.palette, if two_lines { 2.0 } else { 1.0 });
         }
-        if two_lines || self.hover.is_none() {
+        if two_lines || self.hover.is_empty() {
             Bar { left: &self.left, right: &self.right }.write(overlay, self.em, self.palette, 1.0);
         }
         if let Some(page) = self.help {

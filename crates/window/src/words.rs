@@ -52,7 +52,7 @@ fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
 pub(crate) fn of_speed(asked: f64, measured: Option<f64>, moves: bool) -> String {
     let (each, unit) = if moves { (1.0, "moves") } else { (3.0, "passes") };
     let (asked, measured) = (asked * each, measured.map(|measured| measured * each));
-    let digits = |speed: f64| if speed < 10.0 { format!("{speed:.2}") } else { format!("{speed:.0}") };
+    let digits = |speed: f64| if speed < 10.0 { format!("{speed:.2}") } else { grouped(speed.round() as u64) };
     match measured.filter(|measured| *measured < 0.8 * asked) {
         Some(measured) => format!("{} of {} {unit}/s", digits(measured), digits(asked)),
         None => format!("{} {unit}/s", digits(asked)),
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn a_speed_that_is_not_reached_is_reported_as_it_is() {
         assert_eq!(of_speed(4.0, None, true), "4.00 moves/s");
-        assert_eq!(of_speed(5000.0, Some(600.0), true), "600 of 5000 moves/s");
-        assert_eq!(of_speed(5000.0, Some(4900.0), true), "5000 moves/s");
+        assert_eq!(of_speed(5000.0, Some(600.0), true), "600 of 5,000 moves/s");
+        assert_eq!(of_speed(5000.0, Some(4900.0), true), "5,000 moves/s");
         assert_eq!(of_speed(2.0, Some(1.0), false), "3.00 of 6.00 passes/s");
     }
 
