@@ -66,7 +66,7 @@ fn many_tours_are_lines_or_one_array() {
             assert_eq!(tour[usize::from(row) * 6 + usize::from(col)], visit, "{name} of {line}");
         }
     }
-    assert_eq!(answer("sample 5x6 --open --samples 7 --format none"), "7 tours of 5x6, each of them checked\n");
+    assert_eq!(answer("sample 5x6 --open --samples 7 --format none"), "7 tours of 5x6, all checked\n");
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn files_are_written_by_their_extension() {
 #[test]
 fn the_fast_way_says_how_good_it_is() {
     let output = hunt(BOARD, "--fast");
-    assert_eq!(stderr(&output), "note: no path has fewer than 11 moves: this one is shortest\n");
+    assert!(stderr(&output).starts_with("note: no path has fewer than 11 moves: this one is shortest\n"));
     assert_eq!(stderr(&hunt(BOARD, "--fast --quiet")), "");
     let many: String = (0..900)
         .map(|i| {
@@ -164,7 +164,7 @@ fn twenty_treasures_say_beforehand_what_memory_they_take() {
     }
     let map: String = map.chunks(100).map(|row| row.join(" ") + "\n").collect();
     let output = hunt(&map, "");
-    assert_eq!(stderr(&output), "note: the search over 20 treasures takes 40 MiB of memory\n");
+    assert!(stderr(&output).starts_with("note: the search over 20 treasures takes 40 MiB of memory\n"));
     let path = String::from_utf8(output.stdout).unwrap();
     let folder = Folder::new();
     let (map, path) = (folder.file("map.txt", map), folder.file("path.txt", path));
@@ -207,7 +207,8 @@ fn a_map_without_a_treasure_is_reported() {
     let output = hunt("N * *\n* * *\n* * *\n", "");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "a3.N\n0 moves\n");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(said, "note: standard input has no treasure: x marks one, and * is any other square\n");
+    let note = "note: standard input has no treasure: x marks one, and * is any other square\n";
+    assert!(said.starts_with(note) && said.contains("over 0 treasures, 0 moves"), "{said}");
 }
 
 #[test]

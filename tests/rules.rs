@@ -51,8 +51,8 @@ fn the_numbers_are_those_of_the_paths_of_the_command_tour() {
         let (one, other) = (place(0), place(1));
         let both = moves[one].iter().filter(|two| moves[other].contains(two)).count();
         assert_eq!(pair["moves"].as_u64(), Some(both as u64), "{pair}");
-        let row = table.iter().find(|line| line.split_whitespace().next() == Some(PROCEDURES[other].0)).unwrap();
-        assert_eq!(row.split_whitespace().nth(one + 1), Some(both.to_string().as_str()), "{text}");
+        let row = [PROCEDURES[one].0, PROCEDURES[other].0, &both.to_string()];
+        assert!(table.iter().any(|line| line.split_whitespace().eq(row)), "{text}");
     }
 }
 
@@ -72,7 +72,7 @@ fn the_articles_claim_is_compared_with_every_start() {
     }
     let said = answer("walk compare 8x8");
     for rule in ["pohl", "pohl-code"] {
-        assert!(said.contains(&format!("\n{rule} and roth walk the same path from 0 of 64 starts")), "{said}");
+        assert!(said.contains(&format!("\n{rule:<10}   0\n")), "{said}");
     }
 }
 
@@ -95,7 +95,7 @@ fn holes_and_their_start_are_kept() {
     let path = folder.file("board.txt", "....\n.#N.\n....\n....\n....\n");
     let output = courser().args(["walk", "compare", "--board"]).arg(path).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("of 19") && text.contains("walk the same path from"), "{text}");
+    assert!(text.contains("of 19") && text.contains("starts with the same path as roth, of 19"), "{text}");
     let tour = run("walk 5x4 --start 1,2 --rule center --partial --format moves");
     assert!(String::from_utf8(tour.stdout).unwrap().starts_with("c4 "));
 }

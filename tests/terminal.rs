@@ -127,20 +127,105 @@ fn nothing_is_drawn_where_standard_output_is_no_terminal() {
     );
 }
 
+/// Commands that make a tour, a path or a placement, by every method, and a part of the line that describes the result.
+const DESCRIBED: [(&str, &str); 23] = [
+    ("tour 8x8 --closed --start a8 --device cpu", "closed tour of 8x8 from a8, by a mosaic on the CPU, "),
+    ("tour 5x5 --method search --start a1 --device cpu", "open tour of 5x5 from a1 to "),
+    ("tour 8x8 --method backtrack --device cpu", ", by backtracking on the CPU, "),
+    ("tour 40x40 --closed --method mosaic --device cpu", "closed tour of 40x40 from "),
+    ("tour 12x12 --closed --method tame --device cpu", ", by tame tiles on the CPU, "),
+    ("tour 12x12 --closed --method grown --device cpu", ", by growing on the CPU, "),
+    ("tour 32x32 --method relay --device cpu", ", by a relay of knights on the CPU, "),
+    ("tour 10x10 --regions assets/chains/10x10-four-5x5.txt --device cpu", ", by a chain of regions on the CPU, "),
+    ("tour 3x10 --device cpu", ", by an automaton over the columns on the CPU, "),
+    ("tour 6x6 --closed --symmetry half-turn --device cpu", "closed tour of 6x6 from "),
+    ("tour 3000x3000 --closed --device cpu --format npy -o /dev/null", "closed tour of 3000x3000: 9,000,000 squares "),
+    ("cycle 8x8 --start a8 --device cpu", "open tour of 8x8 from a8 to "),
+    ("cycle 32x32 --region 8x8 --device cpu", ", by a relay of knights on the CPU, "),
+    ("walk 8x8 --rule roth --device cpu", ", by Warnsdorff's rule and the rule roth on the CPU, "),
+    ("sample 6x6 --closed", "closed tour of 6x6 from a6, by a uniform draw, "),
+    ("sample 6x6 --closed --number 5", "closed tour of 6x6 from a6, by its number, "),
+    ("sample 6x6 --closed --samples 2000 --format none", "2,000 closed tours of 6x6, by a uniform draw, "),
+    ("sample 5x6 --closed --samples 1", "1 closed tour of 5x6, by a uniform draw, "),
+    ("hunt assets/treasures.txt", "shortest path of 8x8 from a8 over 6 treasures, 11 moves, "),
+    ("hunt assets/treasures.txt --json", "shortest path of 8x8 from a8 over 6 treasures, 11 moves, "),
+    ("queens 1000", "1,000 queens on 1000x1000, none attacks another, "),
+    ("queens 8 --all", "92 placements of 8 queens on 8x8, none attacks another, "),
+    ("queens 8 --fundamental --json", "12 placements of 8 queens on 8x8, none attacks another, "),
+];
+
 #[test]
 fn one_line_on_stderr_describes_the_result() {
-    for (arguments, part) in [
-        ("cycle 8x8 --start a8", " of 8x8 from a8"),
-        ("tour 8x8 --closed --start a8", "closed tour of 8x8 from a8, by a mosaic on the CPU, "),
-        ("tour 5x5 --method search --start a1", "open tour of 5x5 from a1 to "),
-        ("tour 40x40 --closed --method mosaic", "closed tour of 40x40 from "),
-        ("walk 8x8 --rule roth", ", by Warnsdorff's rule and the rule roth on the CPU, "),
-    ] {
-        let output = run(&format!("{arguments} --device cpu"));
+    for (arguments, part) in DESCRIBED {
+        let output = run(arguments);
         let described = stderr(&output);
-        assert!(described.contains(part) && described.lines().count() == 1, "{arguments}: {described}");
-        let quiet = run(&format!("{arguments} --device cpu --quiet"));
+        let lines: Vec<&str> = described.lines().filter(|line| !line.starts_with("note: ")).collect();
+        assert!(matches!(lines[..], [line] if line.contains(part)), "{arguments}: {described}");
+        let quiet = run(&format!("{arguments} --quiet"));
         assert!(quiet.status.success() && quiet.stderr.is_empty(), "{}", stderr(&quiet));
+    }
+    let folder = Folder::new();
+    let graph = folder.file("edges.csv", "a,b\nb,c\nc,d\nd,a\n");
+    for (kind, part) in [("", "open tour of 4 vertices from "), ("--closed", "closed tour of 4 vertices from ")] {
+        let output = run(&format!("graph tour {} {kind}", graph.display()));
+        let described = stderr(&output);
+        assert!(described.starts_with(part) && described.lines().count() == 1, "{described}");
+    }
+}
+
+#[test]
+fn no_line_for_reading_is_wider_than_the_terminal() {
+    for columns in [40, 80] {
+        let narrow = |arguments: &str| {
+            let output = courser().args(arguments.split(' ')).env("COLUMNS", columns.to_string()).output().unwrap();
+            (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output))
+        };
+        // A word that is wider than the terminal, such as the name of a file, is not cut.
+        let check = |arguments: &str, text: &str| {
+            let wide = text.lines().find(|line| line.chars().count() > columns && line.trim().contains(' '));
+            assert_eq!(wide, None, "{columns} columns: {arguments}");
+        };
+        for (arguments, _) in DESCRIBED {
+            check(arguments, &narrow(arguments).1);
+        }
+        // These answer in words.
+        for arguments in [
+            "devices",
+            "walk compare 8x8",
+            "walk compare 200x200",
+            "tour 8x8 --device cpu --format none",
+            "tour 3000x3000 --closed --device cpu --format none --verbose",
+            "sample 6x6 --closed --samples 2000 --format none",
+        ] {
+            let (answer, notes) = narrow(arguments);
+            assert!(!answer.is_empty(), "{arguments}: {notes}");
+            check(arguments, &answer);
+            check(arguments, &notes);
+        }
+        // These have notes, or an error and a hint.
+        for arguments in [
+            "count 6x6",
+            "sample stats 6x6 --samples 100",
+            "sample 6x6",
+            "walk 8x8 --rule bottom",
+            "walk 8x8 --rule bottom --partial",
+            "tour 5x5 --closed",
+            "tour 8x8 --closed --method tame",
+            "tour 6x6 --closed --symmetry quarter-turn --from a1",
+            "tour 12x12 --closed --symmetry quarter-turn",
+            "cycle 8x8 --passes 5",
+            "hunt assets/treasures.txt --fast",
+            "queens 3",
+            "queens 60 --all",
+            "check assets/holes.txt",
+            "draw assets/holes.txt",
+            "graph tour assets/holes.txt",
+            "survey 5 --rules nobody",
+            "bench --methods nobody",
+            "watch 8x8 --method mosaic --rule roth",
+        ] {
+            check(arguments, &narrow(arguments).1);
+        }
     }
 }
 

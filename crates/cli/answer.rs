@@ -134,7 +134,7 @@ pub(crate) fn write(place: Destination<'_>, path: &Path, kind: Option<Kind>, det
     };
     let Some(text) = text else {
         let summary = summary(path, kind, details);
-        return output.put(|out| writeln!(out, "{summary}"));
+        return output.put_line(&summary);
     };
     output.write(|out| {
         write_text(text, path, kind, details, out).map_err(|error| match error {
@@ -155,14 +155,16 @@ fn described(path: &Path, kind: Kind, details: &TourMetadata) -> String {
         device if *device == Device::CPU.details() => " on the CPU".into(),
         device => format!(" on {}", device.name),
     });
-    let time = details.seconds.map_or(String::new(), |seconds| {
-        let time = Duration::from_secs_f64(seconds);
-        let digits = usize::from(time >= Duration::from_secs(1));
-        let text = format!("{time:.digits$?}");
-        let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
-        format!(", {} {}", &text[..unit], &text[unit..])
-    });
+    let time = details.seconds.map_or(String::new(), |seconds| after(Duration::from_secs_f64(seconds)));
     format!("{kind} tour of {board} from {from}{to}{by}{on}{time}")
+}
+
+/// Formats the time of the work for the end of a line, as in `, 40 µs`.
+pub(crate) fn after(time: Duration) -> String {
+    let digits = usize::from(time >= Duration::from_secs(1));
+    let text = format!("{time:.digits$?}");
+    let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
+    format!(", {} {}", &text[..unit], &text[unit..])
 }
 
 /// Returns the caption of a picture: the kind of the tour and its board, the method and the seed, as far as they are known.
@@ -196,6 +198,7 @@ fn in_words(method: &str) -> &str {
         "relay" => "a relay of knights",
         "chain" => "a chain of regions",
         "uniform" => "a uniform draw",
+        "number" => "its number",
         other => other,
     }
 }

@@ -79,7 +79,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
         (Some(FileFormat::None) | None, _) if !show && (format.is_some() || !grid_fits(&board)) => {
             let report = found.rows::<Failure>(hooks, None)?;
             let report = TourReport { written: Duration::ZERO, ..report };
-            return output.put(|out| writeln!(out, "{}", reported(&report)));
+            return output.put_line(&reported(&report));
         }
         _ => {
             let (tour, report) = found.tour(hooks)?;

@@ -11,6 +11,7 @@ use crate::args::OutputArgs;
 use crate::error::{Failure, Result, refuse, written};
 use crate::files::{self, WriteGuard};
 use crate::new_file::AtomicFile;
+use crate::terminal;
 
 /// Maximum number of symbolic links in a chain. The kernel has the same limit.
 const MAX_LINKS: usize = 40;
@@ -106,6 +107,14 @@ impl OutputTarget {
     pub(crate) fn put(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let name = self.name();
         self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))
+    }
+
+    /// Writes an answer in words. On standard output, the line is wrapped at the width of the terminal.
+    pub(crate) fn put_line(self, line: &str) -> Result<()> {
+        let is_stdout = matches!(self, Self::Stdout);
+        let columns = terminal::columns(io::stdout().is_terminal()).filter(|_| is_stdout);
+        let line = terminal::wrapped(line, 0, columns);
+        self.put(|out| writeln!(out, "{line}"))
     }
 
     /// Writes the whole answer. If the destination is a file, the file then gets its name.

@@ -1,17 +1,18 @@
 //! Implements `courser graph tour`, which finds a Hamiltonian path or cycle of any graph.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use courser::board::Kind;
 use courser::solve::search::{SearchError, SearchOptions, path};
 use courser::{Content, FileFormat};
+use indicatif::HumanCount;
 use serde::Serialize;
 
 use super::{GraphSize, read, size, vertex};
-use crate::error::{Failure, Result};
+use crate::error::{Failure, Result, remark};
 use crate::graph::args::GraphTourArgs;
 use crate::search::searched;
-use crate::{input, output};
+use crate::{answer, input, output};
 
 /// The tour as written in JSON.
 #[derive(Debug, Serialize)]
@@ -51,6 +52,11 @@ pub(super) fn run(args: &GraphTourArgs) -> Result<()> {
     let kind = graph.check(&order).expect("the search checks its answers").to_string();
     let names: Vec<&str> = order.iter().map(|&vertex| &*graph.names()[vertex as usize]).collect();
     let seconds = begun.elapsed().as_secs_f64();
+    let vertices = HumanCount(names.len() as u64);
+    let [from, to] = [names.first(), names.last()].map(|name| name.copied().unwrap_or_default());
+    let to = if args.closed { String::new() } else { format!(" to {to}") };
+    let time = answer::after(Duration::from_secs_f64(seconds));
+    let line = format!("{kind} tour of {vertices} vertices from {from}{to}, by exact search on the CPU{time}");
     output.put(|out| match format {
         Some(FileFormat::Json) => {
             let (graph, seed) = (size(&graph), args.seed.unwrap_or_default());
@@ -63,7 +69,9 @@ pub(super) fn run(args: &GraphTourArgs) -> Result<()> {
             rows.try_for_each(|(visit, name)| out.write_all(&output::csv_row([&format!("{visit}"), name])))
         }
         _ => names.iter().try_for_each(|name| writeln!(out, "{name}")),
-    })
+    })?;
+    remark(line);
+    Ok(())
 }
 
 /// Creates the failure for a graph that does not fit in memory.

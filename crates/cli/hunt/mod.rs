@@ -5,18 +5,19 @@ pub(crate) mod args;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use courser::board::{Board, BoardError, Square};
 use courser::engine::memory;
 use courser::solve::hunt::{Chart, HuntOptions, Map, Route, RouteAnswer, ShortestRoutes, Treasure, distances};
 use courser::{Content, FileFormat, view};
+use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::error::{Context, Failure, Result, note, refuse};
+use crate::error::{Context, Failure, Result, note, refuse, remark};
 use crate::hunt::args::{HuntArgs, YesNo};
 use crate::output::{self, OutputTarget};
-use crate::{input, picture};
+use crate::{answer, input, picture};
 
 /// Memory of a search in bytes from which a note is printed before the search begins.
 const WORTH_A_WORD: u64 = 32 << 20;
@@ -65,31 +66,47 @@ pub(crate) fn run(args: &HuntArgs) -> Result<()> {
     let output = args.output.open()?;
     let begun = Instant::now();
     let answer = solve(args, &map, terms)?;
-    let seconds = begun.elapsed().as_secs_f64();
+    let taken = begun.elapsed();
     if args.fast {
         note(how_good(&answer));
     }
     if format.is_picture() {
-        return draw(output, format, &map, &answer, &style);
+        draw(output, format, &map, &answer, &style)?;
+    } else if format == FileFormat::Json {
+        let reported = reported(args, &map, terms, &answer, taken);
+        output.put(|out| output::json(out, &reported))?;
+    } else {
+        output.put(|out| writeln!(out, "{}\n{}", answer.route, answer.route.length()))?;
     }
-    if format != FileFormat::Json {
-        return output.put(|out| writeln!(out, "{}\n{}", answer.route, answer.route.length()));
-    }
+    remark(described(&map, &answer, taken));
+    Ok(())
+}
+
+/// Describes the result in one line: the path, its length, and the time of the search.
+fn described(map: &Map, answer: &RouteAnswer, taken: Duration) -> String {
+    let (board, start, treasures) = (map.board(), map.start().name(map.board().rows()), map.treasures().len());
+    let path = if answer.route.moves() == answer.at_least { "shortest path" } else { "path" };
+    let (length, over) = (answer.route.length(), if treasures == 1 { "treasure" } else { "treasures" });
+    let time = answer::after(taken);
+    format!("{path} of {board} from {start} over {} {over}, {length}{time}", HumanCount(treasures as u64))
+}
+
+/// Returns the answer in JSON.
+fn reported(args: &HuntArgs, map: &Map, terms: HuntOptions, answer: &RouteAnswer, taken: Duration) -> RouteJson {
     let (steps, HuntOptions { in_order, home }) = (answer.route.steps(), terms);
-    let reported = RouteJson {
+    RouteJson {
         board: map.board().clone(),
         method: if args.fast { "fast" } else { "exact" },
         in_order,
         home,
-        treasures: treasures(&map),
+        treasures: treasures(map),
         moves: answer.route.moves(),
         at_least: answer.at_least,
-        seconds,
+        seconds: taken.as_secs_f64(),
         squares: steps.iter().map(|step| pair(step.square)).collect(),
         collected: (1..).zip(steps).filter_map(|(visit, step)| step.collects.then_some(visit)).collect(),
         path: answer.route.to_string(),
-    };
-    output.put(|out| output::json(out, &reported))
+    }
 }
 
 /// Returns the map in a file, or a board of the given size, with the requested treasures.

@@ -7,13 +7,16 @@ mod count;
 mod space;
 
 use std::io::{self, Write};
+use std::time::Instant;
 
 use courser::board::{Board, Square};
 use courser::solve::queens::{self, GivenQueens, MAX_JOINED, MAX_LISTED, Placements};
 use courser::{Content, FileFormat, view};
+use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::error::{Context, Failure, Result, refuse};
+use crate::answer;
+use crate::error::{Context, Failure, Result, refuse, remark};
 use crate::output::{self, OutputTarget};
 use crate::picture;
 use crate::queens::args::{QueensArgs, QueensCommand};
@@ -55,6 +58,7 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
         return args.output.open()?.put(|out| write!(out, "{}", queens::query(n)));
     }
     let output = args.output.open()?;
+    let begun = Instant::now();
     let one = given.as_ref().map_or_else(|| queens::place(n), GivenQueens::place).ok_or_else(|| {
         if given.is_some() {
             let text = format!("{n} queens cannot be placed on {n}x{n} with queens on these squares: all were tried");
@@ -65,16 +69,31 @@ pub(crate) fn run(args: &QueensArgs) -> Result<()> {
             "every other number of queens can: 1, and 4 or more",
         )
     })?;
+    let mut placed = None;
     if format.is_picture() && is_list(args) {
-        return sheet(args, given.as_ref(), format, output, &style);
-    }
-    if format.is_picture() {
+        placed = Some(sheet(args, given.as_ref(), format, output, &style)?);
+    } else if format.is_picture() {
         let board = Board::new(n, n)?;
         let squares: Vec<Square> = queens::squares(&one).collect();
-        return picture::write_still(output, format, view::StaticPicture::queens(&board, &squares, &style));
+        picture::write_still(output, format, view::StaticPicture::queens(&board, &squares, &style))?;
+    } else {
+        let json = format == FileFormat::Json;
+        output.put(|out| {
+            if !is_list(args) {
+                return write_one(&one, json, out);
+            }
+            placed = Some(list(args, given.as_ref(), json, out)?);
+            Ok(())
+        })?;
     }
-    let json = format == FileFormat::Json;
-    output.put(|out| if is_list(args) { list(args, given.as_ref(), json, out) } else { write_one(&one, json, out) })
+    let (number, time) = (HumanCount(n.into()), answer::after(begun.elapsed()));
+    let placements = placed.map_or(String::new(), |placed| match placed {
+        1 => "1 placement of ".into(),
+        placed => format!("{} placements of ", HumanCount(placed)),
+    });
+    let queens = if n == 1 { "queen" } else { "queens" };
+    remark(format_args!("{placements}{number} {queens} on {n}x{n}, none attacks another{time}"));
+    Ok(())
 }
 
 /// Returns the queens placed in advance, or `None` if there are none.
@@ -124,14 +143,14 @@ fn consistent(args: &QueensArgs, format: FileFormat) -> Result<()> {
     refuse(args.search_space && n > most, space, "choose a smaller N")
 }
 
-/// Draws the placements side by side on a sheet.
+/// Draws the placements side by side on a sheet. Returns their number.
 fn sheet(
     args: &QueensArgs,
     given: Option<&GivenQueens>,
     format: FileFormat,
     output: OutputTarget,
     style: &view::Style,
-) -> Result<()> {
+) -> Result<u64> {
     let board = Board::new(args.n, args.n)?;
     let (mut placements, mut found) = (placements(args.n, given), Vec::new());
     while let Some(rows) = placements.advance() {
@@ -144,7 +163,8 @@ fn sheet(
             view::check_sheet(&board, found.len() as u64, None, style)?;
         }
     }
-    picture::write_still(output, format, view::StaticPicture::placements(&board, &found, style))
+    picture::write_still(output, format, view::StaticPicture::placements(&board, &found, style))?;
+    Ok(found.len() as u64)
 }
 
 /// A placement as written in JSON.
@@ -165,24 +185,28 @@ fn write_one(rows: &[u32], json: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", queens::name(rows))
 }
 
-/// Writes each placement as soon as it is found, so that only one placement is in memory at a time.
-fn list(args: &QueensArgs, given: Option<&GivenQueens>, json: bool, out: &mut dyn Write) -> io::Result<()> {
+/// Writes each placement as soon as it is found, so that only one placement is in memory at a time. Returns the number
+/// of placements.
+fn list(args: &QueensArgs, given: Option<&GivenQueens>, json: bool, out: &mut dyn Write) -> io::Result<u64> {
     if json {
         write!(out, "{{\"n\":{},\"placements\":[", args.n)?;
     }
     let mut placements = placements(args.n, given);
-    let mut first = true;
+    let mut listed = 0;
     while let Some(rows) = placements.advance() {
         if args.fundamental && queens::class(rows).is_none() {
             continue;
         }
         if json {
-            out.write_all(if first { b"\n" } else { b",\n" })?;
+            out.write_all(if listed == 0 { b"\n" } else { b",\n" })?;
             serde_json::to_writer(&mut *out, &pairs(rows))?;
         } else {
             writeln!(out, "{}", queens::name(rows))?;
         }
-        first = false;
+        listed += 1;
     }
-    if json { writeln!(out, "\n]}}") } else { Ok(()) }
+    if json {
+        writeln!(out, "\n]}}")?;
+    }
+    Ok(listed)
 }

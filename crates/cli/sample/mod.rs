@@ -12,11 +12,12 @@ use courser::board::format::{TourMetadata, npy_header};
 use courser::board::{Board, Tour};
 use courser::view::{self, StaticPicture};
 use courser::{Content, FileFormat};
+use indicatif::HumanCount;
 use rayon::prelude::*;
 
 use crate::answer::{self, Destination};
 use crate::args::picture::StyleArgs;
-use crate::error::{Failure, Result, note, refuse};
+use crate::error::{Failure, Result, note, refuse, remark};
 use crate::output::OutputTarget;
 use crate::progress::bar;
 use crate::sample::args::{SampleArgs, SampleCommand};
@@ -48,10 +49,14 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
         let output = answer::open(&args.output, format)?;
         let layers = layers::layers(&task, args.layers.as_deref())?;
         let drawn = |range| layers.sample(seed, range)?.into_par_iter().map(&checked).collect();
-        return match format.filter(|format| format.is_picture()) {
-            Some(format) => sheet(output, format, samples, &args.picture, &drawn),
-            None => write_many(output, format, task.board(), samples, &drawn),
-        };
+        match format.filter(|format| format.is_picture()) {
+            Some(format) => sheet(output, format, samples, &args.picture, &drawn)?,
+            None => write_many(output, format, task.board(), samples, &drawn)?,
+        }
+        let (number, kind, board) = (HumanCount(samples), spec.kind(), task.board());
+        let (tours, time) = (if samples == 1 { "tour" } else { "tours" }, answer::after(begun.elapsed()));
+        remark(format_args!("{number} {kind} {tours} of {board}, by a uniform draw{time}"));
+        return Ok(());
     }
     let place = Destination::open(task.board(), &args.output, format, &args.picture, args.show.show)?;
     let layers = layers::layers(&task, args.layers.as_deref())?;
@@ -138,7 +143,7 @@ fn write_many(
             }
         }
         if format == Some(FileFormat::None) {
-            writeln!(out, "{many} tours of {board}, each of them checked").map_err(failed)?;
+            writeln!(out, "{} tours of {board}, all checked", HumanCount(many)).map_err(failed)?;
         }
         Ok(())
     })?;

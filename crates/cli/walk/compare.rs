@@ -161,15 +161,15 @@ fn text(out: &mut dyn Write, board: &Board, compared: &Comparison) -> io::Result
         writeln!(out, "{rule:<10}  {visited:>width$}  {end}")?;
     }
     writeln!(out, "\nmoves that two of them share, of {}", board.playable() - 1)?;
-    let names = PROCEDURES[..PROCEDURES.len() - 1].iter().map(|(name, ..)| format!("  {name:>10}"));
-    writeln!(out, "{:10}{}", "", names.collect::<String>())?;
-    for (name, ..) in &PROCEDURES[1..] {
-        let row = compared.shared.iter().filter(|shared| shared.rules[1] == *name);
-        writeln!(out, "{name:10}{}", row.map(|shared| format!("  {:>10}", shared.moves)).collect::<String>())?;
+    let width = (board.playable() - 1).to_string().len();
+    for Shared { rules: [one, other], moves } in &compared.shared {
+        writeln!(out, "{one:<10}  {other:<10}  {moves:>width$}")?;
     }
-    for Same { rule, same, of } in &compared.as_roth {
-        let gap = if *rule == "pohl" { "\n" } else { "" };
-        writeln!(out, "{gap}{rule} and roth walk the same path from {same} of {of} starts")?;
+    if let Some(Same { of, .. }) = compared.as_roth.first() {
+        writeln!(out, "\nstarts with the same path as roth, of {of}")?;
+    }
+    for Same { rule, same, .. } in &compared.as_roth {
+        writeln!(out, "{rule:<10}  {same:>width$}")?;
     }
     Ok(())
 }
