@@ -165,9 +165,12 @@ fn one_line_on_stderr_describes_the_result() {
         assert!(quiet.status.success() && quiet.stderr.is_empty(), "{}", stderr(&quiet));
     }
     let folder = Folder::new();
-    let graph = folder.file("edges.csv", "a,b\nb,c\nc,d\nd,a\n");
-    for (kind, part) in [("", "open tour of 4 vertices from "), ("--closed", "closed tour of 4 vertices from ")] {
-        let output = run(&format!("graph tour {} {kind}", graph.display()));
+    let path = "a,b\nb,c\nc,d\n";
+    for (edges, part) in [
+        (path.to_owned(), "open tour of 4 vertices from "),
+        (format!("{path}d,a\n"), "closed tour of 4 vertices from a, by exact search on the CPU, "),
+    ] {
+        let output = run(&format!("graph tour {}", folder.file("edges.csv", edges).display()));
         let described = stderr(&output);
         assert!(described.starts_with(part) && described.lines().count() == 1, "{described}");
     }

@@ -49,18 +49,19 @@ pub(super) fn run(args: &GraphTourArgs) -> Result<()> {
             return Err(Failure::no(text, format!("{other}{ends}")));
         }
     };
-    let kind = graph.check(&order).expect("the search checks its answers").to_string();
+    let kind = graph.check(&order).expect("the search checks its answers");
     let names: Vec<&str> = order.iter().map(|&vertex| &*graph.names()[vertex as usize]).collect();
     let seconds = begun.elapsed().as_secs_f64();
     let vertices = HumanCount(names.len() as u64);
     let [from, to] = [names.first(), names.last()].map(|name| name.copied().unwrap_or_default());
-    let to = if args.closed { String::new() } else { format!(" to {to}") };
+    let to = if kind == Kind::Closed { String::new() } else { format!(" to {to}") };
     let time = answer::after(Duration::from_secs_f64(seconds));
     let line = format!("{kind} tour of {vertices} vertices from {from}{to}, by exact search on the CPU{time}");
     output.put(|out| match format {
         Some(FileFormat::Json) => {
             let (graph, seed) = (size(&graph), args.seed.unwrap_or_default());
-            let toured = GraphTourJson { graph, kind, method: "search", seed, seconds, vertices: names };
+            let toured =
+                GraphTourJson { graph, kind: kind.to_string(), method: "search", seed, seconds, vertices: names };
             output::json(out, &toured)
         }
         Some(FileFormat::Csv) => {

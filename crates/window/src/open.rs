@@ -271,7 +271,6 @@ impl<'device, E> WindowState<'device, E> {
         }
         let shader = self.scene.shader().filter(|_| self.shows_shader);
         let room = self.room();
-        let hover = hover.unwrap_or_default();
         Ok(Words { em: self.em(), palette: self.palette, hover, time, left, right, shader, room, help: self.help })
     }
 
@@ -285,15 +284,19 @@ impl<'device, E> WindowState<'device, E> {
         Taught { invoked: self.scene.invoked(), reads: reads.filter(|(_, read)| !read.is_empty()) }
     }
 
-    /// Returns a description of the square under the pointer, or `None` if the pointer is not on a square.
-    fn hover(&mut self) -> Result<Option<String>, E> {
-        let Some(at) = self.under_pointer() else { return Ok(None) };
-        if let words @ Some(_) = self.scene.words(at) {
-            return Ok(words);
-        }
-        let state = self.scene.state(at)?;
-        let words = words::of_state(self.scene.board(), at.square, state, &self.scene.progress());
-        Ok(Some(if self.wall.boards > 1 { format!("board {}, {words}", at.board + 1) } else { words }))
+    /// Returns a description of the square under the pointer, and a shorter one for a narrow window. The list is empty if
+    /// the pointer is not on a square.
+    fn hover(&mut self) -> Result<Vec<String>, E> {
+        let Some(at) = self.under_pointer() else { return Ok(Vec::new()) };
+        let described = match self.scene.words(at) {
+            Some(words) => words,
+            None => {
+                let state = self.scene.state(at)?;
+                words::of_state(self.scene.board(), at.square, state, &self.scene.progress())
+            }
+        };
+        let board = if self.wall.boards > 1 { format!("board {}, ", at.board + 1) } else { String::new() };
+        Ok(vec![format!("{board}{described}"), format!("{board}{}", words::short(&described))])
     }
 
     pub(crate) fn under_pointer(&self) -> Option<BoardSquare> {
@@ -320,8 +323,8 @@ impl<'device, E> WindowState<'device, E> {
 struct Words {
     em: f32,
     palette: Palette,
-    /// Description of the square under the pointer, or nothing.
-    hover: String,
+    /// Versions of the description of the square under the pointer, from the longest to the shortest, if any.
+    hover: Vec<String>,
     /// Time of the last pass, or nothing.
     time: String,
     left: Vec<String>,
@@ -344,7 +347,9 @@ impl Words {
         }
         let two_lines = words_height(self.em, size.1) > hud::line_height(self.em) as u32;
         if two_lines || !self.hover.is_empty() {
-            let bar = Bar { left: std::slice::from_ref(&self.hover), right: &[self.time.clone(), String::new()] };
+            let [left, right] = [&self.hover[..], std::slice::from_ref(&self.time)]
+                .map(|versions| [versions, &[String::new()]].concat());
+            let bar = Bar { left: &left, right: &right };
             bar.write(overlay, self.em, self.palette, if two_lines { 2.0 } else { 1.0 });
         }
         if two_lines || self.hover.is_empty() {

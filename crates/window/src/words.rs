@@ -41,6 +41,12 @@ pub(crate) fn of_state(board: &Board, square: Square, state: [u32; 4], progress:
     format!("{name}:  {red}   G {phase}, {green}   B {rank}, {blue}   {alpha}")
 }
 
+/// Returns a shorter form of a description, with only the beginning of each part.
+pub(crate) fn short(description: &str) -> String {
+    let parts: Vec<&str> = description.split("   ").map(|part| part.split(", ").next().unwrap_or(part)).collect();
+    parts.join("   ")
+}
+
 /// Returns the target of a move code, or `None` if the code is invalid or the target is outside the board.
 fn target(board: &Board, square: Square, code: u32) -> Option<Square> {
     let code = u8::try_from(code).ok().filter(|code| (1..=8).contains(code))?;
@@ -105,6 +111,7 @@ mod tests {
             reported([0, 0, 1, 6]),
             "e6:  R 0, not visited yet   G 0, empty   B 1, 1 unvisited neighbour   A 6, would go to g7"
         );
+        assert_eq!(short(&reported([1, 4, 7, 1])), "e6:  R 1   G 4   B 7   A 1");
         assert_eq!(reported([HOLE, 0, 0, 0]), "e6: a hole");
         let before = of_state(&board, Square::new(2, 4), [0, 0, 0, 0], &after(0));
         assert!(before.contains("no rank before the first rank pass"), "{before}");
