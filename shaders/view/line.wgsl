@@ -6,7 +6,8 @@
 // Reads:  the square, and the eight squares one move away if the buffer of the square has only visit numbers.
 // Writes: pixels near the move. Later moves are drawn over earlier ones by depth, so the order of the instances does
 // not matter. Depths of moves are below 0.9. A pixel that a line covers by less than half is farther away than every
-// move, so that it does not hide a line drawn later. This does not apply to pixels of a gap.
+// move, so that it does not hide a line drawn later. This does not apply to pixels of a gap or to lines thinner than a
+// pixel.
 
 // Whether squares are large enough for gaps.
 override CASED: bool = true;
@@ -148,5 +149,5 @@ fn line_colour(piece: Piece) -> Stroke {
         discard;
     }
     let colour = stored(((piece.colour * line) + (view.colours[CASING].rgb * gap)) / alpha, alpha);
-    return Stroke(colour, select(0.95 - (0.04 * alpha), piece.at.z, (gap > 0.0) || (alpha >= 0.5)));
+    return Stroke(colour, select(0.95 - (0.04 * alpha), piece.at.z, (gap > 0.0) || (alpha >= 0.5) || (most < 1.0)));
 }
