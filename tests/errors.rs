@@ -104,7 +104,7 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("count 8x8 --threads 2", "hint: set RAYON_NUM_THREADS=2", "count 6x6"),
         ("tour --width 8", "hint: write the board as rows x columns", "tour 8x8"),
         ("count 6x6 --all", "hint: use --list", "count 5x5 --open --list"),
-        ("count 6x6 --limit 5s", "hint: leave it out: there is no time limit here", "count 6x6"),
+        ("graph count 5x6 --limit 5s", "hint: leave it out: there is no time limit here", "graph count 5x6"),
         ("tour 8x8 --timeout 5s", "hint: use --limit, as in --limit 60s", "tour 8x8 --limit 60s"),
         ("tour 8x8 --gif", "hint: use --output FILE, or -o FILE", "tour 6x6 --output a.gif"),
         ("solve 8x8", "hint: courser tour 8x8 finds a tour", "tour 8x8"),

@@ -206,6 +206,7 @@ const SILENT: &[Silent] = &[
     ("sample", "without", "board", "the tour without it does not use the move, either"),
     ("cycle", "rule", "passes", "the first moves are the same"),
     ("draw", "legend", "scale style", "this heat map is too small for one"),
+    ("draw", "wrap", "*", "no move of the tour crosses a joined side"),
     ("check", "open", "*", "the tour is open"),
     ("draw", "easing", "fps speed", "a move that takes one frame has no way"),
     ("draw", "style", "scale", "a scaled picture is a heat map"),
