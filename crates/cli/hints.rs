@@ -592,23 +592,14 @@ fn of_view(error: &ViewError) -> Hint {
         }
         ViewError::Name { names, .. } => format!("choose one of {names}").into(),
         ViewError::Pace { least, most, .. } => format!("choose a number from {least} to {most}").into(),
-        ViewError::Squares { needed, .. } => {
-            format!("give {needed} squares for every moment, and a moment at least").into()
-        }
         ViewError::TooLong { remedy, .. } => remedy.clone().into(),
         ViewError::TooWide { .. } => "choose smaller squares, or leave their size out".into(),
-        ViewError::NoSquares => "choose 1 or more, or leave them out".into(),
         ViewError::TooFewSquares { smallest, .. } => {
             format!("choose {smallest} squares per pixel, or leave them out: they are then chosen for the board").into()
         }
-        ViewError::NoDigits => "leave the numbers out".into(),
-        ViewError::WholeRows { cols, .. } => format!("give {cols} numbers for every row").into(),
-        ViewError::Rows { rows, .. } => format!("give each of the {rows} rows once, from the top").into(),
-        ViewError::Visit { .. } => "give the numbers of a tour that visits every square".into(),
         ViewError::Numbers { needed, .. } => {
             format!("choose squares of {needed} pixels or more, or leave the numbers out where they do not fit").into()
         }
-        ViewError::NotClosed { .. } => "draw it as an open tour".into(),
         ViewError::Paper(_) => "choose A0 to A10, letter, legal or tabloid, or sides, as in 210x297mm".into(),
         ViewError::Length(_) => "give a number of mm, cm or in, as in 10mm".into(),
         ViewError::Margin { .. } => "choose smaller margins, or larger paper".into(),
@@ -618,7 +609,8 @@ fn of_view(error: &ViewError) -> Hint {
         ViewError::Sizes { .. } => "draw them one by one, with --pick".into(),
         ViewError::TooMany { .. } => "choose fewer boards, or smaller squares".into(),
         ViewError::NoPoints => "plot at least one measured value".into(),
-        _ => "check that the place exists, may be written to and has room".into(),
+        // The other errors are of calls that no command makes.
+        _ => REPORT.into(),
     }
 }
 
@@ -661,10 +653,6 @@ fn of_reason(reason: &Reason) -> Hint {
 /// Returns the hint for a [`TourError`].
 fn of_tour(error: &TourError) -> Hint {
     match error {
-        TourError::CpuOnly => Hint::any(["leave out --device", "leave out --adapter", "leave out --verify-cpu"]),
-        TourError::Moves => Hint::any(["leave out --with", "leave out --without", "use --method search"]),
-        TourError::Joined => Hint::any(["leave out --wrap", "use --method search"]),
-        TourError::RegionEnds => Hint::any(["leave out --start", "leave out --end"]),
         TourError::Rule(error) => error.hint(),
         TourError::Mosaic(error) => error.hint(),
         TourError::Tame(error) => error.hint(),
@@ -673,15 +661,14 @@ fn of_tour(error: &TourError) -> Hint {
         TourError::Search(error) => error.hint(),
         TourError::Regions(error) => error.hint(),
         TourError::Engine(error) => error.hint(),
-        TourError::WrongTour(_) => REPORT.into(),
         TourError::Memory { .. } => Hint::any([
             SMALLER,
             "stream it: a rectangle of five rows and columns or more needs no memory with --format npy or none",
         ]),
         TourError::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
         TourError::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
-        TourError::Name { known, .. } => format!("choose {known}").into(),
-        _ => "give it more time".into(),
+        // The commands reject the other contradictions themselves.
+        _ => REPORT.into(),
     }
 }
 
@@ -737,7 +724,6 @@ mod tests {
             Box::new(TourError::Melt(board.clone())),
             Box::new(TourError::Memory { board, needed, there }),
             Box::new(TameError::Symmetric),
-            Box::new(TourError::CpuOnly),
         ];
         for size in ["3x3", "4x4", "5x5", "2x8", "1x4", "3x6"] {
             if let Existence::None(reason) = decide(&TourSpec::closed(&size.parse().unwrap())) {

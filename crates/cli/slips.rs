@@ -6,11 +6,11 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
+use courser::FileFormat;
 use courser::board::{Board, BoardError, ShardError};
 use courser::solve::warnsdorff::RuleError;
 use courser::survey::SurveyError;
 use courser::view::ViewError;
-use courser::{FileFormat, TourError};
 
 use crate::command;
 use crate::error::Failure;
@@ -139,8 +139,7 @@ pub(crate) fn usage(error: &clap::Error, line: &CommandLine) -> Failure {
         let view = || source.downcast_ref::<ViewError>().map(Hinted::hint);
         let survey = || source.downcast_ref::<SurveyError>().map(Hinted::hint);
         let shard = || source.downcast_ref::<ShardError>().map(Hinted::hint);
-        let tour = || source.downcast_ref::<TourError>().map(Hinted::hint);
-        board.or_else(rule).or_else(view).or_else(survey).or_else(shard).or_else(tour)
+        board.or_else(rule).or_else(view).or_else(survey).or_else(shard)
     });
     let seed = || {
         let is_seed = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name.starts_with("--seed "));
