@@ -23,7 +23,7 @@ Examples:
                                                       its list for 7x7, which has no closed tour
   courser tour 6x6 --prune none --seed 7              plain depth-first search, in random orders
   courser tour 200x200 --closed --method grown --seed 7  a closed tour without visible tiles
-  courser tour 40x40 --method grown --animate making -o melt.gif  how it is computed: cycles are joined
+  courser tour 40x40 --method grown --animate making -o melt.gif  how cycles are joined into it
   courser tour 100x100 --closed --method relay        many knights, one per region
   courser tour 30x40 --closed --minimize turns        a tour with few turns
   courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
