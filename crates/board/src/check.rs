@@ -179,7 +179,7 @@ pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
     }
     // On a ring, the distance is the jump in either direction, modulo the length of the ring.
     let fits = |distance: u32, jump: u32, side: u32, is_ring: bool| {
-        distance == jump || is_ring && (distance == jump % side || (distance + jump % side) % side == 0)
+        distance == jump || is_ring && (distance == jump % side || (distance + jump % side).is_multiple_of(side))
     };
     let jumps = |down: u32, right: u32| {
         fits(row, down, board.rows(), board.wrap().has_cols())

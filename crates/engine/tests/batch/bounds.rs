@@ -118,7 +118,7 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
         ("100x100", KernelKind::Lane, small, "'lane' has no room for a 100x100 board"),
         ("300x300", KernelKind::Bitboard, small, "'bitboard' has no room for a 300x300 board: a knight takes 22.9 KiB"),
     ] {
-        let error = GpuBatch::with(&device, plan(size), kind, None, bounds).err().expect("it is refused");
+        let error = GpuBatch::with(&device, plan(size), kind, None, bounds).expect_err("it is refused");
         assert!(matches!(error, EngineError::Batch(BatchError::Kernel { .. })) && error.class() == ErrorClass::Input);
         assert!(error.to_string().contains(words), "{error}");
     }

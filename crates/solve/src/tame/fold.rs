@@ -4,8 +4,8 @@
 //! Knight's Tour"). Lines run in the shape of a V around each corner and of a > around the middle of each side, so that
 //! the board has eight wedges of straight lines and no line is parallel to an edge. Lines fold along the axes without a
 //! crossing, and along the diagonals with 4 crossings in 6 rows. The folds at the diagonals turn nested rings into one
-//! tour. At the edges, the ends of lines are joined in pairs. Up to a quarter of the side, (0, r) is joined with (1, r
-//! + 2), with one crossing per row. From there to the middle, (0, r) is joined with (1, r - 2), with two crossings per
+//! tour. At the edges, the ends of lines are joined in pairs. Up to a quarter of the side, (0, r) is joined with
+//! (1, r + 2), with one crossing per row. From there to the middle, (0, r) is joined with (1, r - 2), with two crossings per
 //! row. All four sides are equal.
 //!
 //! Squares are processed in *frames*: the board is rotated so that the square is in the first quarter, at row s and
