@@ -165,11 +165,13 @@ impl Board {
     }
 
     /// Returns the number of rows, from 1 to [`MAX_SIDE`].
+    #[inline]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
     /// Returns the number of columns, from 1 to [`MAX_SIDE`].
+    #[inline]
     pub const fn cols(&self) -> u32 {
         self.cols
     }
@@ -180,11 +182,13 @@ impl Board {
     }
 
     /// Returns the joined sides of the board.
+    #[inline]
     pub const fn wrap(&self) -> Wrap {
         self.wrap
     }
 
     /// Returns the number of squares, including holes.
+    #[inline]
     pub const fn cells(&self) -> u64 {
         self.rows as u64 * self.cols as u64
     }
@@ -200,6 +204,7 @@ impl Board {
     }
 
     /// Returns whether `square` is on the board, even if it is a hole.
+    #[inline]
     pub const fn contains(&self, square: Square) -> bool {
         square.row < self.rows && square.col < self.cols
     }
@@ -208,16 +213,19 @@ impl Board {
     ///
     /// # Panics
     /// If the board has holes and no square has this index.
+    #[inline]
     pub fn is_hole(&self, index: u64) -> bool {
         self.holes.as_ref().is_some_and(|holes| holes.bits[(index / 64) as usize] >> (index % 64) & 1 == 1)
     }
 
     /// Returns whether a knight can stand on `square`: the square must be on the board and must not be a hole.
+    #[inline]
     pub fn is_playable(&self, square: Square) -> bool {
         self.contains(square) && !self.is_hole(self.index(square))
     }
 
     /// Returns the index of a square of this board, counted row by row from 0.
+    #[inline]
     pub const fn index(&self, square: Square) -> u64 {
         square.row as u64 * self.cols as u64 + square.col as u64
     }
@@ -233,12 +241,14 @@ impl Board {
     }
 
     /// Returns the square with this index.
+    #[inline]
     pub const fn at(&self, index: u64) -> Square {
         Square::new((index / self.cols as u64) as u32, (index % self.cols as u64) as u32)
     }
 
     /// Returns the square to which the move `by` leads from `from`. Returns `None` if the move leads to a hole, off the
     /// board, or across joined sides back to `from`.
+    #[inline]
     pub fn step(&self, from: Square, by: Move) -> Option<Square> {
         if self.wrap == Wrap::None {
             return from.offset((by.row, by.col)).filter(|&to| self.is_playable(to));

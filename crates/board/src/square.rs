@@ -34,6 +34,7 @@ pub struct Square {
 
 impl Square {
     /// Creates the square at `row` and `col`, both counted from 0.
+    #[inline]
     pub const fn new(row: u32, col: u32) -> Self {
         Self { row, col }
     }

@@ -156,6 +156,7 @@ impl Setup {
 
     /// Returns the index of the square at `offset` from the square with index `from`. This square can be a hole.
     /// Returns `None` if the square is outside the board or outside the region of `from`.
+    #[inline]
     pub(crate) fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
         let there = self.board.at(from.into()).offset(offset)?;
         let there = self.board.contains(there).then(|| self.board.index(there) as u32)?;
@@ -164,6 +165,7 @@ impl Setup {
 
     /// Returns the index of the target of move number `way` from the square with index `from`. The target can be a
     /// hole. Returns `None` if the target is outside the board or outside the region of `from`.
+    #[inline]
     pub(crate) fn index_by(&self, from: u32, way: usize) -> Option<u32> {
         self.index_at(from, (self.moves[way].row, self.moves[way].col))
     }
