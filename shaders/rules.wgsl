@@ -44,7 +44,7 @@ struct Chooser {
     number: u32,
     seed_low: u32,
     seed_high: u32,
-    // Whether ties are broken at random, for any rule.
+    // True if ties are broken at random, for any rule.
     by_dice: bool,
 }
 

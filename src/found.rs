@@ -45,14 +45,14 @@ pub struct FoundTour {
     spec: TourSpec,
     source: TourSource,
     device: Device,
-    /// Whether the CPU does the work if the memory of the device does not suffice.
+    /// True if the CPU takes over when the memory of the device does not suffice.
     is_auto: bool,
     how: Provenance,
-    /// Whether the numbers are compared with those computed by the CPU.
+    /// True if the numbers are compared with those computed by the CPU.
     verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
-    /// Whether the time limit applies only until the sink gets its first rows.
+    /// True if the time limit applies only until the sink gets its first rows.
     is_whole_once_begun: bool,
 }
 
@@ -126,7 +126,7 @@ pub struct TourReport {
     pub read_back: Duration,
     /// Time spent in the sink.
     pub written: Duration,
-    /// Whether a GPU's own clock measured all stages except the sink; `None` if the CPU did the work.
+    /// `Some(true)` if a GPU's own clock measured all stages except the sink; `None` if the CPU did the work.
     pub by_gpu: Option<bool>,
     /// The report of the growth, if the tour is grown.
     pub grown: Option<grown::GrowthReport>,
@@ -166,7 +166,7 @@ impl FoundTour {
         })
     }
 
-    /// Creates the result for a tour in memory that was found for this request.
+    /// Creates the result for a tour in memory found for this request.
     pub(crate) fn in_memory(request: &Request<'_>, tour: Tour, how: Provenance) -> Box<Self> {
         Box::new(Self { verify: false, ..*Self::new(request, None, TourSource::Memory(tour), Device::CPU, how) })
     }

@@ -128,7 +128,7 @@ pub struct CycleOptions {
     pub order: Option<MoveOrder>,
     /// The squares that each pass computes.
     pub schedule: Schedule,
-    /// Whether the cycle runs even if a theorem rules out the tour. The answer is then the path up to the square on
+    /// True if the cycle runs even if a theorem rules out the tour. The answer is then the path up to the square on
     /// which the knight gets stuck.
     pub partial: bool,
 }
@@ -143,7 +143,7 @@ pub struct WalkOptions {
     pub order: Option<MoveOrder>,
     /// The number of knights, or the number of squares that one knight looks ahead.
     pub knights: Knights,
-    /// Whether the knight walks even if a theorem rules out the tour. The answer is then the path up to the square on
+    /// True if the knight walks even if a theorem rules out the tour. The answer is then the path up to the square on
     /// which the knight gets stuck.
     pub partial: bool,
 }

@@ -36,7 +36,7 @@ pub struct Request<'a> {
     pub method: Method,
     /// The seed of the random choices. A different seed gives a different tour.
     pub seed: Option<u64>,
-    /// Whether all results of a device (states, knights or numbers) are compared with those of the CPU.
+    /// True if all results of a device (states, knights or numbers) are compared with those of the CPU.
     pub verify: bool,
     /// The device on which the tour is made.
     pub device: DeviceChoice,
@@ -51,14 +51,14 @@ pub struct Request<'a> {
 pub struct Hooks<'a> {
     /// A flag that another thread sets to stop the work.
     pub stop: Option<&'a AtomicBool>,
-    /// Callback that is called from time to time with the progress of the work.
+    /// Callback called from time to time with the progress of the work.
     pub progress: Option<&'a dyn Fn(Progress)>,
-    /// Callback that is called with notes for the user.
+    /// Callback called with notes for the user.
     pub note: Option<&'a dyn Fn(Note)>,
-    /// Callback that is called after every growing pass that changes an edge, with the cycles that cover the board.
+    /// Callback called after every growing pass that changes an edge, with the cycles that cover the board.
     /// With this callback, growing takes much longer.
     pub cover: Option<&'a dyn Fn(GrowthPass, Cover)>,
-    /// Callback that is called with the decision cycle before its first pass and after every pass, until the callback
+    /// Callback called with the decision cycle before its first pass and after every pass, until the callback
     /// stops the work. With this callback, the cycle takes much longer.
     pub cycle: Option<&'a CycleObserver<'a>>,
 }
@@ -140,7 +140,7 @@ pub enum Note {
     Compared {
         /// The kind and the number of the compared results.
         what: Compared,
-        /// Whether the CPU was compared with itself.
+        /// True if the CPU was compared with itself.
         on_cpu: bool,
     },
 }

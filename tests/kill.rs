@@ -1,4 +1,4 @@
-//! Tests that a command which is killed at any moment leaves either the old file or the complete new file.
+//! Tests that a command killed at any moment leaves either the old file or the complete new file.
 //!
 //! The table of a survey is an exception: it is written row by row and can be resumed (see `survey.rs`).
 //!

@@ -22,7 +22,7 @@ struct Example {
 
 fn examples(page: &str, text: &str) -> Vec<Example> {
     let mut examples: Vec<Example> = Vec::new();
-    // Whether the following lines belong to the output of the last command.
+    // True if the following lines belong to the output of the last command.
     let mut printing = false;
     for (number, line) in text.lines().enumerate() {
         let Some(line) = line.strip_prefix("    ") else {

@@ -84,9 +84,9 @@ pub(crate) struct Destination<'a> {
     pub(crate) picture: Option<PicturePlan<'a>>,
     /// Style of a drawing in the terminal.
     pub(crate) style: &'a StyleArgs,
-    /// Whether the tour is drawn in the terminal.
+    /// True if the tour is drawn in the terminal.
     pub(crate) show: bool,
-    /// Whether the time of each phase of the work is reported.
+    /// True if the time of each phase of the work is reported.
     pub(crate) verbose: bool,
 }
 

@@ -29,7 +29,7 @@ const NO: u8 = 1;
 /// Exit code for work that ended before the answer was known.
 pub(crate) const UNDECIDED: u8 = 4;
 
-/// Conventional exit code of a process that was ended by Ctrl-C.
+/// Conventional exit code of a process ended by Ctrl-C.
 pub(crate) const STOPPED: u8 = 130;
 
 /// The reason why a command ends without an answer or with the answer "no".
@@ -260,7 +260,7 @@ pub(crate) fn refuse(wrong: bool, message: impl fmt::Display, hint: impl Into<Hi
     if wrong { Err(Failure::input(message, hint)) } else { Ok(()) }
 }
 
-/// Whether only errors are printed on stderr, as requested by the user.
+/// True if only errors are printed on stderr, as requested by the user.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Suppresses all messages on stderr except errors.

@@ -14,16 +14,16 @@ use crate::error::{Failure, STOPPED};
 use crate::hints::Options;
 use crate::threads;
 
-/// Exit code of a process that was ended by Ctrl-C.
+/// Exit code of a process ended by Ctrl-C.
 pub(crate) const CODE: u8 = STOPPED;
 
 /// Files that are being written under a temporary name.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Whether a search that polls [`STOP`] is running.
+/// True if a search that polls [`STOP`] is running.
 static SEARCHING: AtomicBool = AtomicBool::new(false);
 
-/// Whether the running search should stop.
+/// True if the running search should stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 /// The time limit, when it was reached.

@@ -30,7 +30,7 @@ pub(crate) struct LongRunNotice {
     /// Time of the last report before the first part was done.
     begun: Mutex<Instant>,
     is_announced: AtomicBool,
-    /// Whether progress has been reported.
+    /// True if progress has been reported.
     is_seen: AtomicBool,
 }
 

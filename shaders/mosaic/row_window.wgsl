@@ -42,7 +42,7 @@ struct RowWindow {
 // Number of invocations in a workgroup.
 const WIDTH: u32 = 64u;
 
-// Whether a number has two words, the lower word first.
+// True if a number has two words, the lower word first.
 override WIDE: bool = false;
 
 @group(0) @binding(0) var<uniform> window: RowWindow;

@@ -223,7 +223,7 @@ fn any_tiles(
 // span.
 const EIGHT_QUADS: u32 = 4u;
 
-// Whether the tiles are variants of each other, with individual positions.
+// True if the tiles are variants of each other, with individual positions.
 override VARIED: bool = false;
 
 // The data shared by the quads of one invocation, whose tiles are eight wide.

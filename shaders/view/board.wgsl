@@ -5,7 +5,7 @@
 // rim.
 // Writes: the invocation's pixel, before any other drawing.
 
-// Whether squares are so small that a pixel contains many of them.
+// True if squares are so small that a pixel contains many of them.
 override FINE: bool = false;
 // Two flags: `LEFT_OUT` is true if unvisited squares are marked, and `STRIPES` is true if squares are large enough for
 // stripes.

@@ -9,7 +9,7 @@
 // move, so that it does not hide a line drawn later. This does not apply to pixels of a gap or to lines thinner than a
 // pixel.
 
-// Whether squares are large enough for gaps.
+// True if squares are large enough for gaps.
 override CASED: bool = true;
 
 struct Piece {

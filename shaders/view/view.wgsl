@@ -110,16 +110,16 @@ fn finer() -> f32 {
 
 // Number of words per square in the buffer: 4 or 1.
 override WORDS: u32 = 4u;
-// Whether the single word of a square is a strand.
+// True if the single word of a square is a strand.
 override STRANDS: bool = false;
-// Whether the state is that of several knights, each in its own region. The line then follows the visit numbers, which
+// True if the state is that of several knights, each in its own region. The line then follows the visit numbers, which
 // count the squares of the whole board. Squares that are visited in `before` but are unvisited now flash.
 override RELAY: bool = false;
 // How squares are coloured: PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;
-// Whether the grid has more than one board.
+// True if the grid has more than one board.
 override MANY: bool = true;
-// Whether the boards show walks of knights that can get stuck. The lengths of the walks are in `walks`.
+// True if the boards show walks of knights that can get stuck. The lengths of the walks are in `walks`.
 override WALKS: bool = false;
 
 @group(0) @binding(0) var<uniform> view: View;

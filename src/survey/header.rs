@@ -68,7 +68,7 @@ struct HeaderLine<S> {
     shard: Option<String>,
 }
 
-/// Converts fields that are stored as text.
+/// Converts fields stored as text.
 pub(super) mod text {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 
@@ -81,7 +81,7 @@ pub(super) mod text {
     }
 }
 
-/// Converts fields that are stored as lists of strings.
+/// Converts fields stored as lists of strings.
 pub(super) mod texts {
     use super::{Deserialize, Deserializer, Display, Error, FromStr, Serializer};
 

@@ -157,7 +157,7 @@ fn left_out(report: &Report) -> Vec<String> {
     grouped(named).into_iter().map(line).collect()
 }
 
-/// Maximum number of outliers that are printed individually.
+/// Maximum number of outliers printed individually.
 const WORST: usize = 3;
 
 /// Returns remarks on single runs, and the comparison with the model of "Knight's Tour in Cg" (2007).

@@ -48,7 +48,7 @@ pub enum TourViolation {
     /// A square is visited for the second time.
     #[error("{} is visited twice, at {first} and at {again}", .square.name(*.rows))]
     Twice {
-        /// Square that is visited twice.
+        /// Square visited twice.
         square: Square,
         /// Visit number of the first visit, from 1.
         first: u64,

@@ -239,7 +239,7 @@ pub struct TourStatistics {
 struct LineSums {
     /// Sum of the first row, or `None` before the first row is added.
     row: Option<u128>,
-    /// Whether all rows so far have the same sum and contain no hole.
+    /// True if all rows so far have the same sum and contain no hole.
     are_equal: bool,
     cols: Vec<u128>,
     /// Sums of the two diagonals, in this order: from the top left to the bottom right, and from the bottom left to the

@@ -146,7 +146,7 @@ pub struct Proof<T> {
     closed: bool,
     /// Number of rows whose squares have been checked.
     rows_done: u32,
-    /// Whether the number 1 has occurred.
+    /// True if the number 1 has occurred.
     first: bool,
     /// Number of rows given so far.
     given: u64,

@@ -1,4 +1,4 @@
-//! Shards of a computation that is divided among machines.
+//! Shards of a computation divided among machines.
 
 use std::fmt::{self, Display};
 use std::ops::Range;

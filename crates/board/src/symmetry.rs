@@ -20,11 +20,11 @@ pub enum Symmetry {
 /// optional horizontal flip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isometry {
-    /// Whether the symmetry exchanges rows and columns.
+    /// True if the symmetry exchanges rows and columns.
     pub transpose: bool,
-    /// Whether the symmetry exchanges top and bottom after the transposition.
+    /// True if the symmetry exchanges top and bottom after the transposition.
     pub flip_rows: bool,
-    /// Whether the symmetry exchanges left and right after the transposition.
+    /// True if the symmetry exchanges left and right after the transposition.
     pub flip_cols: bool,
 }
 

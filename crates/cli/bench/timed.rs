@@ -144,7 +144,7 @@ const SEED: u64 = 7;
 /// boards are proven on the GPU instead.
 const MAX_READ: u64 = 1 << 28;
 
-/// A proven tour that is made in the same way as by `courser tour`. For [`MethodName::Auto`], the measured time extends
+/// A proven tour made in the same way as by `courser tour`. For [`MethodName::Auto`], the measured time extends
 /// from the request to the proof.
 struct Requested<'a> {
     place: &'a BenchDevice,
@@ -257,7 +257,7 @@ fn rows_of_regions(board: &Board) -> Result<Chain, BenchError> {
     Chain::parse(&text, board).map_err(no_tour)
 }
 
-/// Number of starts that are tried with Warnsdorff's rule.
+/// Number of starts tried with Warnsdorff's rule.
 const STARTS: u32 = 24;
 
 /// Returns a square from which Warnsdorff's rule completes a tour of the board.

@@ -27,7 +27,7 @@ struct DeviceRow {
     kind: String,
     backend: Option<String>,
     driver: Option<String>,
-    /// Whether `--device auto` selects this adapter.
+    /// True if `--device auto` selects this adapter.
     auto: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     limits: Option<DeviceLimits>,

@@ -14,7 +14,7 @@ use crate::graph::args::ExportArgs;
 use crate::output::{self, OutputTarget};
 use crate::{input, progress};
 
-/// Maximum number of squares of a graph that is written without confirmation.
+/// Maximum number of squares of a graph written without confirmation.
 const MAX_UNASKED: u64 = 1 << 24;
 
 pub(super) fn run(args: &ExportArgs) -> Result<()> {

@@ -50,7 +50,7 @@ pub(super) struct LiveCycle<'device> {
     status: Status,
     /// State before the last pass, if the board is small enough for changes to be visible.
     before: Option<Buffer>,
-    /// Whether `before` contains a state. This is false before the first pass.
+    /// True if `before` contains a state. This is false before the first pass.
     is_before: bool,
     /// Tour shown after the walk got stuck, and the method that found this tour.
     then: Option<(Played<'device>, &'static str)>,
@@ -58,7 +58,7 @@ pub(super) struct LiveCycle<'device> {
     pass_time: Option<Duration>,
     /// Number of passes since the walk got stuck, without the passes of the following tour.
     held: u64,
-    /// Whether the following tour is shown.
+    /// True if the following tour is shown.
     is_on: bool,
 }
 

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether a window is open.
+/// True if a window is open.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
 /// A guard for an open window. While the guard exists, an exit that courser did not request is treated as a fault of

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &WatchArgs) -> Result<()> {
     stage::run(subject, args)
 }
 
-/// Returns the message of a failure that is caused by the input, so that the window can show the message and stay open.
+/// Returns the message of a failure caused by the input, so that the window can show the message and stay open.
 ///
 /// # Errors
 /// Any other failure.

@@ -1,4 +1,4 @@
-//! Tours that are known before they are shown: a path, the walks of many knights, or a mosaic.
+//! Tours known before they are shown: a path, the walks of many knights, or a mosaic.
 
 use std::borrow::Cow;
 use std::sync::Arc;

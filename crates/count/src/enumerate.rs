@@ -55,7 +55,7 @@ struct Lister<'a> {
     last: Option<usize>,
     /// Forced moves, as pairs of positions.
     with: Vec<[usize; 2]>,
-    /// Whether a tour and its reverse are both listed.
+    /// True if a tour and its reverse are both listed.
     directed: bool,
     visited: Vec<bool>,
     path: Vec<usize>,

@@ -28,7 +28,7 @@ pub struct Disk {
     pub folder: PathBuf,
     /// Free disk space for layers in bytes.
     pub room: u64,
-    /// Whether all layers are stored in the folder, so that an interrupted count can be resumed. Otherwise the layers
+    /// True if all layers are stored in the folder, so that an interrupted count can be resumed. Otherwise the layers
     /// of a shard are in memory, and only the last layer of each half is written, for other shards.
     pub all: bool,
 }

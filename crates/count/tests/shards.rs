@@ -186,7 +186,7 @@ fn shards_make_the_halves_of_the_board_once() {
             assert!(stages.iter().any(is_layer), "{task:?}");
             let (second, stages) = count(0, false);
             assert!(!stages.iter().any(is_layer) && !stages.is_empty(), "{task:?}: {stages:?}");
-            // The result of a shard that was counted without a folder can be merged with the other results.
+            // The result of a shard counted without a folder can be merged with the other results.
             let third = count_shard(&task, Shard { index: 1, of: 3 }, &CountOptions::default());
             let parts = [first, second, third].map(|part| named(part.unwrap()));
             assert_eq!(merge(parts.to_vec()).unwrap(), whole, "{task:?}");

@@ -1,4 +1,4 @@
-//! Plans for visit numbers that are computed several rows at a time, with a common interface.
+//! Plans for visit numbers computed several rows at a time, with a common interface.
 
 use std::ops::Range;
 

@@ -38,7 +38,7 @@ pub(crate) struct Chooser {
     pub(crate) visit: u32,
     pub(crate) number: u32,
     pub(crate) seed: u64,
-    /// Whether ties are broken at random, for any rule.
+    /// True if ties are broken at random, for any rule.
     pub(crate) by_dice: bool,
 }
 

@@ -36,7 +36,7 @@ impl Binding {
 pub struct Message {
     /// Text of the message.
     pub text: String,
-    /// Whether the message is an error. A shader with an error cannot run.
+    /// True if the message is an error. A shader with an error cannot run.
     pub is_error: bool,
     /// Line number in the shader, from 1, or 0 if the message does not refer to a line.
     pub line: u32,

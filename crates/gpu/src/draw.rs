@@ -13,10 +13,10 @@ pub struct RenderPipelineSpec<'a> {
     pub vertex: &'a str,
     /// Name of the entry point that computes the colours of pixels.
     pub fragment: &'a str,
-    /// Whether the depth buffer is used, so that near surfaces hide farther surfaces. If `false`, the order of drawing
+    /// True if the depth buffer is used, so that near surfaces hide farther surfaces. If `false`, the order of drawing
     /// decides: a later surface is drawn over all earlier surfaces.
     pub depth: bool,
-    /// Whether the colours of the pipeline replace the colours of the target. If `false`, both colours are blended by
+    /// True if the colours of the pipeline replace the colours of the target. If `false`, both colours are blended by
     /// alpha.
     pub opaque: bool,
     /// Names and values of the shader's constants.

@@ -13,9 +13,9 @@ pub struct Surface {
     inner: wgpu::Surface<'static>,
     remake: Box<dyn Fn() -> Result<wgpu::Surface<'static>>>,
     config: wgpu::SurfaceConfiguration,
-    /// Whether the window has changed since the surface was configured.
+    /// True if the window has changed since the surface was configured.
     stale: bool,
-    /// Whether the window has no pixels.
+    /// True if the window has no pixels.
     empty: bool,
 }
 
@@ -80,7 +80,7 @@ impl Surface {
         let no_surface = || GpuError::NoSurface { adapter: adapter.name().to_owned() };
         let mut config = inner.get_default_config(&adapter.inner, 1, 1).ok_or_else(no_surface)?;
         let formats = inner.get_capabilities(&adapter.inner).formats;
-        // These formats blend colours without a conversion, like pictures that are painted without a GPU.
+        // These formats blend colours without a conversion, like pictures painted without a GPU.
         let plain = [wgpu::TextureFormat::Bgra8Unorm, wgpu::TextureFormat::Rgba8Unorm];
         if let Some(format) = plain.into_iter().find(|format| formats.contains(format)) {
             config.format = format;

@@ -45,7 +45,7 @@ pub enum SymmetricOutcome {
 pub struct PartTour {
     /// The tour of the part.
     pub tour: Tour,
-    /// Whether the tour has a regular pattern. The seam of such a tour is not melted.
+    /// True if the tour has a regular pattern. The seam of such a tour is not melted.
     pub is_woven: bool,
 }
 
@@ -333,14 +333,14 @@ struct OrbitWalk {
     image: Isometry,
     start: Square,
     ends: Vec<Square>,
-    /// Whether the images of the walk follow the walk one after another. Otherwise the single image of the walk leads
+    /// True if the images of the walk follow the walk one after another. Otherwise the single image of the walk leads
     /// back to the start of the walk.
     is_onward: bool,
 }
 
 /// The centre of a board with exactly one odd side.
 struct Centre {
-    /// Whether the number of rows is even. Otherwise rows and columns are swapped.
+    /// True if the number of rows is even. Otherwise rows and columns are swapped.
     is_upper: bool,
     /// Number of squares of the even side.
     even: u32,
@@ -369,7 +369,7 @@ struct Orbits {
     path: Vec<u32>,
     /// Number of orbits.
     whole: usize,
-    /// Whether the path can end on each square.
+    /// One entry per square, true if the path can end there.
     may_end: Vec<bool>,
     /// Number of remaining steps.
     steps: u64,

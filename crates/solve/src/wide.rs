@@ -1,6 +1,6 @@
 //! Compiles work for the widest vectors of the processor, and selects the version at run time.
 
-/// Work on words that is compiled several times, for vectors of different widths. Its `run`, and every function called
+/// Work on words compiled several times, for vectors of different widths. Its `run`, and every function called
 /// in its loops, must be `#[inline(always)]`.
 pub trait Wide {
     /// Does the work. This function is compiled once for each vector width.

@@ -15,7 +15,7 @@ use crate::{Picture, Rgb, font};
 pub(crate) struct Pen {
     /// Width in pixels.
     pub(crate) width: f32,
-    /// Whether the ends of the line are round. If `false`, the ends are flat.
+    /// True if the ends of the line are round. If `false`, the ends are flat.
     pub(crate) round: bool,
     /// Lengths of dashes and gaps in pixels; `None` for a solid line.
     pub(crate) dash: Option<[f32; 2]>,

@@ -9,7 +9,7 @@ use crate::heat::{CellTally, HeatSheet};
 use crate::layout::Layout;
 use crate::{PathStyle, Picture, Result, Rgb, Style, ViewError, Visibility};
 
-/// Number of columns that are added at a time. The sums of these columns and a row of visit numbers fit in the
+/// Number of columns added at a time. The sums of these columns and a row of visit numbers fit in the
 /// first-level cache.
 const COLUMNS: usize = 1024;
 
@@ -199,7 +199,7 @@ struct RowBand<'a, T> {
     cols: usize,
     /// Maximum visit number, which is at most 2^60, the number of squares of the largest board.
     largest: u64,
-    /// Maximum number of rows that are added at a time.
+    /// Maximum number of rows added at a time.
     most_rows: usize,
 }
 
@@ -207,7 +207,7 @@ struct RowBand<'a, T> {
 struct ColumnStrip {
     /// Colours of the completed cells, row by row.
     colours: Vec<Rgb>,
-    /// Whether all numbers are visit numbers of this board.
+    /// True if all numbers are visit numbers of this board.
     right: bool,
 }
 

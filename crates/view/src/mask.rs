@@ -13,7 +13,7 @@ const MAX_ALLOCATION: u64 = 1 << 30;
 /// Memory in bytes that a decoder may use in addition to twice the size of the pixels.
 const DECODER: u64 = 1 << 21;
 
-/// Maximum number of squares of a board that is made from a picture.
+/// Maximum number of squares of a board made from a picture.
 const MAX_SQUARES: u64 = 1 << 26;
 
 /// Maximum number of pixels per byte of a file. Deflate compresses at most 1032 bytes to one byte (P. Deutsch, RFC

@@ -68,7 +68,7 @@ pub struct Paper {
     pub width: f64,
     /// Height in millimetres.
     pub height: f64,
-    /// Whether the size was given by a name such as `A3`, not by two sides. Only paper with a named size can be turned.
+    /// True if the size was given by a name such as `A3`, not by two sides. Only paper with a named size can be turned.
     pub is_named: bool,
 }
 
@@ -141,7 +141,7 @@ pub struct SingleStroke {
     pub pen: Length,
     /// Number of layers of the line. Each layer has a separate colour.
     pub layers: u32,
-    /// Whether the corners of the line are rounded.
+    /// True if the corners of the line are rounded.
     pub curve: bool,
     /// Palette of the colours of the layers.
     pub palette: Palette,

@@ -34,8 +34,8 @@ pub struct Style {
     /// visit and the size of the board. A mark on the map shows the start of the path. With `Auto`, maps that are at
     /// least 320 pixels wide have a legend.
     pub legend: Visibility,
-    /// Whether a legend includes a strip of enlarged squares if the squares are too small for a line. The strip shows
-    /// at most 16x96 squares from the middle of the board, with the moves between them.
+    /// True if the legend of a board with squares too small for a line includes a strip of enlarged squares. The strip
+    /// shows at most 16x96 squares from the middle of the board, with the moves between them.
     pub lens: bool,
     /// Visibility of the file letters below the board and the ranks to the left of the board. If labels would touch,
     /// only every second, fifth, tenth … file or rank has a label. With `Auto`, coordinates are drawn on line pictures,
@@ -45,12 +45,12 @@ pub struct Style {
     pub caption: Option<String>,
     /// Colours of the path from its start to its end.
     pub colouring: Colouring,
-    /// Whether the line has rounded corners, tangent to the moves. Arrows and moves between the folds of a folded board
+    /// True if the line has rounded corners, tangent to the moves. Arrows and moves between the folds of a folded board
     /// stay straight.
     pub curve: bool,
-    /// Whether the closing move of a closed tour is drawn.
+    /// True if the closing move of a closed tour is drawn.
     pub closing: bool,
-    /// Whether a long thin board is folded.
+    /// True if a long thin board is folded.
     pub fold: bool,
 }
 

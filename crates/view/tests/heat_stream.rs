@@ -8,7 +8,7 @@ use courser_view::{
 
 mod common;
 
-/// Returns the heat map of visit numbers that are pushed in bands. The heights of the bands repeat the given heights.
+/// Returns the heat map of visit numbers pushed in bands. The heights of the bands repeat the given heights.
 fn streamed<T: Copy + Into<u64> + Sync>(
     (rows, cols): (u32, u32),
     squares_a_pixel: Option<u32>,
@@ -128,7 +128,7 @@ fn a_small_board_is_a_heat_map_as_well() {
 
 #[test]
 fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
-    // The sizes are below and above two limits: 1024 columns that are added at a time, and 65536 numbers from which
+    // The sizes are below and above two limits: 1024 columns added at a time, and 65536 numbers from which
     // several threads are used.
     for (rows, cols) in [(97, 31), (60, 1023), (65, 1025), (61, 4100), (2500, 40)] {
         let visits = scattered(rows, cols);

@@ -99,7 +99,7 @@ async function watched(work, who) {
   }
 }
 
-/// Whether the GPU or the worker is lost. While this is true, the report stays until a restart.
+/// True if the GPU or the worker is lost. While this is true, the report stays until a restart.
 let isLost = false;
 
 function lose(sentence) {

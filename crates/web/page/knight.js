@@ -45,7 +45,7 @@ let shown = 0;
 let playing = false;
 let passesShown = 0;
 let zoom = 1;
-/// Whether the board shows the path instead of the words, for example at the end of a tour.
+/// True if the board shows the path instead of the words, for example at the end of a tour.
 let isTour = false;
 let isClosed = false;
 let wasDone = false;
@@ -291,7 +291,7 @@ async function begin(pass) {
   await goTo(pass && Math.min(pass, run.last()));
 }
 
-/// Whether the run waits for the GPU. While it waits, its functions must not be called.
+/// True if the run waits for the GPU. While it waits, its functions must not be called.
 let isWaiting = false;
 
 async function advance(passes) {

@@ -11,7 +11,7 @@ let tour;
 let turn = 0;
 /// The visible part of the board: the column and the row at the top left, and the side of a square in CSS pixels.
 let view = { left: 0, top: 0, side: 0 };
-/// Whether the whole board is always shown, at any size of the window.
+/// True if the whole board is always shown, at any size of the window.
 let isWhole = true;
 
 export function start() {

@@ -58,7 +58,7 @@ const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothin
 let current;
 /// The answer of the visitor.
 let answer;
-/// Whether a word has already differed from the mirror in this lesson.
+/// True if a word has already differed from the mirror in this lesson.
 let seen = false;
 
 /// Starts the lessons. `prepare` shows the broken pass of a lesson in the editor. `run` runs the text in the editor.

@@ -26,7 +26,7 @@ const known = new Map();
 let wish = 0;
 /// The number of the latest playback. Older playbacks stop.
 let turn = 0;
-/// Whether a playback was interrupted because another view was opened.
+/// True if a playback was interrupted because another view was opened.
 let isLeft = false;
 
 export function start() {

@@ -28,7 +28,7 @@ pub struct WindowOptions {
     pub size: (u32, u32),
     /// Speed of playback, in moves per second.
     pub speed: f64,
-    /// Whether playback begins immediately.
+    /// True if playback begins immediately.
     pub playing: bool,
     /// Style of the visit numbers.
     pub look: NumberStyle,

@@ -64,7 +64,7 @@ pub struct Camera {
     zoomed: f64,
     /// Position of the top left corner of the grid, in pixels to the right and down from the corner of the window.
     corner: (f64, f64),
-    /// Whether the whole grid is fitted to the window. If so, the grid is fitted again after the window is resized.
+    /// True if the whole grid is fitted to the window. If so, the grid is fitted again after the window is resized.
     fitted: bool,
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct WindowState<'device, E> {
     /// Channels shown side by side. An empty list shows the tour.
     pub(crate) channels: Vec<Channel>,
     pub(crate) palette: Palette,
-    /// Whether the shader of the last pass is shown next to the boards.
+    /// True if the shader of the last pass is shown next to the boards.
     pub(crate) shows_shader: bool,
     /// Index of the open page of keys, or `None` if no page is open.
     pub(crate) help: Option<usize>,
@@ -56,11 +56,11 @@ pub(crate) struct WindowState<'device, E> {
     pub(crate) pressed: Option<((f64, f64), bool)>,
     pub(crate) note: Option<(String, Instant)>,
     title: (String, Instant),
-    /// Whether something has changed since the last frame.
+    /// True if something has changed since the last frame.
     pub(crate) changed: bool,
     /// Time of the next attempt to draw after the display had no frame available.
     retry: Option<Instant>,
-    /// Whether the window is hidden.
+    /// True if the window is hidden.
     pub(crate) hidden: bool,
     /// Time between frames, determined by the refresh rate of the display.
     interval: Duration,

@@ -10,7 +10,7 @@ use courser_view::{Area, Channel};
 pub(crate) struct Panel {
     pub(crate) channel: Option<Channel>,
     pub(crate) area: Area,
-    /// Whether there is a line for the title above the area.
+    /// True if there is a line for the title above the area.
     pub(crate) has_title: bool,
 }
 

@@ -51,7 +51,7 @@ pub struct FrameInputs<'a> {
     pub invoked: Option<&'a [Square]>,
     /// A square and the squares read by its invocation. Lines connect the first square with the others.
     pub reads: Option<(BoardSquare, &'a [Square])>,
-    /// Whether there is a line for a title above the area.
+    /// True if there is a line for a title above the area.
     pub has_title: bool,
     /// Area of the picture in which the scene is drawn. The pixels of the camera are relative to the corner of this
     /// area.
@@ -111,9 +111,9 @@ impl FrameInputs<'_> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SceneParts {
     pub(crate) line: bool,
-    /// Whether the start, the end and the visit numbers are marked.
+    /// True if the start, the end and the visit numbers are marked.
     pub(crate) marks: bool,
-    /// Whether the squares of a channel are drawn in detail.
+    /// True if the squares of a channel are drawn in detail.
     pub(crate) cells: bool,
 }
 

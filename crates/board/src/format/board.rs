@@ -11,7 +11,7 @@ use crate::{Board, BoardError, Square, parse_board};
 /// Maximum number of squares per byte of the text, for a drawing whose lines differ in length.
 const CELLS_PER_BYTE: usize = 16;
 
-/// A board that was read from a file.
+/// A board read from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DrawnBoard {

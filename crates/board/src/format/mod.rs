@@ -50,7 +50,7 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Maximum number of squares of a board with holes that is accepted from a file of any length. The holes of such a
+/// Maximum number of squares of a board with holes accepted from a file of any length. The holes of such a
 /// board take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 

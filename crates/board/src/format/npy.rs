@@ -143,7 +143,7 @@ struct Array<'a> {
     tours: u64,
     rows: u64,
     cols: u64,
-    /// Whether the shape has a dimension for tours.
+    /// True if the shape has a dimension for tours.
     has_tours: bool,
     fortran_order: bool,
     integer: Integer,

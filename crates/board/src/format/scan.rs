@@ -47,7 +47,7 @@ pub(super) struct ScanItem {
     /// Number of the innermost bracket around the item, or 0 if there is none. Brackets are numbered from 1 in the
     /// order in which they open.
     bracket: u32,
-    /// Whether the previous item is on the same line, or in a bracket that is still open.
+    /// True if the previous item is on the same line, or in a bracket that is still open.
     goes_on: bool,
 }
 

@@ -22,7 +22,7 @@ use crate::words::shorten;
 /// Maximum number of vertices of a graph.
 pub const MAX_VERTICES: usize = 1 << 22;
 
-/// Maximum number of edges in a file. An edge that is listed in both directions counts twice.
+/// Maximum number of edges in a file. An edge listed in both directions counts twice.
 pub const MAX_EDGES: usize = 1 << 25;
 
 /// Maximum length of a vertex name in bytes.
@@ -212,7 +212,7 @@ struct ReadEdge {
     to: u32,
     /// Line number of the edge, from 1, or 0 if the graph is not read from a file.
     line: u32,
-    /// Whether the file declares the edge directed, or `None` if the format declares no directions.
+    /// Direction declared by the file: `Some(true)` if the edge is directed; `None` if the format declares no directions.
     declared: Option<bool>,
 }
 
@@ -263,7 +263,7 @@ impl GraphBuilder {
         self.edges.sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.line));
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut near = vec![Vec::new(); self.names.len()];
-        // The first edge that is listed in one direction only, and the first edge that is listed in both directions.
+        // The first edge listed in one direction only, and the first edge listed in both directions.
         // Each variable has two elements: one for edges of undeclared direction, and one for edges declared undirected.
         let (mut single, mut pair) = ([None; 2], [None; 2]);
         let same =

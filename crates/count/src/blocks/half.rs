@@ -11,7 +11,7 @@ use crate::{CountError, CountTask, TaskFlaw, Tours};
 /// A board in the orientation in which its squares are decided, possibly transposed.
 #[derive(Clone, Debug)]
 pub(crate) struct SweepBoard {
-    /// Whether rows and columns of the board are swapped.
+    /// True if rows and columns of the board are swapped.
     is_turned: bool,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
@@ -27,7 +27,7 @@ pub(crate) struct SweepBoard {
     pub(crate) ring: Ring,
     /// Direction of the weighted moves, as differences of rows and columns.
     pub(crate) weighted: Option<[i64; 2]>,
-    /// Whether some moves are forced or forbidden. If so, no symmetry is used.
+    /// True if some moves are forced or forbidden. If so, no symmetry is used.
     is_restricted: bool,
     /// Cells that must be ends of the path.
     pub(crate) ends: Vec<usize>,
@@ -301,7 +301,7 @@ pub(crate) enum LayerStep {
     Hole,
     /// The square of the lowest slot gets an edge to the apex.
     End {
-        /// Whether no square was decided before this step.
+        /// True if no square was decided before this step.
         is_first: bool,
     },
     /// The square of the lowest slot gets its missing edges, and leaves the frontier.
@@ -314,7 +314,7 @@ pub(crate) enum LayerStep {
         weighted: u32,
         /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,
-        /// Whether no square was decided before this step.
+        /// True if no square was decided before this step.
         is_first: bool,
     },
 }

@@ -42,11 +42,11 @@ pub(crate) struct Middle {
     turn: Vec<u8>,
     /// The sets of squares that can get an edge to the apex in the shared rows. Each set has up to two squares.
     apex_choices: Vec<Vec<u32>>,
-    /// Whether both halves are equal. If so, either half can have the larger number of edges to the apex.
+    /// True if both halves are equal. If so, either half can have the larger number of edges to the apex.
     is_same_rotated: bool,
-    /// Whether the upper half has squares outside the shared rows.
+    /// True if the upper half has squares outside the shared rows.
     above: bool,
-    /// Whether the lower half has squares outside the shared rows.
+    /// True if the lower half has squares outside the shared rows.
     below: bool,
 }
 

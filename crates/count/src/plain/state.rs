@@ -28,7 +28,7 @@ pub(super) struct VertexStep {
     edges: Vec<(u8, bool)>,
     /// Number of vertices in the next frontier.
     width: usize,
-    /// Whether a cycle may be closed, because all vertices outside the frontier are decided.
+    /// True if a cycle may be closed, because all vertices outside the frontier are decided.
     may_close: bool,
 }
 

@@ -49,7 +49,7 @@ pub struct Pass {
     pub name: &'static str,
     /// Text of the pass's own file, which is the last part of the shader.
     pub own: &'static str,
-    /// Whether the knight chooses its move in this pass. If so, the shader is built for one rule.
+    /// True if the knight chooses its move in this pass. If so, the shader is built for one rule.
     pub chooses: bool,
     /// Mirror of the pass, which computes the new state of one square.
     pub mirror: PassMirror,

@@ -55,7 +55,7 @@ pub struct CycleRun<M> {
     passes: u64,
     /// Index of the current state: 0 or 1.
     now: usize,
-    /// Whether the choices of squares without the knight are up to date in the current state. The schedule `resident`
+    /// True if the choices of squares without the knight are up to date in the current state. The schedule `resident`
     /// does not update them.
     fresh: bool,
 }

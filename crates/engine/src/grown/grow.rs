@@ -77,7 +77,7 @@ pub struct Grown<P: ?Sized> {
     most_shakes: u32,
     rounds: u32,
     joining: JoinPhase,
-    /// Whether the cycles have been labelled since the last marks.
+    /// True if the cycles have been labelled since the last marks.
     is_labelled: bool,
     /// Label of the main cycle.
     main: u32,

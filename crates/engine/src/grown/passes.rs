@@ -285,7 +285,7 @@ pub enum MarkRule {
     Apart {
         /// Label of the main cycle.
         main: u32,
-        /// Whether the board has been labelled since it was marked. If false, marks are only removed.
+        /// True if the board has been labelled since it was marked. If false, marks are only removed.
         afresh: bool,
     },
     /// Each cycle with probability one half, by a random bit computed from its label and this key.
@@ -297,7 +297,7 @@ pub enum MarkRule {
 pub struct CycleState {
     /// Label of the cycle.
     pub label: u32,
-    /// Whether the cycle is joined with another.
+    /// True if the cycle is joined with another.
     pub joined: bool,
     /// Lowest key offered to the cycle and not yet picked.
     pub best: u32,

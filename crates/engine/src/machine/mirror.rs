@@ -15,7 +15,7 @@ pub struct Mirror<M> {
     begun: Instant,
     /// Key that shuffles the order of the invocations; `None` if the invocations run in the order of their numbers.
     shuffled: Option<u32>,
-    /// Index of the buffer that is treated as split into parts, and the binary logarithm of the number of words in a
+    /// Index of the buffer treated as split into parts, and the binary logarithm of the number of words in a
     /// part.
     split: Option<(usize, u32)>,
 }

@@ -58,7 +58,7 @@ fn leaper(board: &Board) -> Result<(), Obstruction> {
 struct Explored {
     /// Position of each cell in the order of discovery, counted from 1; 0 for a cell that cannot be reached.
     order: Vec<u32>,
-    /// Number of groups of descendants that are disconnected from the rest when the cell is removed. Indexed by cells;
+    /// Number of groups of descendants disconnected from the rest when the cell is removed. Indexed by cells;
     /// descendants are those in the search tree.
     pieces: Vec<u8>,
 }

@@ -29,7 +29,7 @@ pub struct Reason {
 /// A change to the request that possibly allows a tour. Its `Display` is a clause that names no command-line option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remedy {
-    /// Whether the change drops the requirement of a closed tour.
+    /// True if the change drops the requirement of a closed tour.
     pub is_open: bool,
     /// Any other change, written as a clause.
     pub change: Option<String>,

@@ -15,7 +15,7 @@ use super::{FactorCallback, FactorStage};
 pub(super) struct LinkCells {
     /// The two ends of the path, which are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
-    /// Whether the link is allowed to move from each end to another cell.
+    /// True if the link is allowed to move from each end to another cell.
     pub(super) free: [bool; 2],
 }
 

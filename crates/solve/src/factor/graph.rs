@@ -42,7 +42,7 @@ pub(crate) struct MoveGraph {
     pub(super) exits: Vec<u8>,
     /// Greatest common divisor of the two lengths of the jump.
     grain: u32,
-    /// Whether both lengths of the jump, divided by `grain`, are odd.
+    /// True if both lengths of the jump, divided by `grain`, are odd.
     odd: bool,
     /// Number of cells that are not holes.
     pub(crate) vertices: u32,

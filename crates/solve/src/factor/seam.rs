@@ -1,4 +1,4 @@
-//! Rearranges the seam of a symmetric tour that is composed of a path and its images.
+//! Rearranges the seam of a symmetric tour composed of a path and its images.
 //!
 //! A switch of two edges is made together with its images, and only if its four cells belong to four different orbits.
 //! So the cover stays symmetric. It is also a cover of the *quotient*, the board with each orbit as one cell. Each

@@ -50,9 +50,9 @@ pub const MAX_FAST: usize = 8191;
 /// The options of a hunt, which are further conditions on its route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HuntOptions {
-    /// Whether the treasures must be collected in the order of the map, row by row. If the route passes a treasure
+    /// True if the treasures must be collected in the order of the map, row by row. If the route passes a treasure
     /// before its turn, the treasure is not collected.
     pub in_order: bool,
-    /// Whether the route must end on the start.
+    /// True if the route must end on the start.
     pub home: bool,
 }

@@ -23,7 +23,7 @@ pub struct Route {
 pub struct RouteStep {
     /// The visited square.
     pub square: Square,
-    /// Whether a treasure is collected in this step.
+    /// True if a treasure is collected in this step.
     pub collects: bool,
 }
 
@@ -77,7 +77,7 @@ pub enum RouteViolation {
     Left {
         /// The first uncollected treasure.
         treasure: Square,
-        /// Whether the treasures must be collected in the order of the map.
+        /// True if the treasures must be collected in the order of the map.
         in_order: bool,
         /// Number of rows of the board.
         rows: u32,

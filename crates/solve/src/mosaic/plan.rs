@@ -37,7 +37,7 @@ pub struct MosaicPlan {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// Whether the last square of the tour is one move away from the first.
+    /// True if the last square of the tour is one move away from the first.
     pub closed: bool,
     /// Index, before shifting, of the first square of the tour; 0 if the tour is open.
     pub shift: u64,

@@ -54,7 +54,7 @@ impl HostSide {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Hook {
     pub(super) side: HostSide,
-    /// Whether the tile is attached at the second corner of the side: the lower corner of a left or right side, the
+    /// True if the tile is attached at the second corner of the side: the lower corner of a left or right side, the
     /// right corner of an upper or lower side.
     pub(super) other_corner: bool,
 }

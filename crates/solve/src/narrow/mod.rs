@@ -67,7 +67,7 @@ pub fn exists(spec: &TourSpec) -> bool {
 struct NarrowBoard {
     automaton: &'static Automaton,
     cols: u32,
-    /// Whether the rows and columns of the requested board are swapped.
+    /// True if the rows and columns of the requested board are swapped.
     turned: bool,
     ends: Ends,
 }

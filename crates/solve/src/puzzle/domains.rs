@@ -28,7 +28,7 @@ pub(super) struct Domains {
     len: usize,
     /// Number of 64-bit words per row of `squares` and of `visits`.
     words: usize,
-    /// Whether the first number follows the last one, as in a closed tour.
+    /// True if the first number follows the last one, as in a closed tour.
     is_closed: bool,
     /// Squares one move from each square.
     near: Vec<Vec<u32>>,

@@ -27,7 +27,7 @@ pub enum PuzzleError {
     /// Two squares have the same number.
     #[error("{} and {} both have the number {visit}", .names[0], .names[1])]
     SameNumber {
-        /// The number that is given twice.
+        /// The number given twice.
         visit: u32,
         /// The names of the two squares.
         names: [String; 2],

@@ -60,7 +60,7 @@ pub struct Placements<B = ()> {
     bounds: B,
     /// The row of the queen in each filled file.
     rows: [u32; MAX_LISTED as usize],
-    /// The file that is filled next.
+    /// The file filled next.
     here: File,
     /// The earlier files to which the search returns after `here`.
     stack: [File; MAX_LISTED as usize],

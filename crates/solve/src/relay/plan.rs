@@ -52,7 +52,7 @@ pub struct RelayPlan {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// Whether the last square of the tour is one move away from the first.
+    /// True if the last square of the tour is one move away from the first.
     pub closed: bool,
     /// The first square of the tour.
     pub start: Square,

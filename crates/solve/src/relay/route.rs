@@ -14,7 +14,7 @@ use crate::factor::rng::Rng;
 /// A closed walk through all regions. Each step leads to one of the four neighbours of a region.
 #[derive(Clone, Debug)]
 pub(super) struct RegionOrder {
-    /// Whether the walk is transposed, so that its rows are columns of the board. The walk has an even number of rows.
+    /// True if the walk is transposed, so that its rows are columns of the board. The walk has an even number of rows.
     transposed: bool,
     /// The step of each region, packed in a word, in row-major order of the walk. `None` for the regular walk, whose
     /// steps are computed.

@@ -1,5 +1,5 @@
 //! Regions in a tree: a path of regions, and all other regions attached to it. Each attached region has a closed tour
-//! that is joined at a corner.
+//! joined at a corner.
 //!
 //! This form is used for regions in one line, which have no closed walk, and for tours with both ends fixed. The path
 //! goes from the region of the start down or up its column of regions, then along the row of regions of the end. The
@@ -48,7 +48,7 @@ struct RegionTask {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gives {
     gate: Gate,
-    /// Whether a stuck knight gets a path.
+    /// True if a stuck knight gets a path.
     paths: bool,
 }
 

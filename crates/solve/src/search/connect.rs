@@ -11,7 +11,7 @@ use super::graph::{NONE, Slots};
 use super::state::SearchState;
 use crate::factor::graph::bits;
 
-/// A depth-first search, with memory that is reused by later checks.
+/// A depth-first search, with memory reused by later checks.
 #[derive(Default)]
 pub(super) struct Connect {
     /// Number of each square in the order of discovery, counted from 1; 0 if the square is undiscovered.
@@ -28,7 +28,7 @@ struct DfsStep {
     slots: u64,
     /// The other end of the path fragment, or [`NONE`] if it is already followed.
     mate: u32,
-    /// Whether a descendant of the square separates a component.
+    /// True if a descendant of the square separates a component.
     pieces: bool,
 }
 

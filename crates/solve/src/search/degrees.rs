@@ -21,7 +21,7 @@ pub(super) struct DegreeMatching<'a, S> {
     sides: TwoSided<'a>,
     /// Slots of each square's moves in the matching.
     given: Vec<S>,
-    /// Whether the matching gives the gate to each square.
+    /// True if the matching gives the gate to each square.
     gated: Vec<bool>,
     /// Number of missing moves of each square, followed by the numbers of missing moves of the two gates.
     wanting: Vec<u8>,

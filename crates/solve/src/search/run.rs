@@ -71,7 +71,7 @@ pub(super) struct SearchRun<'a, S> {
     /// check failed.
     unchecked: usize,
     suspicious: bool,
-    /// Whether a decision was reversed since the last check, or no check was made yet on a small board.
+    /// True if a decision was reversed since the last check, or no check was made yet on a small board.
     troubled: bool,
     pub(super) nodes: u64,
     pub(super) deepest: usize,

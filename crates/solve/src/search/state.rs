@@ -50,7 +50,7 @@ pub(super) struct SearchState<'a, S> {
     pub(super) graph: &'a SquareGraph<S>,
     /// Slots of each square's moves that can be in the cycle.
     open: Vec<S>,
-    /// Slots of each square's moves that are known to be in the cycle, a subset of `open`.
+    /// Slots of each square's moves known to be in the cycle, a subset of `open`.
     fixed: Vec<S>,
     flags: Vec<u8>,
     /// Other end of the path fragment, for each square that is an end of a fragment. The gate is the last element.

@@ -72,13 +72,13 @@ pub struct TamePlan {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// Whether the last square of the tour is one move away from the first.
+    /// True if the last square of the tour is one move away from the first.
     pub closed: bool,
     /// First square of the tour.
     pub start: Square,
-    /// Whether rows and columns are swapped in the following fields.
+    /// True if rows and columns are swapped in the following fields.
     pub transposed: bool,
-    /// Whether the bundle is folded. If so, the lines are in eight wedges, two in each quarter of the board. Each wedge
+    /// True if the bundle is folded. If so, the lines are in eight wedges, two in each quarter of the board. Each wedge
     /// has one line per column of the board.
     pub folded: bool,
     /// Index of the first square in the order of the tables, counted from 0.

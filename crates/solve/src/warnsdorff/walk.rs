@@ -174,7 +174,7 @@ struct RuleWalk<'a> {
     index: u32,
     row: u32,
     col: u32,
-    /// Whether the knight has just moved to `place` and the visit is not recorded yet.
+    /// True if the knight has just moved to `place` and the visit is not recorded yet.
     fresh: bool,
     /// Memory for the whole tour. The first `visits` elements are filled.
     order: Vec<u32>,

@@ -90,11 +90,11 @@ pub struct CellState {
     pub phase: u32,
     /// Number of unvisited neighbours, as last counted by the pass *rank*.
     pub rank: u32,
-    /// Whether `rank` is the current number of unvisited neighbours.
+    /// True if `rank` is the current number of unvisited neighbours.
     pub is_rank_right: bool,
     /// Move from this square as numbers of rows down and columns to the right.
     pub next: Option<(i32, i32)>,
-    /// Whether the last pass has changed each of the four numbers, in the order R G B A.
+    /// One entry per number, in the order R G B A, true if the last pass has changed the number.
     pub changed: [bool; 4],
 }
 

@@ -103,7 +103,7 @@ impl Caption {
 /// The folds of a layout.
 #[derive(Clone, Copy, Debug)]
 struct Folds {
-    /// Whether the folds are ranges of rows. Otherwise they are ranges of columns.
+    /// True if the folds are ranges of rows. Otherwise they are ranges of columns.
     upright: bool,
     /// Length of a fold in cells.
     length: u32,

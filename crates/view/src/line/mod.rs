@@ -42,7 +42,7 @@ pub(crate) fn draw(canvas: &mut dyn Canvas, path: &Path, closed: bool, style: &S
 pub(crate) struct Lines<'a> {
     /// Squares in visiting order.
     pub(crate) squares: Vec<Square>,
-    /// Whether the last square of the path is one move from the first.
+    /// True if the last square of the path is one move from the first.
     closed: bool,
     /// The distribution of the colours along the path.
     pub(crate) repeat: Repeat,
@@ -74,7 +74,7 @@ impl<'a> Lines<'a> {
         Ok(Self { squares, closed, repeat, style, layout, em, square, finer: finer_on(path.board()) })
     }
 
-    /// Prepares marks and numbers that are drawn on an existing line.
+    /// Prepares marks and numbers drawn on an existing line.
     pub(crate) fn over(board: &Board, style: &'a Style, layout: &'a Layout, em: Option<f32>) -> Self {
         let (repeat, square, finer) = (Repeat::Once, layout.square as f32, finer_on(board));
         Self { squares: Vec::new(), closed: false, repeat, style, layout, em, square, finer }

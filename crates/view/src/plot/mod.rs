@@ -88,7 +88,7 @@ pub struct PlotPoint {
     pub y: f64,
     /// Minimum and maximum of the possible values of `y`. If both equal `y`, the spread is not drawn.
     pub spread: (f64, f64),
-    /// Whether the value comes from a small sample. If so, its mark is hollow, and no line is drawn to it.
+    /// True if the value comes from a small sample. If so, its mark is hollow, and no line is drawn to it.
     pub is_few: bool,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct SectionBlock {
     pub(super) sections: Vec<Section>,
     /// Index of the block's number 0, which belongs to no section.
     pub(super) base: u32,
-    /// Whether the sections match the planes.
+    /// True if the sections match the planes.
     is_read: bool,
 }
 

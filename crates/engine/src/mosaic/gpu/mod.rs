@@ -57,7 +57,7 @@ pub struct GpuMosaic<'device> {
     closed: bool,
     source: NumberSource,
     check_layout: wgpu::BindGroupLayout,
-    /// Whether numbers have 64 bits. Otherwise, they have 32 bits.
+    /// True if numbers have 64 bits. Otherwise, they have 32 bits.
     is_wide: bool,
     limits: Limits,
     /// Squares whose numbers are overwritten before the check, with the wrong numbers.

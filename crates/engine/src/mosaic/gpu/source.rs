@@ -32,7 +32,7 @@ pub(super) enum NumberSource {
     Cells {
         parts: SplitArray,
         buffers: Vec<wgpu::Buffer>,
-        /// Whether the numbers are checked. The check does not support a board with holes.
+        /// True if the numbers are checked. The check does not support a board with holes.
         is_checked: bool,
     },
 }

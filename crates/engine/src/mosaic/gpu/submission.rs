@@ -29,7 +29,7 @@ pub(super) struct Submission {
     pub(super) band: BandStep,
     /// Index of the band's slot.
     pub(super) slot: usize,
-    /// Whether the band has the maximum size that is currently allowed.
+    /// True if the band has the maximum size that is currently allowed.
     pub(super) is_full: bool,
     pending: Pending,
     times: PartTimes,
