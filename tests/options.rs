@@ -399,10 +399,10 @@ fn an_option_that_changes_nothing_is_found() {
     assert!(found(pair("cycle 6x6", ["--start c2", "--order lexicographic"])).is_empty());
 }
 
-/// Runs the pairs of options of these commands, and asserts that each of the two options is rejected or changes
-/// something.
+/// Runs each of these commands with every pair of its options, and asserts that each option of a pair is either rejected
+/// or changes the output.
 ///
-/// For options of pictures, only some pairs with other options are run.
+/// Picture options are combined with only some of the other options.
 fn try_pairs(commands: &[&str]) {
     let all = options();
     let mut pairs = Vec::new();

@@ -56,7 +56,7 @@ pub(crate) struct TourArgs {
     #[arg(hide_short_help = true, long, value_name = "SQ")]
     pub(crate) end: Option<String>,
 
-    /// End a move away from this square, which may be a hole or already visited
+    /// End the tour one move from this square, which can be a hole or a visited square
     #[arg(hide_short_help = true, long, value_name = "SQ")]
     pub(crate) target: Option<String>,
 

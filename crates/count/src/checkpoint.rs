@@ -338,7 +338,7 @@ impl CheckpointStore {
         for name in names.into_iter().flat_map(|name| [format!("{name}.new"), name]) {
             let path = self.path(&name);
             if self.keeps() && self.is_ours(&path).unwrap_or(false) {
-                // A file that cannot be deleted does no harm, since it belongs to this count.
+                // A failed deletion is ignored: the remaining file belongs to this count, so a later run can use it.
                 let _ = fs::remove_file(path);
             }
         }

@@ -179,7 +179,7 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
         };
         seen.extend(finds_every_fault(run, || grown::mirror(&setup).split_at(grown::CELLS, split)));
     }
-    // Tests the kernels that keep the boards of the knights in registers or in storage, and the reading of paths and
+    // Tests the kernel with boards in registers, the kernel with boards in storage, and the read-back of paths and
     // tallies.
     let walker = Walker { rule: Rule::Random, ..Walker::default() };
     let plan = BatchPlan::new("5x5".parse().unwrap(), vec![Cohort::tries(Square::new(0, 0), walker, 3)]).unwrap();

@@ -101,13 +101,13 @@ pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Styl
 }
 
 impl<'a> StaticPicture<'a> {
-    /// Draws tours on boards of one size on a contact sheet, numbered from 1. The kind of a tour is `None` for a path
-    /// that is not a tour. If `columns` is `None`, the numbers of columns and rows of boards are nearly equal. If there
-    /// are no tours, the sheet has the size of one board.
+    /// Creates a contact sheet of paths on boards of equal size. The boards are numbered from 1. Each path comes with its
+    /// kind, which is `None` if the path is not a tour. If `columns` is `None`, the sheet has about as many columns of
+    /// boards as rows. If `tours` is empty, the sheet has the size of one board.
     ///
     /// # Errors
-    /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if they do not fit, and the errors of
-    /// [`paint`](crate::paint).
+    /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if the boards do not fit on the sheet,
+    /// and the errors of [`paint`](crate::paint).
     ///
     /// ```
     /// use courser_board::{Board, Path};

@@ -44,7 +44,7 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// All palettes, in the order of lists for users.
+    /// All palettes, in the order in which they are listed to users.
     pub const ALL: [Self; 5] = [Self::Light, Self::Dark, Self::Cividis, Self::Ember, Self::Paper];
 }
 

@@ -66,7 +66,7 @@ pub enum SceneEnd {
 
 /// A scene that a window shows and plays.
 pub trait Scene {
-    /// The error of the engine behind the scene.
+    /// The error type of the engine that computes the scene.
     type Error;
 
     /// Returns the board of the scene. In a grid, each knight has its own board of this kind.

@@ -46,7 +46,7 @@ pub(crate) struct StateSource {
     pub(crate) state: BlockState,
     /// Number of ways to reach the state.
     pub(crate) count: u64,
-    /// Edges that the step to the next state adds.
+    /// Edges added by the step to the next state.
     pub(crate) edges: CellEdges,
 }
 

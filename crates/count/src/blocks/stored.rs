@@ -164,8 +164,8 @@ impl Stored {
         Self::write(keeper, to, self.ring, &self.groups(), &next, group)
     }
 
-    /// Opens the saved layer of the half `name`. Returns the layer with the number of finished steps, or `None` if no
-    /// layer was saved.
+    /// Opens the saved layer of the half `name`. Returns the number of finished steps and the layer, or `None` if no layer
+    /// was saved.
     pub(super) fn kept(keeper: &CheckpointStore, name: &str, ring: Ring) -> Result<Option<(usize, Self)>, CountError> {
         let title = &index(name);
         let Some((steps, words)) = keeper.read(title)? else { return Ok(None) };

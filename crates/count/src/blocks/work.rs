@@ -167,8 +167,8 @@ pub(crate) struct ProgressReporter<'a, 'b> {
 }
 
 impl ProgressReporter<'_, '_> {
-    /// Reports the layer after a step of a half. The arguments are the number of the layer and the total number of
-    /// layers, then the layer's number of states and its size in bytes.
+    /// Reports the layer that the step with index `step` has finished. `at` is the index of the layer, and `of` the total
+    /// number of layers. `states` is the number of states in the layer, and `bytes` its size.
     pub(crate) fn layer(&mut self, step: usize, [at, of]: [usize; 2], [states, bytes]: [u64; 2]) {
         self.peak = self.peak.max(states);
         let (stage, done) = (CountStage::Layer { at, of }, self.work.step(step));

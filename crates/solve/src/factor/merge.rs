@@ -1,17 +1,16 @@
 //! Joins the cycles of a cover into one.
 //!
 //! *Two edges.* Remove ab of one cycle and cd of another, and add ac and bd: the result is one cycle. For a leaper,
-//! such switches are found quickly, since every 4-cycle of its graph is a parallelogram: two jumps of equal length can
-//! add up to a given nonzero vector in only one way, up to order (two circles meet in two points). So with b = a + k
-//! and c = a + j, d can only be a + j + k, and the test for a switch reads four bits.
+//! such an exchange, a *switch*, is found quickly, since every 4-cycle of its graph is a parallelogram: two jumps of
+//! equal length can add up to a given nonzero vector in only one way, up to order (two circles meet in two points). So
+//! with b = a + k and c = a + j, d can only be a + j + k, and the test for a switch reads four bits.
 //!
 //! *Three edges.* For a cycle without a two-edge switch: remove ab, cd and ef, and add ac, de and fb, where cd and ef
 //! are in cycles other than that of ab. If cd and ef are in two cycles, all three cycles become one. If cd and ef are
-//! in the same cycle, that cycle must run through cd and ef in opposite directions, since otherwise it would fall
-//! apart.
+//! in the same cycle, that cycle must traverse cd and ef in opposite directions; otherwise the exchange splits it.
 //!
-//! *One edge.* If an end is free: add the edge from the end to a cell c, remove one edge cd at c, and make d the end
-//! (Pósa 1976). If c is in another cycle, the path now includes that cycle.
+//! *One edge.* If the cover contains a path with an end that is not prescribed: add the edge from that end to a cell c,
+//! remove an edge cd at c, and make d the new end (Pósa 1976). If c is in a cycle, the path now includes that cycle.
 
 use super::cover::{CoverCursor, UsedEdges};
 use super::graph::{bits, bits_from};

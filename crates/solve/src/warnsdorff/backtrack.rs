@@ -1,15 +1,17 @@
 //! A walk with backtracking, either by the rule of "Haskell: knight's move II" or by plain depth-first search.
 //!
-//! The article sorts the free neighbours by (their free neighbours, (x, y)) and tries all of them in that order. Its
-//! coordinates count from 1, so its order is courser's rank with the move order `lexicographic`, with x for the row and
-//! y for the column: the corner (1,1) is row 0, column 0, the "opposite" one is (n,n), and the "upper left" one (1,n),
-//! drawn with y upwards. (With x and y exchanged the tours are mirror images.)
+//! The program in the article sorts the free neighbours by rank, then by (x, y), and tries all of them in that order.
+//! This is courser's rank with the move order `lexicographic`, where x is the row and y is the column. (If x and y are
+//! exchanged, the tours are mirror images.) The article counts coordinates from 1 and draws y upwards. Its corner (1,1)
+//! is row 0, column 0; its "opposite" corner is (n,n), and its "upper left" corner is (1,n).
 //!
-//! If the last square matters, the article prunes: the free squares must be connected with the square to which the tour
-//! must return. In the last module of the article, each free square must also have two neighbours among the free
-//! squares, the knight's square and the square of return. Both conditions held one step before, so only the neighbours
-//! of the square just left are examined. The search for a connection between these neighbours ends when all of them are
-//! found. The search visits about a hundred squares per step, and in the worst case the whole board.
+//! If the last square is prescribed, branches are pruned: the free squares must be connected to the square to which the
+//! tour must return. The last module of the article also requires that each free square has two neighbours among the
+//! free squares, the knight's square and the square to which the tour must return.
+//!
+//! Both conditions were satisfied before the last step, so only the neighbours of the square just left can violate them.
+//! The connectivity search stops when it has found all of these neighbours. It visits about a hundred squares per step,
+//! and in the worst case the whole board.
 
 use std::ops::ControlFlow;
 

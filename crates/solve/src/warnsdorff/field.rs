@@ -21,13 +21,13 @@ pub(super) const MAX_RANK: u8 = 8;
 /// never chosen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FieldOffsets {
-    /// Amount added to the index in the field.
+    /// Amount that each of the eight moves adds to the index in the field.
     pub(super) place: [i64; 8],
-    /// Amount added to the square's index, with wrapping.
+    /// Amount that each of the eight moves adds to the index of the square, with wrapping.
     pub(super) index: [u32; 8],
-    /// Number of rows down.
+    /// Row offset of each of the eight moves, positive for moves down.
     pub(super) row: [i32; 8],
-    /// Number of columns to the right.
+    /// Column offset of each of the eight moves, positive for moves to the right.
     pub(super) col: [i32; 8],
 }
 

@@ -90,14 +90,16 @@ impl Rule {
         self as u32
     }
 
-    /// Returns the number of levels that the rule looks beyond the squares of lowest rank, or 0 for a rule with another
-    /// comparison.
+    /// Returns the look-ahead depth: the number of further moves that the rule examines to break a tie between
+    /// candidates of lowest rank. Returns 0 for a rule that breaks ties in another way.
+    ///
+    /// From each candidate, the rule follows every path over this number of unvisited squares, except paths that go
+    /// straight back. It compares the paths by the sequence of the current ranks of their squares, padded with 9 if a
+    /// path ends early. The rule chooses the candidate with the lexicographically smallest sequence, or the first of
+    /// several such candidates.
     ///
     /// The sources are "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), and
-    /// "2, 3, … n square look ahead: tie arbitration" ("Knight's Tour in Cg", 2007). From each candidate, the rule
-    /// follows every path over this number of unvisited squares, except paths that go straight back. The current ranks
-    /// on a path form a word, with 9 after the end of the path. The rule chooses the candidate with the smallest word,
-    /// and the first of several such candidates.
+    /// "2, 3, … n square look ahead: tie arbitration" ("Knight's Tour in Cg", 2007).
     pub const fn look_ahead(self) -> u32 {
         match self {
             Self::Pohl => 1,

@@ -337,8 +337,8 @@ impl Layout {
         })
     }
 
-    /// Returns the distance in pixels from the upper edge of the picture to the lower edge of the board and its
-    /// coordinates.
+    /// Returns the distance in pixels from the upper edge of the picture to the lower edge of the board, including the
+    /// coordinate labels below the board.
     pub(crate) fn board_height(&self) -> u32 {
         self.height - self.caption_height() - self.legend - self.strip
     }

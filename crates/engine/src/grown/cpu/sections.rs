@@ -42,8 +42,8 @@ pub(super) struct Sections {
 /// The sections that follow a section at its two arms.
 #[derive(Clone, Copy, Debug, Default)]
 struct Follower {
-    /// For each arm of the section, the arm with which the next section begins: twice the index of the next section
-    /// plus 0 or 1.
+    /// First arm of the next section, indexed by the arms of this section. An arm is encoded as twice the index of its
+    /// section, plus 1 for the second arm.
     next: [u32; 2],
     /// Number of squares in the section.
     squares: u32,
