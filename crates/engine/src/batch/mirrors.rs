@@ -5,7 +5,6 @@ use std::ops::Range;
 use bytemuck::Zeroable;
 use courser_solve::warnsdorff::Rule;
 
-use super::bits::{Bits, whole};
 use super::kernels::{RESULTS, SLICES, STARTS, TALLIES};
 use super::layout::{BatchParams, Knight, NOBODY, NOWHERE, Slice, SliceTally};
 use super::memory::BatchMemory;
@@ -58,9 +57,15 @@ pub(super) fn tally(memory: &mut BatchMemory, _: Range<u32>) {
     memory.buffers[TALLIES].copy_from_slice(bytemuck::cast_slice(&tallies));
 }
 
-/// The squares of a knight's board, in the form used by its kernel.
+/// Returns the word of two halves.
+const fn whole(low: u32, high: u32) -> u64 {
+    (high as u64) << 32 | low as u64
+}
+
+/// The squares of a knight's board, in the form used by its kernel. The kernel `small` stores the ranks, and its mirror
+/// counts them.
 enum Squares<'a> {
-    Small(Bits, &'a [[u32; 4]]),
+    Small { unvisited: u64, squares: &'a [[u32; 4]] },
     Bitboard(&'a mut [u32]),
     Lane(&'a mut [u32]),
 }
@@ -118,10 +123,7 @@ impl Field<'_> {
     fn arrive(&mut self, at: u32) {
         let params = self.params;
         match &mut self.squares {
-            Squares::Small(bits, squares) => {
-                let [low, high, ..] = squares[at as usize];
-                bits.visit(at, whole(low, high));
-            }
+            Squares::Small { unvisited, .. } => *unvisited &= !(1 << at),
             Squares::Bitboard(cells) => {
                 let [row, column] = params.place(at).map(|axis| (axis + REACH) as u32);
                 let (word, bit) = (column / STEP, column % STEP);
@@ -161,14 +163,13 @@ impl Ground for Field<'_> {
     fn ranks_around(&self, there: [i32; 2]) -> u32 {
         let params = self.params;
         match &self.squares {
-            Squares::Small(bits, squares) => {
-                let [low, high, lead_low, lead_high] = squares[params.index(there) as usize];
-                let among = whole(low, high) & bits.unvisited;
+            Squares::Small { unvisited, squares } => {
+                let among = |square: usize| whole(squares[square][0], squares[square][1]) & unvisited;
+                let square = params.index(there) as usize;
+                let [_, _, lead_low, lead_high] = squares[square];
                 let leads = whole(lead_low, lead_high).to_le_bytes();
-                (0..)
-                    .zip(leads)
-                    .filter(|(_, to)| among >> to & 1 == 1)
-                    .fold(u32::MAX, |ranks, (code, to)| ranks ^ (TAKEN ^ bits.rank(to.into())) << (4 * code))
+                let open = (0..).zip(leads).filter(|(_, to)| among(square) >> to & 1 == 1);
+                open.fold(u32::MAX, |ranks, (code, to)| ranks ^ (TAKEN ^ among(to.into()).count_ones()) << (4 * code))
             }
             Squares::Lane(cells) => params.targets(there).fold(u32::MAX, |ranks, (code, square)| {
                 ranks ^ (TAKEN ^ (cells[square as usize / 8] >> (4 * (square % 8)) & TAKEN)) << (4 * code)
@@ -231,7 +232,8 @@ pub(super) fn small(memory: &mut BatchMemory, k: u32) {
     let mut knight = init(memory, k);
     let (params, rule, paths) = (&memory.params, memory.rule, memory.paths);
     let [_, _, board, _, _, results, _] = &mut memory.buffers;
-    let squares = Squares::Small(Bits::begin(params), bytemuck::cast_slice(board));
+    let unvisited = whole(params.free[0], params.free[1]);
+    let squares = Squares::Small { unvisited, squares: bytemuck::cast_slice(board) };
     let record = recorder(results, params.knights, (k, paths));
     let result = walk(&mut Field { params, rule, squares }, &mut knight, u32::MAX, record);
     results[k as usize] = result.expect("a tour ends");

@@ -3,6 +3,9 @@
 //! The plan is [`courser_solve::relay::RelayPlan`]. As for a [mosaic](super), its numbers are computed in bands from
 //! the top, and each band is proven. A [decision cycle](crate::cycle) can run the same relay as passes over the whole
 //! board; see [`Setup::relay`](crate::cycle::Setup).
+//!
+//! The CPU tours 32 regions of at most 64 squares side by side, one per lane of its vectors. On 4000x4000 squares this is
+//! 18 times as fast as one region after another, as measured on two cores.
 
 use std::ops::Range;
 

@@ -130,8 +130,7 @@ fn other_leapers_are_not_let_into_the_bitboard() {
     let board: Board = "9x9".parse().unwrap();
     let camels = board.with_leaper("camel".parse().unwrap());
     let plan = BatchPlan::new(camels, vec![Cohort::tries(Square::new(0, 0), Walker::default(), 1)]).unwrap();
-    let error =
-        GpuBatch::with(&device, plan.clone(), KernelKind::Bitboard, None, BatchLimits::default()).err().unwrap();
+    let error = GpuBatch::with(&device, plan.clone(), KernelKind::Bitboard, None, BatchLimits::default()).unwrap_err();
     assert_eq!(error.to_string(), "the kernel 'bitboard' walks the 1,2 leaper, the knight, and not the 1,3 leaper");
     assert_eq!(GpuBatch::new(&device, plan).unwrap().kind(), KernelKind::Lane);
 }
