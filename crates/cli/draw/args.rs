@@ -12,7 +12,7 @@ const EXAMPLES: &str = "\
 Examples:
   courser draw tour.csv -o tour.png                   a tour from courser or another program
   courser tour 8x8 | courser draw - -o tour.svg       the same through a pipe
-  courser draw tour.txt -o tour.gif --speed 6         the knight along the tour, six moves per second
+  courser draw tour.txt -o tour.gif --speed 6         the knight on its way, six moves per second
   courser draw tour.txt --format y4m | ffmpeg -i - tour.mp4
   courser draw tour.csv --show                        in the terminal
   courser draw tour.npy --style heat --palette cividis -o tour.png

@@ -15,7 +15,7 @@ Examples:
   courser hunt board.txt --return -o hunt.png         with the way back to the start, as a picture
   courser hunt board.txt -o hunt.gif                  move by move
   courser hunt large.txt --fast                       hundreds of treasures: a good path
-  courser hunt board.txt --check path.txt             check a path, and compare it with a shortest one
+  courser hunt board.txt --check path.txt             check a path, and compare it with the best
   courser hunt board.txt --count                      how many shortest paths there are
   courser hunt board.txt --all --start a1             all of them, from another square
   courser hunt 8x8 --start a8 --treasures e6,c4,b3    treasures without a map

@@ -12,7 +12,7 @@ const EXAMPLES: &str = "\
 Examples:
   courser queens 8                                    one placement, as `a2 b4 …`
   courser queens 8 --all                              all 92, one per line
-  courser queens 8 --fundamental                      the 12 that differ by more than a rotation or reflection
+  courser queens 8 --fundamental                      the 12 that are no turn or reflection
   courser queens 16 --count                           how many there are
   courser queens 8 --given a1,b5 --all                those with queens on a1 and b5
   courser queens 8 --search-space                     the funnel of \"Eight Queens in SQL\"

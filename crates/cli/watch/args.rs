@@ -19,7 +19,7 @@ Examples:
   courser watch tour.csv                              a tour from a file, in any format
   courser watch 8x8 --knights 64                      a wall of boards, a knight on each
   courser watch 2000x2000 --method mosaic             four million squares; the wheel zooms in
-  courser watch 60x60 --closed --method grown         a mosaic is broken into cycles, which are joined
+  courser watch 60x60 --closed --method grown         a mosaic breaks into cycles, which join
   courser watch 64x64 --method relay                  64 knights on one board, one per region
 
 Keys: space plays, m a move, p a pass, j and o one move and one pass back, + and - faster and
