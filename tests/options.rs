@@ -197,6 +197,7 @@ const SILENT: &[Silent] = &[
     ("count", "disk", "*", "layers on a disk have the same counts"),
     ("graph export", "yes", "*", "it is for files that are larger"),
     ("queens", "all", "fundamental", "the fundamental placements are all listed"),
+    ("tour", "seed with", "wrap", "the search finds the same tour, which uses the move"),
     ("tour", "closed", "prune seed", "the tour without it closes as well"),
     ("cycle", "seed", "leaper passes rule start", "the first tries need no random choice"),
     ("walk", "closed", "board", "the tour without it closes as well"),
