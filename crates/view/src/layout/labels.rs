@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(steps("3x100", 30.0), (5, 1, false));
         assert_eq!(steps("100x3", 30.0), (1, 1, false));
         // The text would be too small to be legible.
-        assert_eq!(steps("3x100", 9.0), (10, 0, false));
+        assert_eq!(steps("3x100", 9.0), (5, 0, false));
     }
 
     #[test]
