@@ -37,11 +37,11 @@ pub mod cycle {
         ONE = "cycle/one.wgsl";
         /// Functions of a pass for many knights, each in its own region.
         RELAY = "cycle/relay.wgsl";
-        /// Choice of the knight by the rule.
+        /// The knight's choice of a move by the rule.
         CHOOSE = "cycle/choose.wgsl";
-        /// Data for the choice of a single knight.
+        /// Data for the choice of a move by a single knight.
         CHOOSE_ONE = "cycle/choose_one.wgsl";
-        /// Data for the choice of a knight that has its own region.
+        /// Data for the choice of a move by a knight that has its own region.
         CHOOSE_RELAY = "cycle/choose_relay.wgsl";
         /// Pass *rank*: every square counts its unvisited neighbours.
         RANK = "cycle/rank.wgsl";
@@ -95,7 +95,7 @@ pub mod relay {
     }
 }
 
-/// Passes of the mosaic: tours of boards of any size.
+/// Passes of the mosaic, which makes tours of boards of any size.
 pub mod mosaic {
     parts! {
         /// Window of the board's rows in a buffer.

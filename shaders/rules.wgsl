@@ -39,12 +39,12 @@ struct Chooser {
     here: vec2<i32>,
     // The move order, three bits per slot: the way in the slot.
     order: u32,
-    // Visit number of the knight's square, number of the knight, and seed. Only the rule random uses them.
+    // Visit number of the knight's square, number of the knight, and seed. The random bits follow from these values.
     visit: u32,
     number: u32,
     seed_low: u32,
     seed_high: u32,
-    // True if ties are broken at random, for any rule.
+    // True if ties are broken at random, regardless of the rule.
     by_dice: bool,
 }
 

@@ -29,7 +29,7 @@ fn slots_of(order: u32) -> u32 {
 // squirrel-cull.
 fn take_over(knight: ptr<function, Knight>) {
     if RULE == SQUIRREL_CULL {
-        // The last leg does not end.
+        // The last leg has NOWHERE as its end, so the loop stops there.
         while params.legs[(*knight).leg].y == (*knight).at {
             (*knight).leg += 1u;
         }

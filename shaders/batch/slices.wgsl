@@ -8,7 +8,7 @@ struct Slice {
     count: u32,
     // The move order, three bits per slot: the move code of the slot minus 1.
     order: u32,
-    // Number of the slice's first knight, used for random bits, and the seed.
+    // Number of the slice's first knight, and seed. The random bits of a knight follow from its number and the seed.
     number: u32,
     seed_low: u32,
     seed_high: u32,

@@ -5,8 +5,8 @@ fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
     return Chooser(here, order, visit, board.number, board.seed_low, board.seed_high, false);
 }
 
-// Returns the ranks of the allowed moves from the square `here`, whose visit number is `visit`, or 0 if the square is
-// unvisited. Here all moves are allowed.
+// Returns the ranks of the allowed moves from the square `here`. For one knight on the whole board, all moves are
+// allowed. `visit` is the visit number of `here`, or 0 if `here` is unvisited.
 fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     return ranks;
 }

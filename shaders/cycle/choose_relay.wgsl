@@ -11,8 +11,8 @@ fn chooser(here: vec2<i32>, visit: u32, order: u32) -> Chooser {
     return Chooser(seat, order, dice, knight, board.seed_low, board.seed_high, tries > 0u);
 }
 
-// Returns the ranks of the allowed moves from the square `here`, whose visit number is `visit`, or 0 if the square is
-// unvisited. A move to the exit is allowed only as the last move. If only one unvisited square is one move from the
+// Returns the ranks of the allowed moves from the square `here`. `visit` is the visit number of `here`, or 0 if `here`
+// is unvisited. A move to the exit is allowed only as the last move. If only one unvisited square is one move from the
 // exit, a move to that square is allowed only as the last move but one.
 fn open_ways(here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     let exit = plan[record + 5u];

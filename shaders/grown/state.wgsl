@@ -42,7 +42,7 @@ struct Job {
     key: u32,
     // Cells of the two ends of an open tour; both are NO_CELL if the tour is closed.
     ends: vec2<u32>,
-    // Capacity of the lists of cycles.
+    // Maximum number of cycles in the lists of cycles.
     room: u32,
     // Number of squares that are not holes.
     squares: u32,

@@ -1,15 +1,16 @@
 // Check: proves the whole tour in one pass over its numbers.
 //
 // Let N be the number of squares of the board. Assume that every square has a number from 1 to N, and that every square
-// with a number v < N is one move from a square with the number v + 1. Starting from a square with the number 1 and
-// following the numbers visits N different numbers, and therefore N different squares: all squares, by moves. In a
-// closed tour, the square with the number N must be one move from the square with the number 1. In an open tour, N
-// needs no successor, so a board with the number N on every square would meet the assumption. Therefore the pass also
-// checks that a square has the number 1. Each square is compared only with the squares one move away.
+// with a number v < N is one move from a square with the number v + 1. A walk that starts on a square with the number 1
+// and always moves to the next number meets N different numbers. It therefore visits N different squares, which are all
+// squares of the board. In a closed tour, the square with the number N must be one move from the square with the number
+// 1. In an open tour, N needs no successor, so a board with the number N on every square would meet the assumption.
+// Therefore the pass also checks that a square has the number 1. Each square is compared only with the squares one move
+// away.
 //
 // One invocation is a quad of four adjacent squares in each of CHECK_ROWS rows. It processes the rows with five rows of
 // numbers in registers.
-// Reads:  `numbers`: the squares of the invocation, and two more on all sides. The plan of the tour is not read.
+// Reads:  `numbers`: the squares of the invocation, and the squares up to two away. The plan of the tour is not read.
 // Writes: `verdict`, with atomics: the number of checked squares, the number of invocations with a square numbered 1,
 // and the first violation.
 // No race: a verdict consists of sums and a minimum, which do not depend on the order.
@@ -104,8 +105,8 @@ fn are_equal(a: Four, b: Four) -> vec4<bool> {
     return are;
 }
 
-// Returns four flags, one per square of the quad: true if the square's number in `next` is on one of the two squares of
-// an adjacent row that are one move away.
+// Returns one flag per square of the quad. A flag is true if the number of its square in `next` lies in `lines`, two
+// columns to the left or right of the square. The row of `lines` is adjacent to the row of the quad.
 fn near_row(lines: Lines, next: Four) -> vec4<bool> {
     let left = Four(vec4<u32>(lines.low.left, lines.low.quad.xy), vec4<u32>(lines.high.left, lines.high.quad.xy));
     let right = Four(vec4<u32>(lines.low.quad.zw, lines.low.right), vec4<u32>(lines.high.quad.zw, lines.high.right));

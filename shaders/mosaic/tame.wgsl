@@ -33,7 +33,8 @@ const RIM: u32 = 6u;
 const TILE: u32 = 8u;
 
 @group(0) @binding(1) var<uniform> tame: Tame;
-// An entry for each line: twice the index that the line has in row 0, plus 1 if indices decrease from row to row.
+// One entry per line. The lowest bit is 1 if the indices decrease from row to row, otherwise 0. The higher bits are the
+// signed index that the line has in row 0.
 @group(0) @binding(2) var<storage, read> lines: array<vec2<u32>>;
 // Indices of the squares of the rim: the rows at the top, the rows at the bottom, then the columns at the left and
 // right.

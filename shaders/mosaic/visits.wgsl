@@ -223,7 +223,7 @@ fn any_tiles(
 // span.
 const EIGHT_QUADS: u32 = 4u;
 
-// True if the tiles are variants of each other, with individual positions.
+// True if a seed selects a variant for each tile, so that adjacent tiles can have different positions.
 override VARIED: bool = false;
 
 // The data shared by the quads of one invocation, whose tiles are eight wide.
@@ -289,7 +289,7 @@ struct Offsets {
     past: Four,
 }
 
-// Converts an index to a visit number. `beside` is an index on the same side of the tour's start.
+// Converts an index to a visit number. `beside` is an index on the same side of the tour's start as `index`.
 fn visit_of(index: vec2<u32>, beside: vec2<u32>) -> vec2<u32> {
     var is_late = beside.x < plan.shift.x;
     if WIDE {

@@ -70,8 +70,8 @@ var<private> seed: vec2<u32>;
 var<private> stride: u32;
 // Reciprocal of the number of columns, in 65,536ths, rounded up. It converts the index of a square to its row.
 var<private> per_square: u32;
-// Squares with higher indices that a knight on square 0 attacks, and squares with lower indices that a knight on square
-// 31 attacks. Both sets include moves across the left and right borders.
+// Two sets of squares. `onward`: squares with higher indices that a knight on square 0 attacks. `back`: squares with
+// lower indices that a knight on square 31 attacks. Both sets include moves across the left and right borders.
 var<private> onward: u32;
 var<private> back: u32;
 // The two columns at the left border and the two at the right border. A move across one border ends in the columns at

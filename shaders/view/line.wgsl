@@ -1,8 +1,8 @@
-// Line: draws the tour as a line. Every move is a segment with round ends. The middle of a segment has a gap on both
-// sides, which cuts the lines below it.
+// Line: draws the tour as a line. Every move is a segment with round ends. Along the middle of a segment, a gap on both
+// sides cuts the lines below the segment.
 //
-// One instance is one visible square: it draws the move by which the knight has left the square. For strands, two
-// instances are one square: each draws one of the square's two edges, if the edge leads downwards.
+// One instance is one visible square: it draws the move by which the knight has left the square. For strands, a
+// square has two instances: each draws one of the square's two edges, if the edge leads downwards.
 // Reads:  the square, and the eight squares one move away if the buffer of the square has only visit numbers.
 // Writes: pixels near the move. Later moves are drawn over earlier ones by depth, so the order of the instances does
 // not matter. Depths of moves are below 0.9. A pixel that a line covers by less than half is farther away than every
@@ -140,7 +140,8 @@ fn line_colour(piece: Piece) -> Stroke {
     let line = clamp((line_half() + 0.5) - length(vec2<f32>(beyond, aside)), 0.0, most);
     var gap = 0.0;
     if CASED {
-        // The gap is shorter than the segment, so that it does not cut the line to the next move.
+        // The gap extends from 16 % to 84 % of the segment's length, so that it does not cut the adjacent segments of
+        // the tour.
         let ends = clamp((forth - (whole * 0.16)) + 0.5, 0.0, 1.0) * clamp(((whole * 0.84) - forth) + 0.5, 0.0, 1.0);
         gap = clamp((casing_half() + 0.5) - aside, 0.0, 1.0) * ends * (1.0 - line);
     }

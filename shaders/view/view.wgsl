@@ -89,7 +89,8 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Number of visits up to which walks have ended: a walk that is not a tour and has at most `stuck` visits is stuck.
+    // Maximum number of visits of a walk that is already stuck. A walk that is not a tour is stuck if it has at most
+    // this number of visits.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,

@@ -325,7 +325,7 @@ struct Words {
     palette: Palette,
     /// Versions of the description of the square under the pointer, from the longest to the shortest, if any.
     hover: Vec<String>,
-    /// Time of the last pass, or nothing.
+    /// GPU time of the last pass as text; empty if the time is unknown.
     time: String,
     left: Vec<String>,
     right: Vec<String>,

@@ -80,7 +80,7 @@ pub trait Scene {
     /// Returns the short name of the scene for the title of the window.
     fn name(&self) -> String;
 
-    /// Returns the buffer of the squares. Each pass can change to another buffer.
+    /// Returns the buffer of the squares. After each pass, this can be a different buffer.
     fn squares(&self) -> Squares<'_>;
 
     /// Returns the progress.
