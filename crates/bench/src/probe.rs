@@ -37,7 +37,7 @@ const fn filled(is_real: bool) -> (u64, u32) {
 /// Number of bytes that one workgroup fills, as in the shader.
 const GROUP: u64 = 64 * 8 * 16;
 
-/// Number of dispatches or submissions per measurement, whose mean duration is the result.
+/// Number of dispatches or submissions per measurement. The result of a measurement is their mean duration.
 const MANY: u32 = 256;
 
 /// Number of measurements. The result is their median.

@@ -27,7 +27,7 @@ pub struct Report {
     /// Limits of the GPUs, and fractions of the limits that the kernels reach. Empty unless the run measured them.
     #[serde(default)]
     pub probes: Vec<Probes>,
-    /// Whether every case was measured completely. If the run was interrupted, the value is `false`.
+    /// True if every case was measured completely, false if the run was interrupted.
     pub complete: bool,
     /// Measured cases, grouped by board.
     pub cases: Vec<Measured>,
@@ -187,8 +187,8 @@ impl Report {
         }
     }
 
-    /// Applies `change` to every string of the report. Used with [`printable`], since strings from a file or a driver
-    /// must not control a terminal.
+    /// Applies `change` to every string of the report. The caller passes [`printable`], since strings from a file or a
+    /// driver must not control a terminal.
     pub(crate) fn with_texts(&self, change: &dyn Fn(&str) -> String) -> Self {
         let mut value = serde_json::to_value(self).expect("a report has no keys but strings");
         change_texts(&mut value, change);

@@ -45,7 +45,7 @@ const MIN_RUNS: usize = 5;
 /// Maximum number of runs of a case.
 const MAX_RUNS: usize = 200;
 
-/// Maximum relative standard error of the mean with which the mean is considered known.
+/// Maximum relative standard error at which the mean is considered known.
 const WELL: f64 = 0.01;
 
 /// Minimum duration of a case, as a multiple of the duration of one run: three preliminary runs and one timed run.

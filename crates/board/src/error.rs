@@ -94,7 +94,7 @@ pub enum BoardError {
     FewOfDigits {
         /// Number of squares that are not holes.
         squares: u64,
-        /// Whether 0 stands for a square and 1 for a hole.
+        /// True if 0 stands for a square and 1 for a hole.
         inverted: bool,
     },
     /// The text of the board has two possible meanings.

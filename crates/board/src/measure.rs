@@ -42,7 +42,7 @@ pub struct Measures {
     /// knight's tour has at most 28 different wedges. These pairs seem to be the wedges of D. E. Knuth, "Hamiltonian
     /// Paths and Cycles" (2025).
     pub wedges: u64,
-    /// Number of squares by the angle between the two moves of a square, in degrees.
+    /// Number of squares for each angle. The key is the angle in degrees between the two moves of a square.
     pub angles: BTreeMap<u32, u64>,
     /// Number of moves by direction. The key is the [name](direction_name) of the direction.
     pub moves: BTreeMap<String, u64>,
@@ -424,8 +424,8 @@ fn steps(leaper: Leaper) -> Vec<Move> {
     steps
 }
 
-/// Sets one bit for each square of the row `from` from which a move leads to the square `right` columns to the right in
-/// the row `to`. A move joins two squares whose numbers differ by one. A move also joins the numbers 1 and `closing`,
+/// Sets one bit for each square of the row `from` that a move joins to the square `right` columns to the right in the
+/// row `to`. A move joins two squares whose visit numbers differ by one. A move also joins the numbers 1 and `closing`,
 /// unless `closing` is 0.
 fn mark(from: &[u64], to: &[u64], right: i32, closing: u64, words: &mut [u64]) {
     words.fill(0);

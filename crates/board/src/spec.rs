@@ -246,7 +246,7 @@ impl TourSpec {
         self.symmetry
     }
 
-    /// Returns the squares on which such a tour can end, or `None` if any square is possible.
+    /// Returns the squares on which a tour with this specification can end, or `None` if any square is possible.
     ///
     /// A required last square is the only candidate. If a target is set, the last square must be one move away from the
     /// target. The last square of a closed tour must be one move away from the start.

@@ -44,7 +44,7 @@ impl Isometry {
         if transpose { Self { transpose, flip_rows: flip_cols, flip_cols: flip_rows } } else { self }
     }
 
-    /// Returns the minimum number of repeated applications of the symmetry that give the identity.
+    /// Returns the order of the symmetry: the smallest positive number of applications that gives the identity.
     pub const fn order(self) -> usize {
         match (self.transpose, self.flip_rows, self.flip_cols) {
             (false, false, false) => 1,
@@ -68,7 +68,7 @@ impl Isometry {
         )
     }
 
-    /// Returns whether the symmetry maps the board to itself: holes to holes, and all other squares to such squares.
+    /// Returns whether the symmetry maps the board to itself and its holes to holes.
     pub fn keeps(self, board: &Board) -> bool {
         self.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
             && (board.hole_count() == 0 || board.squares().all(|square| board.is_playable(self.image(board, square))))

@@ -149,8 +149,8 @@ impl Drop for CreatedDirs {
     }
 }
 
-/// A locked file. Dropping the value deletes the file and releases the lock. If the process ends without this, the
-/// system releases the lock.
+/// A locked file. Dropping the value deletes the file and releases the lock. If the process ends without dropping it,
+/// the system releases the lock.
 #[derive(Debug)]
 pub(crate) struct Lock {
     file: File,
@@ -202,7 +202,7 @@ impl CheckpointStore {
         }
     }
 
-    /// Returns a store for the same folder whose file names begin with `prefix`.
+    /// Returns a store that uses the same folder, and whose file names begin with `prefix`.
     pub(crate) fn under(&self, prefix: &str) -> Self {
         Self { prefix: format!("{}{prefix}", self.prefix), ..self.clone() }
     }

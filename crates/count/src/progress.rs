@@ -69,9 +69,9 @@ impl CountProgress {
 ///     forecast.left(Duration::from_secs(seconds), &progress)
 /// };
 /// assert_eq!(after(0, 0.0), None);
-/// // The first tenth says nothing yet.
+/// // No forecast is made in the first tenth.
 /// assert_eq!(after(40, 0.0625), None);
-/// // Since then two sixteenths have taken 25 s, and 13 are left.
+/// // Two sixteenths took 25 s, and thirteen sixteenths are left.
 /// assert_eq!(after(65, 0.1875), Some(Duration::from_secs_f64(162.5)));
 /// ```
 #[derive(Clone, Debug, Default)]

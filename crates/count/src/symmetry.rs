@@ -9,8 +9,8 @@
 //!   no move of the tour joins a square to its own image. The image is a cycle through all orbits. To decide whether
 //!   the preimage of that cycle is one cycle or several, give each orbit a representative, and assign the number k to
 //!   each move that leads from the representative of one orbit to the k-th image of the representative of the next
-//!   orbit. The preimage is one cycle if the sum of these numbers has no common divisor with the order. For the orders
-//!   2 and 4, this means that the sum is odd.
+//!   orbit. The preimage is one cycle if the sum of these numbers is coprime to the order. For the orders 2 and 4,
+//!   this means that the sum is odd.
 //! - A symmetry reflects the cycle if it fixes exactly two squares or moves. The image is a path through all orbits,
 //!   between the two fixed elements. Each such path has exactly one tour as its preimage.
 

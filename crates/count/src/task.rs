@@ -197,7 +197,7 @@ impl CountTask {
         Self { board, tours, is_directed: self.is_directed, with, without }
     }
 
-    /// Returns an error if the board has joined sides, for which `what` is not known.
+    /// Returns an error if sides of the board are joined. `what` is the beginning of the message.
     pub(crate) fn without_joined_sides(&self, what: &str) -> Result<(), CountError> {
         match self.board.wrap() {
             Wrap::None => Ok(()),

@@ -55,8 +55,8 @@ pub(crate) struct Meter {
 }
 
 impl GpuDevice {
-    /// Runs `work`. Returns two values: the result of `work`, and the time that the GPU spent on its submissions. The
-    /// time is `None` if the GPU has no clock.
+    /// Runs `work`. Returns two values: the result of `work`, and the time that the GPU spent on the submissions of
+    /// `work`. The time is `None` if the GPU has no clock.
     ///
     /// The host waits for the timestamps of each submission, so the work takes longer than without measurement.
     ///

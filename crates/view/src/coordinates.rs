@@ -28,7 +28,7 @@ pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)
             let (left, _) = layout.corner(Square::new(first_row * squares, number - 1));
             write(&file(number - 1), labels.size, (left as f32 + half, y));
         }
-        // Ranks are numbered upwards. The lowest rank of this fold is the next rank above the rows below the fold.
+        // Ranks are numbered upwards. The lowest rank of this fold is the number of rows below the fold plus 1.
         let below = labels.rows.saturating_sub((first_row + rows) * squares);
         let top_rank = labels.rows - first_row * squares;
         for rank in multiples(labels.ranks, below, top_rank - below) {

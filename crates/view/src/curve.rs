@@ -27,7 +27,8 @@ type Quad = [PixelPoint; 3];
 /// each end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MovePiece {
-    /// Half of a corner, a straight line, and half of a corner. A missing part is a curve of length 0.
+    /// Three curves in this order: half of the first corner, the straight line, and half of the second corner. A
+    /// missing curve has the length 0.
     quads: [Quad; 3],
     /// Fractions of the path, 0 to 1, at which the straight line begins and ends.
     line: [f32; 2],

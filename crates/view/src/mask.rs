@@ -87,8 +87,8 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 /// scaled to this board.
 ///
 /// The formats are PNG, JPEG, GIF, WebP, BMP, PNM and TIFF. Only the first frame of an animation is used. A photograph
-/// is rotated by the orientation in its metadata. Light pixels are squares, dark and transparent pixels are holes. With
-/// `invert`, dark pixels are squares.
+/// is rotated as its metadata state. Light pixels are squares, dark and transparent pixels are holes. With `invert`,
+/// dark pixels are squares.
 ///
 /// # Errors
 /// [`MaskError`] if the bytes are not a picture, if the picture is too large, or if it contains no squares.

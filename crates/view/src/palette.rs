@@ -184,7 +184,7 @@ fn grey(at: f32) -> Rgb {
 }
 
 fn sample(map: &ColourMap, at: f32) -> Rgb {
-    // This rounds halves up, as `mix` does.
+    // A value halfway between two integers is rounded up, as in `mix`.
     let index = (at.clamp(0.0, 1.0) * 255.0 + 0.5) as usize;
     [map[3 * index], map[3 * index + 1], map[3 * index + 2]]
 }
@@ -193,7 +193,8 @@ fn sample(map: &ColourMap, at: f32) -> Rgb {
 pub(crate) fn mix(under: Rgb, over: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|i| {
         let (under, over) = (f32::from(under[i]), f32::from(over[i]));
-        // This rounds halves up without `round`, which calls a library function on plain x86-64.
+        // A value halfway between two integers is rounded up. The function `round` is not used, since it calls a
+        // library function on plain x86-64.
         (under + (over - under) * part + 0.5) as u8
     })
 }

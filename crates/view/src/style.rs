@@ -104,7 +104,7 @@ pub enum PathStyle {
 }
 
 impl PathStyle {
-    /// All styles of paths, in the order of lists for users.
+    /// All styles of paths, in the order in which they are listed to users.
     pub const ALL: [Self; 5] = [Self::Auto, Self::Line, Self::Numbers, Self::Heat, Self::Arrows];
 }
 
@@ -143,7 +143,7 @@ pub enum Colouring {
 }
 
 impl Colouring {
-    /// All colourings, in the order of lists for users.
+    /// All colourings, in the order in which they are listed to users.
     pub const ALL: [Self; 3] = [Self::Visit, Self::Part, Self::Plain];
 }
 

@@ -8,7 +8,8 @@ use courser_view::{
 
 mod common;
 
-/// Returns the heat map of visit numbers pushed in bands. The heights of the bands repeat the given heights.
+/// Returns the heat map of visit numbers pushed in bands. The bands have the given heights, which are repeated until
+/// the board ends.
 fn streamed<T: Copy + Into<u64> + Sync>(
     (rows, cols): (u32, u32),
     squares_a_pixel: Option<u32>,
@@ -71,8 +72,8 @@ fn a_stream_makes_the_picture_that_paint_makes() {
         (boustrophedon(700, 650), dark),
         (boustrophedon(30, 20_000), named.clone()),
         (boustrophedon(20_000, 30), Style::default()),
-        // These boards exceed the limits, so a pixel has several squares. The pixels at the end have fewer squares than
-        // the other pixels.
+        // These boards exceed the limits, so a pixel contains several squares. The pixels at the end contain fewer
+        // squares than the other pixels.
         (boustrophedon(3, 40_000), plain.clone()),
         (boustrophedon(40_000, 3), plain),
         (boustrophedon(6000, 6001), named),

@@ -277,7 +277,7 @@ pub enum FormatError {
     /// The TSPLIB file does not contain a tour.
     #[error("line {line}: the file is of type '{text}', not TOUR")]
     NotTour {
-        /// Line number of the type, from 1.
+        /// Line number of the entry with the type, from 1.
         line: usize,
         /// Type in the file.
         text: String,

@@ -50,11 +50,11 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Maximum number of squares of a board with holes accepted from a file of any length. The holes of such a
-/// board take 128 KiB.
+/// Number of squares that a board with holes may have, whatever the length of its file. The holes of such a board take
+/// 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
-/// Number of additional squares of a board with holes that are accepted per byte of the board's file.
+/// Number of additional squares that a board with holes may have per byte of its file.
 const HOLED_CELLS_A_BYTE: u64 = 64;
 
 /// The file formats for tours.
@@ -265,8 +265,8 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     let format = format.or_else(|| sniff(bytes).ok());
     let words = |bytes: &[u8]| bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
     let lines = || bytes.split(|&byte| byte == b'\n');
-    // A square takes 25 bytes in total: 16 bytes together with its number, 8 bytes in the ordered list, and one byte
-    // for a mark. Formats with 48 bytes per square include the memory of the check.
+    // A square takes 25 bytes in total: 16 bytes for the square and its number, 8 bytes in the ordered list, and one
+    // byte for a mark. Formats with 48 bytes per square include the memory of the check.
     let (squares, each) = match format {
         None => (0, 0),
         Some(Format::Grid) => (words(bytes), 25),
@@ -388,8 +388,8 @@ pub fn sniff(bytes: &[u8]) -> Result<Format> {
     }
 }
 
-/// Returns whether a text that begins with a brace is a list of numbers in the notation of C. Otherwise it is an
-/// object.
+/// Returns whether a text that begins with a brace is a list of numbers in the notation of C. Otherwise the text is a
+/// JSON object.
 fn begins_list(text: &str) -> bool {
     text.trim_start()
         .trim_start_matches(|first: char| first == '{' || first.is_whitespace())

@@ -18,7 +18,7 @@ use crate::{Board, Path, Square};
 /// First bytes of every NumPy array file.
 pub(super) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Alignment of the numbers in bytes. NumPy aligns numbers so that files can be mapped into memory.
+/// Alignment, in bytes, of the first number. NumPy aligns numbers so that files can be mapped into memory.
 const ALIGNMENT: usize = 64;
 
 /// Writes the same bytes as `numpy.save`, in C order and little-endian on every machine.
@@ -40,7 +40,7 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 pub fn npy_header(shape: &[u64], bytes: u8) -> Vec<u8> {
     let shape = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     let dict = format!("{{'descr': '<u{bytes}', 'fortran_order': False, 'shape': ({shape}), }}");
-    // The signature, two bytes of version and two bytes of length precede the text. A newline follows the text.
+    // The signature, the version (two bytes) and the length (two bytes) precede the text. A newline follows the text.
     let before = MAGIC.len() + 4;
     let length = (before + dict.len() + 1).next_multiple_of(ALIGNMENT) - before;
     let mut header = MAGIC.to_vec();
@@ -95,7 +95,7 @@ pub struct NpyLayout {
     pub cols: u32,
     /// Size of a number in bytes, 4 or 8. The numbers are unsigned, little-endian, and stored row by row.
     pub bytes: u8,
-    /// Offset of the first number in bytes.
+    /// Offset of the first number in the file, in bytes.
     pub start: usize,
 }
 

@@ -554,7 +554,7 @@ fn kinds(word: &str) -> Option<[Option<ItemKind>; 2]> {
     }
 }
 
-/// Returns whether the name of a square follows the letter of the knight, as in `Na5`.
+/// Returns whether a word consists of the letter of the knight and the name of a square, as in `Na5`.
 pub(super) fn is_of_a_knight(word: &str) -> bool {
     word.strip_prefix('N').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_lowercase()))
 }

@@ -212,7 +212,8 @@ struct ReadEdge {
     to: u32,
     /// Line number of the edge, from 1, or 0 if the graph is not read from a file.
     line: u32,
-    /// Direction declared by the file: `Some(true)` if the edge is directed; `None` if the format declares no directions.
+    /// Direction declared by the file: `Some(true)` if the edge is directed, `Some(false)` if the edge is undirected,
+    /// and `None` if the format declares no directions.
     declared: Option<bool>,
 }
 

@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 
 use courser_board::Shard;
 
-/// A class of blocks: the difference between the two sides of each path, in six bits per path, and the number of edges
-/// at the apex.
+/// A class of blocks. It consists of two values: the differences of all paths, with six bits each, and the number of
+/// edges at the apex. The difference of a path is the difference between the sums of degrees of its two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {
     pub(super) differences: u128,

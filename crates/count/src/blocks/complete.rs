@@ -62,8 +62,8 @@ impl BackwardPass {
         found
     }
 
-    /// Calls `each` once. If the block is so full that an array is faster, the array contains the block's numbers
-    /// during the call.
+    /// Calls `each` once. If the block has so many states that an array is faster than a search for states, the array
+    /// `dense` contains the block's numbers during the call.
     pub(super) fn with(&mut self, block: &LayerBlock<'_>, numbers: &[u64], each: impl FnOnce(&mut Self)) {
         let matchings = MATCHINGS[block.degrees.pairs()] as usize;
         let is_dense = is_dense(block);
@@ -78,7 +78,8 @@ impl BackwardPass {
     }
 
     /// Handles a step from the block `source` to another block. Adds the numbers of ways of the other block to the
-    /// numbers of `source`. Adds the number of tours that take this step to the number of every edge of the step.
+    /// numbers of `source`. For every edge of the step, adds the number of tours that take the step to the element of
+    /// `used`.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,

@@ -56,7 +56,8 @@ impl Degrees {
         Self { ends: self.ends & !mask, full: self.full & !mask }
     }
 
-    /// Adds an edge between two slots. Returns `None` if one of the slots already has two edges.
+    /// Adds an edge between two slots. Returns the new degrees and the operation on the matchings, or `None` if one of
+    /// the slots already has two edges.
     pub(crate) fn connect(self, a: u32, b: u32) -> Option<(Self, Operation)> {
         let (low, high) = (a.min(b), a.max(b));
         if self.full & (low | high) != 0 {

@@ -17,7 +17,7 @@ pub(crate) struct SweepBoard {
     pub(crate) cols: usize,
     /// Number of rows that both halves share. It is the number of rows that the longest move spans, and at least one.
     pub(crate) shared: usize,
-    /// Whether each cell is a square, row by row. `false` means a hole.
+    /// For each cell, row by row: true if the cell is a square, false if it is a hole.
     pub(crate) squares: Vec<bool>,
     /// Cells one move away from each cell.
     pub(crate) moves: Vec<Vec<usize>>,
@@ -61,8 +61,8 @@ impl SweepBoard {
             return None;
         }
         let is_long = board.rows() < board.cols();
-        // The bound accepts every board that fits, and rejects boards that are far too wide without building their
-        // frontier.
+        // The bound accepts every board that fits. It rejects boards that are far too wide before their frontier is
+        // built.
         let least = |side: u32| u64::from(side) > 2 * MAX_SLOTS as u64;
         if least(board.rows()) && least(board.cols()) {
             return None;
@@ -117,8 +117,8 @@ impl SweepBoard {
     }
 
     /// Returns the maximum number of slots that a frontier needs. This is the larger of two numbers: the number of
-    /// squares in the shared rows, and the distance in cells from a square to the farthest square that it reaches, with
-    /// both squares included.
+    /// squares in the shared rows, and the number of cells from a square to the farthest square that it reaches, both
+    /// squares included.
     fn slots(&self) -> usize {
         let reach =
             self.moves.iter().enumerate().flat_map(|(from, near)| near.iter().map(move |&to| to.max(from) - from));
@@ -333,8 +333,8 @@ pub(crate) struct ApexRule {
 struct ColourRule {
     own: u32,
     other: u32,
-    /// Number of edge ends at squares of this colour that have left the frontier, minus the number of such edge ends
-    /// for the other colour.
+    /// Number of edge ends at squares of the own colour that have left the frontier, minus the number of edge ends at
+    /// such squares of the other colour.
     decided: i32,
     most: i32,
 }

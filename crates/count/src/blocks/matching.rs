@@ -24,7 +24,7 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
     table
 };
 
-/// The effect of an edge on the open ends. Positions count the open ends in the order of the frontier.
+/// The effect of an edge on the open ends. A position is the index of an open end in the order of the frontier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     /// Leaves the open ends unchanged.

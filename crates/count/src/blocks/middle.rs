@@ -1,7 +1,7 @@
-//! The rows that both halves share: decides the moves among them, and joins the halves class by class.
+//! Decides the moves among the rows that both halves share, and joins the halves class by class.
 //!
 //! The moves among the shared rows form paths. If the squares of a path are coloured as on a chessboard, a move adds
-//! one edge on each side. Therefore the difference between the sums of degrees of the two sides never changes. These
+//! one edge on each side. Therefore the difference between the sums of degrees of the two sides stays the same. These
 //! differences, one per path, divide the blocks into independent classes.
 
 use std::collections::BTreeMap;
@@ -21,7 +21,8 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of paths with a difference. Boards wide enough for a slow count have four such paths.
+/// Maximum number of paths whose differences are part of a class. Boards wide enough for a slow count have four such
+/// paths.
 const MAX_PATHS: usize = 20;
 
 /// The shared rows of a board.

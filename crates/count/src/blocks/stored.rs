@@ -32,7 +32,7 @@ use crate::{CountError, locked};
 /// class.
 pub(super) type GroupKey = [DegreeClass; 2];
 
-/// Number of groups of a step. At a time, each thread has about one group of two layers in memory.
+/// Number of groups of a step. At any time, each thread has about one group of each of two layers in memory.
 const GROUPS: u64 = 256;
 
 impl LayerStep {

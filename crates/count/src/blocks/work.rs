@@ -8,15 +8,15 @@ use crate::estimate::{FIRST, states};
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
 /// Memory in bytes per state of the largest layer, at the peak. It includes two adjacent layers, the heads of their
-/// blocks, and the transitions between them. On 8x10, a board on which the estimate matters, 12.6 were measured.
+/// blocks, and the transitions between them. On 8x10, a board on which the estimate matters, 12.6 bytes were measured.
 const STATE: f64 = 13.5;
 
-/// Two values: the row from which most counts exceed 32 bits, and the memory in bytes per state from that row. On 8x15,
-/// 23.8 bytes were measured.
+/// Two values: the row from which on most counts exceed 32 bits, and the memory in bytes per state from that row on. On
+/// 8x15, 23.8 bytes were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
-/// Disk space in bytes per state of two adjacent layers. The first value applies before the row from which most counts
-/// exceed 32 bits, and the second from that row.
+/// Disk space in bytes per state of two adjacent layers. The first value applies before the row from which on most
+/// counts exceed 32 bits. The second value applies from that row on.
 const ON_DISK: [f64; 2] = [18.0, 26.0];
 
 /// Memory in bytes for tables if layers are on disk. In addition, each thread needs [`THREAD`] bytes and a part of the

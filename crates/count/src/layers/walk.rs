@@ -183,8 +183,8 @@ impl Layers {
     ) -> Result<(), CountError> {
         let (mut arrivals, mut found) = (Vec::new(), Vec::new());
         for (at, (step, cell)) in steps.iter().enumerate().rev() {
-            // Tours in the same block come from the same blocks, and tours in the same state come from the same states.
-            // Therefore the cursors are sorted by state.
+            // Tours whose states are in the same block have the same possible previous blocks, and tours with the same
+            // state have the same possible previous states. Therefore the cursors are sorted by state.
             walkers.sort_unstable_by_key(|walker| walker.state);
             for alike in walkers.chunk_by_mut(|a, b| a.state.degrees == b.state.degrees) {
                 step.arrivals(*cell, &layers[at], alike[0].state.degrees, &mut arrivals);

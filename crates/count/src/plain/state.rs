@@ -116,7 +116,7 @@ impl VertexStep {
                 label => {
                     let other = &mut first[usize::from(label)];
                     if *other == 0 {
-                        // Slots are stored plus one, so that 0 marks a label that has not occurred yet.
+                        // The stored value is the slot plus one, so that 0 marks a label that has not occurred yet.
                         *other = slot + 1;
                     } else {
                         mates[usize::from(slot)] = *other - 1;

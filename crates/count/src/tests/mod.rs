@@ -25,7 +25,7 @@ fn by_blocks(task: &CountTask) -> BigUint {
 
 fn plainly(task: &CountTask) -> BigUint {
     let [even, odd] = plain::cycles(&plain::VertexGraph::of(task), &CountOptions::default()).unwrap();
-    // No move of a board has a bit.
+    // The bit of every move of a board is 0.
     assert_eq!(odd, BigUint::ZERO);
     even
 }

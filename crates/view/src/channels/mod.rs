@@ -94,7 +94,7 @@ pub struct CellState {
     pub is_rank_right: bool,
     /// Move from this square as numbers of rows down and columns to the right.
     pub next: Option<(i32, i32)>,
-    /// One entry per number, in the order R G B A, true if the last pass has changed the number.
+    /// One flag per number, in the order R G B A. A flag is true if the last pass has changed the number.
     pub changed: [bool; 4],
 }
 

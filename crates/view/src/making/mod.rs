@@ -111,13 +111,16 @@ pub struct CycleColours {
 
 const NOWHERE: u32 = u32::MAX;
 
-/// A cycle in a new frame. The fields are its label, the number that most of its squares had in the previous frame,
-/// according to the vote so far, the lead of this number in the vote, and the number of squares of the cycle.
+/// A cycle in a new frame.
 #[derive(Clone, Copy)]
 struct Votes {
+    /// Label of the cycle.
     label: u32,
+    /// Number that most squares of the cycle had in the previous frame, according to the vote so far.
     number: u32,
+    /// Lead of `number` in the vote so far.
     lead: u32,
+    /// Number of squares of the cycle.
     squares: u32,
 }
 
