@@ -246,7 +246,7 @@ fn by_relay(run: &RequestRun<'_>, options: &RelayOptions) -> Result<Answer, Tour
     let (seed, RelayOptions { rule, region, run: ways }) = (run.request.seed, *options);
     let board = run.request.spec.board();
     if !run.request.device.asks_for_gpu() {
-        // This check is made before any list of regions.
+        // This check runs before any list of regions is made.
         band_fits(board, if board.cells() > u64::from(u32::MAX) { 8 } else { 4 })?;
     }
     let memory = Some(memory::available());

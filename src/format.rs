@@ -125,7 +125,7 @@ pub enum Content {
 }
 
 impl FileFormat {
-    /// All formats, in the order of lists for users.
+    /// All formats, in the order in which messages list them.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Returns the name of the format.

@@ -117,8 +117,7 @@ pub struct TourReport {
     pub how: Provenance,
     /// Number of squares of the tour.
     pub squares: u64,
-    /// Time of numbering the squares. A tour in memory and a grown tour are made before, so for them this is the whole
-    /// time of making the tour.
+    /// Time of numbering the squares. For a tour in memory or a grown tour, this is the total time of making the tour.
     pub computed: Duration,
     /// Time of proving the numbers.
     pub checked: Duration,

@@ -1,4 +1,4 @@
-//! Sets a linker option for macOS, with which a Python module is linked without the symbols of Python.
+//! On macOS, sets the linker option that leaves the symbols of Python undefined until Python loads the module.
 
 fn main() {
     pyo3_build_config::add_extension_module_link_args();

@@ -69,7 +69,7 @@ pub struct Survey {
     /// The squares on which the knights begin.
     #[serde(with = "text")]
     pub starts: Starts,
-    /// Whether every start is a separate combination. Otherwise all starts form one combination.
+    /// True if every start is a separate combination. Otherwise all starts form one combination.
     pub by_start: bool,
     /// The rules by which the knights walk, each combined with every order and seed.
     #[serde(with = "texts")]
@@ -172,8 +172,8 @@ impl Survey {
     /// Returns the amount of work, for selecting a device. All knights of a board and a rule walk in parallel.
     pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // `alone` is the sum, over all boards, of the moves of one knight by one rule. `most` is the number of moves of
-        // the largest groups of knights that walk at the same time.
+        // `alone` is the sum, over all boards, of the moves of one knight by one rule. `most` is the sum, over all
+        // boards, of the maximum number of moves of knights that walk in parallel.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });

@@ -70,7 +70,7 @@ impl PyFault {
     /// # Errors
     /// The exception for too little memory. `what` names the work in the message of the exception.
     pub(crate) fn afford(what: &str, bytes: u64) -> Result<(), Self> {
-        // It is assumed that every machine has 16 MiB of available memory.
+        // Amounts below 16 MiB are accepted without a query of the available memory.
         let there = if bytes < 1 << 24 { bytes } else { memory::available() };
         if bytes <= there {
             return Ok(());
@@ -105,7 +105,7 @@ faults!(EngineError, FormatError, GraphError, MapError, RuleError, ShardError, S
 impl From<BoardError> for PyFault {
     fn from(error: BoardError) -> Self {
         match &error {
-            // No theorem is needed to show that such a tour does not exist.
+            // Equal ends are invalid input. No theorem is needed to reject the request.
             BoardError::SameEnds { .. } => Self::input(&error, "choose two different squares"),
             _ => Self::of(&error, error.class()),
         }

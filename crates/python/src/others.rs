@@ -17,12 +17,12 @@ use crate::fault::PyFault;
 use crate::tours::{device, options, shard};
 use crate::{run, unwind_if};
 
-/// A row of a survey: rows, columns, rule, seed, number of starts, number of knights, number of tours, number of closed
-/// tours, mean number of visits, and minimum number of visits.
+/// A row of a survey: rows and columns of the board, rule, seed, number of starts, number of knights, number of tours,
+/// number of closed tours, mean number of visits, and minimum number of visits.
 type SurveyTuple = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
 
-/// Lets knights walk by rules from many squares of many boards, or runs one shard of such a survey. Returns the survey
-/// with its shard as text, and the rows of results.
+/// Lets knights walk by rules from many squares of many boards, or runs one shard of such a survey. Returns two values:
+/// the text that names the survey and the shard, and the rows of results.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of a function in Python")]
 pub(crate) fn survey(
@@ -65,8 +65,8 @@ pub(crate) fn survey(
     })
 }
 
-/// Returns the indices of all shards of one survey, sorted by shard. Each of `parts` consists of the text of a shard
-/// and its number of rows.
+/// Returns the indices of `parts`, sorted by shard. The parts must be all shards of one survey. Each part is a pair:
+/// the text of a shard, and the number of rows of the shard.
 #[pyfunction]
 pub(crate) fn order(py: Python<'_>, parts: Vec<(String, u64)>) -> PyResult<Vec<usize>> {
     run(py, None, move |_| {

@@ -1,12 +1,11 @@
 //! Tests of existence: the theorems are compared with exhaustive search, and with independently computed tables.
 //!
 //! `data/existence/` contains the tables. They cover boards of up to 24 columns (up to 14 columns from nine rows on).
-//! Each row of `boards.csv` describes a board. Two columns are 1 if the board has a closed or an open tour. Two other
-//! columns contain the number of pairs of ends without a tour although their colours allow one, and the number of
-//! starts without a tour.
-//! `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` contain these pairs for boards of three and five rows, and
-//! `bad_starts.csv` contains these starts. The tables were computed with a column automaton that shares no code with
-//! this crate.
+//! Each row of `boards.csv` describes a board. One column is 1 if the board has a closed tour, and another column is 1
+//! if it has an open tour. Two other columns contain the number of pairs of ends without a tour although their colours
+//! allow one, and the number of starts without a tour. `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv`
+//! contain these pairs for boards of three and five rows, and `bad_starts.csv` contains these starts. The tables were
+//! computed with a column automaton that shares no code with this crate.
 
 mod common;
 

@@ -205,7 +205,8 @@ fn random_ties_differ_by_seed_and_by_knight_and_not_by_chance() {
     assert_ne!(walk(1, 0), walk(1, 1));
 }
 
-/// Returns the rows of the table of successes: side, ties, starts, complete, closed, mean number of missing squares.
+/// Returns the rows of the table of successes. A row contains the side, the tie-break, the numbers of starts, complete
+/// tours and closed tours, and the mean number of missing squares.
 fn success_table() -> impl Iterator<Item = (u32, &'static str, [u64; 3], &'static str)> {
     let rows = include_str!("data/rules/warnsdorff_success.csv").lines().skip(1);
     rows.map(|row| {

@@ -223,7 +223,7 @@ function say(text) {
   explain($("wrong"));
 }
 
-// Starts and controls the run.
+// The following functions start and control the run.
 
 function fromLink() {
   const lists = { rules: wasm.rules(), schedules: wasm.schedules() };
@@ -398,7 +398,7 @@ function showDifferences() {
 const article = (text) => `${/^[aeiou]/.test(text) ? "an" : "a"} ${text}`;
 const upper = (text) => text[0].toUpperCase() + text.slice(1);
 
-// Controls the playback.
+// The following functions control the playback.
 
 async function setPlaying(on) {
   const was = playing;
@@ -420,7 +420,7 @@ function pause() {
   return pace >= 10 ? 0 : 900 / 1.9 ** pace;
 }
 
-// Shows the selected square.
+// The following functions show the selected square.
 
 function look(square) {
   if (square === looked) return;
@@ -485,7 +485,7 @@ function pageKey(event) {
   if (!$(id).disabled) $(id).click();
 }
 
-// Shows and runs the shaders of the passes.
+// The following functions show and run the shaders of the passes.
 
 /// Returns the text that runs as a pass, either edited or original.
 const running = (pass) => edits.get(pass) ?? wasm.own_wgsl(pass);
@@ -559,7 +559,7 @@ function tryLesson(pass, change) {
   });
 }
 
-// Saves pictures.
+// The following functions save pictures.
 
 function picture(ending) {
   return act(async () => {

@@ -24,7 +24,8 @@ pub fn own_wgsl(pass: usize) -> String {
     PASSES[pass].own.to_owned()
 }
 
-/// Returns the WGSL before the file of the pass. This WGSL consists of the files shared by several passes.
+/// Returns the WGSL that precedes the file of the pass in the complete shader. It consists of the files shared by
+/// several passes.
 #[wasm_bindgen]
 pub fn shared_wgsl(pass: usize) -> String {
     PASSES[pass].shared()

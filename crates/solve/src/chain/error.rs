@@ -86,11 +86,11 @@ pub enum ChainError {
     /// A given exit and the given entry of the next region are not one move apart.
     #[error("line {line}: {} is not a move away from {}, where the region before is left", .entry.name(*.rows), .exit.name(*.rows))]
     Joint {
-        /// Line number of the second region, counted from 1.
+        /// Line number of the region that has the given entry, counted from 1.
         line: usize,
-        /// The exit of the first region.
+        /// The given exit of the preceding region.
         exit: Square,
-        /// The entry of the second region.
+        /// The given entry of the region.
         entry: Square,
         /// Number of rows of the board.
         rows: u32,

@@ -6,10 +6,10 @@
 //! entries and exits that the list does not give.
 //!
 //! A [`RegionSolver`] finds the tour of a single region. It gets the region as a separate board, with both ends. The
-//! chain itself backtracks only over the *joints*. A joint is an exit and the next entry, one move apart. If the rest
-//! of the chain fails after a region is entered on a square, the region is not entered on that square again. So the
-//! solver is called at most once for each pair of joints of a region. The time of a call can be long if the solver is
-//! slow to prove that a region has no tour.
+//! chain itself backtracks only over the *joints*. A joint is a pair of squares one move apart: the exit of a region
+//! and the entry of the next region. If the rest of the chain fails after a region is entered on a square, the region
+//! is not entered on that square again. So the solver is called at most once for each pair of joints of a region. The
+//! time of a call can be long if the solver is slow to prove that a region has no tour.
 //!
 //! ```
 //! use courser_board::{Board, Kind};

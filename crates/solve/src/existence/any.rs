@@ -58,8 +58,8 @@ fn leaper(board: &Board) -> Result<(), Obstruction> {
 struct Explored {
     /// Position of each cell in the order of discovery, counted from 1; 0 for a cell that cannot be reached.
     order: Vec<u32>,
-    /// Number of groups of descendants disconnected from the rest when the cell is removed. Indexed by cells;
-    /// descendants are those in the search tree.
+    /// For each cell, the number of groups of its descendants in the search tree that are disconnected from the rest of
+    /// the graph when the cell is removed.
     pieces: Vec<u8>,
 }
 
@@ -81,7 +81,7 @@ impl Explored {
                 if cell != parent {
                     low[parent] = low[parent].min(low[cell]);
                     // No edge of a descendant leads to a cell discovered before `parent`. So removing `parent`
-                    // disconnects these descendants.
+                    // disconnects `cell` and its descendants.
                     pieces[parent] += u8::from(low[cell] >= order[parent]);
                 }
                 continue;
@@ -166,7 +166,7 @@ fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
 fn bottlenecks(spec: &TourSpec, graph: &MoveGraph, explored: &Explored) -> Result<(), Obstruction> {
     for square in spec.board().squares() {
         let cell = spec.board().index(square) as u32;
-        // The component of the first cell is one more, unless `cell` itself is the first cell.
+        // The component that contains the first cell is counted in addition, unless `cell` itself is the first cell.
         let pieces = u32::from(explored.pieces[cell as usize]) + u32::from(cell != graph.first);
         let is_end = spec.start() == Some(square) || spec.end() == Some(square);
         if pieces > if spec.is_closed() || is_end { 1 } else { 2 } {

@@ -1,4 +1,4 @@
-//! Decides whether a tour exists, with the reason, without a search.
+//! Decides without a search whether a tour exists, and gives the reason if none exists.
 //!
 //! For the knight on a board without holes, the question is solved for every kind of tour and every pair of ends.
 //! [`decide`] answers it without looking for a tour. For m ≤ n:
@@ -24,7 +24,7 @@
 //! For boards with holes and for other leapers no such theorem is known, and the problem is hard in general. For these
 //! boards, [`decide`] tests arguments that rule out a tour (islands, dead ends, colours, bottlenecks, no cover by
 //! cycles). If none of these arguments applies, [`decide`] returns [`Existence::Unknown`]. The tests take a few passes
-//! over the board. Boards with joined sides are left to the search.
+//! over the board. Boards with joined sides are not tested; only a search can decide them.
 
 mod any;
 mod reason;

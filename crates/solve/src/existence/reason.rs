@@ -138,7 +138,7 @@ pub enum Obstruction {
     Bottleneck {
         /// The removed square, which connects the components.
         square: Square,
-        /// Number of components without the square.
+        /// Number of components after the square is removed.
         pieces: u32,
     },
     /// The board has no cover by cycles and a path, although every tour is such a cover.

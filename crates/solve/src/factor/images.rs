@@ -14,8 +14,8 @@ pub(super) struct Seam {
     pub(super) image: Isometry,
     /// Bit of each move's image.
     codes: [u8; 8],
-    /// Ends of the sections outside the strip, by cell: the cell at the other end of the section, and the index of this
-    /// end in the tour.
+    /// For each cell that is an end of a section outside the strip: the cell at the other end of the section, and the
+    /// index of the cell itself in the tour.
     pub(super) links: HashMap<u32, (u32, usize)>,
 }
 

@@ -231,7 +231,7 @@ impl CellCycles {
     }
 
     /// Makes a few two-edge switches, some at random cells and some near the remaining cycles, and moves free ends.
-    /// These changes leave a local optimum. The labels are invalid afterwards.
+    /// These changes move the cover away from a local optimum. The labels are invalid afterwards.
     pub(super) fn shake(&mut self, cover: &mut UsedEdges, rng: &mut Rng) {
         let roots: Vec<u32> =
             (0..self.parent.len() as u32).filter(|&label| self.parent[label as usize] == label).collect();

@@ -13,8 +13,8 @@
 //! the missing edges, and the cycles (about one per 120 squares) are joined wherever they are adjacent, without visible
 //! borders or a preferred direction. Time and memory are proportional to the number of squares.
 //!
-//! The method is a heuristic. Every result is a tour, and if no 2-factor exists, no tour exists. But if the exchanges
-//! run out of rounds, the answer is unknown. [`narrow`](crate::narrow) is exact for boards of three and four rows,
+//! The method is a heuristic. Every result is a tour, and if no 2-factor exists, no tour exists. But if no round
+//! succeeds, it is unknown whether a tour exists. [`narrow`](crate::narrow) is exact for boards of three and four rows,
 //! where a failure is most likely, and [`existence`](crate::existence) contains the theorems.
 //!
 //! | file | content |

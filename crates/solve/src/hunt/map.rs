@@ -6,7 +6,7 @@ use courser_board::{Board, BoardError, Leaper, Square};
 
 use super::MapError;
 
-/// A board, the knight's square, and the treasures on it.
+/// A board with the square of the knight and the squares of the treasures.
 ///
 /// The knight and the treasures are on squares that are not holes, and no two treasures are on the same square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +40,8 @@ impl Map {
     /// square that cannot be entered. If the map has no `N`, the knight starts on the first square in row-major order
     /// that is not a hole.
     ///
-    /// Spaces between squares and blank lines around the board are ignored. Ranks before and after the rows, and file
-    /// letters above and below them, are optional, but must be correct.
+    /// Spaces between squares and blank lines around the board are ignored. Rank labels before and after the rows, and
+    /// file letters above and below the board, are optional, but must be correct.
     ///
     /// # Errors
     /// [`MapError`] with line and column.

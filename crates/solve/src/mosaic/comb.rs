@@ -85,7 +85,7 @@ pub(super) struct PathTile {
 /// Returns the plan for a layout whose path consists of these tiles, with one tile for each block of
 /// [`TileLayout::path`].
 ///
-/// `closed` states that the path is a single tile whose ends are one move apart.
+/// `closed` is true if the path is a single tile whose ends are one move apart.
 pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> MosaicPlan {
     let blocks = vec![None; layout.row_zones.len() * layout.col_zones.len()];
     let mut builder = Builder { layout, tiles, blocks, known: Vec::new(), tables: Vec::new(), bytes: Vec::new() };

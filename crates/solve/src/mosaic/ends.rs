@@ -217,7 +217,7 @@ impl BlockPath {
     fn ports(&self, block: usize) -> Vec<Port> {
         let next = &self.blocks[block + 1];
         let down = self.goes_down(block);
-        // The colour of the entry changes from one tile to the next only after an odd tile.
+        // The colour of the entry changes from one tile to the next only after a tile with an odd number of squares.
         let odd = self.blocks[..=block].iter().filter(|part| part.is_odd()).count() as u32;
         let colour = (self.start.colour() + odd) % 2;
         let fits = |port: &Port| {

@@ -1,8 +1,8 @@
 //! Numbers whole boards, or bands of them, on all cores.
 //!
-//! A board is divided into jobs. Each job has the rows of one segment, and as many columns as suit one core. Within a
-//! job, the data of each tile are computed once. Then rows are written from left to right, each row of a tile as eight
-//! adjacent numbers. The compiler vectorises this loop.
+//! A board is divided into jobs. Each job consists of the rows of one segment, and of at most `JOB_COLS` columns.
+//! Within a job, the data of each tile are computed once. Then rows are written from left to right, each row of a tile
+//! as eight adjacent numbers. The compiler vectorises this loop.
 
 use std::ops::Range;
 
@@ -180,8 +180,8 @@ impl MosaicPlan {
         }));
     }
 
-    /// Numbers the squares of the tile that contains the start of the tour, one by one. In this tile, the first visit
-    /// number can follow the last between two cuts.
+    /// Numbers the squares of the tile that contains the start of the tour, one by one. In this tile, the visit numbers
+    /// can wrap from the last number to the first between two cuts.
     fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;

@@ -2,12 +2,12 @@
 //!
 //! # Purpose
 //!
-//! Rules and searches construct a tour move by move, so the visit number of a distant square is unknown until they have
-//! reached the square. The mosaic divides the board into small tiles with known tours and joins the tiles so regularly
-//! that the number of a square follows from its coordinates, in constant time. So all cores can number a board in
-//! parallel and in any order. A shader can number it with one invocation per row of a tile. A board larger than memory
-//! can be numbered in bands. The construction never fails if both sides are at least 6. A mosaic looks more regular
-//! than a tour by a rule. A seed varies the tiles.
+//! Rules and searches construct a tour move by move, so the visit number of a distant square is unknown until the tour
+//! has reached that square. The mosaic divides the board into small tiles with known tours and joins the tiles so
+//! regularly that the number of a square follows from its coordinates, in constant time. So all cores can number a
+//! board in parallel and in any order. A shader can number it with one invocation per row of a tile. A board larger
+//! than memory can be numbered in bands. The construction never fails if both sides are at least 6. A mosaic looks more
+//! regular than a tour by a rule. A seed varies the tiles.
 //!
 //! # Method
 //!
@@ -42,12 +42,12 @@
 //! with the board.
 //!
 //! - *Closed*, and *open* from any start on an even number of squares: the comb, numbered from the start.
-//! - *Open on an odd number of squares*: the tile around the start is the odd one, and is solved for a path that begins
-//!   on the start. Combs are attached to all four sides.
+//! - *Open on an odd number of squares*: the tile around the start has an odd number of squares, and is solved for a
+//!   path that begins on the start. Combs are attached to all four sides.
 //! - *Between two squares*, and so *closed* with both ends given: a path of tiles from one end to the other, down and
 //!   then across. Each tile is solved for its entry and exit, and combs are attached on all sides. The path crosses all
 //!   borders of one direction by the same move, so that only a few tiles are solved. If the number of squares is odd,
-//!   the odd tile lies on the path.
+//!   the only tile with an odd number of squares lies on the path.
 //!
 //! Each plan is built in one orientation and then reflected as required.
 //!

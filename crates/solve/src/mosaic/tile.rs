@@ -217,7 +217,7 @@ impl Tiles {
         tile
     }
 
-    /// Returns the seed by which the 8x8 tiles in teeth differ, or `None` if they are equal.
+    /// Returns the seed that selects the variants of the 8x8 tiles in teeth, or `None` if all these tiles are equal.
     pub(super) fn variety(&self) -> Option<u32> {
         self.seed.map(|seed| mix(seed, Self::TRIES) as u32)
     }

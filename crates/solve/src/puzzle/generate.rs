@@ -6,7 +6,7 @@ use super::{Puzzle, PuzzleError, counted};
 use crate::factor::rng::Rng;
 use crate::search::{SearchOptions, SearchResult, StopReason};
 
-/// Limit for the choices of a search, as the product of the number of choices and the number of squares.
+/// Limit for a search: maximum product of the number of choices and the number of squares of the board.
 const PATIENCE: u64 = 1 << 18;
 
 /// Makes a puzzle whose only solution is the given tour.

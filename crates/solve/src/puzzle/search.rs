@@ -1,4 +1,4 @@
-//! The search of a puzzle, which counts solutions. A puzzle is solved by counting its solutions up to one.
+//! A search that counts the solutions of a puzzle. A puzzle is solved by counting its solutions up to one.
 //!
 //! Numbers with several possible squares are in the same *component* if they are consecutive or can have the same
 //! square. Components are independent, so the numbers of their solutions are multiplied. To count a component, the
@@ -8,8 +8,8 @@
 //! Sang and others, "Combining Component Caching and Clause Learning for Effective Model Counting", 2004).
 //!
 //! A search for one solution restarts repeatedly, with different random tie-breaks. It keeps the components without a
-//! solution and the numbers at which contradictions were found. The limit of the runs grows, so that the search ends
-//! (M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993).
+//! solution and the numbers at which contradictions were found. The maximum number of choices per run grows, so that
+//! the search ends (M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993).
 //!
 //! No function is recursive: the components that are being counted are on a stack of the search.
 
@@ -68,8 +68,8 @@ pub(super) struct PuzzleSearch<'a> {
     order: Vec<u32>,
     /// One of the possible numbers of each square, plus 1. The values are 0 except while components are computed.
     owner: Vec<u32>,
-    /// Another number of the same component for each number, or the number itself. The values are valid only while
-    /// components are computed.
+    /// Parents in the union-find structure of components: for each number, another number of the same component, or the
+    /// number itself. The values are valid only while components are computed.
     parent: Vec<u32>,
 }
 

@@ -15,8 +15,8 @@ const DIVIDED_FILES: u32 = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenQueens {
     n: u32,
-    /// Rows of the queen in each file, or its possible rows if the queen is not given. A row is one bit, counted from
-    /// the bottom.
+    /// Row of the given queen of each file, or all possible rows of a file without a given queen. A row is one bit,
+    /// counted from the bottom.
     rows: Vec<u32>,
 }
 

@@ -14,7 +14,7 @@ use crate::wide::Wide;
 /// Number of knights that move in parallel, which fill four vectors of AVX-512.
 const LANES: usize = 32;
 
-/// Maximum number of stored steps. A knight makes fewer steps in a region.
+/// Maximum number of stored steps per knight. A knight makes fewer steps in a region.
 const STEPS: usize = 64;
 
 /// An array with one value for each knight.

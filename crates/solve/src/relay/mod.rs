@@ -16,9 +16,9 @@
 //! # Method
 //!
 //! - *Both sides at least 12*: the regions follow each other around a random spanning tree of their grid, which is a
-//!   closed walk. The gates (exit and entry) are the same for all borders of a length and colour. On an even number of
-//!   squares the tour is closed, and is shifted to begin on the requested square. On an odd number the walk is cut at
-//!   the start, and exactly one region has an odd number of squares.
+//!   closed walk. All borders with the same length and the same colour of the exit have the same gate (exit and entry).
+//!   On an even number of squares the tour is closed, and is shifted to begin on the requested square. On an odd number
+//!   the walk is cut at the start, and exactly one region has an odd number of squares.
 //! - *A side below 12*: the regions lie in one line, which is not a closed walk. Each region has a closed tour, and
 //!   neighbours are joined at a corner, like the tiles of a [mosaic](crate::mosaic). If both the start and the end are
 //!   given, the regions beside the path between them are attached in the same way.

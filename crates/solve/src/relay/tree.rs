@@ -69,7 +69,7 @@ struct RegionTree<'a> {
     regions: Vec<Region>,
 }
 
-/// Returns the regions of a tour. If `closed` is set, the tour is closed, and no end may be fixed.
+/// Returns the regions of a tour. If `closed` is set, the tour is closed, and both ends must be free.
 pub(super) fn regions(
     cuts: &Cuts,
     (start, end): (Option<Square>, Option<Square>),

@@ -9,8 +9,8 @@
 //! - If a square has too few moves, it is made an end. If it cannot be an end, this is a conflict.
 //! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close it, and is excluded
 //!   unless it is the last move.
-//! - The ends of an open tour are on known sides of the board (its colours), so a square of the wrong colour is never
-//!   an end.
+//! - The number of ends of an open tour on each side of the graph (of each colour) is known, so a square of the wrong
+//!   colour is never an end.
 //!
 //! All changes are undone move by move from a trail, so that no state is copied and no function is recursive.
 

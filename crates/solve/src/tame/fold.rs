@@ -24,9 +24,9 @@ pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 /// Number of rows and columns of the centre. The table has an entry for each square of the centre.
 const CENTRE: i64 = 8;
 
-/// The diagonal is three squares wide. In a column that is `BACK` modulo 6, the upper square of the diagonal moves
-/// back, as the lines below it do. In a column that is `ON` modulo 6, the lower square of the diagonal moves forwards,
-/// as the lines above it do.
+/// The diagonal is three squares wide. In a column whose index is congruent to `BACK` modulo 6, the upper square of the
+/// diagonal moves back, like the lines below the diagonal. In a column whose index is congruent to `ON` modulo 6, the
+/// lower square of the diagonal moves forwards, like the lines above the diagonal.
 const BACK: i64 = 2;
 const ON: i64 = 0;
 
@@ -58,7 +58,7 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// First row of an edge from which the ends of lines are joined backwards.
+    /// First row from which on the ends of lines at an edge are joined backwards.
     turn: i64,
     forms: &'static [usize; 12],
 }

@@ -12,10 +12,11 @@
 //! . . . . . \ . . . .
 //! ```
 //!
-//! The numbers of a tour are stored in two tables, with one number per line and one per square of the rim. Both are as
-//! long as the rim. The rim is walked once, from line to line, so a plan takes time proportional to the sides of the
-//! board, and the walk shows that the tour contains all squares. Then the number of each square is computed directly,
-//! with one look-up. Memory is proportional to the sides, while a [mosaic] needs only a constant amount.
+//! The numbers of a tour are stored in two tables, with one number per line and one per square of the rim. The lengths
+//! of both tables are proportional to the sides of the board. A walk passes the rim once, from line to line, so a plan
+//! takes time proportional to the sides. The walk also shows that the tour contains all squares. Then the number of
+//! each square is computed directly, with one look-up. Memory is proportional to the sides, while a [mosaic] needs only
+//! a constant amount.
 //!
 //! Heels and corners were found by exhaustive searches. The heel for few turns was chosen from all heels of depth 3 and
 //! period 8. It has 16 turns, the minimum for a period, and contains no cycle. Corners have the minimum number of turns
@@ -48,8 +49,8 @@ pub enum Minimised {
     /// The number of squares at which the direction changes: 4 (rows + columns) - 14.
     #[default]
     Turns,
-    /// The number of pairs of moves that cross. On n x n it is at most 6.9 n + 26, and at most 19 n / 3 + 85 from n =
-    /// 104.
+    /// The number of pairs of moves that cross. On an n x n board it is at most 6.9 n + 26. For n ≥ 104 it is also at
+    /// most 19 n / 3 + 85.
     Crossings,
 }
 
@@ -83,9 +84,9 @@ pub struct TamePlan {
     pub folded: bool,
     /// Index of the first square in the order of the tables, counted from 0.
     pub shift: u64,
-    /// Position of each line: twice the tour index of its square in row 0, plus 1 if the indices decrease from row to
-    /// row. If necessary, the line is extended to row 0. On a folded board, the square with the number 0 along the line
-    /// replaces the square in row 0.
+    /// One number per line. Its lowest bit is 1 if the tour indices along the line decrease from row to row. The other
+    /// bits are the tour index of the line's square in row 0. If necessary, the line is extended to row 0. On a folded
+    /// board, the square with the number 0 along the line replaces the square in row 0.
     pub lines: Vec<u64>,
     /// Index of each square of the rim. The rim consists of the rows at the top, the rows at the bottom, and then, for
     /// each row between them, the columns at the left and right.

@@ -172,8 +172,8 @@ struct Left {
     /// The possible ends of the tour, or `None` for any end. An additional vertex, the goal, is adjacent to all
     /// possible ends.
     ends: Option<Vec<usize>>,
-    /// Last search that looked for or reached each square: twice the number of the search, plus 1 if the search reached
-    /// the square.
+    /// For each square, the last search that looked for or reached the square. The lowest bit is 1 if the search
+    /// reached the square. The other bits are the number of the search.
     seen: Vec<u64>,
     stamp: u64,
     queue: Vec<usize>,

@@ -15,9 +15,9 @@ pub struct Walker {
     pub rule: Rule,
     /// The order in which neighbours are examined.
     pub order: MoveOrder,
-    /// Seed of the rule `random`.
+    /// Seed of the `random` rule.
     pub seed: u64,
-    /// Number of the knight among all knights with this seed, for the rule `random`.
+    /// Number of the knight among all knights with this seed, for the `random` rule.
     pub knight: u32,
 }
 
