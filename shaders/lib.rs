@@ -1,6 +1,6 @@
 //! The WGSL of courser in parts: one module per folder and one constant per file.
 //!
-//! WGSL has no include directive, and its declarations may be in any order. A shader is therefore a concatenation of
+//! WGSL has no include directive, and its declarations can be in any order. A shader is therefore a concatenation of
 //! parts. The engine's tables of kernels list the parts of each shader. For example, a kernel for many knights and a
 //! kernel for a single knight differ in one part. The text of a part is never edited.
 //!

@@ -158,7 +158,7 @@ fn boards_with_joined_sides_and_of_several_layers_are_graphs() {
 
 #[test]
 fn a_count_that_takes_too_long_is_undecided() {
-    // The first has too many solutions for a search, and the others are counted in other ways.
+    // The first command has too many solutions for a search. The other commands count in other ways.
     for arguments in ["8x8 --given a1=1,d5=20,g2=42", "8x8", "8x8 --start a1", "7x7 --open --by move"] {
         let text = refused(&run(&format!("count {arguments} --limit 20ms")), 4);
         assert!(

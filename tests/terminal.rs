@@ -191,7 +191,7 @@ fn no_line_for_reading_is_wider_than_the_terminal() {
         for (arguments, _) in DESCRIBED {
             check(arguments, &narrow(arguments).1);
         }
-        // These answer in words.
+        // These commands answer in words.
         for arguments in [
             "devices",
             "walk compare 8x8",
@@ -205,7 +205,7 @@ fn no_line_for_reading_is_wider_than_the_terminal() {
             check(arguments, &answer);
             check(arguments, &notes);
         }
-        // These have notes, or an error and a hint.
+        // These commands print notes, or an error and a hint.
         for arguments in [
             "count 6x6",
             "sample stats 6x6 --samples 100",

@@ -80,7 +80,7 @@ fn a_tour_is_played_to_its_end_by_keys_and_clicks_and_saved() {
     watch.click(pixel_of(&board, "a1", (640, 640)));
     watch.keys(&["m"]);
     watch.title_ends("visit 2 of 64, paused");
-    // The three keys multiply the speed of the playback by eight.
+    // Pressing + three times multiplies the speed of the playback by eight.
     watch.keys(&["plus", "plus", "plus", "space"]);
     watch.title_ends("visit 64 of 64, done");
 

@@ -21,7 +21,8 @@ use crate::{interrupt, picture, terminal, terminal_picture};
 /// large board is painted as a heat map, row by row.
 pub(crate) const LARGE: u64 = 1 << 24;
 
-/// Returns the answer to a request. Ctrl-C and the time limit also end work that has not yet checked its stop flag.
+/// Returns the answer to a request. After Ctrl-C or at the time limit, the work ends even if it has not yet checked its
+/// stop flag.
 pub(crate) fn made(request: &Request<'_>, hooks: &Hooks<'_>) -> Result<Answer> {
     if let Some(limit) = request.limit {
         let stopped = Stopped { why: StopReason::Limit, at: Progress::Done, limit: Some(limit) };

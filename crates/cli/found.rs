@@ -43,7 +43,8 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
         if verbose { line + &parts(report) } else { line }
     };
     let show = show && is_showable(&board);
-    // If the output is an array or a file, the summary on the terminal does not mix with the answer.
+    // The one-line summary is printed only if the answer is an array or goes to a file. The summary would otherwise mix
+    // with a text answer on the terminal.
     let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
     let is_large = board.cells() >= LARGE;

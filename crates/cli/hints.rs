@@ -609,7 +609,7 @@ fn of_view(error: &ViewError) -> Hint {
         ViewError::Sizes { .. } => "draw them one by one, with --pick".into(),
         ViewError::TooMany { .. } => "choose fewer boards, or smaller squares".into(),
         ViewError::NoPoints => "plot at least one measured value".into(),
-        // The other errors are of calls that no command makes.
+        // The other errors arise only from calls that no command makes.
         _ => REPORT.into(),
     }
 }
@@ -667,7 +667,7 @@ fn of_tour(error: &TourError) -> Hint {
         ]),
         TourError::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
         TourError::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
-        // The commands reject the other contradictions themselves.
+        // The commands reject other contradictory requests themselves, before they call the library.
         _ => REPORT.into(),
     }
 }

@@ -26,21 +26,21 @@ static SEARCHING: AtomicBool = AtomicBool::new(false);
 /// True if the running search should stop.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// The time limit, when it was reached.
+/// The time limit of the search, stored when the limit is reached.
 static LIMIT: OnceLock<Duration> = OnceLock::new();
 
 /// Hint of the message printed after Ctrl-C.
 static HINT: OnceLock<String> = OnceLock::new();
 
-/// Returns the options of the command that runs, for the message at the end of a time limit.
+/// A function that returns the options of the running command. The message after the time limit needs these options.
 static OPTIONS: OnceLock<Box<dyn Fn() -> Options + Send + Sync>> = OnceLock::new();
 
 /// Time that a search has to end by itself after a request to stop or after its time limit.
 const GRACE: Duration = Duration::from_millis(1500);
 
 /// Installs the signal handlers, so that an interrupted run leaves no half-written file behind. If `has_thread` is
-/// false, no thread can wait for signals. In this case, only handles a limit on file sizes. `options` returns the options
-/// that messages may name.
+/// false, no thread can wait for signals, and only a limit on file sizes is handled. `options` returns the options that
+/// messages may name.
 pub(crate) fn watch(has_thread: bool, options: impl Fn() -> Options + Send + Sync + 'static) {
     let _ = OPTIONS.set(Box::new(options));
     // If a limit on file sizes is reached, writing returns an error as on a full disk, instead of ending the process.
@@ -79,7 +79,7 @@ pub(crate) fn hint(hint: impl Into<String>) {
 
 /// Ends the process immediately, and deletes the incomplete files.
 pub(crate) fn end(code: u8) -> ! {
-    // The lock is only tried, since this thread itself possibly holds the lock of the list.
+    // `try_lock` is used because this thread possibly already holds the lock.
     let unfinished = match UNFINISHED.try_lock() {
         Ok(mut unfinished) => std::mem::take(&mut *unfinished),
         Err(TryLockError::Poisoned(poisoned)) => std::mem::take(&mut *poisoned.into_inner()),

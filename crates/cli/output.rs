@@ -103,7 +103,7 @@ impl OutputTarget {
         Ok(())
     }
 
-    /// Writes an answer with `write`, which only returns write errors.
+    /// Writes an answer by calling `write`, whose only errors are write errors.
     pub(crate) fn put(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         let name = self.name();
         self.write(|out| write(out).map_err(|error| Failure::writing(&name, &error)))

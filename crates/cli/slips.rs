@@ -16,7 +16,7 @@ use crate::command;
 use crate::error::Failure;
 use crate::hints::{Hinted, Options};
 
-/// Words that users type instead of the name of a command, each list with its hint.
+/// Lists of words that users type instead of the name of a command. Each list has a hint.
 const COMMANDS: &[(&[&str], &str)] = &[
     (&["find", "generate", "new", "run", "solve"], "courser tour 8x8 finds a tour"),
     (&["judge", "validate", "verify"], "courser check FILE judges a tour"),
@@ -24,7 +24,7 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["version"], "courser --version prints the version"),
 ];
 
-/// Nonexistent options that users type, each list with its hint. A hint is skipped if it names an option that the
+/// Lists of nonexistent options that users type. Each list has a hint, which is skipped if it names an option that the
 /// command does not have.
 const OPTIONS: &[(&[&str], &str)] = &[
     (&["--all"], "use --list: it lists the tours"),
@@ -105,7 +105,7 @@ impl CommandLine {
         command::named(self.0.iter().skip(1))
     }
 
-    /// Returns the options of the command, and those present among the arguments.
+    /// Returns the options of the command, and the options present in the arguments.
     pub(crate) fn options(&self) -> Options {
         self.command().map_or_else(Options::default, |command| self.options_of(&command))
     }
@@ -256,7 +256,7 @@ impl CommandLine {
         }
     }
 
-    /// Returns the options of a command, and those present among the arguments.
+    /// Returns the options of `command`, and the options present in the arguments.
     fn options_of(&self, command: &Command) -> Options {
         // Since the window always needs an adapter, the option `device` of `watch` applies only to grown tours. Therefore,
         // this option is not suggested.
@@ -288,8 +288,8 @@ impl CommandLine {
         if let Some((_, cure)) = known.into_iter().next() {
             return Some((*cure).to_owned());
         }
-        // The user has written an option with no hyphen or one hyphen. After one hyphen, the parser has read only the first
-        // letter.
+        // The user has written an option without hyphens or with only one. After one hyphen, the parser has read only
+        // the first letter.
         let words: Vec<String> = self.words().collect();
         let bare = |word: &str| word.trim_start_matches('-').to_owned();
         let is_it = |word: &&String| word.starts_with(argument) && !word.starts_with("--");

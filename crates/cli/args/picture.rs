@@ -166,7 +166,7 @@ impl StyleArgs {
         self.given().find(|given| options.contains(given))
     }
 
-    /// Rejects the first of these options that is present if `is_it` is false. The error says that the option applies
+    /// Rejects the first of these options that is present, unless `is_it` is true. The error says that the option applies
     /// only to `what`.
     pub(crate) fn only(&self, options: &[&str], is_it: bool, what: &str, cure: &str) -> Result<()> {
         let name = self.first_of(options);

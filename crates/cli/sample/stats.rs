@@ -35,7 +35,8 @@ const WIDTH: u64 = 50;
 /// Name of the measure that is 1 for a closed tour with a symmetry and 0 for other closed tours.
 const SYMMETRIC: &str = "symmetric";
 
-/// Number of tours with each value of a measure. A key is twice the value, since an area can be a multiple of one half.
+/// Number of tours for each value of a measure. The keys are the doubled values, since areas can be odd multiples of
+/// 0.5.
 type Histogram = BTreeMap<i64, u64>;
 
 type Statistics = BTreeMap<String, Histogram>;

@@ -85,7 +85,7 @@ impl Making {
     /// Adds a frame with the cycles after a pass.
     fn see_cycles(&mut self, pass: GrowthPass, cover: &Cover) {
         self.melted += u32::from(pass == GrowthPass::Melt);
-        // After the first melting, only the last pass of each shake is shown.
+        // After the first melting, only the last of every `SHAKE_MELTS` passes is shown.
         let frames = match self.melted {
             _ if pass != GrowthPass::Melt => self.held,
             1..MELTS => 1,

@@ -1,5 +1,5 @@
-//! A grown tour in the window: a mosaic is turned into cycles with different colours, the cycles join, and the last one
-//! receives the colours of the tour.
+//! A grown tour in the window: a mosaic is turned into cycles with different colours, the cycles join, and the last
+//! cycle receives the colours of the tour.
 //!
 //! The passes run on the CPU or on the adapter of the window. The CPU determines the colours of the cycles. Once per
 //! frame, the CPU reads the edges, which take half a byte per square, and writes a word per square.

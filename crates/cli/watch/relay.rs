@@ -14,7 +14,7 @@ use courser::window::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares};
 use super::tried;
 use crate::error::{Failure, Result};
 
-/// Approximate number of moves of the slowest region of a board, including restarts.
+/// Approximate number of moves of the knight in the slowest region of a board, including the moves before restarts.
 pub(super) const MOVES: u64 = 250;
 
 /// Number of passes between two stored states. A restarted region flashes for at least this number of passes.

@@ -3,7 +3,7 @@
 //! - [`cycle`]: the decision cycle of "Knight's Tour in Cg" (Kurapati, 2007). Every square of the board is a
 //!   [`Cell`](cycle::Cell); three passes move the knight.
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
-//! - [`grown`]: grown tours, which show no tiles and are made by all squares of the board at once.
+//! - [`grown`]: grown tours, which show no tiles. All squares of the board are processed in parallel.
 //! - [`mosaic`]: tours of any rectangle in which every square computes its own number, and a check of the numbers in
 //!   one pass. Tame tours and relays are numbered in the same way.
 //! - [`numbering`]: a common interface for mosaics, tame tours and relays.
@@ -13,8 +13,8 @@
 //!
 //! A pass is a pure function of one square. It is written twice: as a WGSL shader and as its mirror in Rust. A kernel
 //! is one value that contains both. The host that schedules kernels is written once for every
-//! [`Machine`](machine::Machine): a GPU, the mirrors, and both side by side, compared after every submission. The
-//! mirrors need no GPU. Without the feature `gpu`, this crate does not contain wgpu.
+//! [`Machine`](machine::Machine). A machine is a GPU, the mirrors, or a pair of machines that are compared after every
+//! submission. The mirrors need no GPU. Without the feature `gpu`, this crate does not contain wgpu.
 //!
 //! A [`Device`] is the CPU or an open adapter with its kernels, which are built once. Every engine has a function `on`
 //! that creates it on a device, for example [`cycle::on`]. The engine then has the same trait on every device, for

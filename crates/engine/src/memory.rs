@@ -17,7 +17,7 @@ pub(crate) fn check(work: &'static str, board: &Board, needed: u64) -> Result<()
     Ok(())
 }
 
-/// Returns the number of bytes that a run may still use. It is the minimum of the memory available in the system, the
+/// Returns the number of bytes that a run can still use. It is the minimum of the memory available in the system, the
 /// rest of each control group of the process, and the rest of the process's own limits.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn available() -> u64 {
@@ -33,7 +33,7 @@ fn least(total: u64, available: u64, shares: Vec<u64>) -> u64 {
     if total == 0 { u64::MAX } else { shares.into_iter().fold(available, u64::min) }
 }
 
-/// Returns the number of bytes that a run may still use, which is the rest of a 32-bit address space.
+/// Returns the number of bytes that a run can still use, which is the rest of a 32-bit address space.
 #[cfg(target_arch = "wasm32")]
 pub fn available() -> u64 {
     const PAGE: u64 = 1 << 16;

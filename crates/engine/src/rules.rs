@@ -1,8 +1,9 @@
-//! The knight's choice by the ranks around it. The mirror of `shaders/rules.wgsl` with `shaders/ahead.wgsl`.
+//! The knight's choice by the ranks of the squares around the knight. The mirror of `shaders/rules.wgsl` with
+//! `shaders/ahead.wgsl`.
 //!
-//! The ranks around a square have four bits per way, [`TAKEN`] if the way leads to no unvisited square. A slot is the
-//! index of a way in the knight's order. The kernels of the batch and of the cycle share these shaders, and their
-//! mirrors share this file.
+//! The ranks around a square are packed in a word, with four bits per way. The rank of a way that leads to no unvisited
+//! square is [`TAKEN`]. A slot is the index of a way in the knight's order. The kernels of the batch and of the cycle
+//! share these shaders, and their mirrors share this file.
 
 use courser_solve::warnsdorff::{self, Rule};
 
@@ -38,7 +39,7 @@ pub(crate) struct Chooser {
     pub(crate) visit: u32,
     pub(crate) number: u32,
     pub(crate) seed: u64,
-    /// True if ties are broken at random, for any rule.
+    /// True if ties are broken at random, regardless of the rule.
     pub(crate) by_dice: bool,
 }
 
@@ -109,8 +110,8 @@ pub(crate) fn cost_of(ground: &impl Ground, here: [i32; 2], by: [i32; 2]) -> u32
     }
 }
 
-/// Returns the smallest word of ranks on a path over `levels` unvisited squares from `here` that does not begin with
-/// `behind`.
+/// Returns the smallest word over all paths of `levels` unvisited squares from `here`. The word of a path consists of
+/// the ranks of its squares. The first square of a path is not `behind`.
 fn word(ground: &impl Ground, here: [i32; 2], behind: [i32; 2], levels: u32) -> u32 {
     let further = 4 * (levels - 1);
     let ranks = ground.ranks_around(here);

@@ -132,7 +132,7 @@ mod tests {
             (Workload::Queens { n: 18 }, true),
         ] {
             assert_eq!(work.gpu_wins_over(4), wins, "{work:?}");
-            // The message is about this machine, whose number of cores may differ.
+            // The message is about this machine, whose number of cores can differ.
             let says = work.to_string();
             assert_eq!(says.contains("CPU"), !work.gpu_wins(), "{says}");
             assert!(!says.contains('\n'));

@@ -27,7 +27,7 @@ impl CpuBatch {
 
     /// Runs the knights of a range in stretches, and reports progress after each stretch.
     ///
-    /// The threads share the knights of a stretch and not the cohorts, since a cohort may consist of a single knight.
+    /// The threads share the knights of a stretch and not the cohorts, since a cohort can consist of a single knight.
     fn each_stretch(
         &self,
         range: Range<u64>,

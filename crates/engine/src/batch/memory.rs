@@ -12,7 +12,7 @@ pub struct BatchMemory {
     pub(super) buffers: [Vec<u32>; BOUND.len()],
     pub(super) params: BatchParams,
     pub(super) rule: Rule,
-    /// Whether every visited square is recorded.
+    /// True if every visited square is recorded.
     pub(super) paths: bool,
 }
 

@@ -77,8 +77,8 @@ struct Field<'a> {
     squares: Squares<'a>,
 }
 
-/// Number of empty rows above a board of `bitboard` and of empty columns to its left, and distance in columns between
-/// successive words of a row.
+/// Layout of the boards of `bitboard`. `REACH`: number of empty rows above a board, and of empty columns to its left.
+/// `STEP`: distance in columns between successive words of a row.
 const REACH: i32 = 4;
 const STEP: u32 = 16;
 

@@ -1,7 +1,7 @@
 //! Many knights at once: thousands of tours of one board, each with its own start, rule, order and random bits.
 //!
-//! A GPU finishes a single tour no sooner than a CPU, since each move depends on the previous one. Its strength is that
-//! thousands of knights can walk side by side. A [`BatchPlan`] lists the knights. [`CpuBatch`] and [`BatchRun`] run
+//! A GPU finishes a single tour no sooner than a CPU, since each move depends on the previous one. However, thousands of
+//! knights can walk side by side on a GPU. A [`BatchPlan`] lists the knights. [`CpuBatch`] and [`BatchRun`] run
 //! them, with bit-identical results for every knight: a tour depends only on the board, the start and the
 //! [`Walker`](courser_solve::warnsdorff::Walker), and not on the other knights.
 //!
@@ -15,10 +15,10 @@
 //! instead, which is three times as fast on 8x8 boards and ten times as fast on 32x32 boards, as measured on two cores.
 //! Tests compare both.
 //!
-//! The result of a tour is one word: its number of squares and whether it closed. The GPU sums these words to one
-//! [`Tally`] per cohort. To get the tour itself, a caller selects the knight, which walks again and records its
-//! squares. The second walk saves the memory and the read-back of all other tours, which are hundreds of times larger
-//! than the results.
+//! The result of a tour is one word: the number of squares, and a bit that is set if the tour is closed. The GPU sums
+//! these words to one [`Tally`] per cohort. To get the tour itself, a caller selects the knight, which walks again and
+//! records its squares. The second walk saves the memory and the read-back of all other tours, which are hundreds of
+//! times larger than the results.
 
 mod cpu;
 mod kernels;

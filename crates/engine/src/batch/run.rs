@@ -45,8 +45,8 @@ const FIRST_MOVES_EACH: u64 = 32;
 #[cfg(feature = "gpu")]
 const STAGING: u64 = 4 << 20;
 
-/// Maximum number of moves in a submission whose buffers are compared, and maximum size of the largest buffer in bytes.
-/// The size is exceeded if a single knight needs more.
+/// Two limits of a submission whose buffers are compared: the maximum number of moves, and the maximum size of the
+/// largest buffer in bytes. The size is exceeded if a single knight needs more.
 const MOVES_COMPARED: u64 = 256;
 const BYTES_COMPARED: u64 = 16 << 20;
 
@@ -448,7 +448,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         let most = self.limits.moves.min(most_moves(rule));
         let mut left = self.params.playable;
         while left > 0 {
-            // A knight whose tour has ended makes no more moves, so the last dispatch may allow more moves than needed.
+            // A knight whose tour has ended makes no more moves, so the last dispatch can allow more moves than needed.
             let pace = self.machine.pace();
             let wanted = pace.min(left.into()) as u32;
             let dispatches = wanted.div_ceil(most);

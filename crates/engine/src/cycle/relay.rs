@@ -29,7 +29,8 @@ pub(crate) struct Relay {
 
 impl Relay {
     pub(super) fn new(plan: &RelayPlan) -> Self {
-        // Returns a value for each row or column of a side: the number of its band, times `factor`.
+        // Returns a value for each row or column of a side: `factor` times the number of the band that contains the row
+        // or column.
         let lines = |edges: &[u32], factor: usize| {
             let bands = edges.windows(2).enumerate();
             bands.flat_map(|(band, pair)| (pair[0]..pair[1]).map(move |_| (band * factor) as u32)).collect()
@@ -65,7 +66,7 @@ impl Relay {
     }
 
     /// Returns the index of the next square on the given path of the knight on `square`, which has the visit number
-    /// `visit`. Returns `None` if the knight has no given path or has reached its end.
+    /// `visit`. Returns `None` if the knight has no given path or if `square` is the end of this path.
     pub(crate) fn next(&self, square: u32, visit: u32) -> Option<u32> {
         let path = self.paths.get(&self.knight(square))?;
         path.get(self.position(square, visit) as usize + 1).copied()

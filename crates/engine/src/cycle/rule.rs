@@ -1,7 +1,8 @@
 //! The knight's choice: the mirror of `shaders/cycle/choose.wgsl`.
 //!
-//! A *way* is the index of a move in [`Setup::moves`]. The ranks around a square are one per way, [`TAKEN`] if the way
-//! leads to no unvisited square. Ties are decided by the order of the knight's [`OrderLeg`].
+//! A *way* is the index of a move in [`Setup::moves`]. The ranks around a square are a list with one rank per way. The
+//! rank of a way that leads to no unvisited square is [`TAKEN`]. Ties are decided by the order of the knight's
+//! [`OrderLeg`].
 
 use courser_board::Square;
 use courser_solve::relay::Rect;
@@ -144,10 +145,11 @@ pub(super) const LOOPS_A_MOVE: u64 = 17;
 
 /// Returns the maximum number of loop iterations of a shader for one choice by this rule.
 pub(super) const fn loops(rule: Rule) -> u64 {
-    // Iterations that find the minimum rank, and iterations that find the ties.
+    // Number of iterations that find the minimum rank, and number of iterations that find the ties.
     const FIRST: u64 = 8;
     const TIES: u64 = 8 + 8;
-    // Iterations that find the ranks around a square and the move to the minimum.
+    // Number of iterations that find the ranks around a square, plus number of iterations that find the move to the
+    // minimum.
     const WORD: u64 = 8 + 8;
     match rule {
         Rule::Warnsdorff | Rule::SquirrelCull => FIRST,

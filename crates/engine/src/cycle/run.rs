@@ -391,7 +391,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Updates the choices of squares without the knight.
     async fn refresh(&mut self) -> Result<()> {
         if !self.fresh {
-            // The opening ends with decide. Repeating decide only updates choices.
+            // The opening ends with the pass *decide*. Repeating this pass only updates choices.
             self.dispatch(DECIDE, self.now, 0..self.setup.board().cells() as u32)?;
             self.machine.submit(false).await.map_err(|error| self.dated(error))?;
             self.now = 1 - self.now;

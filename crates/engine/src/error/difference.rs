@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{when}, after {kernel}: {} is {found}, the CPU reference has {expected}", self.place())]
 pub struct Difference {
-    /// The submission, as its number or in the units of the host.
+    /// Number of the submission, or its description in the units of the host.
     pub when: String,
     /// Module and entry point of the last kernel in the submission.
     pub kernel: String,

@@ -52,7 +52,7 @@ pub enum GrowError {
     Crowded {
         /// Number of cycles found.
         cycles: u32,
-        /// Capacity of the lists.
+        /// Maximum number of cycles in the lists.
         room: u32,
     },
     /// Some cycles are left that no switch of edges joins.

@@ -106,7 +106,7 @@ pub enum EngineError {
     NoGpu,
 }
 
-/// A result that may be an [`EngineError`].
+/// A result that can be an [`EngineError`].
 pub type Result<T, E = EngineError> = std::result::Result<T, E>;
 
 impl From<Difference> for EngineError {
@@ -128,7 +128,7 @@ impl EngineError {
             Self::Batch(error) => error.class(),
             Self::Grow(error) => error.class(),
             Self::Relay(error) => error.class(),
-            // The work may be possible on another machine with more memory.
+            // The work is possibly feasible on a machine with more memory.
             _ => ErrorClass::Machine,
         }
     }

@@ -9,7 +9,7 @@ pub const SHAPES: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3),
 /// A class of gadgets that share no edge with each other: gadgets of the same shape whose anchors have the same colour.
 ///
 /// Two gadgets of the same shape share an edge only if their anchors are a knight's move apart, and such anchors have
-/// different colours. Therefore all gadgets of a class may be switched at the same time, and no switch affects the
+/// different colours. Therefore all gadgets of a class can be switched at the same time, and no switch affects the
 /// edges of another gadget in the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GadgetClass {

@@ -76,7 +76,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         let most = if kernel.local.is_some() { kernel.most.min(part) } else { kernel.most };
         for first in numbers.clone().step_by(most as usize) {
             let base = if kernel.local.is_some() { first / part * part } else { 0 };
-            // A dispatch may have more invocations than requested. The invocations beyond its last belong to the next
+            // A dispatch can have more invocations than requested. The invocations beyond its last belong to the next
             // dispatch, so `end` excludes them here.
             let end = first + most.min(numbers.end - first);
             let job = &GrowthJob { first, end, base, ..job };
@@ -99,7 +99,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
             let end = layout.cells().min(first + reach.min(part));
             self.dispatch(GrowthTask::Tie, first..end, self.job)?;
         }
-        // The ends of an open tour may be in any cells.
+        // The ends of an open tour can be in any cells.
         if let Some(ends) = self.setup.ends() {
             let last = ends[0].max(ends[1]);
             self.dispatch(GrowthTask::Tie, last..last + 1, self.job)?;

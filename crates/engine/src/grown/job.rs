@@ -13,7 +13,7 @@ const SQUARES_PER_CYCLE: u32 = 64;
 /// Number of additional cycles that the lists can contain, for small boards.
 const SPARE_CYCLES: u32 = 256;
 
-/// Maximum number of iterations of all loops of an invocation. A driver may end longer loops without an error.
+/// Maximum number of iterations of all loops of an invocation. A driver can end longer loops without an error.
 pub(super) const MAX_ROUNDS: u32 = 16384;
 
 /// The parameters of a dispatch.
@@ -101,7 +101,7 @@ impl GrowthJob {
     }
 }
 
-/// Combination of [`GrownStatus::AGAIN`] and [`GrownStatus::LOST`], or 0.
+/// The report of a pass to the host; `Status` in `shaders/grown/status.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrownStatus {
@@ -130,9 +130,9 @@ pub(super) const NUMBERED: u32 = 1 << 31;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Piece {
-    /// Half-edge by which the tour leaves the splitter at the end of the piece; [`Piece::NOWHERE`] for a hole. If the
-    /// splitter at the end is the start of the tour, the value is [`Piece::START`] plus 0 or 1, depending on which of
-    /// the start's half-edges it is.
+    /// Half-edge by which the tour leaves the splitter at the end of the piece; [`Piece::NOWHERE`] for a hole. If that
+    /// splitter is the start of the tour, the value is [`Piece::START`] for the first half-edge of the start, and
+    /// [`Piece::START`] + 1 for the second.
     pub next: u32,
     /// Number of moves between the two splitters.
     pub steps: u32,
@@ -146,7 +146,7 @@ impl Piece {
     pub const START: u32 = u32::MAX - 2;
 }
 
-/// Key that stands for no offer. Keys are a bijection of 32-bit words, so one gadget of a large board may have this
+/// Key that stands for no offer. Keys are a bijection of 32-bit words, so one gadget of a large board can have this
 /// key. No form of the passes offers this gadget in that round; in the next round, it has another key.
 pub const NO_OFFER: u32 = u32::MAX;
 

@@ -1,4 +1,4 @@
-//! Mark: marks the squares of all cycles that a round may join. The mirror of `shaders/grown/mark.wgsl`.
+//! Mark: marks the squares of all cycles that a round can join. The mirror of `shaders/grown/mark.wgsl`.
 //!
 //! One invocation is one word of one row: it reads the cycles of the word's 32 squares, and writes its own word of a
 //! bit plane. *Dilate* extends the marks by four squares on all sides into a second plane: one invocation reads three
@@ -20,7 +20,7 @@ fn is_marked(m: &GrowthMemory, cycle: u32) -> bool {
 pub(super) fn mark(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let at = m.mark_word(row, word);
-    // Joined cycles remain joined.
+    // Joined cycles remain joined, so marks are only removed. An empty word therefore stays empty.
     if m.job.afresh == 0 && m.marks[at] == 0 {
         return;
     }

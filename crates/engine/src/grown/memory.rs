@@ -33,7 +33,7 @@ impl GrowthMemory {
         (down * self.job.pitch).wrapping_add_signed(right)
     }
 
-    /// Returns the index of word `word` in row `row` of a plane. The row may be up to two rows above or below the
+    /// Returns the index of word `word` in row `row` of a plane. The row can be up to two rows above or below the
     /// board.
     pub(super) fn edge_word(&self, axis: usize, row: u32, word: u32) -> usize {
         ((row.wrapping_add(2) * 4 + axis as u32) * self.job.stride + 1 + word) as usize
@@ -66,7 +66,7 @@ impl GrowthMemory {
         ahead(self.marks[at - 1], self.marks[at], self.marks[at + 1], by)
     }
 
-    /// Returns 1 if the edge from this square along this axis is used, otherwise 0. The square may be up to one move
+    /// Returns 1 if the edge from this square along this axis is used, otherwise 0. The square can be up to one move
     /// outside the board.
     pub(super) fn edge_at(&self, axis: usize, row: u32, col: u32) -> u32 {
         let place = col.wrapping_add(32);
@@ -159,7 +159,7 @@ impl GrowthMemory {
     }
 }
 
-/// Returns the root of a cell's tree, or the value of the root if it is not a cell.
+/// Returns the root of a cell's tree. If the tree ends at a word that is not the index of a cell, returns this word.
 fn root(cells: &[u32], cell: usize) -> u32 {
     let mut up = cells[cell];
     while up & NUMBERED == 0 && cells[up as usize] != up {
@@ -201,13 +201,13 @@ impl machine::MirrorMemory for GrowthMemory {
         }
     }
 
-    /// Replaces words by a canonical form before they are compared. While cycles are labelled, a cell may point to any
+    /// Replaces words by a canonical form before they are compared. While cycles are labelled, a cell can point to any
     /// earlier cell on its cycle, and the numbers of cycles depend on the order of their discovery. In the canonical
     /// form, cells point at their roots, and the lists are sorted by label.
     fn canonical(job: &GrowthJob, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };
-        // Visit numbers may exceed the index of their cell.
+        // Visit numbers can exceed the index of their cell.
         let points_back = |(cell, &up): (usize, &u32)| up & NUMBERED != 0 || up as usize <= cell;
         if !cells.iter().enumerate().all(points_back) {
             return false;

@@ -20,7 +20,7 @@ pub enum GrowthPass {
     Melt,
     /// Finds the cycle of each square.
     Label,
-    /// Marks the squares of the cycles that a round may join.
+    /// Marks the squares of the cycles that a round can join.
     Mark,
     /// Offers gadgets that join a marked cycle with an unmarked one.
     Scan,
@@ -288,7 +288,7 @@ pub enum MarkRule {
         /// True if the board has been labelled since it was marked. If false, marks are only removed.
         afresh: bool,
     },
-    /// Each cycle with probability one half, by a random bit computed from its label and this key.
+    /// Each cycle with probability 1/2. The random bit of a cycle is computed from the cycle's label and this key.
     ByCoin(u32),
 }
 

@@ -148,7 +148,7 @@ impl Planes {
         (at as usize, (col % i64::from(WORD)) as u32)
     }
 
-    /// Returns whether the edge from this square along this axis is used. The square may be up to one move outside the
+    /// Returns whether the edge from this square along this axis is used. The square can be up to one move outside the
     /// board.
     #[inline]
     pub fn is_used(&self, axis: usize, row: i64, col: i64) -> bool {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Number of rows that a band copies from the previous band: the two unchecked rows, and the two rows above them, to
-/// which their moves may lead.
+/// which their moves can lead.
 pub(super) const KEPT: u32 = 4;
 
 /// Number of rows by which a knight's move can go down. The last rows of a band are checked only with the rows below.

@@ -28,7 +28,7 @@ pub struct RowWindow {
     pub number_end: u32,
     /// First row of tiles to number, counted from the top of the board.
     pub tile_row: u32,
-    /// Number of rows of tiles to number. The first and the last row of tiles may be incomplete.
+    /// Number of rows of tiles to number. The first and the last row of tiles can be incomplete.
     pub tile_rows: u32,
     /// First row to check.
     pub check_first: u32,

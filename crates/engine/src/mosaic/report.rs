@@ -20,7 +20,7 @@ pub struct MosaicReport {
     /// Time from the first submission to the last result, including all work of the host in between.
     pub wall: Duration,
     /// True if `compute`, `check` and `read_back` are measured by the GPU's clock. These times do not include waiting,
-    /// and may overlap with work of the host. If false, the times are measured by the host's clock. Such a run is
+    /// and can overlap with work of the host. If false, the times are measured by the host's clock. Such a run is
     /// slower, since the host waits for every part.
     pub by_gpu: bool,
     /// Tries of a relay's knights; `None` if the tour is not a relay.

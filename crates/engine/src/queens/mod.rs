@@ -1,4 +1,4 @@
-//! Queens counted on the GPU: one lane per prefix, which then takes the next prefix.
+//! Queens counted on the GPU: each lane counts the placements below one prefix, and then takes the next prefix.
 //!
 //! | part | shader | a lane is |
 //! |---|---|---|

@@ -154,7 +154,7 @@ impl<M: Machine<MirrorMemory = QueensMemory>> QueensRun<M> {
                 break;
             }
         }
-        // One more submission may follow the submission that finished the last prefix.
+        // One more submission can follow the submission that finished the last prefix.
         if let Some((_, status)) = machine.land().await? {
             is_over(&status, count, &mut |_| {})?;
         }

@@ -1,4 +1,4 @@
-//! Compares many knights on one board: the GPU with the mirror in lockstep, including restarts, and both with regions
+//! Compares relays. The GPU is compared with the mirror in lockstep, including restarts. Both are compared with regions
 //! that are toured one by one.
 
 use std::ops::ControlFlow;

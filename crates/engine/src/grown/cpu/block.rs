@@ -18,7 +18,7 @@ pub(super) const ROWS: u32 = 160;
 /// Number of columns in a block.
 pub(super) const COLS: u32 = 192;
 
-/// Width, in squares, of the margin around a block. The block's edges lead to squares of the margin.
+/// Width, in squares, of the margin around a block. Edges of squares in the block can lead to squares of the margin.
 const AROUND: u32 = 2;
 
 /// Distance between successive rows of a block, in places.
@@ -101,9 +101,9 @@ impl BlockRect {
         ((row + AROUND - self.top) * PITCH + col + AROUND - self.left) as u16
     }
 
-    /// Returns the block that contains an index reached by an edge of this block, and the difference between the two
-    /// blocks' indices for the same square. The block is returned as the number of blocks down and the number of blocks
-    /// to the right.
+    /// Returns three values for `place`, a square of the margin that an edge of this block has reached. The first two
+    /// values are the block of this square, as a number of blocks down and a number of blocks to the right. The third
+    /// value is the difference between the places of the square in this block and in the other block.
     #[inline(always)]
     pub(super) fn outside(place: u16) -> (i32, i32, u16) {
         // This code has no branches, since the side by which a cycle leaves is unpredictable.

@@ -25,7 +25,7 @@ impl Cover {
         sections.read(planes, setup);
         let cycles = label(&sections);
         let (rows, cols) = (|| (0..layout.rows).into_par_iter(), || 0..layout.cols);
-        // A row of cells may be longer than a row of the board.
+        // A row of cells can be longer than a row of the board.
         let (pitch, more) = (layout.pitch(), layout.pitch() - layout.cols);
         let place = |label: u32| if label == NO_LABEL { label } else { label - label / pitch * more };
         let labels_of =

@@ -27,7 +27,7 @@ pub(super) const NO_CYCLE: u32 = u32::MAX;
 pub(super) struct CycleTable {
     /// Label of each cycle, which is the cycle's lowest cell.
     pub(super) roots: Vec<u32>,
-    /// Whether each cycle is joined with another.
+    /// True for each cycle that is joined with another.
     pub(super) joined: Vec<bool>,
     /// Lowest key offered to each cycle.
     pub(super) best: Vec<AtomicU32>,
@@ -91,7 +91,8 @@ const DEEP: usize = 3;
 /// along the first axis, and the second list those that use the edges along the second axis.
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
-/// Anchors of a word (in the lower half, the gadgets in the first state), index of the word, and shape.
+/// A word of anchors, the index of the word, and a shape. The lower half of the word contains the anchors of the
+/// gadgets in the first state, the upper half the anchors of the gadgets in the second state.
 type ScannedWord = (u64, u32, u32);
 
 /// The scan of a row.
@@ -218,7 +219,7 @@ pub(super) fn mark(
     let of_block = sections.blocks.iter().map(|block| &is_marked[block.base as usize..][..=block.sections.len()]);
     // The marks of each block's sections, or an empty list if no section of the block is marked.
     let blocks: Vec<&[bool]> = of_block.map(|list| if list.contains(&true) { list } else { &[] }).collect();
-    // Joined cycles remain joined.
+    // Joined cycles remain joined. Unless all marks are computed again, marks are only removed.
     let afresh = !matches!(marked, MarkRule::Apart { afresh: false, .. });
     let lines = marks[MARGIN as usize * layout.stride() as usize..].par_chunks_mut(layout.stride() as usize);
     lines.zip(0..layout.rows).for_each(|(marks, row)| {

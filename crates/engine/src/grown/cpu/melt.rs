@@ -36,7 +36,7 @@ fn melt_fused(planes: &mut Planes, passes: &[MeltPass], mask: Option<&[u32]>) {
     let rows = layout.rows as usize;
     let job = MeltJob { layout, passes, mask };
     let bands = rows.div_ceil(BAND);
-    // The words include the margin below the board. The last chunk may consist of the margin only.
+    // The words include the margin below the board. The last chunk can consist of the margin only.
     let board = &mut planes.words[MARGIN as usize * row_words..];
     board.par_chunks_mut(BAND * row_words).enumerate().take(bands).for_each(|(nth, band)| {
         let first = nth * BAND;

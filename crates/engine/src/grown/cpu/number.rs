@@ -9,9 +9,9 @@ use crate::grown::planes::Planes;
 use crate::grown::setup::GrowthSetup;
 use courser_solve::wide::{Wide, wide};
 
-/// Returns, for each section by its index, twice the visit number with which the section begins, plus 0 or 1 for the
-/// arm. The section of the start may begin before the start. Numbers beyond the last visit number then stand for the
-/// numbers from 1.
+/// Returns one word per section, by the index of the section. The lowest bit of the word selects the arm (0 for the
+/// first arm, 1 for the second) with which the tour enters the section. The higher bits are the visit number with which
+/// the section begins. If the tour starts inside a section, numbers beyond the last visit number continue from 1.
 pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) -> Vec<u32> {
     let (start, squares) = (setup.start, setup.board.playable() as u32);
     let index = sections.row(start.row).index(start.col) as u32;

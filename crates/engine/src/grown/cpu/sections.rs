@@ -42,8 +42,9 @@ pub(super) struct Sections {
 /// The sections that follow a section at its two arms.
 #[derive(Clone, Copy, Debug, Default)]
 struct Follower {
-    /// First arm of the next section, indexed by the arms of this section. An arm is encoded as twice the index of its
-    /// section, plus 1 for the second arm.
+    /// The arm with which the next section begins, for each of the two arms of this section. An arm is encoded in one
+    /// word: the lowest bit is 0 for the first arm of a section and 1 for the second, and the higher bits are the index
+    /// of the section.
     next: [u32; 2],
     /// Number of squares in the section.
     squares: u32,
@@ -67,7 +68,7 @@ impl Sections {
         (row / ROWS * self.across() + col / COLS) as usize
     }
 
-    /// Invalidates all sections, because any edge may have changed.
+    /// Invalidates all sections, because any edge has possibly changed.
     pub(super) fn forget(&mut self) {
         self.blocks.iter_mut().for_each(|block| block.is_read = false);
     }
@@ -159,8 +160,8 @@ impl Sections {
         self.arm(block, beyond.wrapping_sub(less), last.wrapping_sub(less))
     }
 
-    /// Returns the arm that ends at index `last` of a block and leads to index `beyond`. The arm is twice the index of
-    /// its section plus 0 or 1.
+    /// Returns the arm that ends at index `last` of a block and leads to index `beyond`. The lowest bit of the result
+    /// is 0 for the first arm of a section and 1 for the second. The higher bits are the index of the section.
     #[inline(always)]
     fn arm(&self, block: &SectionBlock, last: u16, beyond: u16) -> u32 {
         let (row, col) = block.area.square(last);
@@ -169,8 +170,8 @@ impl Sections {
         2 * (block.base + u32::from(number)) + u32::from((first.last != last) | (first.beyond != beyond))
     }
 
-    /// Returns two lists: for each section, by its index, the number of a path through it, and for each path, the
-    /// lowest cell of its cycle. Holes have the path `none`.
+    /// Returns two lists. The first list contains, for each section, the number of a path through the section; the
+    /// number for holes is `none`. The second list contains, for each path, the lowest cell of the path's cycle.
     ///
     /// Following a cycle waits for memory at every section. Therefore several paths are followed at a time. Each path
     /// ends at a section that already has a path; then both paths are on the same cycle.
@@ -198,7 +199,7 @@ impl Sections {
                 }
             }
         }
-        // Two paths may have begun at adjacent sections and continued in opposite directions.
+        // It is possible that two paths begin at adjacent sections and continue in opposite directions.
         for (path, first) in (0..).zip(firsts) {
             unite(&mut roots, path, on[self.follow(2 * first + 1).1 as usize / 2]);
         }
@@ -267,7 +268,7 @@ impl<'a> SectionRow<'a> {
         self.blocks[(col / COLS) as usize].base as usize + usize::from(self.numbers[col as usize])
     }
 
-    /// Returns the numbers, in their block, of the sections of the squares in one word. The last word of a row may have
+    /// Returns the numbers, in their block, of the sections of the squares in one word. The last word of a row can have
     /// fewer squares.
     #[inline(always)]
     pub(super) fn word(&self, word: u32) -> &'a [u16] {

@@ -171,7 +171,7 @@ impl<'device> GpuMosaic<'device> {
         Ok(report?.expect("nothing has ended the run"))
     }
 
-    /// Does the same as [`Mosaic::run`], but only for these rows of the board, which may be too large as a whole. The
+    /// Does the same as [`Mosaic::run`], but only for these rows of the board, which can be too large as a whole. The
     /// successor of a square is proven if all moves of the square lead to these rows or off the board.
     ///
     /// The GPU processes the next rows while `each` receives the current rows. The host needs memory for three bands.

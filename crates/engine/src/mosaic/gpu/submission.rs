@@ -69,7 +69,7 @@ fn by_gpu(timer: &Timer, timestamps: &Timestamps, reads: bool) -> PartTimes {
 type KernelDispatch<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
 impl GpuMosaic<'_> {
-    /// Submits a band to the GPU. `above` is the previous band, which may still be running.
+    /// Submits a band to the GPU. `above` is the previous band, which can still be running.
     pub(super) async fn launch(
         &self,
         slot: &Slot,
