@@ -71,7 +71,7 @@ pub enum BoardError {
     /// A tour of more than one square cannot end on its first square.
     #[error("a tour visits each square once, and both ends are {}", .square.name(*.rows))]
     SameEnds {
-        /// Square that was given both as start and as end.
+        /// Square given both as start and as end.
         square: Square,
         /// Number of rows of the board.
         rows: u32,

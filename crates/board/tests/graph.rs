@@ -32,7 +32,7 @@ fn boards() -> Vec<Board> {
         holed(new(8, 9), &[(0, 0), (3, 3), (3, 4), (7, 8)]),
         new(9, 7).with_leaper("zebra".parse().unwrap()),
         new(6, 6).with_leaper("ferz".parse().unwrap()),
-        // This board has files beyond z, and holes beyond the first block of the numbering.
+        // This board has files beyond z, and its holes are in several words of the bit mask of holes.
         holed(new(5, 30), &[(0, 1), (2, 5), (2, 6), (4, 0), (4, 29)]),
     ]
 }

@@ -1,8 +1,8 @@
-//! Benchmarks the count of tours, by board and kind of tour.
+//! Measures how long counts take, by board and kind of tour.
 //!
 //! Run it with `cargo bench -p courser-count --bench tours`. Each number is compared with the published one before the
-//! count is timed. `courser count known long` times the long counts, and prints the number of states in their largest
-//! layers.
+//! count is timed. `courser count known long` times the long counts, and prints the number of states in the largest
+//! layer of each count.
 
 use std::time::Duration;
 

@@ -95,7 +95,7 @@ pub fn by_pair<K: Ord>(
     Ok(ordered.into_iter().map(|(kind, pairs)| (kind, pairs / 2_u32)).collect())
 }
 
-/// Returns the moves of a board, grouped by the symmetries that map them to each other.
+/// Returns the moves of a board in groups. Symmetries map the moves of a group to each other.
 fn orbits(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     let (mut left, mut orbits) = (task.moves(), Vec::new());
     while let Some(&first) = left.first() {

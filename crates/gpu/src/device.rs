@@ -411,7 +411,8 @@ impl GpuDevice {
         self.mapped(staging, bytes, look)
     }
 
-    /// Runs `allocate`, which allocates `bytes` bytes. Converts an error that the device reports to a [`GpuError`].
+    /// Runs `allocate`, which allocates `bytes` bytes. If the device reports an error, the error is returned as a
+    /// [`GpuError`].
     pub(crate) fn allocating<T>(
         &self,
         label: &str,
@@ -425,7 +426,8 @@ impl GpuDevice {
         })
     }
 
-    /// Runs `build`, which builds a shader or a pipeline. Converts an error that the device reports to a [`GpuError`].
+    /// Runs `build`, which builds a shader or a pipeline. If the device reports an error, the error is returned as a
+    /// [`GpuError`].
     pub(crate) fn building<T>(&self, label: &str, build: impl FnOnce(&wgpu::Device) -> T) -> Result<T> {
         let label = label.to_owned();
         self.scoped(ErrorFilter::Internal, build, move |internal, validation| {

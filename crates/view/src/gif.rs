@@ -72,8 +72,8 @@ pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
             })
             .map_err(failed)
     })?;
-    // `into_inner` writes the end of the file and returns an error. If the encoder were dropped instead, an error would
-    // be ignored.
+    // `into_inner` writes the end of the file, and returns an error if this fails. If the encoder were dropped instead,
+    // the error would be ignored.
     encoder.into_inner().map(|_| ()).map_err(failed)
 }
 

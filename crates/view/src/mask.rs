@@ -72,7 +72,7 @@ pub enum MaskError {
 }
 
 impl MaskError {
-    /// Returns the class of the error, which is always wrong input.
+    /// Returns the class of the error, which is always [`ErrorClass::Input`].
     pub const fn class(&self) -> ErrorClass {
         ErrorClass::Input
     }
@@ -155,7 +155,7 @@ fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError
     if u64::from(rows) * u64::from(cols) > MAX_SQUARES {
         return Err(MaskError::TooLarge { rows, cols });
     }
-    // The limit is for a strip or tile of a TIFF that claims to be far larger than the picture.
+    // The limit rejects a TIFF with a strip or a tile whose claimed size is far larger than the picture.
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(MAX_ALLOCATION.min(DECODER + 2 * needed));
     decoder.set_limits(limits)?;

@@ -33,7 +33,7 @@ fn streamed<T: Copy + Into<u64> + Sync>(
 /// Returns all visit numbers of a board in a scattered order.
 fn scattered(rows: u32, cols: u32) -> Vec<u32> {
     let squares = u64::from(rows) * u64::from(cols);
-    // A step without a common divisor with the number of squares reaches every number.
+    // A step coprime to the number of squares reaches every number.
     let step = (squares * 5 / 8..).find(|&step| gcd(step, squares) == 1).unwrap();
     (0..squares).map(|at| (at * step % squares + 1) as u32).collect()
 }

@@ -124,7 +124,7 @@ fn each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -
 /// The header of the file, that is, the lines before the tour.
 #[derive(Default)]
 struct TsplibHeader<'a> {
-    /// Board without holes and declared kind of tour, from the comment that courser writes.
+    /// The board without its holes, and the declared kind of tour. Both come from the comment that courser writes.
     ours: Option<(Board, Option<DeclaredKind>)>,
     /// Runs of holes in order. A run consists of the indices of its first and its last hole.
     holes: Vec<(u64, u64)>,
@@ -395,8 +395,8 @@ mod tests {
         let hole = Board::new(3, 4).unwrap().with_holes([Square::new(0, 1)]).unwrap();
         let found = read("TYPE : TOUR\nDIMENSION : 11\nTOUR_SECTION\n1 2 11\n", Some(&hole)).unwrap();
         assert_eq!(found[0].squares, [Square::new(0, 0), Square::new(0, 2), Square::new(2, 3)]);
-        // In a file by courser, the board of the file determines the numbers of the nodes, even if the tour is checked
-        // on another board.
+        // In a file that courser has written, the board of the file determines the numbers of the nodes, even if the
+        // tour is checked on another board.
         let ours = "COMMENT : courser 3x4 leaper 1,2\nCOMMENT : holes 0-1\nTOUR_SECTION\n1";
         let found = read(ours, Some(&hole)).unwrap().remove(0);
         assert_eq!((found.board, found.squares), (hole.clone(), vec![Square::new(0, 2)]));

@@ -8,7 +8,7 @@ use super::named::GraphBuilder;
 use super::{Graph, GraphWriter};
 use crate::words::shorten;
 
-/// Distance between adjacent squares in points.
+/// Distance in points between adjacent squares.
 const PITCH: u64 = 72;
 
 /// Writes the graph. The moves of its path are drawn thick and red.

@@ -27,7 +27,7 @@ pub enum VisitNumbers<'a> {
 }
 
 impl VisitNumbers<'_> {
-    /// Returns how many visit numbers are contained.
+    /// Returns the number of visit numbers.
     pub const fn len(&self) -> usize {
         match self {
             Self::Narrow(numbers) => numbers.len(),
@@ -35,7 +35,7 @@ impl VisitNumbers<'_> {
         }
     }
 
-    /// Returns whether no visit numbers are contained.
+    /// Returns whether there are no visit numbers.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -11,7 +11,7 @@ use super::matching::{MATCHINGS, Operation, reversed};
 /// Value that stands for the apex in a list of cells.
 pub(crate) const APEX_CELL: u32 = u32::MAX;
 
-/// Two neighbouring cells on a tour, for each cell of a board.
+/// For each cell of a board, the two neighbouring cells on a tour.
 pub(crate) type CellLinks = [[u32; 2]];
 
 /// Up to two edges, each a pair of cells.
@@ -50,7 +50,8 @@ pub(crate) struct StateSource {
     pub(crate) edges: CellEdges,
 }
 
-/// A block that leads to another block by an operation, together with this operation and the edges that it adds.
+/// A block that leads to another block by an operation, together with this operation and the edges that the operation
+/// adds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival<'a> {
     block: LayerBlock<'a>,
@@ -123,8 +124,8 @@ impl LayerStep {
         arrivals(before, from, found);
     }
 
-    /// Returns the state that follows `from` when `cell` gets the edges that it has in the tour, or `None` if this step
-    /// cannot add these edges.
+    /// Returns the state after `from` if `cell` gets the same edges as in the tour. Returns `None` if this step cannot
+    /// add these edges.
     pub(crate) fn follow(&self, cell: u32, links: &CellLinks, from: BlockState) -> Option<BlockState> {
         let mut later: Vec<u32> = links[cell as usize].into_iter().filter(|&to| to > cell).collect();
         later.sort_unstable();

@@ -1,4 +1,4 @@
-//! The step from one layer to the next: expands vectors of degrees and gathers blocks.
+//! Computes the next layer: expands vectors of degrees, and gathers blocks.
 //!
 //! No state is looked up. The blocks that lead to a new vector of degrees are known in advance. The counts of each of
 //! these blocks are added to one dense array with one number per matching.

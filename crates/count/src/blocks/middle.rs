@@ -156,7 +156,8 @@ impl Middle {
         (self.weight(target) > 0).then(|| self.class(target))
     }
 
-    /// Returns the two classes of a block: its class as a block of the upper half and as one of the lower half.
+    /// Returns the two classes of a block: its class as a block of the upper half, and its class as a block of the
+    /// lower half.
     pub(super) fn group(&self, degrees: Degrees) -> [DegreeClass; 2] {
         [self.class(degrees), self.class_below(degrees).unwrap_or(DegreeClass::NONE)]
     }

@@ -61,7 +61,7 @@ pub(crate) fn first_layer() -> Vec<Chunk> {
 const HALVES: [&str; 2] = ["upper", "lower"];
 const SUMS: &str = "sums";
 
-/// Number of steps of a half that the other half has already computed, and the layer after these steps.
+/// Number of steps of a half that are already computed for the other half, and the layer after these steps.
 type Begun<'a, L> = Option<(usize, &'a L)>;
 
 /// The result of a count: the number of tours of a board, or of the classes of a shard.

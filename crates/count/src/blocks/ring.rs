@@ -27,7 +27,7 @@ impl Ring {
         (u128::from(a) * u128::from(b)).checked_rem(self.modulus.into()).map(|rest| rest as u64)
     }
 
-    /// Returns the total weight of `edges` edges. `edges` is at most two.
+    /// Returns the product of the weights of `edges` edges. `edges` must be 1 or 2.
     pub(super) fn power(self, edges: u32) -> u64 {
         match edges {
             1 => self.weight,

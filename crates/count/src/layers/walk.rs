@@ -16,7 +16,7 @@ pub(super) struct TourCursor {
 struct TourBatch {
     /// Number of cells of the board.
     cells: usize,
-    /// Two neighbouring cells on the tour, for each tour and each cell.
+    /// For each tour and each cell, the two neighbouring cells on the tour.
     links: Vec<[u32; 2]>,
 }
 

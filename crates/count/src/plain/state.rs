@@ -18,8 +18,8 @@ const SATED: u8 = u8::MAX;
 
 /// The data of the step that decides one vertex and leads from one layer to the next.
 ///
-/// Slot 0 is the vertex itself; the other slots are the next frontier. The next layer depends only on this step and the
-/// previous layer, not on the graph.
+/// Slot 0 belongs to the vertex itself, and the other slots belong to the next frontier. The next layer depends only on
+/// this step and the previous layer, not on the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct VertexStep {
     /// Slot of each vertex of the previous frontier.

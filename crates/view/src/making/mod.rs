@@ -105,7 +105,8 @@ pub struct CycleColours {
     /// Number of the cycle of each square. Cycles are numbered in the order of their first appearance.
     numbers: Vec<u32>,
     met: u32,
-    /// Index of the cycle with each label in the list of cycles of a frame, or [`NOWHERE`] if no cycle has the label.
+    /// For each label, the index of its cycle in the list of cycles of a frame, or [`NOWHERE`] if no cycle has the
+    /// label.
     places: Vec<u32>,
 }
 
