@@ -66,7 +66,7 @@ pub mod batch {
         SLICES = "batch/slices.wgsl";
         /// Initial state of a knight.
         INIT = "batch/init.wgsl";
-        /// Input of the rules for a knight.
+        /// Conversion of a knight of the batch to the form that the rules use.
         RULE = "batch/rule.wgsl";
         /// A board of at most 64 squares in registers.
         BITS = "batch/bits.wgsl";
@@ -169,7 +169,7 @@ pub mod view {
     pub const BOARD: &str = shader!("view/view.wgsl", "view/board.wgsl");
     /// Draws the tour as a line.
     pub const LINE: &str = shader!("view/view.wgsl", "view/line.wgsl");
-    /// Draws the overlay that the host has painted over board and tour.
+    /// Draws the overlay, painted by the host, on top of the board and the tour.
     pub const OVERLAY: &str = shader!("view/view.wgsl", "view/overlay.wgsl");
 }
 

@@ -34,7 +34,7 @@ const NO_COST: u32 = 0xffffffffu;
 // Maximum side of a board for which the square of a distance fits in 32 bits.
 const MAX_SIDE: i32 = 46340;
 
-// The data that determine a knight's choice together with the ranks.
+// The data that determine a knight's choice, in addition to the ranks.
 struct Chooser {
     here: vec2<i32>,
     // The move order, three bits per slot: the way in the slot.

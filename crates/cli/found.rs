@@ -131,7 +131,7 @@ fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String
     let grown: Duration = report.grown.iter().flat_map(|grown| GrowthStep::ALL.map(|step| grown.step(step))).sum();
     let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;
     let rate = report.squares as f64 / made.as_secs_f64() / 1e6;
-    // On small boards, the resolution of the clock affects the rate more than the speed of the computation.
+    // On small boards, the rate depends more on the resolution of the clock than on the speed of the computation.
     let rate = if report.squares < 1 << 20 || rate < 0.5 {
         String::new()
     } else {

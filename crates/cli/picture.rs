@@ -72,7 +72,7 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
     Ok(Style { palette: palette.unwrap_or_default(), least: MIN_PICTURE, ..Style::default() })
 }
 
-/// The style and the layout of the picture of a path. Both are computed once, before the path.
+/// The style and the layout of the picture of a path, which are computed once, before the path.
 pub(crate) struct PicturePlan<'a> {
     args: &'a StyleArgs,
     format: FileFormat,

@@ -59,7 +59,7 @@ fn ways_on(there: vec2<i32>) -> u32 {
     if (among.x | among.y) == 0u {
         return 9u;
     }
-    // All these squares have the same rank.
+    // All squares of `lowest` have the same rank.
     let lowest = lowest_in(among);
     var rank = 0u;
     rank |= select(0u, 8u, ((lowest.x & plane3.x) | (lowest.y & plane3.y)) != 0u);

@@ -47,7 +47,7 @@ fn arrive(at: u32, here: vec2<i32>) -> u32 {
             let before = cells[word];
             let rank = (before >> shift) & TAKEN;
             if rank != TAKEN {
-                // The result is at least 0, since the knight's own square was counted as a neighbour.
+                // The new rank is at least 0, since the old rank counted the knight's square.
                 cells[word] = before - (1u << shift);
                 ranks ^= (TAKEN ^ (rank - 1u)) << (4u * code);
             }

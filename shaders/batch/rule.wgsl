@@ -26,7 +26,7 @@ fn slots_of(order: u32) -> u32 {
 }
 
 // Updates the leg and the order of a knight that has reached the square `at`. Does nothing unless the rule is
-// squirrel-cull.
+// `squirrel-cull`.
 fn take_over(knight: ptr<function, Knight>) {
     if RULE == SQUIRREL_CULL {
         // The last leg has NOWHERE as its end, so the loop stops there.
@@ -37,7 +37,7 @@ fn take_over(knight: ptr<function, Knight>) {
     }
 }
 
-// Returns the data that determine a knight's choice together with the ranks. A way is a move code minus 1.
+// Returns the data that determine a knight's choice, in addition to the ranks. A way is a move code minus 1.
 fn chooser(knight: Knight, here: vec2<i32>) -> Chooser {
     return Chooser(here, knight.order, knight.visits, knight.number, knight.seed_low, knight.seed_high, false);
 }

@@ -35,7 +35,8 @@ struct Params {
     // Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word, with two
     // planes per vector. Used only for boards of at most 64 squares.
     planes: array<vec4<u32>, 2>,
-    // The legs of the rule squirrel-cull, each as (packed order, square at which the next leg begins or NOWHERE, 0, 0).
+    // The legs of the rule `squirrel-cull`, each as (packed order, square at which the next leg begins or NOWHERE, 0,
+    // 0).
     legs: array<vec4<u32>, 8>,
 }
 
@@ -43,14 +44,14 @@ struct Params {
 struct Knight {
     // The current square, not yet counted as visited; NOWHERE after the end of the tour.
     at: u32,
-    // Number of squares counted so far.
+    // Number of squares visited and counted so far.
     visits: u32,
     start: u32,
     order: u32,
     number: u32,
     seed_low: u32,
     seed_high: u32,
-    // Index of the current leg, for the rule squirrel-cull.
+    // Index of the current leg, for the rule `squirrel-cull`.
     leg: u32,
 }
 

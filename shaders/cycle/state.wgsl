@@ -53,7 +53,8 @@ struct Board {
     // down, columns right, 0, 0).
     ball: array<vec4<i32>, 41>,
     // Orders in which the knight examines `moves`, one after another. Each entry is (order, slot of each way in the
-    // order, square at which the next entry begins or NOWHERE, 0). Only the rule squirrel-cull has more than one entry.
+    // order, square at which the next entry begins or NOWHERE, 0). Only the rule `squirrel-cull` has more than one
+    // entry.
     legs: array<vec4<u32>, 8>,
 }
 

@@ -34,7 +34,7 @@ struct Cut {
 
 // A rectangle of equal tiles: the intersection of a row zone and a column zone.
 struct Block {
-    // Index in the tour of a tile's first square, before shifting.
+    // Index of a tile's first square, before `shift` is taken into account.
     base: Linear,
     // Offset in bytes of the positions of a tile.
     positions: u32,
@@ -44,12 +44,12 @@ struct Block {
     step: u32,
     // Number of interchangeable tables, a power of two.
     variants: u32,
-    // Cuts in the order of `after`. The `after` of an unused cut is at least every position.
+    // Cuts in the order of `after`. In an unused cut, `after` is not less than any position.
     cuts: array<Cut, 4>,
 }
 
 struct Plan {
-    // Index, before shifting, of the square where the tour starts.
+    // Index of the square where the tour starts. Visit numbers are counted from this index.
     shift: vec2<u32>,
     // Seed that determines the variant of each tile.
     seed: u32,

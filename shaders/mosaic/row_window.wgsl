@@ -32,7 +32,7 @@ struct RowWindow {
     check_end: u32,
     // 1 if the tour is closed, otherwise 0.
     closed: u32,
-    // First quad to number in each row by this dispatch, and number of such quads per row.
+    // First quad that this dispatch numbers in each row, and number of quads that it numbers per row.
     span_first: u32,
     span_quads: u32,
     // Number of invocations that share the quads of a row. Each invocation processes every span_step-th quad.
@@ -60,7 +60,7 @@ fn sum(a: vec2<u32>, b: vec2<u32>) -> vec2<u32> {
 }
 
 // Returns the number of an invocation in its dispatch. Workgroups are arranged in two dimensions, because the number of
-// workgroups can exceed the maximum of one dimension. The last invocations can have no work.
+// workgroups can exceed the maximum of one dimension. The last invocations possibly have no work.
 fn invocation(group: vec3<u32>, groups: vec3<u32>, lane: u32) -> u32 {
     return (((group.y * groups.x) + group.x) * WIDTH) + lane;
 }

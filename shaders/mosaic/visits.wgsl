@@ -78,7 +78,7 @@ fn packed_positions(source: Source, down: u32) -> u32 {
     let at = source.first + (down * source.first_step);
     var word = positions[at] >> source.skip;
     if source.skip > 0u {
-        // After the last position, this reads a word that is not used.
+        // At the end of `positions`, the index is limited to the last word. The additional bits are then not used.
         word |= positions[min(at + 1u, arrayLength(&positions) - 1u)] << (32u - source.skip);
     }
     if source.have < 32u {

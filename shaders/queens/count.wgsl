@@ -106,7 +106,7 @@ fn count(@builtin(global_invocation_id) id: vec3<u32>, @builtin(local_invocation
                 atomicAdd(&status.finished, 1u);
                 prefix = NOBODY;
             }
-            // This value is checked first, so that idle lanes do not increment `next` until it overflows.
+            // Idle lanes do not increment `next`, which would otherwise overflow.
             if atomicLoad(&status.next) >= params.prefixes {
                 break;
             }

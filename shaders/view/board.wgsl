@@ -100,7 +100,7 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));
-    // Rounds the first position in the pixel and the end position to multiples of the step in the grid.
+    // Rounds the limits of the pixel to multiples of the sampling step, in squares of the grid.
     let low = view.first + vec2<i32>(floor(offset.yx));
     let high = view.first + vec2<i32>(floor(to.yx));
     let begin = ((max(low, vec2<i32>(0, 0)) + (step - 1)) / step) * step;

@@ -1,4 +1,4 @@
-// Overlay: draws the overlay that the host has painted over everything else.
+// Overlay: draws the overlay, painted by the host, on top of everything else.
 //
 // One invocation is one pixel of the picture. The pixels belong to one triangle that covers the whole picture.
 // Reads:  the pixel's word of the overlay.

@@ -108,7 +108,7 @@ fn searched_for(puzzle: &Puzzle) -> Result<BigUint> {
     all.map_err(Failure::from)
 }
 
-/// Counts the tours between given ends. This is the fast method if no other visit numbers are given.
+/// Counts the tours between given ends by the frontier method, which is fast but supports no other given visit numbers.
 fn between_ends(args: &CountArgs, puzzle: &Puzzle) -> Result<BigUint> {
     let spec = puzzle.spec();
     let tours = Tours::Open { start: spec.start(), end: spec.end() };

@@ -65,8 +65,8 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
         true => ProgressBar::hidden(),
         false => progress::of(None, "{spinner} {binary_bytes} written, {binary_bytes_per_sec}, {elapsed}"),
     };
-    // Both files are completely written before either of them gets its final name. If the disk is full, neither file
-    // exists.
+    // Both files are completely written before either of them gets its final name. If the disk is full, neither of the
+    // two files is created.
     if let Some(nodes) = &mut nodes {
         nodes.fill(|out| graph::write_table(&graph, GraphTable::Nodes, &mut bar.wrap_write(out)).map_err(failed))?;
     }

@@ -1,6 +1,7 @@
 //! The schedules of the decision cycle.
 
-/// The selection of the squares that each pass processes. The states are the same whenever the host can read them.
+/// The schedule of the passes, which determines the squares that each pass processes. Whenever the host can read the
+/// states, they are the same for all schedules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = String, parse_err_fn = unknown)]

@@ -43,8 +43,8 @@ pub struct BatchParams {
     /// Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word, with two
     /// planes per row. Used only for boards of at most 64 squares.
     pub planes: [[u32; 4]; 2],
-    /// The legs of the rule squirrel-cull, each as (packed order, square at which the next leg begins or a sentinel, 0,
-    /// 0).
+    /// The legs of the rule `squirrel-cull`, each as (packed order, square at which the next leg begins or a sentinel,
+    /// 0, 0).
     pub legs: [[u32; 4]; 8],
 }
 
@@ -90,7 +90,7 @@ pub struct Knight {
     pub seed_low: u32,
     /// Upper half of the seed.
     pub seed_high: u32,
-    /// Index of the knight's current leg, for the rule squirrel-cull.
+    /// Index of the knight's current leg, for the rule `squirrel-cull`.
     pub leg: u32,
 }
 
@@ -185,7 +185,7 @@ pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
 }
 
 /// Returns the initial board of a knight for `bitboard`. The bits of all squares except holes are set; most squares are
-/// in two words. The words of a column of words are consecutive, from the top row down.
+/// in two words. The words are stored column by column, each column from the top row down.
 pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;

@@ -562,8 +562,8 @@ fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64)
     BatchError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
 }
 
-/// Removes at most `room` knights from the front of the queue. Returns them as spans of at most `slice` knights, and
-/// returns their number.
+/// Removes at most `room` knights from the front of the queue. Returns these knights as spans of at most `slice`
+/// knights, and the number of the knights.
 fn take(queue: &mut VecDeque<KnightSpan>, room: u64, slice: u32) -> (Vec<KnightSpan>, u64) {
     let mut pieces = Vec::new();
     let mut count = 0;

@@ -83,7 +83,7 @@ impl CycleMemory {
         }
     }
 
-    /// Runs resident moves in place, at most as many as the budget.
+    /// Runs at most `budget` resident moves in place.
     pub(super) fn moves(&mut self, _: Range<u32>) {
         let after = &mut self.states[1 - self.before];
         resident::mirror(&self.setup, after, &mut self.statuses[0], self.budget);

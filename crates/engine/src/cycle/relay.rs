@@ -100,7 +100,8 @@ impl Relay {
         self.region(square).index(position) as u32 + 1
     }
 
-    /// Returns the state of a square before the first pass, which is also its state after a restart of its knight.
+    /// Returns the state of a square before the first pass. A square has the same state after a restart of its region's
+    /// knight.
     pub(super) fn first_cell(&self, square: u32) -> Cell {
         let region = self.region(square);
         let is_entry = self.index(region, region.entry) == square;

@@ -46,7 +46,7 @@ impl Setup {
     ///
     /// # Errors
     /// The errors of [`Setup::new`]; [`EngineError::Rule`] if the rule does not apply to the board and the start,
-    /// [`CycleError::RothSides`] if a side of the board is too long for the rule roth.
+    /// [`CycleError::RothSides`] if a side of the board is too long for the rule `roth`.
     pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self> {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
@@ -233,8 +233,8 @@ pub(super) const fn cpu_memory(squares: u64) -> u64 {
     host_memory(squares).saturating_add(squares.saturating_mul(2 * size_of::<Cell>() as u64))
 }
 
-/// Checks that the rule roth can compare squared distances on this board: the difference of two squared distances must
-/// fit 31 bits and a sign.
+/// Checks that the rule `roth` can compare squared distances on this board: the difference of two squared distances
+/// must fit 31 bits and a sign.
 ///
 /// # Errors
 /// [`CycleError::RothSides`] if a side of the board is too long.

@@ -64,7 +64,7 @@ pub struct Status {
     pub at: u32,
     /// Index of the knight's next square; equal to `at` if the knight stays.
     pub to: u32,
-    /// Index of the knight's current move order, counted from 0. Only the rule squirrel-cull has more than one order.
+    /// Index of the knight's current move order, counted from 0. Only the rule `squirrel-cull` has more than one order.
     pub leg: u32,
     /// Number of times that the knight has restarted after being stuck in its region. In the combined status of several
     /// knights, the sum over all knights.

@@ -19,7 +19,7 @@ pub enum CycleError {
         /// Memory that the cycle would need, in bytes.
         needed: u64,
     },
-    /// The sides of the board are so long that the rule roth would compare numbers of more than 31 bits.
+    /// The sides of the board are so long that the rule `roth` would compare numbers of more than 31 bits.
     #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
     RothSides {
         /// The requested board.

@@ -42,7 +42,7 @@ impl SplitArray {
         (parts.count() <= most).then_some(parts)
     }
 
-    /// Returns the same division, counted in words of which an item has `1 << bits`.
+    /// Returns the same division, with sizes in words. Each item consists of `1 << bits` words.
     pub(crate) const fn words(self, bits: u32) -> Self {
         let is_whole = self.bits >= u64::BITS - 1;
         Self { items: self.items << bits, bits: if is_whole { self.bits } else { self.bits + bits } }

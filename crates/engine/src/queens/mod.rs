@@ -140,7 +140,7 @@ pub struct QueensPlan {
 
 impl QueensPlan {
     /// Creates the plan for `n` queens. The prefixes have the minimum number of rows for which there are at least
-    /// `wanted` prefixes, but at least two rows. Two rows are never filled by prefixes.
+    /// `wanted` prefixes, but at least two rows. A prefix leaves at least two rows empty.
     ///
     /// The queen of the first row is in the left half. If it is in the middle column of a board with odd sides, the
     /// queen of the second row is in the left half.

@@ -19,7 +19,7 @@ use courser_solve::wide::wide;
 pub(super) struct SectionBlock {
     pub(super) area: BlockRect,
     pub(super) sections: Vec<Section>,
-    /// Index of the block's number 0, which belongs to no section.
+    /// Index that corresponds to the number 0 of this block. The number 0 belongs to no section.
     pub(super) base: u32,
     /// True if the sections match the planes.
     is_read: bool,
@@ -32,7 +32,7 @@ pub(super) struct SectionBlock {
 #[derive(Debug)]
 pub(super) struct Sections {
     layout: PlaneLayout,
-    /// Number of each cell's section.
+    /// For each cell, the number of its section in its block.
     numbers: Vec<u16>,
     pub(super) blocks: Vec<SectionBlock>,
     /// Followers of each section, by its index.
