@@ -2,8 +2,8 @@
 //!
 //! A [`Case`] is one method on one device and one board. The cases of one board are timed in rounds: each case runs
 //! once per round, until the spread of every case is known. Other programs slow the machine down more at some times
-//! than at others. If two cases were timed one after the other, this would change the ratio of their times. In rounds,
-//! all cases are slowed down alike. All engines of a board are in memory at the same time.
+//! than at others. If two cases were timed one after the other, these programs would change the ratio of the times. In
+//! rounds, these programs slow all cases down alike. All engines of a board are in memory at the same time.
 //!
 //! *Compute* is only the work itself. *Upload* is the preparation of a run (memory, a state on the GPU), and
 //! *read-back* is the transfer of the result to the host. The *first* run, in which a driver compiles shaders, is

@@ -87,8 +87,8 @@ pub enum TourViolation {
 
 /// Checks a sequence of squares. Returns whether it is an open or a closed tour.
 ///
-/// Violations at a single visit are found in visiting order; a missing square is found last. Memory use is proportional
-/// to the length of the sequence and does not depend on the size of the board.
+/// Violations are found in visiting order, and a missing square is found last. Memory use is proportional to the length
+/// of the sequence and does not depend on the size of the board.
 ///
 /// A closed tour has at least three squares, because a move to a square and back is not a cycle.
 ///

@@ -331,7 +331,8 @@ mod tests {
         54, 33,  8, 31, 60, 43,  6, 41,
     ];
 
-    /// Returns the result of a proof of the whole board. Proofs in bands of every height must give the same result.
+    /// Returns the result of a proof of the whole board. Asserts that proofs in bands of every height give the same
+    /// result.
     fn judge<T: VisitNumber>(rows: u32, closed: bool, visits: &[T]) -> Result<(), NumberingViolation> {
         let cols = visits.len() as u32 / rows;
         let whole = prove(rows, cols, closed, visits);

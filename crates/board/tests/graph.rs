@@ -64,8 +64,8 @@ fn a_graph_has_every_square_and_every_move_once() {
 fn an_8x8_board_has_the_articles_numbers() {
     let board = Board::new(8, 8).unwrap();
     let graph = Graph::new(&board);
-    // The article "Knight's tour in HANA" has 64 nodes and 336 directed edges. The labels are the labels of courser's
-    // tours.
+    // The graph in the article "Knight's tour in HANA" has 64 nodes and 336 directed edges. The labels in this test are
+    // those of courser's tours.
     assert_eq!((graph.nodes().count(), graph.edges().count()), (64, 336));
     let (nodes, edges) = (table(&graph, GraphTable::Nodes), table(&graph, GraphTable::Edges));
     assert_eq!((nodes.len(), edges.len()), (65, 337));
@@ -94,7 +94,7 @@ fn every_format_holds_the_same_edges() {
         let arrows: BTreeSet<String> =
             arrows.map(|line| line.trim().trim_end_matches(';').replace(" -> ", "-")).collect();
         assert_eq!(arrows, edges, "{board}");
-        // The problem contains squares as numbers. After these numbers are replaced by squares, the problem has one
+        // The problem identifies squares by numbers. After these numbers are replaced by squares, the problem has one
         // edge for each pair of squares that are one move apart.
         let squares: Vec<Square> = board.squares().collect();
         let problem = text(&graph, GraphFormat::Hcp);

@@ -23,7 +23,8 @@ pub struct MoveUse {
 /// Counts the tours that use each move of a board. The moves are in the order of their squares. A tour and its reverse
 /// count once.
 ///
-/// Only one move of each class under the symmetries of the board is counted.
+/// Moves that symmetries of the board map to each other are used by equally many tours. Therefore the tours are counted
+/// for only one of these moves.
 ///
 /// ```
 /// use courser_count::{BigUint, CountOptions, CountTask, Tours, by_move};
@@ -59,10 +60,10 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
 /// Counts the pairs of different moves in all tours, grouped by the kind of the pair. A tour and its reverse count
 /// once.
 ///
-/// A pair with a kind counts once for every tour that uses both moves. `kind` receives pairs of moves in either order.
-/// It must not distinguish pairs that symmetries of the board map to each other; margins of holes are not part of the
-/// board. One move of each class under the symmetries is forced, and [`by_move`] gives the number of tours that use any
-/// other move in addition.
+/// A pair for which `kind` returns a value counts once for every tour that uses both moves. `kind` receives pairs of
+/// moves in either order. It must not distinguish pairs that symmetries of the board map to each other; margins of
+/// holes are not part of the board. One move of each class under the symmetries is forced. Then [`by_move`] gives, for
+/// each other move, the number of tours that use both moves.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, by_pair};

@@ -76,9 +76,8 @@ impl GpuDevice {
         Ok((result, spent))
     }
 
-    /// Submits `encoder`. While the time on the GPU is being measured, the function also records a timestamp before and
-    /// a timestamp after the submission, waits for the submission, and returns the duration of the submission by the
-    /// clock of the host.
+    /// Submits `encoder`. If the time on the GPU is being measured, the function also records a timestamp before and
+    /// after the submission, waits for the submission, and returns its duration by the clock of the host.
     pub(crate) fn submit_metered(&self, encoder: CommandEncoder) -> Result<(wgpu::SubmissionIndex, Option<Duration>)> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Meter { timer, staging, spent }) = slot.as_mut() else {

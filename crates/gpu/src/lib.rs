@@ -29,8 +29,8 @@ pub use pending::Pending;
 pub use surface::Surface;
 pub use wgpu;
 
-/// Runs a future to its end. Outside a browser, the futures of this crate are ready when they are first polled. A
-/// browser cannot block, so there this function would never return.
+/// Runs a future to its end. Outside a browser, the futures of this crate are ready when they are first polled. In a
+/// browser, this function would never return, since a browser cannot block.
 pub fn block_on<T>(future: impl Future<Output = T>) -> T {
     pollster::block_on(future)
 }

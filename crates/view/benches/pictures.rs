@@ -3,7 +3,7 @@
 //! Run it with `cargo bench -p courser-view`. The goals are:
 //! - at most 50 ms for an 8x8 PNG,
 //! - at most one second for a heat map of a 1000x1000 board,
-//! - at most one second and half a megabyte for an animation of a chessboard,
+//! - at most one second and at most 0.5 MB for an animation of a chessboard,
 //! - at least 500 million squares per second for a stream.
 
 use std::hint::black_box;
@@ -83,7 +83,7 @@ fn streams(criterion: &mut Criterion) {
     let mut stream = |name: &str, rows: u32, cols: u32, squares_a_pixel: Option<u32>, wide: bool| {
         let squares = rows * cols;
         let height = (1_u32 << 22).div_ceil(cols).min(rows);
-        // Each band contains valid visit numbers of a board of this size, which are less regular than consecutive
+        // The visit numbers of each band are valid on a board of this size, and are less regular than consecutive
         // numbers.
         let band: Vec<u32> = (0..height * cols).map(|at| at.wrapping_mul(0x9E37_79B1) % squares + 1).collect();
         let wide_band: Vec<u64> = if wide { band.iter().map(|&number| number.into()).collect() } else { Vec::new() };

@@ -17,8 +17,8 @@ pub enum RunState {
 /// Names of the passes of the decision cycle, in the order of execution.
 pub const PASSES: [&str; 3] = ["rank", "decide", "pull"];
 
-/// Returns a description of the last pass of a decision cycle after `passes` passes. `start` is the name of the first
-/// square.
+/// Returns a description of the most recent pass of the decision cycle. `passes` is the number of completed passes, and
+/// `start` is the name of the first square.
 ///
 /// ```
 /// use courser_view::caption::{RunState, cycle};

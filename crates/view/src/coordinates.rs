@@ -7,8 +7,8 @@ use crate::font;
 use crate::geometry::PixelPoint;
 use crate::layout::{Layout, file};
 
-/// Calls `write` for each coordinate of every fold and for the caption, with the text, its font size in pixels and its
-/// centre.
+/// Calls `write` for each coordinate of every fold, and for the caption. The arguments are the text, its font size in
+/// pixels, and the centre of the text.
 pub(crate) fn draw(layout: &Layout, mut write: impl FnMut(&str, f32, PixelPoint)) {
     if let Some((text, em, centre)) = layout.captioned() {
         write(text, em, centre);

@@ -219,7 +219,7 @@ pub enum ViewError {
     /// The plot has no point that its axes can show.
     #[error("there is nothing to plot: no line has a point")]
     NoPoints,
-    /// The picture could not be written, or the encoder rejected it. A closed pipe can be recognized by its
+    /// The picture could not be written, or the encoder rejected it. A closed pipe can be recognised by its
     /// `ErrorKind`. No picture of [`paint`](crate::paint) is known to be rejected.
     #[error("the picture could not be written: {0}")]
     Write(#[from] io::Error),

@@ -329,8 +329,8 @@ impl StrokeLine {
         self.points[if self.closed { to.rem_euclid(moves.max(1)) } else { to.clamp(0, moves) } as usize]
     }
 
-    /// Writes a range of moves. Straight moves are written as lines to each point where the direction changes, rounded
-    /// moves as lines and curves.
+    /// Writes a range of moves. Straight moves become lines to each point where the direction changes. Rounded moves
+    /// become lines and curves.
     fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<()> {
         let way = |from: PixelPoint, to: PixelPoint| (to.0 - from.0, to.1 - from.1);
         let at = |(x, y): PixelPoint| format!("{} {}", Mm(x.into()), Mm(y.into()));

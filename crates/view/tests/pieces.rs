@@ -7,8 +7,8 @@ use courser_view::{
 
 const GEM: Rgb = [240, 178, 30];
 
-/// Returns the colour at a point in a square. The point is given as fractions of the side, from the upper left corner
-/// to the right and down.
+/// Returns the colour at a point in a square. The point is given by its distances to the right of and below the upper
+/// left corner, as fractions of the side.
 fn at(picture: &Picture, board: &Board, square: (u32, u32), (right, down): (f32, f32)) -> Rgb {
     let layout = Layout::new(board, &Style { fold: false, ..Style::default() }).unwrap();
     let (x, y) = layout.corner(Square::new(square.0, square.1));

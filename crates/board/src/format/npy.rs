@@ -100,7 +100,8 @@ pub struct NpyLayout {
 }
 
 /// Returns the layout of an array, given the first bytes of its file. Returns `None` if the header is not in the form
-/// that [`npy_header`] writes. In this case, [`read`](super::read) must be used for the whole file or for the error.
+/// that [`npy_header`] writes. In this case, [`read`](super::read) must be used: it reads the whole file or returns the
+/// error.
 ///
 /// ```
 /// use courser_board::format::{npy_header, npy_layout};

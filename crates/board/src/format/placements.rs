@@ -80,8 +80,7 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
         _ => return Err(wrong(1, 1, "one of the keys squares and placements was expected".into())),
     };
     let side = object.n.or(object.board.map(|board| board.rows)).or(side);
-    // The text of a placement has more bytes than the placement has queens. Therefore a side that exceeds the length of
-    // the text is an error.
+    // The text has at least one byte per queen. Therefore a side that exceeds the length of the text is an error.
     if let Some(side) = side.filter(|&side| side as usize > text.len()) {
         return Err(wrong(1, 1, format!("a board of {side} rows in a file of {} bytes", text.len())));
     }

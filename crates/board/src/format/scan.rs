@@ -274,8 +274,8 @@ impl<'a> Scanner<'a> {
     }
 
     /// Removes the ranks at the sides of a grid that has files. Ranks count down to 1, or up from 1. If they count up,
-    /// the order of the rows is reversed, so that rank 1 becomes the lowest row, and a note about the reversal is
-    /// returned.
+    /// the order of the rows is reversed, so that rank 1 becomes the lowest row. In this case, a note about the
+    /// reversal is returned.
     fn without_ranks<'i>(&self, mut rows: Vec<&'i [ScanItem]>) -> Result<(Vec<&'i [ScanItem]>, Option<&'static str>)> {
         let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
         let from_bottom = [left, right].contains(&Some(GridLabels::Up(1))) && rows.len() > 1;

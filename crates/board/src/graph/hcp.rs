@@ -86,8 +86,9 @@ fn header<'a>(
                 if vertices > MAX_VERTICES {
                     return Err(too_large(MAX_VERTICES, "vertices"));
                 }
-                // The text of an edge has more bytes than the edge has ends. Therefore more vertices than bytes cannot
-                // all have edges. The limit keeps memory use proportional to the length of the file.
+                // An edge takes more than two bytes of the file and has two ends. Therefore, if there are more vertices
+                // than bytes, some vertex has no edge. The limit keeps memory use proportional to the length of the
+                // file.
                 if vertices > bytes {
                     let flaw = format!("{vertices} vertices in {bytes} bytes: some have no edge");
                     return Err(GraphError::at(line, flaw, GraphFlaw::Edge));

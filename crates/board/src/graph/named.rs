@@ -86,9 +86,10 @@ impl NamedGraph {
     /// Reads a graph in any of the formats of this module.
     ///
     /// Two opposite edges count as one edge. Some graphs are rejected because of the directions of their edges:
-    /// - If the file declares an edge directed and the edge has no reverse, the graph is directed.
-    /// - If the file does not declare directions and only some edges have a reverse, the graph is directed.
-    /// - If the file declares edges undirected and only some of them have a reverse, the reverse is a repeated edge.
+    /// - If the file declares an edge directed and the edge has no reverse, the graph counts as directed.
+    /// - If the file does not declare directions and only some edges have a reverse, the graph counts as directed.
+    /// - If the file declares edges undirected and only some of them have a reverse, the reverse counts as a repeated
+    ///   edge.
     ///
     /// # Errors
     /// [`GraphError`] with the line number.

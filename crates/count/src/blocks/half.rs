@@ -274,7 +274,7 @@ impl SweepBoard {
 }
 
 /// Returns the number of squares of colour 0 minus the number of squares of colour 1, or `None` if moves can keep the
-/// colour. In that case no argument by colours applies.
+/// colour. In that case, the colours exclude no tour.
 fn colour_excess(board: &Board) -> Option<i32> {
     let has_colours = board.leaper().changes_colour() && board.wrap() == Wrap::None;
     has_colours.then(|| board.squares().map(|square| 1 - 2 * square.colour() as i32).sum())

@@ -2,9 +2,9 @@
 //!
 //! A step changes the degrees of one square and of the squares one move away. Blocks that agree in all other degrees
 //! form a *group*. The blocks of a group lead only to blocks of one group of the next layer, and no other blocks lead
-//! to that group. Therefore a step reads one group after another into memory, and sorts the blocks that it writes into
-//! the groups of the next step. The groups of the last layer are the classes of the join. All files are read and
-//! written in long sequential runs.
+//! to that group. Therefore a step reads the groups one after another into memory, and sorts the new blocks into the
+//! groups of the next step. The groups of the last layer are the classes of the join. All files are read and written in
+//! long sequential runs.
 //!
 //! A layer consists of two files. One file contains the blocks, in runs of one group each. The other file is the index,
 //! with the offset and the checksum of each run. The index is a checkpoint: it is written after all blocks, and then

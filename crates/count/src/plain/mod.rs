@@ -118,8 +118,8 @@ pub(crate) fn sweep(
     on_cycles: OnCycles<'_>,
 ) -> Result<(), CountError> {
     let mut reported = vec![false; graphs.len()];
-    // Most numbers fit in 128 bits, and a failed attempt costs little. Numbers that were already reported are not
-    // reported again.
+    // The first attempt uses 128 bits: most numbers fit, and a failed attempt costs little. Numbers that were already
+    // reported are not reported again.
     if !pass::<u128>(graphs, &mut reported, options, on_cycles)? {
         pass::<BigUint>(graphs, &mut reported, options, on_cycles)?;
     }

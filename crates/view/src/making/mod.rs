@@ -71,7 +71,7 @@ impl CycleColour {
     /// Returns the colour of cycle number `nth`, which is far from the colours of the previous cycles. Cycle 0 has the
     /// neutral colour.
     fn nth(nth: u32) -> Self {
-        // 159 is odd and approximately 256 divided by the golden ratio. All colours therefore occur, and each colour is
+        // 159 is odd, so all colours occur. It is also approximately 256 divided by the golden ratio, so each colour is
         // far from the previous one.
         Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
     }
