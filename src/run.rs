@@ -25,8 +25,8 @@ impl RequestRun<'_> {
         self.request.hooks.go_on(at, self.deadline, self.request.limit)
     }
 
-    /// Opens the device for work that the CPU could also do. Under `auto` this is a graphics card if the card is
-    /// expected to be faster.
+    /// Opens the device for work that the CPU could also do. With the choice `auto`, the device is a graphics card if
+    /// the card is expected to be faster.
     ///
     /// A comparison with the CPU runs on any adapter, even a software one.
     pub(crate) fn device(&self, work: Workload) -> Result<Device, TourError> {

@@ -254,8 +254,8 @@ struct SurveyBlock {
     moves: u64,
 }
 
-/// Returns whether the knight of Squirrel and Cull has a start, which can only be its corner. All starts and spread
-/// starts include the corner, and named starts possibly do.
+/// Returns whether the knight of Squirrel and Cull has a start, which can only be its corner. `Starts::All` and
+/// `Starts::Spread` always include the corner. `Starts::Named` possibly includes it.
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);
     warnsdorff::legs(board, corner).is_ok() && starts.may_be(board, corner)

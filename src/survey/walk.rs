@@ -41,7 +41,7 @@ impl Survey {
     }
 }
 
-/// Lets all combinations of a batch walk, some of them at a time.
+/// Lets the knights of all combinations of a batch walk. Several combinations walk at a time.
 fn walk<E: From<EngineError>>(
     batch: &mut dyn Batch,
     board: &Board,

@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 
 use crate::fault::PyFault;
 
-/// A board from Python: its size such as `8x8`, its leaper, and one byte per square, which is 1 for a hole.
+/// A board as Python passes it: the size such as `8x8`, the leaper, and optionally one byte per square, which is 0
+/// unless the square is a hole.
 #[derive(FromPyObject)]
 pub(crate) struct AskedBoard(String, String, Option<Vec<u8>>);
 
@@ -44,7 +45,7 @@ pub(crate) fn kind(closed: bool) -> Kind {
 /// Converts a time limit in seconds to a duration.
 ///
 /// # Errors
-/// An input error if the number of seconds is not a possible duration.
+/// An input error if `seconds` is negative, not finite or too large.
 pub(crate) fn limit(seconds: Option<f64>) -> Result<Option<Duration>, PyFault> {
     let wrong =
         |seconds: f64| PyFault::input(format!("a limit of {seconds} seconds"), "give a number of seconds from 0 on");

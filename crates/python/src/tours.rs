@@ -214,7 +214,7 @@ pub(crate) fn options(stop: &AtomicBool) -> CountOptions<'_> {
     CountOptions { stop: Some(stop), memory: Some(memory::available()), ..CountOptions::default() }
 }
 
-/// Returns the task of counting all tours of a board with these ends.
+/// Returns the task of counting the tours of a board that have these ends.
 fn task(board: &Board, ends: &AskedEnds) -> Result<CountTask, PyFault> {
     let tours = match ends.spec(board)? {
         spec if spec.kind() == Kind::Closed => Tours::Closed,

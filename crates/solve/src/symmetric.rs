@@ -1,6 +1,6 @@
 //! Closed tours that a rotation or a reflection of the board maps onto themselves.
 //!
-//! Take a path over a half or a quarter of the board from a to b, such that b is one move from the image of a. The path
+//! Take a path from a to b over a half or a quarter of the board, such that b is one move from the image of a. The path
 //! is followed by its image, by the image of that image, and so on. The result is a symmetric tour. So a symmetric tour
 //! of a large board reduces to a path between two squares of a smaller board. Few moves cross the seam between the
 //! parts, until the rows next to the seam are melted. Small boards whose parts have no such path, boards with holes and
@@ -26,7 +26,7 @@ const STEPS: u64 = 20_000;
 /// Maximum number of searches for each walk, including restarts.
 const SEARCHES: u64 = 200;
 
-/// Number of rows or columns on each side of a seam whose moves are exchanged at random.
+/// Number of rows or columns on each side of a seam. The moves of these rows and columns are exchanged at random.
 const BESIDE: u32 = 8;
 
 /// The result of a construction or search of a symmetric tour.
@@ -50,7 +50,7 @@ pub struct PartTour {
 }
 
 /// A callback that makes the tour of a part of the board. It returns `None` if the part has no such tour. If the flag
-/// is true, the callback can use any method.
+/// is true, the callback may use any method.
 pub type MakePart<'a, E> = &'a mut dyn FnMut(&TourSpec, bool) -> Result<Option<PartTour>, E>;
 
 /// Returns whether symmetric tours of this board are constructed or searched for.
@@ -219,7 +219,7 @@ impl SymmetricSearch<'_> {
         Ok(found.map(|part| self.without_seam(image, self.and_back(image, part.tour.squares()), half)))
     }
 
-    /// Melts the rows and columns next to the edges of a part of size `part`.
+    /// Melts the rows and columns next to the seam, which consists of the edges of a part of size `part`.
     fn without_seam(&self, image: Isometry, order: Vec<u32>, part: Square) -> Vec<u32> {
         let beside = |part: u32, side: u32| {
             let beside = BESIDE.min(part);
@@ -298,7 +298,7 @@ impl SymmetricSearch<'_> {
         walks
     }
 
-    /// Searches for a walk over one square of each orbit by backtracking.
+    /// Searches by backtracking for a walk over one square of each orbit.
     ///
     /// # Errors
     /// The errors of `go_on`.

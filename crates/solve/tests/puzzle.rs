@@ -61,8 +61,8 @@ impl Walk {
         self.visited[square] = false;
     }
 
-    /// Returns whether a square has no exit, or two squares have only one exit. In both cases, the path cannot be
-    /// completed, since a square with a single exit must be the last square.
+    /// Returns whether a square has no exit, or whether two squares have only one exit each. In both cases, the path
+    /// cannot be completed, since a square with a single exit must be the last square.
     fn is_cut_off(&self, head: usize) -> bool {
         let is_left = |square: &usize| !self.visited[*square] && *square != head;
         let left = (0..self.near.len()).filter(is_left);

@@ -92,8 +92,9 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
     }
 }
 
-/// Returns the smallest word of ranks over all paths of `levels` unvisited squares from `way`. This is the definition
-/// of looking ahead, implemented simply. The first square of a path is not `from`, the previous square.
+/// Returns the smallest word of ranks over all paths of `levels` unvisited squares from `way`, as a list with one rank
+/// per square. The first square of a path is not `from`, the previous square. This is a simple implementation of the
+/// definition of looking ahead.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()

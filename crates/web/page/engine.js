@@ -74,8 +74,8 @@ function within(promise, time) {
 
 let before = Promise.resolve();
 
-/// Runs `work` after all earlier work has ended, because the engine must not be called while it waits for the GPU. Long
-/// work calls its argument from time to time to show that the GPU answers.
+/// Runs `work` after all earlier work has ended, because the engine must not be called while it waits for the GPU. The
+/// argument of `work` is a function. Long work calls this function from time to time to show that the GPU answers.
 export function inTurn(work) {
   const mine = before.then(() => watched(work, "The GPU"));
   before = mine.catch(() => {});

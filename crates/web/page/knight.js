@@ -251,7 +251,7 @@ function remember() {
 /// Shows a step of the guide: the board `FIRST` after `pass` passes. If `square` is set, also shows the words of the
 /// knight's square.
 function showStep(pass, square) {
-  // The zoom is reset at once, since the visitor can enlarge the board before the step is shown.
+  // The zoom is reset now and not when the step is shown, since the visitor can enlarge the board in the meantime.
   setZoom(1);
   return act(async () => {
     asked = FIRST;
@@ -368,7 +368,7 @@ function after() {
   if (difference || word !== "running") setPlaying(false);
   $("back").disabled = $("first").disabled = passes === 0;
   $("step").disabled = $("play").disabled = $("last").disabled = word !== "running" || Boolean(difference);
-  // Browsers limit the rate of changes to the address, so it is not updated during playback.
+  // Browsers limit the rate of changes to the address, so the address is not updated during playback.
   if (!playing) remember();
   describe();
   move(playing ? pause() : 450);

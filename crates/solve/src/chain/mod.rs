@@ -168,8 +168,8 @@ impl Chain {
 
     /// Parses a chain with one line per region: `ROWSxCOLS at SQUARE [from SQUARE] [to SQUARE]`.
     ///
-    /// `at` gives the top left square. All squares are squares of the whole board. An optional line `board ROWSxCOLS`
-    /// before the regions gives the size of the board. `#` begins a comment.
+    /// `at` gives the top left square. All squares are in coordinates of the whole board. An optional line `board
+    /// ROWSxCOLS` before the regions gives the size of the board. `#` begins a comment.
     ///
     /// # Errors
     /// [`ChainError`], with the line number if the error is in a single line.

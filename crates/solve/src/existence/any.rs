@@ -1,4 +1,5 @@
-//! Arguments that rule out a tour on any board without joined sides, with or without holes, for any leaper.
+//! Arguments that can rule out a tour. They apply to boards without joined sides, with or without holes, and to any
+//! leaper.
 
 use courser_board::{Board, Square, TourSpec, Wrap};
 
@@ -10,7 +11,7 @@ use crate::factor::{self, Ends, MoveGraph};
 /// theorems.
 const MAX_SCANNED: u64 = 1 << 22;
 
-/// Checks the arguments that rule out a tour, from the simplest. Boards with joined sides are not examined.
+/// Checks the arguments that can rule out a tour, the simplest first. Boards with joined sides are not examined.
 ///
 /// # Errors
 /// The first argument that rules out the tour.

@@ -131,8 +131,8 @@ pub enum Obstruction {
         /// A square of another component.
         other: Square,
     },
-    /// The board has more squares with at most one move than the tour has free ends. Contains such squares, one more
-    /// than the number of free ends.
+    /// The board has more squares with at most one move than the tour has free ends. Contains as many of these squares
+    /// as there are free ends, plus one.
     DeadEnds(Vec<Square>),
     /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {
@@ -144,7 +144,7 @@ pub enum Obstruction {
     /// The board has no cover by cycles and a path, although every tour is such a cover.
     NoCover,
     /// The forced moves contradict each other. A move is forced if one of its squares has only two moves, since both
-    /// must then be in the tour.
+    /// moves of that square must be in the tour.
     Forced,
     /// An exact search refuted every choice. Contains the number of refuted choices.
     Searched(u64),

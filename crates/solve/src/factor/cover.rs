@@ -15,7 +15,7 @@ use super::{FactorCallback, FactorStage};
 pub(super) struct LinkCells {
     /// The two ends of the path, which are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
-    /// True if the link is allowed to move from each end to another cell.
+    /// One flag per end, true if the link is allowed to move from this end to another cell.
     pub(super) free: [bool; 2],
 }
 
@@ -180,7 +180,7 @@ impl UsedEdges {
         needs
     }
 
-    /// Joins the two cells that still need an edge by the link. The ends in `given` are not free.
+    /// Adds the link between the two cells that still need an edge. The ends in `given` are not free.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {
@@ -271,8 +271,8 @@ impl CoverSearch {
         Self { via: vec![UNSEEN; cells as usize], queue: Vec::new(), seen: Vec::new() }
     }
 
-    /// Adds one edge each to `cell` and to a cell of the other side, if an alternating path joins these two cells.
-    /// Returns whether such a path exists.
+    /// Gives one more used edge to `cell` and to a cell of the other side, if an alternating path joins these two
+    /// cells. Returns whether such a path exists.
     fn augment(&mut self, cover: &mut UsedEdges, cell: u32, rng: &mut Rng) -> bool {
         self.queue.clear();
         self.seen.clear();

@@ -22,7 +22,7 @@ pub(super) fn by_code(mask: u8) -> u8 {
 /// The moves of one leaper on one board, as one mask per cell.
 ///
 /// A *cell* is a row-major index, including holes. Bit `k` of a mask stands for move code [`CODES`]`[k]`. The graph
-/// contains the edges that a search can add or remove. It does not contain required and excluded edges.
+/// contains the edges that a search can add or remove. It contains neither required nor excluded edges.
 ///
 /// Every leaper's graph is bipartite, even if the leaper keeps the colour of its square. Divide the jump (r, s) by its
 /// greatest common divisor g. If r/g + s/g is odd, each move changes the parity of row/g + column/g. Otherwise r/g and
@@ -35,7 +35,7 @@ pub(crate) struct MoveGraph {
     jumps: [i32; 8],
     /// Bit of the opposite move, indexed by the bit of a move.
     back: [u8; 8],
-    /// A mask with exactly one bit of each pair of opposite moves. With these bits, a scan that removes edges meets
+    /// A mask with exactly one bit of each pair of opposite moves. With this mask, a scan that removes edges visits
     /// every edge once.
     pub(super) half: u8,
     /// The moves from each cell, as a mask.

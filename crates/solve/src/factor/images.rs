@@ -12,7 +12,7 @@ use super::graph::jump;
 pub(super) struct Seam {
     board: Board,
     pub(super) image: Isometry,
-    /// Bit of each move's image.
+    /// For each move, the bit of its image. Indexed by the bit of the move.
     codes: [u8; 8],
     /// For each cell that is an end of a section outside the strip: the cell at the other end of the section, and the
     /// index of the cell itself in the tour.

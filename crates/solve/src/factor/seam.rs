@@ -30,8 +30,8 @@ const TRIES: usize = 16;
 /// Maximum number of rearrangements before the search gives up.
 const MELTS: u32 = 64;
 
-/// Rearranges the squares of a symmetric closed tour in the strip, which consists of the given rows and columns.
-/// Returns `None` if the cycles cannot be joined again.
+/// Rearranges the squares of a symmetric closed tour that are in the strip. The strip consists of the given rows and
+/// columns. Returns `None` if the cycles cannot be joined again.
 ///
 /// `image` is the symmetry that maps the tour onto itself. It also maps the rows and the columns of the strip to
 /// themselves. `tour` contains the cells in visiting order and begins in the strip.

@@ -1,10 +1,12 @@
 //! A lower bound for the number of moves of every route, from spanning trees with prices on the stops.
 //!
-//! M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and 1971). A route is a
-//! spanning tree in which every stop has a known number of legs. If each leg at a stop costs an additional price, the
-//! costs of all routes change by the same known sum. No route costs less than the minimum spanning tree. Therefore
-//! every choice of prices gives a valid bound, and an ascent searches for prices with a high bound. Prices are integers
-//! in units of a small fraction of a move, so that the bound does not depend on rounding.
+//! A route is a spanning tree in which every stop has a known number of legs. If each leg at a stop costs an additional
+//! price, the costs of all routes change by the same known sum. No route costs less than the minimum spanning tree.
+//! Therefore every choice of prices gives a valid bound, and an ascent searches for prices with a high bound. Prices
+//! are integers in units of a small fraction of a move, so that the bound does not depend on rounding.
+//!
+//! The method is that of M. Held and R. M. Karp, "The Traveling-Salesman Problem and Minimum Spanning Trees" (1970 and
+//! 1971).
 
 use super::distances::Distances;
 

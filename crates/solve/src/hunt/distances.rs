@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::{HuntError, MAX_CELLS};
 
 /// Maximum number of squares for which the searches from all stops run in parallel, one per core. On larger boards, the
-/// searches run one after another, so that only one search needs memory.
+/// searches run one after another, so that only one of them needs memory at a time.
 const ALONE: u64 = 1 << 22;
 
 /// Value in a list of distances for a square that was not reached.

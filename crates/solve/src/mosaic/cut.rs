@@ -42,8 +42,8 @@ pub(super) struct Split {
     pub(super) a: usize,
     /// Index of the zone that contains `b`. The zone has one segment.
     pub(super) b: usize,
-    /// Cost of the division, which is higher the more the sizes of the segments differ from the size whose tiles are
-    /// solved fastest.
+    /// Cost of the division. The cost increases with the differences between the sizes of the segments and the size of
+    /// the tiles that are solved fastest.
     pub(super) price: u32,
 }
 
@@ -67,7 +67,7 @@ pub(super) enum Odd {
 /// Returns the divisions of a side around two lines `a <= b`, the cheapest first.
 ///
 /// Between the segments of `a` and `b`, and at both ends of the side, the number of squares is 0 or an even number from
-/// 6. All segments are even. Only if the length is odd, the segment selected by `odd` is odd.
+/// 6. If the length is odd, the segment selected by `odd` has an odd size. All other segments have even sizes.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);

@@ -1,4 +1,4 @@
-//! Tours between two given squares, along a path of tiles, each of which is solved separately.
+//! Tours between two given squares, along a path of tiles. Each tile is solved separately.
 //!
 //! The board is divided so that each end lies in a zone of one segment. Both ends can lie in the same zone. After a
 //! suitable reflection, the path runs down from the tile of the first end and then right to the tile of the second end.

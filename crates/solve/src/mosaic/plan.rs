@@ -132,7 +132,7 @@ impl std::ops::Add<u64> for Linear {
     }
 }
 
-/// Maximum number of cuts in a block. A tile has one cut for each side.
+/// Maximum number of cuts in a block. A tile has at most one cut for each side.
 pub const MAX_CUTS: usize = 4;
 
 /// A rectangle of equal tiles, where a row zone and a column zone cross.

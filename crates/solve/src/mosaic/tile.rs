@@ -71,7 +71,8 @@ impl Hook {
         }
     }
 
-    /// Returns the edge a-b of a host with `rows` x `cols` squares to which the child is attached.
+    /// Returns the edge of the host to which the child is attached, which is a-b in the drawing of [`Hook`]. The host
+    /// has `rows` x `cols` squares.
     pub(super) fn edge(self, rows: u32, cols: u32) -> (Square, Square) {
         let symmetry = self.symmetry();
         let (rows, cols) = symmetry.sides(rows, cols);

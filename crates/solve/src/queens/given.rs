@@ -120,7 +120,7 @@ impl RowFilter for GivenQueens {
     }
 }
 
-/// Returns the rows that a queen in row `row` attacks in a file at a distance of `files` files, as bits.
+/// Returns, as bits, the rows that a queen in row `row` attacks in a file at a distance of `files` files.
 const fn attacked(row: u32, files: u32, n: u32) -> u32 {
     let below = if files <= row { 1 << (row - files) } else { 0 };
     let above = if row + files < n { 1 << (row + files) } else { 0 };

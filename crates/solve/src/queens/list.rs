@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 /// Maximum side for which placements are listed. A 32-bit word has one bit per row.
 pub const MAX_LISTED: u32 = 32;
 
-/// The rows of the next file that are attacked, with one bit per row.
+/// The attacked rows of the next file, with one bit per row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AttackMask {
     /// Rows attacked along diagonals to the left.

@@ -156,8 +156,8 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
                     plane.0[lane] ^= borrow;
                     borrow &= plane.0[lane];
                 }
-                // The exit must be reached from one of its neighbours. Therefore its last unvisited neighbour is also
-                // reserved.
+                // The exit must be reached from one of its neighbours. Therefore the last unvisited neighbour of the
+                // exit is also reserved.
                 let before = before_exit.0[lane] & unvisited.0[lane];
                 let kept = if before & before.wrapping_sub(1) == 0 { before } else { 0 };
                 let ways = around & unvisited.0[lane] & !exit.0[lane] & !kept;

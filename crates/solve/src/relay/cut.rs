@@ -1,7 +1,7 @@
 //! The division of a board's sides into bands, whose intersections are the regions.
 //!
-//! At most one band of a side has an odd width. Therefore a board has at most one region with an odd number of squares,
-//! and in all other regions the entries and exits have the same colours.
+//! At most one band of a side has an odd width. Therefore a board has at most one region with an odd number of squares.
+//! The colours of the entries and exits change only at this region.
 
 use courser_board::Square;
 

@@ -19,7 +19,7 @@ const WHAT: &str = "a relay";
 /// The options of a relay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RelayChoices {
-    /// Seed of the order of the regions and of the random bits; `None` means 0.
+    /// Seed for the order of the regions and for the random bits; `None` means 0.
     pub seed: Option<u64>,
     /// Rule of every knight's first try; `None` means random tie-breaks. All later tries break ties at random.
     pub rule: Option<Rule>,

@@ -206,8 +206,8 @@ impl<S: Slots> SquareGraph<S> {
         row.iter().position(|&next| next == to).map(|slot| slot as u8)
     }
 
-    /// Determines the side of every square, and a square that cannot be reached from square 0, by a flood fill of each
-    /// component.
+    /// Determines the side of every square by a flood fill of each component. Also finds a square that cannot be
+    /// reached from square 0, if any.
     fn take_sides(&mut self) {
         const UNSEEN: u8 = 2;
         self.side = vec![UNSEEN; self.len()];

@@ -167,8 +167,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
     /// Returns an end of the path fragment that contains a square.
     ///
     /// The mate of an inner square was an end of its fragment when the square became inner. If that end is now inner,
-    /// it became inner later than the square. So following the mates moves forwards in time, to a square that is still
-    /// an end.
+    /// it became inner later than the square. So each step to a mate leads to a square that became inner later, and
+    /// finally to a square that is still an end.
     pub(super) fn strand_end(&self, mut square: u32) -> u32 {
         while self.is_inner(square) {
             square = self.mate(square);
@@ -335,7 +335,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.queue.push(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
             // The other squares on this side are not ends. Therefore, if such a square has only two possible moves,
-            // both are in the cycle. On a large board this conclusion is drawn when the squares are next examined.
+            // both moves are in the cycle. On a large board this conclusion is drawn when the squares are next
+            // examined.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
                 if self.graph.side(other) == side && self.open[at].count_ones() == 2 {
@@ -356,7 +357,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         let (far_a, far_b) = self.join(a, b);
         let gate = self.gate();
         if self.count + 1 < self.total && far_a != gate && far_b != gate {
-            // If both squares had no other moves, the move between `far_a` and `far_b` is the new move, which is
+            // If neither square had another move, the move between `far_a` and `far_b` is the new move, which is
             // already fixed.
             if let Some(slot) = self.graph.slot(far_a, far_b)
                 && !self.fixed[far_a as usize].has(slot)

@@ -10,8 +10,9 @@ use super::shape::{self, RIM};
 use super::walk::NumberLocation;
 use super::{TamePlan, fold};
 
-/// The lines in the order in which the rows of the board cross them, in the integer type of the visit numbers. The
-/// square with the number r along a line has the visit number base + r, or base - r if the mask is all ones.
+/// The lines, in the order in which the rows of the board cross them. The values have the integer type of the visit
+/// numbers. The square with the number r along a line has the visit number base + r, or base - r if the mask of the
+/// line is all ones.
 struct LineOrder<T> {
     bases: Vec<T>,
     masks: Vec<T>,
@@ -85,7 +86,7 @@ impl TamePlan {
         lines
     }
 
-    /// Returns the index of a line in the order in which a row of the board crosses adjacent lines.
+    /// Returns the index of a line in the order in which the rows of the board cross the lines.
     const fn position(&self, line: usize) -> usize {
         if self.folded {
             fold::position(self.rows as usize, line)

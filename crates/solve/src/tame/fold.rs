@@ -58,7 +58,7 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// First row from which on the ends of lines at an edge are joined backwards.
+    /// First of the rows at an edge whose line ends are joined backwards.
     turn: i64,
     forms: &'static [usize; 12],
 }
@@ -189,8 +189,8 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// Returns the index of a line among the lines of all wedges. In this order, a row of the board crosses adjacent lines.
-/// From column to column, labels rise or fall by one or by two.
+/// Returns the index of a line among the lines of all wedges. In this order, the lines that a row of the board crosses
+/// one after another are adjacent. From column to column, labels rise or fall by one or by two.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);

@@ -84,8 +84,8 @@ pub fn backtrack(
         if let Some((place, index)) = next.take() {
             squares.push(index);
             let rank = std::mem::replace(&mut left.ranks[place], VISITED);
-            // A key contains a rank and a slot. After sorting, the keys of lowest rank come first, and among equal
-            // ranks the first square in the move order.
+            // A key contains a rank and a slot. After sorting, the keys of lowest rank come first. Among equal ranks,
+            // the key of the first square in the move order comes first.
             let mut keys = [0; 8];
             for (slot, (key, step)) in keys.iter_mut().zip(left.steps).enumerate() {
                 let kept = &mut left.ranks[(place as i64 + step) as usize];
