@@ -1,4 +1,4 @@
-//! Replacement for `probe` without the feature `gpu`. Such a build has no GPU to measure.
+//! Replacement for `probe` in builds without the feature `gpu`. Such a build has no GPU to measure.
 
 use courser_engine::Device;
 

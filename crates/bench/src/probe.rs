@@ -199,7 +199,8 @@ fn batch(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(
     Ok(())
 }
 
-/// Measures the count of queens placements, and compares it with the same algorithm on all cores of the CPU.
+/// Measures the speed of counting queens placements, and compares it with the speed of the same algorithm on all cores
+/// of the CPU.
 fn queens(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let n = if is_real { 16 } else { 12 };
     let mut queens = GpuQueens::new(device)?;

@@ -21,8 +21,8 @@ pub enum Width {
     Wide,
 }
 
-/// Formats the report for a terminal: first the summary, then the tables. A narrow report has 80 columns, or as many as
-/// the terminal if the terminal is narrower.
+/// Formats the report for a terminal: first the summary, then the tables. A narrow report is 80 characters wide, or as
+/// wide as the terminal if the terminal is narrower.
 pub fn terminal(report: &Report, width: Width, columns: Option<usize>) -> String {
     let columns = columns.map_or(COLUMNS, |columns| columns.min(COLUMNS));
     let filled = |line: &String| filled(line, columns);

@@ -9,8 +9,8 @@ use crate::blocks::{self, SweepBoard};
 use crate::plain::{self, VertexGraph};
 use crate::{CountError, CountOptions, CountTask, are_blocks_better, at_once, undirected};
 
-/// Maximum width of the frontier of a swept board, in vertices. This width suffices for a board six squares wide with
-/// the knight, and the apex of open tours.
+/// Maximum width of the frontier of a swept board, in vertices. This width suffices for a knight's board six squares
+/// wide, including the apex of open tours.
 const WIDTH: usize = 13;
 
 /// Counts the tours of several tasks, and reports each number with the task's index as soon as the number is known.

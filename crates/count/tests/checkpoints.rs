@@ -63,7 +63,7 @@ fn a_count_that_is_stopped_anywhere_goes_on_to_the_same_number() {
     }
 }
 
-/// Returns a board whose counts exceed 64 bits although it has few states, and its number of tours.
+/// Returns two values: a task whose counts exceed 64 bits although it has few states, and its number of tours.
 fn long() -> (CountTask, String) {
     let task = task(3, 90, Tours::Closed);
     let number = count(&task, &CountOptions::default()).unwrap();

@@ -1,4 +1,4 @@
-//! Compares counts with forced and forbidden moves with the list of tours. Also compares the number of tours for each
+//! Compares counts under forced and forbidden moves with the list of tours. Also compares the number of tours for each
 //! move and each direction.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Counts on boards whose sides are joined and on boards of several layers.
+//! Tests counts on boards whose sides are joined, and on boards of several layers.
 
 use courser_board::graph::{NamedGraph, Space};
 use courser_board::{Board, Kind, Square, Symmetry, Wrap};

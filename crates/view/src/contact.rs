@@ -140,7 +140,7 @@ impl<'a> StaticPicture<'a> {
         }))
     }
 
-    /// Draws placements of queens on a contact sheet, numbered from 1.
+    /// Draws placements of queens on a contact sheet. The boards are numbered from 1.
     ///
     /// # Errors
     /// [`ViewError::TooMany`] if the boards do not fit.

@@ -32,7 +32,7 @@ pub(crate) struct Inset {
     pub(crate) rows: u32,
     /// Number of columns of enlarged squares.
     pub(crate) cols: u32,
-    /// Width, in squares, of the area around the enlarged squares from which moves reach them.
+    /// Width, in squares, of the area around the enlarged squares. Moves from this area reach the enlarged squares.
     rim: u32,
     /// Visits to the enlarged squares and to the area around them. Each element contains the visit number, counted from
     /// 0, and the square.

@@ -49,7 +49,7 @@ fn panel(channel: Channel) -> (Picture, impl Fn(Square) -> (u32, u32)) {
 #[test]
 fn a_visit_is_a_colour_and_a_number() {
     let (picture, middle) = panel(Channel::Visit);
-    // The first and the second of 19 visits have the colours at 0 and 1/18 of the gradient.
+    // The first and the second of 19 visits have the colours at the positions 0 and 1/18 of the gradient.
     assert!(count(&picture, middle(Square::new(3, 0)), Palette::Light.heat(0.0)) > 1500);
     assert!(count(&picture, middle(Square::new(2, 2)), Palette::Light.heat(1.0 / 18.0)) > 500);
     let [_, dark] = Palette::Light.colours().squares;

@@ -14,7 +14,7 @@ use super::{
 use crate::words::printable;
 use crate::{Board, Kind, Leaper, Path, Square, Wrap};
 
-/// The JSON object that is written. Its keys have the order of the fields.
+/// The JSON object for writing. Its keys are in the order of the fields.
 #[derive(serde::Serialize)]
 struct JsonTour<'a, S: Serialize> {
     board: &'a Board,
@@ -63,8 +63,8 @@ pub(super) fn write(
     out.write_all(b"\n")
 }
 
-/// The JSON object that is read. It repeats the fields of [`TourMetadata`], since serde cannot report the position of
-/// an error in a flattened structure.
+/// The JSON object for reading. It repeats the fields of [`TourMetadata`], since serde cannot report the position of an
+/// error in a flattened structure.
 #[derive(serde::Deserialize)]
 struct Document {
     board: Option<ReadBoard>,

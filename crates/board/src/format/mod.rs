@@ -342,7 +342,8 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
     }
 }
 
-/// Returns the error at the later position in the text: the error of the recognised format, or the error of the scan.
+/// Returns one of two errors, whichever is at the later position in the text: the error of the recognised format, or
+/// the error of the scan.
 fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     let first = || lines(text).next().and_then(|(number, line)| Some(place(number, line, words(line).next()?.0)));
     match (&format, &scanned) {

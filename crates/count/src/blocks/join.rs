@@ -152,8 +152,8 @@ pub(super) fn closing(
     })
 }
 
-/// Returns, indexed by the number of pairs up to [`LISTED`], the list of matchings that form one cycle with each
-/// matching.
+/// Returns, for each number of pairs up to [`LISTED`] and each matching, the list of the matchings that form one cycle
+/// with this matching.
 fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
     static TABLE: OnceLock<[Vec<Vec<u16>>; LISTED + 1]> = OnceLock::new();
     TABLE.get_or_init(|| {

@@ -333,7 +333,7 @@ fn join(
 }
 
 impl ClassSums {
-    /// Saves the finished classes, three words each, and the 64-bit digits of their sum.
+    /// Saves the finished classes, three words each, and the number of their tours in 64-bit digits.
     fn keep(&self, keeper: &mut CheckpointStore) -> Result<(), CountError> {
         let classes = self.done.iter().flat_map(|class| class.words());
         let words: Vec<u64> = classes.chain(self.total.to_u64_digits()).collect();

@@ -13,7 +13,7 @@ pub(super) type PlainState = u128;
 const FULL: u8 = 31;
 const PARITY: u32 = 127;
 
-/// Marks a vertex of the frontier with two edges in the mates of [`VertexStep::read`].
+/// Value that stands for the mate of a vertex with two edges, in the result of [`VertexStep::read`].
 const SATED: u8 = u8::MAX;
 
 /// The data of the step that decides one vertex and leads from one layer to the next.
