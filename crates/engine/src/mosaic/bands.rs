@@ -6,10 +6,11 @@ use std::ops::Range;
 /// which their moves can lead.
 pub(super) const KEPT: u32 = 4;
 
-/// Number of rows by which a knight's move can go down. The last rows of a band are checked only with the rows below.
+/// Number of rows by which a knight's move can go down. The last rows of a band are checked when the rows below are
+/// known.
 const REACH: u32 = 2;
 
-/// A step of a run. Some rows are numbered. Then the rows are checked whose moves all lead to numbered rows in the
+/// A step of a run. The step numbers some rows. Then it checks the rows whose moves all lead to numbered rows in the
 /// buffer.
 ///
 /// ```text
@@ -30,8 +31,8 @@ pub(super) struct BandStep {
     pub(super) number: Range<u32>,
     /// Rows to check.
     pub(super) check: Range<u32>,
-    /// Rows to return: the checked rows. If the run covers only a part of a board, also the two rows at each end of the
-    /// part that cannot be checked.
+    /// Rows to return. These are the checked rows and, if the run covers only a part of a board, the two rows at each
+    /// end of the part, which cannot be checked.
     pub(super) output: Range<u32>,
 }
 

@@ -69,7 +69,7 @@ impl Verdict {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
-    /// Index, before shifting, of the square where the tour starts.
+    /// Index of the square where the tour starts. Visit numbers are counted from this index.
     pub shift: u64,
     /// Seed that determines the variant of each tile.
     pub seed: u32,
@@ -126,7 +126,7 @@ pub struct GpuZone {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuLinear {
-    /// Number of the block's first tile.
+    /// Value for the block's first tile.
     pub first: u64,
     /// Addend for each step down to the next tile.
     pub down: u64,
@@ -156,7 +156,7 @@ pub struct GpuCut {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuBlock {
-    /// Index, before shifting, of a tile's first square.
+    /// Index of a tile's first square, before `shift` is taken into account.
     pub base: GpuLinear,
     /// Offset in bytes of the tile's positions.
     pub positions: u32,

@@ -2,12 +2,12 @@
 
 use courser_gpu::GpuDevice;
 
-/// Default number of squares in the first dispatch. They take a tenth of a second on a software adapter, so that the
-/// watchdog of a desktop's GPU does not intervene.
+/// Default number of squares in the first dispatch. Such a dispatch takes a tenth of a second on a software adapter, so
+/// that the watchdog of a desktop's GPU does not intervene.
 const FIRST_SQUARES: u64 = 1 << 24;
 
-/// Maximum number of squares in a dispatch without read-back. Their numbers take half a gigabyte, and a millisecond on
-/// the fastest GPUs.
+/// Maximum number of squares in a dispatch without read-back. The numbers of these squares take half a gigabyte of
+/// memory. The fastest GPUs compute them in a millisecond.
 const MAX_SQUARES: u64 = 1 << 27;
 
 /// Minimum number of squares in a dispatch. A smaller dispatch takes longer to submit than to run.
@@ -18,8 +18,8 @@ const MIN_SQUARES: u64 = 1 << 18;
 pub struct Limits {
     /// Maximum size of a storage binding in bytes.
     pub binding: u64,
-    /// Minimum number of squares per dispatch, even on a slow GPU. This number and the next two are rounded up to whole
-    /// rows.
+    /// Minimum number of squares per dispatch, even on a slow GPU. This number, `first_squares` and `most_squares` are
+    /// rounded up to whole rows.
     pub least_squares: u64,
     /// Number of squares in the first dispatch, and in all dispatches if numbers are read back.
     pub first_squares: u64,
