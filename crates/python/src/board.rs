@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::fault::PyFault;
 
-/// A board as Python passes it: the size such as `8x8`, the leaper, and optionally one byte per square, which is 0
+/// A board as Python passes it: the size such as `8x8`, the leaper, and optionally one byte per square. The byte is 0
 /// unless the square is a hole.
 #[derive(FromPyObject)]
 pub(crate) struct AskedBoard(String, String, Option<Vec<u8>>);

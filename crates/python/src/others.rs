@@ -170,8 +170,8 @@ pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
     })
 }
 
-/// Finds a shortest path that collects the treasures of a map. Returns three values: the squares of the path, a list of
-/// flags that are true at squares where a treasure is collected, and a lower bound on the number of moves.
+/// Finds a shortest path that collects the treasures of a map. Returns three values: the squares of the path, one flag
+/// per square that is true if a treasure is collected there, and a lower bound on the number of moves.
 #[pyfunction]
 pub(crate) fn hunt(
     py: Python<'_>,

@@ -4,8 +4,8 @@
 //! is followed by its image, by the image of that image, and so on. The result is a symmetric tour. So a symmetric tour
 //! of a large board reduces to a path between two squares of a smaller board. Few moves cross the seam between the
 //! parts, until the rows next to the seam are melted. Small boards whose parts have no such path, boards with holes and
-//! boards of other leapers are searched: the leaper walks over one square of each orbit, which is a square with its
-//! images. `courser_count::invariant` counts the same walks.
+//! boards of other leapers are searched. The leaper walks over one square of each orbit. An orbit consists of a square
+//! and its images. `courser_count::invariant` counts the same walks.
 
 use std::ops::Range;
 
@@ -362,8 +362,9 @@ impl Centre {
 
 /// A search by backtracking for a walk over one square of each orbit.
 struct Orbits {
-    /// The squares one move from each cell (`near`), and the images of each cell (`images`). Both are empty for a hole.
+    /// The squares one move from each cell; empty for a hole.
     near: Vec<Vec<u32>>,
+    /// The images of each cell; empty for a hole.
     images: Vec<Vec<u32>>,
     used: Vec<bool>,
     path: Vec<u32>,

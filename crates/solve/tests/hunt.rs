@@ -11,9 +11,11 @@ use common::random;
 /// The board of "PWC118 - Adventure of Knight" (F. Polettini, 2021), as printed in the article.
 const BOARD: &str = include_str!("data/hunt/board.txt");
 
-/// The two shortest routes printed in the article, and the first route that the article finds without minimising.
+/// One of the two shortest routes printed in the article.
 const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n";
+/// The other of the two shortest routes printed in the article.
 const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
+/// The first route that the article finds without minimising.
 const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";
 
 const ANY: HuntOptions = HuntOptions { in_order: false, home: false };

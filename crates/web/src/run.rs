@@ -65,7 +65,8 @@ pub struct Run {
 
 #[wasm_bindgen]
 impl Run {
-    /// Begins a run before its first pass, on both the GPU and the mirror or only on the mirror.
+    /// Begins a run before its first pass. The run uses both the GPU and the mirror if `on_gpu` is true, and otherwise
+    /// only the mirror.
     ///
     /// # Errors
     /// The board is too large, the rule does not support the board, or the GPU fails.

@@ -59,8 +59,8 @@ fn leaper(board: &Board) -> Result<(), Obstruction> {
 struct Explored {
     /// Position of each cell in the order of discovery, counted from 1; 0 for a cell that cannot be reached.
     order: Vec<u32>,
-    /// For each cell, the number of groups of its descendants in the search tree that are disconnected from the rest of
-    /// the graph when the cell is removed.
+    /// For each cell, the number of groups of descendants that are disconnected from the rest of the graph when the
+    /// cell is removed. Descendants are the cells below a cell in the search tree.
     pieces: Vec<u8>,
 }
 

@@ -275,8 +275,8 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
     if good { Ok(()) } else { Err(Obstruction::NarrowPair { start, end }) }
 }
 
-/// Impossible last cells of tours of the 5x6 board, indexed by the first cell: a mask of the cells of the other colour
-/// on which no tour from the first cell ends.
+/// Impossible last cells of tours of the 5x6 board, indexed by the first cell. Each element is a mask of the cells of
+/// the other colour on which no tour from the first cell ends.
 ///
 /// The masks were computed exhaustively. A test recomputes them.
 #[rustfmt::skip]

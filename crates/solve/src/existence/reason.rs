@@ -150,8 +150,8 @@ pub enum Obstruction {
     Searched(u64),
     /// A walk with backtracking tried every path from the start. Contains the number of visits that were undone.
     TakenBack(u64),
-    /// No tour ends one move from the target. Contains a square one move from the target, with the reason why no tour
-    /// ends on that square, or `None` if no square is one move from the target.
+    /// No tour ends one move from the target. Contains a square one move from the target and the reason why no tour
+    /// ends on that square. Contains `None` if no square is one move from the target.
     Target(Option<(Square, Box<Reason>)>),
 }
 

@@ -130,8 +130,8 @@ impl UsedEdges {
     ///
     /// Each cell in turn is joined to random neighbours that also need an edge. If no such neighbour is left, a
     /// breadth-first search looks for an alternating path (add, remove, add …) to a cell of the other side that needs
-    /// an edge. As the graph is bipartite, this is a maximum flow: if no such path is left, no 2-factor exists with the
-    /// given ends and forced edges (Berge 1957), and so no tour exists.
+    /// an edge. As the graph is bipartite, this computes a maximum flow. If no such path is left, no 2-factor with the
+    /// given ends and forced edges exists (Berge 1957), and so no tour exists.
     ///
     /// Both sides are processed together, a few rows at a time from the top. So the cells that still need edges lie
     /// close together, just below the processed rows. If the two sides were processed one after the other, or the rows

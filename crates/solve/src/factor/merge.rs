@@ -1,13 +1,14 @@
 //! Joins the cycles of a cover into one.
 //!
-//! *Two edges.* Remove ab of one cycle and cd of another, and add ac and bd: the result is one cycle. For a leaper,
-//! such an exchange, a *switch*, is found quickly, since every 4-cycle of its graph is a parallelogram: two jumps of
-//! equal length can add up to a given nonzero vector in only one way, up to order (two circles meet in two points). So
-//! with b = a + k and c = a + j, d can only be a + j + k, and the test for a switch reads four bits.
+//! *Two edges.* Remove ab of one cycle and cd of another, and add ac and bd: the result is one cycle. Such an exchange
+//! is a *switch*. In the graph of a leaper, a switch is found quickly, since every 4-cycle is a parallelogram. The
+//! reason is that two jumps of equal length can add up to a given nonzero vector in only one way, up to order (two
+//! circles meet in two points). So with b = a + k and c = a + j, d can only be a + j + k, and the test for a switch
+//! reads four bits.
 //!
-//! *Three edges.* For a cycle without a two-edge switch: remove ab, cd and ef, and add ac, de and fb, where cd and ef
-//! are in cycles other than that of ab. If cd and ef are in two cycles, all three cycles become one. If cd and ef are
-//! in the same cycle, that cycle must traverse cd and ef in opposite directions; otherwise the exchange splits it.
+//! *Three edges.* For a cycle without a two-edge switch: remove ab, cd and ef, and add ac, de and fb. Here, cd and ef
+//! are in cycles other than the cycle of ab. If cd and ef are in two cycles, all three cycles become one. If cd and ef
+//! are in the same cycle, that cycle must traverse cd and ef in opposite directions; otherwise the exchange splits it.
 //!
 //! *One edge.* If the cover contains a path with an end that is not prescribed: add the edge from that end to a cell c,
 //! remove an edge cd at c, and make d the new end (Pósa 1976). If c is in a cycle, the path now includes that cycle.
@@ -277,7 +278,7 @@ impl CellCycles {
     }
 }
 
-/// Removes the edges of move k at `a` and at `a + j`, and adds the edges of move j at `a` and at `a + k`.
+/// Removes the two edges of move k at `a` and at `a + j`. Adds the two edges of move j at `a` and at `a + k`.
 #[inline]
 pub(super) fn switch(cover: &mut UsedEdges, a: u32, k: u8, j: u8) {
     let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));

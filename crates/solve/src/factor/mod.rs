@@ -3,15 +3,15 @@
 //! A tour satisfies two conditions: every square has two used edges, and there is only one cycle. The first condition
 //! is easy, since leapers' graphs are bipartite: a *2-factor* is a maximum flow, found in about linear time, or proven
 //! not to exist. The second condition is then achieved by exchanges: adjacent cycles are joined by replacing two edges
-//! by two others. A knight's board allows many exchanges, so that a chessboard takes about ten microseconds for any
-//! pair of ends, while a search from square to square can take hours. Parberry ("An efficient algorithm for the
+//! by two others. A knight's board allows many exchanges. The tour of a chessboard between any pair of ends takes about
+//! ten microseconds, while a search from square to square can take hours. Parberry ("An efficient algorithm for the
 //! knight's tour problem", Discrete Applied Mathematics 73, 1997) joins the tours of four quadrants by this exchange.
 //! Takefuji and Lee ("Neural network computing for knight's tour problems", Neurocomputing 4, 1992) let a network
 //! converge to a 2-factor, which is not always one cycle. In this module, exchanges join the cycles.
 //!
-//! Such a tour looks irregular, unlike a mosaic of tiles: every square gets two random neighbours, the flow completes
-//! the missing edges, and the cycles (about one per 120 squares) are joined wherever they are adjacent, without visible
-//! borders or a preferred direction. Time and memory are proportional to the number of squares.
+//! Such a tour looks irregular, unlike a mosaic of tiles. Every square gets two random neighbours, and the flow
+//! completes the missing edges. The cycles (about one per 120 squares) are joined wherever they are adjacent, so the
+//! tour has no visible borders and no preferred direction. Time and memory are proportional to the number of squares.
 //!
 //! The method is a heuristic. Every result is a tour, and if no 2-factor exists, no tour exists. But if no round
 //! succeeds, it is unknown whether a tour exists. [`narrow`](crate::narrow) is exact for boards of three and four rows,

@@ -23,7 +23,7 @@
 //!
 //! Here a is a corner. A corner has only two moves, and every closed tour of the tile uses both. So other tiles can be
 //! attached to any tile at all its corners. Joined along a tree, all tiles form one tour. Divide and conquer of this
-//! kind is due to Parberry (*An efficient algorithm for the knight's tour problem*, 1997); paths with chosen ends
+//! kind is due to Parberry (*An efficient algorithm for the knight's tour problem*, 1997). Paths with chosen ends
 //! through pieces of a board are due to Conrad, Hindrichs, Morsy and Wegener (*Solution of the knight's Hamiltonian
 //! path problem on chessboards*, 1994).
 //!

@@ -9,8 +9,8 @@ use super::tile::Tile;
 ///
 /// The board is divided into *segments* of rows and segments of columns; adjacent segments of equal size form a *zone*.
 /// A row zone and a column zone cross in a *block*: a rectangle of equal tiles. Inside a block all numbers are linear
-/// in the tile's coordinates `(i, j)`, so the plan for a board with sides of 20 has as many blocks as the plan for a
-/// board with sides of 2^30.
+/// in the tile's coordinates `(i, j)`. Therefore the plan for a board with sides of 20 has as many blocks as the plan
+/// for a board with sides of 2^30.
 ///
 /// The index of a square is its position in the tour, from 0:
 ///

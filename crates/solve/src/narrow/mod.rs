@@ -3,8 +3,8 @@
 //! The theorems have exceptions for narrow boards, and heuristics often fail on them. But an exact method is fast: the
 //! automaton over columns has a few thousand states. From the last column backwards, the method finds the states from
 //! which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from ends and
-//! borders the sets of states repeat with a small period, so the number of sets does not grow with the length of the
-//! board. If the walk cannot begin, this proves that no tour exists.
+//! borders, the sets of states repeat with a small period. Therefore the number of sets does not grow with the length
+//! of the board. If the walk cannot begin, this proves that no tour exists.
 //!
 //! The automaton is built on first use, which takes some milliseconds for three rows and about a hundred for four rows.
 //! Five rows would need far more states.

@@ -2,9 +2,9 @@
 //! bit of a word, and a knight is one lane of a vector.
 //!
 //! This is the fast form of `walk`, and tests compare both. As in the batch kernel `small`, plane p holds bit p of the
-//! rank of every square. A candidate has at most seven unvisited neighbours, since the knight stands on the eighth, so
-//! three planes are sufficient: a rank of 8 is stored as 0 until the knight is next to the square, and then as 7. A
-//! knight that completes its region continues with another region while the other knights are still walking.
+//! rank of every square. A candidate has at most seven unvisited neighbours, since the knight stands on the eighth.
+//! Therefore three planes are sufficient. A rank of 8 is stored as 0 until the knight is next to the square, and then
+//! as 7. A knight that completes its region continues with another region while the other knights are still walking.
 
 use super::region::Region;
 use super::walk::MAX_TRIES;
@@ -26,13 +26,13 @@ struct KnightLanes<T>([T; LANES]);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RegionBits {
     squares: u32,
-    /// `onward` contains the squares that a knight on square 0 reaches by moves to higher indices. `back` contains the
-    /// squares that a knight on square 63 reaches by moves to lower indices. Both ignore the borders of the region.
+    /// Squares that a knight on square 0 reaches by moves to higher indices. The borders of the region are ignored.
     onward: u64,
+    /// Squares that a knight on square 63 reaches by moves to lower indices. The borders of the region are ignored.
     back: u64,
-    /// `left` and `right` contain the two leftmost and the two rightmost columns. A move across one of these borders
-    /// ends in the columns at the other border.
+    /// The two leftmost columns. A move across the right border of the region ends in these columns.
     left: u64,
+    /// The two rightmost columns. A move across the left border of the region ends in these columns.
     right: u64,
     planes: [u64; 3],
 }

@@ -67,9 +67,9 @@ pub(super) struct SearchRun<'a, S> {
     connect: Connect,
     /// The matching check; `None` if the graph is not bipartite or has more than [`MATCHED`] squares.
     degrees: Option<DegreeMatching<'a, S>>,
-    /// `unchecked` is the number of decisions since the last check of the whole board. `suspicious` is true if the last
-    /// check failed.
+    /// Number of decisions since the last check of the whole board.
     unchecked: usize,
+    /// True if the last check of the whole board failed.
     suspicious: bool,
     /// True if a decision was reversed since the last check, or no check was made yet on a small board.
     troubled: bool,

@@ -59,9 +59,9 @@ pub(super) struct SearchState<'a, S> {
     mate: Vec<u32>,
     /// Number of unknown ends of an open tour on each side of the graph.
     pub(super) ends_left: [u8; 2],
-    /// `count` is the number of moves known to be in the cycle, including the moves of the gate. `total` is the number
-    /// of moves in a complete tour.
+    /// Number of moves known to be in the cycle, including the moves of the gate.
     count: usize,
+    /// Number of moves in the cycle of a complete tour, including the moves of the gate.
     total: usize,
     trail: Vec<Undo>,
     queue: Vec<u32>,

@@ -1,12 +1,12 @@
 //! The folded bundle, which has fewer crossings on large square boards.
 //!
 //! The construction follows Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the
-//! Knight's Tour"). Lines run in the shape of a V around each corner and of a > around the middle of each side, so that
-//! the board has eight wedges of straight lines and no line is parallel to an edge. Lines fold along the axes without a
-//! crossing, and along the diagonals with 4 crossings in 6 rows. The folds at the diagonals turn nested rings into one
-//! tour. At the edges, the ends of lines are joined in pairs. Up to a quarter of the side, (0, r) is joined with
-//! (1, r + 2), with one crossing per row. From there to the middle, (0, r) is joined with (1, r - 2), with two crossings per
-//! row. All four sides are equal.
+//! Knight's Tour"). Lines run in the shape of a V around each corner and of a > around the middle of each side.
+//! Therefore the board has eight wedges of straight lines, and no line is parallel to an edge. Lines fold along the
+//! axes without a crossing, and along the diagonals with 4 crossings in 6 rows. The folds at the diagonals turn nested
+//! rings into one tour. At the edges, the ends of lines are joined in pairs. Up to a quarter of the side, (0, r) is
+//! joined with (1, r + 2), with one crossing per row. From there to the middle, (0, r) is joined with (1, r - 2), with
+//! two crossings per row. All four sides are equal.
 //!
 //! Squares are processed in *frames*: the board is rotated so that the square is in the first quarter, at row s and
 //! column g.
@@ -24,18 +24,20 @@ pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 /// Number of rows and columns of the centre. The table has an entry for each square of the centre.
 const CENTRE: i64 = 8;
 
-/// The diagonal is three squares wide. In a column whose index is congruent to `BACK` modulo 6, the upper square of the
-/// diagonal moves back, like the lines below the diagonal. In a column whose index is congruent to `ON` modulo 6, the
-/// lower square of the diagonal moves forwards, like the lines above the diagonal.
+/// Remainder modulo 6 of the columns in which the upper square of the diagonal moves back, like the lines below the
+/// diagonal. The diagonal is three squares wide.
 const BACK: i64 = 2;
+/// Remainder modulo 6 of the columns in which the lower square of the diagonal moves forwards, like the lines above the
+/// diagonal.
 const ON: i64 = 0;
 
 /// The data shared by all folded tours.
 struct FoldParts {
     /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// Choices of forms, indexed by half of the side modulo 6. Each element contains two values: the number of rows
-    /// from a quarter of the side to the turn, and the indices of the forms of the three parts of each side.
+    /// Choices of forms, indexed by half of the side modulo 6. Each element contains two values. The first is the
+    /// number of rows from a quarter of the side to the turn. The second contains the indices of the forms of the three
+    /// parts of each side.
     choices: Vec<(i64, [usize; 12])>,
 }
 

@@ -19,8 +19,9 @@ pub(super) trait MoveTable {
     /// Returns the location of a square's number in the tables.
     fn place(&self, row: i64, col: i64) -> NumberLocation;
 
-    /// Returns two values: the number of squares from this square to the end of a straight line in the direction of a
-    /// step, and a flag that is true if the numbers along the line increase in this direction.
+    /// Returns two values for the straight line that leads from this square in the direction of a step: the number of
+    /// squares to the end of the line, and a flag that is true if the numbers along the line increase in this
+    /// direction.
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
 
     /// Walks along the tour from a single square until the walk returns to this square or ends. Returns the number of

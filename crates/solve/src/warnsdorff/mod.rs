@@ -7,7 +7,7 @@
 //!
 //! The *rank* of a square (the number of its unvisited neighbours) is stored, not counted. There is one byte per
 //! square, with a border of bytes that are outside the board. A visit subtracts one from the ranks of all eight
-//! neighbours without testing whether these neighbours exist or are free: the bytes of outside and visited squares
+//! neighbours without testing whether these neighbours exist or are free. The bytes of outside and visited squares
 //! start so high that they stay above any rank. The same eight loads serve the decrement and the choice. The choice is
 //! the minimum of eight integers that contain the rank, then the index in the move order, then the square. So a tie
 //! goes to the first square in the order, without another comparison and without a branch that could be mispredicted.

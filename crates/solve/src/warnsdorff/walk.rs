@@ -168,9 +168,9 @@ const STRIDE: usize = 1 << 16;
 
 struct RuleWalk<'a> {
     field: PaddedRanks,
-    /// Index of the knight in the field (`place`), and index of the knight's square on the board (`index`). The square
-    /// is recorded as visited unless `fresh` is set.
+    /// Index of the knight's square in the field. The square is recorded as visited unless `fresh` is set.
     place: usize,
+    /// Index of the knight's square on the board.
     index: u32,
     row: u32,
     col: u32,
