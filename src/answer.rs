@@ -21,7 +21,7 @@ pub enum Answer {
     Failed {
         /// The path that the rule made.
         path: Path,
-        /// The first requirement that the path does not meet.
+        /// The first requirement that the path does not satisfy.
         violation: Violation,
         /// The provenance of the path.
         how: Provenance,

@@ -76,7 +76,7 @@ pub enum TourError {
         /// Available memory, in bytes.
         there: u64,
     },
-    /// The board is too large for the search of a symmetric tour.
+    /// The board is too large for the search for a symmetric tour.
     #[error(
         "a tour of {} with the symmetry {symmetry} is searched for on boards of at most {limit} squares, since the board has \
          holes or another leaper than the knight",

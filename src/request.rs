@@ -116,7 +116,7 @@ impl Hooks<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// A note about the device that was opened.
+    /// A note about the opened device.
     Device(DeviceNote),
     /// A GPU was requested, but the method suitable for this board runs on the CPU.
     OnCpu,
@@ -145,7 +145,7 @@ pub enum Note {
     },
 }
 
-/// The results that were compared and agree with the CPU reference.
+/// The compared results, all of which agree with the CPU reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compared {
     /// States of the decision cycle.

@@ -14,7 +14,7 @@ pub(super) struct Progression {
 }
 
 impl Progression {
-    /// Parses one element of a list of `what`.
+    /// Parses one element of a list. `what` names an element in error messages.
     ///
     /// # Errors
     /// The reason why the text is not such an element.

@@ -52,8 +52,8 @@ fn a_tour_of_few_crossings_has_as_few_as_its_construction_says() {
             plan => plan.unwrap_or_else(|error| panic!("{error}")),
         };
         let (turns, crossings) = measured(&plan);
-        // A heel has 22 crossings in 10 columns. A side has 2 crossings per row, or 3 where lines run from one side to
-        // the other.
+        // A heel has 22 crossings in 10 columns. A side has 2 crossings per row, or 3 if lines run from one side to the
+        // other.
         let (height, width) = plan.sides();
         let (height, width) = (u64::from(height), u64::from(width));
         assert!(10 * crossings <= 30 * height + 39 * width + 258, "{rows}x{cols}: {crossings}");

@@ -213,7 +213,7 @@ impl Run {
         vec![self.status.at, self.status.to]
     }
 
-    /// Returns the squares of the invocations of the last dispatch, in order. With the schedules `whole` and `near`,
+    /// Returns the squares of the invocations of the last dispatch, in order. With the `whole` and `near` schedules,
     /// the list consists of whole workgroups of [`lanes`](Run::lanes) invocations, as in the entry points in
     /// `shaders/cycle`. An invocation without a square has the index 2^32 - 1. The list is empty before the first pass.
     pub fn invoked(&self) -> Vec<u32> {
@@ -243,8 +243,8 @@ impl Run {
         if matches!(self.laid(), Schedule::Resident) { 1 } else { WHOLE_WIDTH as u32 }
     }
 
-    /// Returns the schedule of the last pass. The first move of a run with the schedule `near` and the initial passes
-    /// of a `resident` run cover the whole board.
+    /// Returns the schedule of the last pass. The first move of a run with the `near` schedule and the initial passes
+    /// of a run with the `resident` schedule cover the whole board.
     fn laid(&self) -> Schedule {
         let passes = self.passes() as usize;
         match self.schedule {

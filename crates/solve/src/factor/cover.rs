@@ -194,7 +194,7 @@ impl UsedEdges {
 
     /// Removes a random edge, so that its two cells become free ends.
     pub(super) fn cut(&mut self, rng: &mut Rng) {
-        // A random edge that is not forced is removed. If all edges are forced, the cover cannot be changed.
+        // A random unforced edge is removed. If all edges are forced, the cover cannot be changed.
         for _ in 0..64 {
             let cell = rng.below(self.graph.cells());
             if let Some(code) = bits_from(self.drops(cell), (rng.next() & 7) as u32).next() {

@@ -14,7 +14,7 @@ use super::distances::flood;
 use super::exact::MovesLeft;
 use super::{Chart, HuntError, HuntOptions, Map, Route};
 
-/// Estimated size of a state in a layer in bytes, including its share of the tree nodes and a short count.
+/// Estimated size of a state in a layer in bytes, including its share of the tree nodes and a small count.
 const PLACE: u64 = 96;
 
 /// The remaining treasures, as in [`MovesLeft`], and the square of the knight.

@@ -72,8 +72,8 @@ fn frames(rows: u32, cols: u32, start: Square, end: Square) -> impl Iterator<Ite
 impl ReflectedBoard {
     /// Returns the divisions of the board, in ascending order of cost.
     fn layouts(&self) -> Vec<TileLayout> {
-        // If both sides are odd, the odd row segment and the odd column segment must cross in a tile in which the path
-        // turns, begins or ends.
+        // If both sides are odd, the row segment of odd size and the column segment of odd size must cross in a tile in
+        // which the path turns, begins or ends.
         let mut odds = vec![(Odd::B, Odd::A)];
         if self.rows % 2 == 1 || self.cols % 2 == 1 {
             odds.extend([(Odd::A, Odd::A), (Odd::B, Odd::B)]);

@@ -11,7 +11,7 @@
 //! solution and the numbers at which contradictions were found. The maximum number of choices per run grows, so that
 //! the search ends (M. Luby, A. Sinclair and D. Zuckerman, "Optimal Speedup of Las Vegas Algorithms", 1993).
 //!
-//! No function is recursive: the components that are being counted are on a stack of the search.
+//! No function is recursive. Instead, the search keeps the components under count on a stack.
 
 use std::collections::HashMap;
 use std::time::Instant;

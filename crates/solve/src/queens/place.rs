@@ -3,8 +3,8 @@
 /// Returns the row of the queen on each file in a placement of `n` non-attacking queens. Returns `None` if `n` is 0, 2
 /// or 3, for which no placement exists.
 ///
-/// The even rows come first, then the odd rows. If `n` is 2 or 3 modulo 6, a few rows are moved (E. Pauls, "Das
-/// Maximalproblem der Damen auf dem Schachbrete", 1874; in this form E. J. Hoffman, J. C. Loessi and R. C. Moore,
+/// The even rows come first, then the odd rows. If `n` is congruent to 2 or 3 modulo 6, a few rows are moved (E. Pauls,
+/// "Das Maximalproblem der Damen auf dem Schachbrete", 1874; in this form E. J. Hoffman, J. C. Loessi and R. C. Moore,
 /// "Constructions for the Solution of the m Queens Problem", 1969). Time and memory are proportional to `n`.
 pub fn place(n: u32) -> Option<Vec<u32>> {
     if matches!(n, 0 | 2 | 3) {

@@ -28,7 +28,7 @@ impl Cuts {
     }
 
     /// Returns the grid position of the region with an odd number of squares. If there is no such region, returns the
-    /// position of a region in the odd row or column of regions, or (0, 0).
+    /// position of a region in the row or column of regions with an odd size, or (0, 0).
     pub(super) fn odd(&self) -> (usize, usize) {
         let odd = |edges: &[u32]| edges.windows(2).position(|pair| (pair[1] - pair[0]) % 2 == 1).unwrap_or(0);
         (odd(&self.rows), odd(&self.cols))
@@ -102,8 +102,9 @@ fn even(length: u32, count: u32) -> Option<Vec<u32>> {
     fits.then(|| (0..count).map(|band| edge(band + 1) - edge(band)).collect())
 }
 
-/// Returns the divisions of a side into `count` bands, one for each size of the odd band. The odd band contains the
-/// line `place`, or is the last band if `place` is `None`. A side of even length has only one division.
+/// Returns the divisions of a side into `count` bands, one for each size of the odd band. The odd band is the only band
+/// with an odd number of lines. It contains the line `place`, or is the last band if `place` is `None`. A side of even
+/// length has only one division.
 fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec<u32>> {
     let odd = [7, 9, 11].into_iter().filter(move |odd| length % 2 == 1 && count > 0 && *odd <= length);
     let with_odd = odd.filter_map(move |odd| {
@@ -118,7 +119,7 @@ fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec
     even(length, count).into_iter().chain(with_odd)
 }
 
-/// Returns the numbers of bands to try for a side. These numbers are near the number of bands of `wanted` lines.
+/// Returns the numbers of bands to try for a side. These numbers are close to `length / wanted`.
 fn counts(length: u32, wanted: u32) -> impl Iterator<Item = u32> {
     let (least, most) = (length.div_ceil(*SIDES.end()), length / SIDES.start());
     let near = length.div_ceil(wanted).clamp(least, most.max(least));

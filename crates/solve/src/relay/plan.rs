@@ -263,8 +263,8 @@ impl RelayPlan {
                 let before = |stop: &RegionStep| (stop.before + self.turn) % all;
                 let (rect, stop) = (self.cuts.rect((row, col)), walk.stop(&self.cuts, (row, col)));
                 let first = before(&stop);
-                // The entries of regions before the odd region have the colour of the board's first corner, and the
-                // exits have the other colour. After the odd region, the colours are swapped.
+                // Before the region with an odd number of squares, the entries have the colour of the board's first
+                // corner, and the exits have the other colour. After this region, the colours are swapped.
                 let odd = if self.closed { all } else { before(&walk.stop(&self.cuts, self.cuts.odd())) };
                 let color = u32::from(first > odd);
                 let exit_color = if first == odd { color } else { 1 - color };

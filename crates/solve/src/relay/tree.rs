@@ -79,7 +79,7 @@ pub(super) fn regions(
 ) -> Result<Vec<Region>, RelayError> {
     let [from, to] = [start.or(end), end.or(start)].map(|square| square.map(|square| cuts.find(square)));
     let (from, to) = match (from, to) {
-        // On an odd number of squares, the odd region contains the start.
+        // On an odd number of squares, the region with an odd number of squares contains the start.
         (Some(from), Some(to)) if !closed => (from, to),
         _ => (cuts.odd(), cuts.odd()),
     };

@@ -220,8 +220,8 @@ mod tests {
     #[test]
     fn one_try_in_four_leads_from_any_gate_to_any_other() {
         const TRIES: u32 = 400;
-        // Counts the successful pairs of gates of a region. The squares of colour 0 are the majority in an odd region,
-        // and both ends have colour 0.
+        // Counts the successful pairs of gates of a region. In a region with an odd number of squares, the squares of
+        // colour 0 are the majority, and both ends have colour 0.
         let successes = |rows: u32, cols: u32| {
             let (moves, is_odd) = (RegionMoves::new(rows, cols), rows * cols % 2 == 1);
             let rect = Rect { top: 24, left: 24, rows, cols };

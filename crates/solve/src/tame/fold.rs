@@ -35,9 +35,9 @@ const ON: i64 = 0;
 struct FoldParts {
     /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// Choices of forms, indexed by half of the side modulo 6. Each element contains two values. The first is the
-    /// number of rows from a quarter of the side to the turn. The second contains the indices of the forms of the three
-    /// parts of each side.
+    /// Choices of forms, indexed by the remainder of half of the side modulo 6. Each element contains two values. The
+    /// first is the number of rows from a quarter of the side to the turn. The second contains the indices of the forms
+    /// of the three parts of each side.
     choices: Vec<(i64, [usize; 12])>,
 }
 
