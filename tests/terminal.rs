@@ -11,8 +11,8 @@ fn on_a_terminal(arguments: &str) -> (String, Option<i32>) {
     on_a_terminal_of(80, "", arguments)
 }
 
-/// Runs a command on a terminal with this number of columns. `variables` sets environment variables, in the form in
-/// which a shell accepts them before a command.
+/// Runs a command on a terminal with this number of columns. `variables` sets environment variables, in the form
+/// `NAME=value` that a shell accepts before a command.
 fn on_a_terminal_of(columns: u32, variables: &str, arguments: &str) -> (String, Option<i32>) {
     let courser = assert_cmd::cargo::cargo_bin!("courser");
     let command = format!("stty cols {columns} rows 24; {variables} '{}' {arguments}", courser.display());

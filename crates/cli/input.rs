@@ -78,7 +78,7 @@ pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
         while bytes.len() as u64 <= most
             && source.by_ref().take(memory::SMALL).read_to_end(&mut bytes).map_err(|error| failed(&error))? > 0
         {
-            // While the buffer grows, it needs twice its length.
+            // A growing buffer needs memory for twice its length.
             memory::check(&reading, memory::SMALL.max(bytes.len() as u64))?;
         }
     }
@@ -158,7 +158,7 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     read(path, MAX_BOARD_BYTES)
 }
 
-/// Reads a treasure map, or a path over it.
+/// Reads a treasure map, or a path on a treasure map.
 pub(crate) fn read_map(path: &Path) -> Result<String> {
     text(path, read(path, MAX_MAP_BYTES)?, "give a text file")
 }

@@ -25,7 +25,8 @@ const STEP: u32 = 16u;
 // The unvisited squares of the window as bits, one word per row, with the leftmost column in bit 0.
 var<private> rows: array<u32, SPAN>;
 
-// Returns the index in `cells` of a word of a row. Row 4 is the topmost row of the board.
+// Returns the index in `cells` of word `word` in row `row`. The first four rows are empty, so row 4 is the topmost row
+// of the board.
 fn word_at(row: u32, word: u32) -> u32 {
     return base + ((word * (params.rows + (2u * REACH))) + row);
 }

@@ -18,7 +18,7 @@ struct Tally {
 }
 
 struct Gap {
-    // Last position before the gap, and number of squares in the gap.
+    // Last position before the tour leaves the region, and number of squares that the tour visits before it returns.
     after: u32,
     low: u32,
     high: u32,
@@ -54,7 +54,7 @@ struct Regions {
 // Number of words per visit number: 1, or 2 with the lower word first.
 override WORDS: u32 = 1u;
 
-// Number of gaps per region.
+// Maximum number of gaps per region. In a gap, the tour is outside the region.
 const GAPS: u32 = 4u;
 
 // Value of `visit_here` after a failed try.
@@ -140,7 +140,7 @@ fn put() {
         let gap = region.gaps[nth];
         visit_number = select(visit_number, add(visit_number, vec2<u32>(gap.low, gap.high)), visit_here > (gap.after + 1u));
     }
-    // The division is exact for 64 squares.
+    // This quotient is exact for all squares of a region, which has at most 64 squares.
     let row = (at * per_square) >> 16u;
     let word = WORDS * (region.corner + (row * (stride - params.cols)) + at);
     numbers[word] = visit_number.x;

@@ -1,4 +1,4 @@
-//! The style of pictures, paper, pens and print: options that `draw` and `tour` share.
+//! Options for the style of pictures, for paper and for pens, which `draw` and `tour` share.
 
 use clap::builder::TypedValueParser;
 use clap::{Args, ValueEnum};

@@ -57,7 +57,7 @@ pub(super) fn plot(report: &Report) -> Plot {
     // Lines are sorted by the time per square on the largest board of each line.
     let per_square = |line: &PlotLine| line.points.last().map_or(f64::INFINITY, |point| point.y / (point.x * point.x));
     lines.sort_by(|a, b| per_square(a).total_cmp(&per_square(b)));
-    // Each method has only the line with the best number of CPU threads.
+    // For each method, the plot contains only the CPU line with the best number of threads.
     let mut on_cpu = Vec::new();
     let all = lines.len();
     lines.retain(|line| {

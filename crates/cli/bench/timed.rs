@@ -358,7 +358,7 @@ impl Timed for CycleMoves<'_> {
 /// number of moves.
 const MAX_MOVES: u64 = 1 << 34;
 
-/// Duration of a run from which the number of knights is no longer increased.
+/// Minimum duration of a run after which the number of knights is no longer increased.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
 /// Minimum speed-up for which the number of knights is quadrupled again.

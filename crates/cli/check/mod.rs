@@ -31,7 +31,7 @@ struct CheckResult {
     visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
-    /// Number of the tour among all tours of its board. It is a string because a double is not exact enough.
+    /// Number of the tour among all tours of its board. The number is a string because a double is not exact enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<String>,
     /// Number of all tours of the board.

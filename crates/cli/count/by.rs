@@ -56,7 +56,7 @@ fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: FileFormat, out
 struct Used {
     from: String,
     to: String,
-    /// Number of tours that use the move. It is a string because a double is not exact enough.
+    /// Number of tours that use the move. The number is a string because a double is not exact enough.
     count: String,
     share: f64,
 }

@@ -80,7 +80,7 @@ struct CountAnswer {
     symmetry: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     symmetric: Option<&'static str>,
-    /// Number of tours. It is a string because a double is not exact enough.
+    /// Number of tours. The number is a string because a double is not exact enough.
     count: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,

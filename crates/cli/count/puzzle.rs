@@ -23,7 +23,7 @@ struct CountedPuzzle<'a> {
     kind: String,
     /// Row, column and visit number of each given square.
     given: Vec<[u32; 3]>,
-    /// Number of tours. It is a string because a double is not exact enough.
+    /// Number of tours. The number is a string because a double is not exact enough.
     count: String,
     method: &'static str,
     seconds: f64,

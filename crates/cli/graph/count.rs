@@ -23,7 +23,7 @@ struct GraphCount<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<&'a String>,
     directed: bool,
-    /// Number of paths or cycles. It is a string because a double is not exact enough.
+    /// Number of paths or cycles. The number is a string because a double is not exact enough.
     count: String,
     method: &'static str,
     seconds: f64,

@@ -211,7 +211,7 @@ struct AllJson {
     home: bool,
     treasures: Vec<[u32; 2]>,
     moves: usize,
-    /// Number of paths. It is a string because a double is not exact enough.
+    /// Number of paths. The number is a string because a double is not exact enough.
     count: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     paths: Option<Vec<String>>,

@@ -19,7 +19,7 @@ use crate::{output, progress};
 struct QueensCount {
     board: BoardJson,
     fundamental: bool,
-    /// Number of placements. It is a string because a double is not exact enough.
+    /// Number of placements. The number is a string because a double is not exact enough.
     count: String,
     device: DeviceDetails,
     seconds: f64,

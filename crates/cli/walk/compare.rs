@@ -12,7 +12,7 @@ use crate::input;
 use crate::output;
 use crate::walk::args::CompareArgs;
 
-/// Names and rules of the procedures of the article in its order. The last field is true if the last of several equal
+/// Names and rules of the procedures, in the order of the article. The last field is true if the last of several equal
 /// candidates is selected.
 ///
 /// The procedure that the article prints for Pohl's rule counts visited neighbours as 0, so that all candidates are

@@ -171,8 +171,8 @@ impl Device {
         if choice.asks_for_gpu() { Err(crate::EngineError::NoGpu) } else { Ok(Self::CPU) }
     }
 
-    /// Returns the device that [`DeviceChoice::Auto`] selects for work that is faster on the CPU. It is a GPU only if
-    /// the environment names an adapter. If the machine has no suitable adapter, `note` receives the reason.
+    /// Returns the device that [`DeviceChoice::Auto`] selects for work that is faster on the CPU. The device is a GPU
+    /// only if the environment names an adapter. If the machine has no suitable adapter, `note` receives the reason.
     pub fn cpu_unless_named(note: &dyn Fn(DeviceNote)) -> Self {
         #[cfg(feature = "gpu")]
         {

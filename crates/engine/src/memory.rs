@@ -17,8 +17,8 @@ pub(crate) fn check(work: &'static str, board: &Board, needed: u64) -> Result<()
     Ok(())
 }
 
-/// Returns the number of bytes that a run can still use. It is the minimum of the memory available in the system, the
-/// rest of each control group of the process, and the rest of the process's own limits.
+/// Returns the number of bytes that a run can still use. This is the minimum of the memory available in the system, the
+/// remaining bytes of every control group of the process, and the remaining bytes of the process's own limits.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn available() -> u64 {
     let mut system = sysinfo::System::new();
@@ -137,8 +137,9 @@ mod limits {
         groups
     }
 
-    /// Returns the root and the mount point of a mount of control groups of this kind (`proc_pid_mountinfo(5)`). For
-    /// version 1, the mount must include the memory controller. Returns `None` for any other mount.
+    /// Parses a line of a mount table (`proc_pid_mountinfo(5)`). If the line describes a mount of control groups of
+    /// this kind, returns the root and the mount point. For version 1, the mount must include the memory controller.
+    /// Returns `None` for any other mount.
     fn mount<'line>(line: &'line str, kind: &str) -> Option<(&'line str, &'line str)> {
         let (place, system) = line.split_once(" - ")?;
         let mut system = system.split(' ');

@@ -244,7 +244,7 @@ mod tests {
             camera.zoom(&wall, (500.5, 300.5), factor);
             assert_eq!(camera.place((500.5, 300.5)), place);
         }
-        // Positions far from the corner must be as exact as positions near it.
+        // Positions far from the corner must be as exact as positions near the corner.
         let sight = camera.sight(&wall, (960, 720), 2);
         let x = f64::from(sight.origin[0]) + (f64::from(sight.side) * (place.1 - i64::from(sight.first[1])) as f64);
         assert!(x <= 500.51 && x + camera.side() >= 500.49, "{x} {sight:?}");

@@ -224,8 +224,8 @@ impl VisiblePart {
         &all[at * words as usize..][..words as usize]
     }
 
-    /// Returns the visit number of a square, or 0 if it has none. On a known path, the number can be greater than the
-    /// current visit.
+    /// Returns the visit number of a square, or 0 if the square has no visit number. On a known path, the number can be
+    /// greater than the current visit.
     fn number(&self, shown: &FrameInputs<'_>, square: Square) -> u64 {
         match self.words(&self.now, shown.words().0, square)[0] {
             HOLE => 0,

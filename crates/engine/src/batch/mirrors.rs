@@ -107,7 +107,8 @@ impl BatchParams {
         })
     }
 
-    /// Returns the index of a word of a row of `bitboard`. Row 4 is the topmost row of the board.
+    /// Returns the index of word `word` in row `row` of `bitboard`. The first four rows are empty, so row 4 is the
+    /// topmost row of the board.
     const fn word_at(&self, row: u32, word: u32) -> usize {
         (word * (self.rows + 2 * REACH as u32) + row) as usize
     }

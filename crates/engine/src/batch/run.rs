@@ -31,8 +31,8 @@ const CHUNK: Duration = Duration::from_millis(400);
 /// Maximum number of knights in the first chunk.
 const FIRST_KNIGHTS: u64 = 1 << 13;
 
-/// Maximum number of moves of all knights in the first chunk. It is exceeded if [`MIN_KNIGHTS`] knights make more
-/// moves.
+/// Maximum number of moves of all knights in the first chunk. This number is exceeded if [`MIN_KNIGHTS`] knights make
+/// more moves.
 const FIRST_MOVES: u64 = 1 << 22;
 
 /// Minimum number of knights in a chunk, even if they take longer than the target duration.

@@ -16,7 +16,8 @@ const RECORD: usize = 17;
 pub(crate) struct Relay {
     /// Number of columns of the board.
     cols: u32,
-    /// A value per row. The number of a square's region is `down` of its row plus `across` of its column.
+    /// A value for each row of the board. The number of a square's region is the sum of the value in `down` for the
+    /// square's row and the value in `across` for its column.
     down: Vec<u32>,
     across: Vec<u32>,
     /// Regions, row by row.

@@ -206,7 +206,7 @@ pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) ->
     }
 }
 
-/// Returns a description of the time of a difference: the number of the move and the number of the pass.
+/// Returns a description of when a difference was found: the number of the move and the number of the pass.
 fn when(passes: u64) -> String {
     format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
 }

@@ -25,7 +25,7 @@ pub enum GrowthObstacle {
     /// The board has more gadgets than can be numbered in 32 bits.
     #[error("{} is too large for a grown tour: at most {MAX_CELLS} squares can be grown", a_board(.0))]
     Large(Board),
-    /// The board has so many holes that some cycles would be left that no gadget joins with the others.
+    /// The board has so many holes that no gadget could join some of the cycles with the others.
     #[error("{} has {holes} holes, and a tour is grown around at most {most}", a_board(.board))]
     Holes {
         /// The requested board.
@@ -55,7 +55,7 @@ pub enum GrowError {
         /// Maximum number of cycles in the lists.
         room: u32,
     },
-    /// Some cycles are left that no switch of edges joins.
+    /// Some cycles are left, and no switch of edges joins them.
     #[error("{cycles} cycles are left that nothing joins, after {shakes} attempts to loosen them")]
     Unjoined {
         /// Number of cycles left.

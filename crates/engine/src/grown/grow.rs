@@ -390,7 +390,7 @@ impl<P: Passes + ?Sized> Grown<P> {
     }
 }
 
-/// Returns melting pass `nth`. The twelve classes occur once in each dozen of passes, in a random order.
+/// Returns melting pass `nth`. Each group of twelve passes contains each of the twelve classes once, in a random order.
 fn melt_pass(seed: u32, nth: u32) -> MeltPass {
     let (dozen, place) = (nth / GadgetClass::COUNT, nth % GadgetClass::COUNT);
     let mut order: [u32; GadgetClass::COUNT as usize] = std::array::from_fn(|class| class as u32);

@@ -24,7 +24,7 @@ use crate::{EngineError, Result, memory};
 /// Maximum number of repetitions of a pass whose loops stopped before their end.
 const REPEATS: u32 = 64;
 
-/// The numbers of a grown tour, on a machine whose cells contain them.
+/// Access to the visit numbers of a grown tour, on a machine whose cells contain the numbers.
 #[async_trait(?Send)]
 pub trait Numbers {
     /// Proves the visit numbers in the cells, and passes them to `each` in bands; see [`Passes::for_each_band`].
@@ -76,7 +76,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         let most = if kernel.local.is_some() { kernel.most.min(part) } else { kernel.most };
         for first in numbers.clone().step_by(most as usize) {
             let base = if kernel.local.is_some() { first / part * part } else { 0 };
-            // A dispatch can have more invocations than requested. The invocations beyond its last belong to the next
+            // The number of invocations of a dispatch is rounded up. The additional invocations belong to the next
             // dispatch, so `end` excludes them here.
             let end = first + most.min(numbers.end - first);
             let job = &GrowthJob { first, end, base, ..job };

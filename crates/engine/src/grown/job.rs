@@ -147,7 +147,7 @@ impl Piece {
 }
 
 /// Key that stands for no offer. Keys are a bijection of 32-bit words, so one gadget of a large board can have this
-/// key. No form of the passes offers this gadget in that round; in the next round, it has another key.
+/// key. No device offers this gadget in that round. In the next round, the gadget has another key.
 pub const NO_OFFER: u32 = u32::MAX;
 
 /// The switch that a cycle has picked.

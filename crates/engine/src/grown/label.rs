@@ -44,8 +44,9 @@ fn links_at(m: &GrowthMemory, cell: u32) -> u32 {
     if col >= m.job.cols { 0 } else { m.links_of(cell / m.job.pitch, col) }
 }
 
-/// Returns the lowest and the highest of the cells that precede this cell, are adjacent to it on its cycle and belong
-/// to the same part. If no such cell exists, returns the cell itself twice.
+/// Returns the lowest and the highest of this cell's earlier neighbours. These are cells with a lower index that are
+/// adjacent to this cell on its cycle and belong to the same part. If no such cell exists, returns the cell itself
+/// twice.
 fn before(m: &GrowthMemory, cell: u32, links: u32) -> (u32, u32) {
     let (mut least, mut most) = (cell, 0);
     for axis in 0..4 {

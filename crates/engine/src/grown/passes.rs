@@ -285,7 +285,7 @@ pub enum MarkRule {
     Apart {
         /// Label of the main cycle.
         main: u32,
-        /// True if the board has been labelled since it was marked. If false, marks are only removed.
+        /// True if the cycles have been labelled since the marks were last computed. If false, marks are only removed.
         afresh: bool,
     },
     /// Each cycle with probability 1/2. The random bit of a cycle is computed from the cycle's label and this key.

@@ -12,7 +12,7 @@ use crate::error::{GrowthObstacle, MAX_CELLS, MIN_SIDE, MIN_SQUARES};
 /// Number of melting passes before the cycles are labelled.
 pub const MELTS: u32 = 72;
 
-/// Minimum number of squares per hole. With more holes, some cycles are left that no gadget joins with the others.
+/// Minimum number of squares per hole. With more holes, no gadget could join some of the cycles with the others.
 const HOLES: u64 = 50;
 
 /// Number of pairs of ends to try on a board of five rows, on which some pairs are impossible.
@@ -101,8 +101,8 @@ impl GrowthSetup {
     }
 
     /// Sets the number of melting passes before the cycles are labelled, instead of [`MELTS`]. After a few passes, a
-    /// tour that grows from another tour still follows it on a large scale, but the borders between tiles or regions
-    /// disappear.
+    /// tour that grows from another tour is still similar to that tour on a large scale, but the borders between tiles
+    /// or regions disappear.
     #[must_use]
     pub const fn with_melts(mut self, melts: u32) -> Self {
         self.melts = melts;
@@ -183,8 +183,8 @@ impl GrowthSetup {
     }
 }
 
-/// Returns the ends of an open tour. Each is the given end or, if none is given, a square of a possible colour, chosen
-/// by `seed` and `nth`.
+/// Returns the ends of an open tour. If an end is not given, the function selects a square of a possible colour by
+/// `seed` and `nth`.
 fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nth: u32) -> (Square, Square) {
     let colour = |square: Square| (square.row + square.col) & 1;
     let is_odd = board.cells() % 2 == 1;

@@ -71,8 +71,8 @@ impl SplitArray {
         ((item >> self.bits) as usize, item & ((1 << self.bits) - 1))
     }
 
-    /// Returns the parts that contain some of the items. Each part is returned as its index, the offset of its first
-    /// such item, and the number of such items.
+    /// Returns three values for each part that contains some of the requested items: the index of the part, the offset
+    /// in the part of the first requested item, and the number of requested items in the part.
     pub(crate) fn within(self, items: Range<u64>) -> impl Iterator<Item = (usize, u64, u64)> {
         (0..).zip(self.ranges()).filter_map(move |(part, here)| {
             let (first, end) = (items.start.max(here.start), items.end.min(here.end));

@@ -55,8 +55,8 @@ impl BandStep {
     }
 }
 
-/// Returns the number of new rows in a band. It is limited by the number of squares per dispatch, and by the size of
-/// the buffer, which also contains the copied rows. Returns `None` if not even one row fits.
+/// Returns the number of new rows in a band. This number is limited by the number of squares per dispatch, and by the
+/// size of the buffer, which also contains the copied rows. Returns `None` if not even one row fits.
 pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) -> Option<u32> {
     let wanted = (most_squares / u64::from(cols)).max(1);
     if wanted >= u64::from(rows) && most_rows >= u64::from(rows) {

@@ -142,8 +142,8 @@ impl QueensPlan {
     /// Creates the plan for `n` queens. The prefixes have the minimum number of rows for which there are at least
     /// `wanted` prefixes, but at least two rows. A prefix leaves at least two rows empty.
     ///
-    /// The queen of the first row is in the left half. If it is in the middle column of a board with odd sides, the
-    /// queen of the second row is in the left half.
+    /// The queen of the first row is in the left half. If this queen is in the middle column of a board with odd sides,
+    /// the queen of the second row is in the left half.
     ///
     /// # Panics
     /// If `n` is not [`MIN_SIDE`] to [`MAX_SIDE`].
@@ -194,7 +194,7 @@ impl Prefix {
 }
 
 /// Selects one of each placement and its mirror image. The queen of the first row is in the left half of `self.0`
-/// columns. If it is in the middle column, the queen of the second row is in the left half.
+/// columns. If this queen is in the middle column, the queen of the second row is in the left half.
 struct Half(u32);
 
 impl Tried for Half {

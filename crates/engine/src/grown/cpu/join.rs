@@ -316,9 +316,9 @@ fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
     [own(i), at(i, j), own(j), at(j, i)]
 }
 
-/// Returns the cycles that have a pick, in an order that processes gadgets sharing an edge class by class. The picks of
-/// a band of rows in a class follow those of the same band and the next band in the previous class. This order keeps
-/// the rows in the cache.
+/// Returns the cycles that have a pick, in an order in which gadgets that share an edge are processed class by class.
+/// In each class, the picks of a band of rows come after the picks of the previous class in the same band and in the
+/// next band. This order keeps the rows in the cache.
 fn turns(planes: &Planes, picks: &[Pick]) -> impl Iterator<Item = u32> + use<> {
     let bands = planes.layout.rows.div_ceil(BAND);
     let mut turns = vec![Vec::new(); ((bands + GadgetClass::COUNT) * GadgetClass::COUNT) as usize];

@@ -80,8 +80,8 @@ impl CpuGrown {
     }
 }
 
-/// Returns the memory of a run in bytes: four planes of edges, two planes of marks, two bytes per square, the sections,
-/// one per forty squares, and the cycles, one per 137 squares.
+/// Returns the memory of a run in bytes: four planes of edges, two planes of marks, two bytes per square, the sections
+/// (one per forty squares), and the cycles (one per 137 squares).
 fn bytes(layout: &PlaneLayout) -> u64 {
     let (plane, cells) = (u64::from(layout.plane_words()) * 4, u64::from(layout.cells()));
     6 * plane + 2 * cells + 3 * cells / 2

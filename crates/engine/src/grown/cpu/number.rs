@@ -25,8 +25,8 @@ pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) 
         (place, before) = (places[usize::from(place)] ^ before, place);
         way += 1;
     }
-    // The tour leaves the start by its first link. This link leads either back to that end of the section or away from
-    // it.
+    // The tour leaves the start by its first link. This link leads either back to the end of the section from which the
+    // moves were counted, or away from that end.
     let mut arm = 2 * index;
     if place.wrapping_add(JUMPS[planes.link(start.row, start.col)]) == before {
         arm += 1;

@@ -37,7 +37,7 @@ pub(super) struct Slot {
     /// Tally of the tries of a relay's knights.
     pub(super) tally: wgpu::Buffer,
     pub(super) notes: wgpu::Buffer,
-    /// Buffer through which the host reads the numbers; `None` if it does not read them.
+    /// Buffer through which the host reads the numbers; `None` if the host does not read them.
     pub(super) staging: Option<wgpu::Buffer>,
     pub(super) timer: Option<Timer>,
     pub(super) check: wgpu::BindGroup,

@@ -120,7 +120,7 @@ impl Lanes {
         })
     }
 
-    /// Returns the tries of the knights that follow a given path, which are one per knight.
+    /// Returns the tries of the knights that follow a given path. Each of these knights needs one try.
     pub(crate) fn given_tries(&self, rows: Range<u32>) -> Tries {
         let regions = self.plan.all_given().filter(|region| rows.contains(&region.rect.top)).count() as u64;
         Tries { regions, sum: regions, most: u32::from(regions > 0) }
