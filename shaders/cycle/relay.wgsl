@@ -4,15 +4,19 @@
 // only one unvisited square is one move from the exit, that square is reserved for the last move but one. If a knight
 // is stuck, the next `pull` clears its region, and the knight starts again with new random bits.
 
-// The plan has three sections. The first section has a value for each row and each column of the board; the number of a
-// square's region is the sum of the values of its row and its column. The second section has a record per region, see
-// below. The third section has the given paths of knights, as indices of squares.
+// The plan has three sections. The first section has a value for each row and each column of the board. The sum of the
+// values of a square's row and column is the number of the square's region. The second section has a record per region
+// (see RECORD). The third section has the given paths of knights, as indices of squares.
 @group(0) @binding(2) var<storage, read> plan: array<u32>;
 
-// Number of words in a record. The words are: top, left, bottom and right of the region (bottom and right exclusive);
-// indices of the entry and the exit; number of squares that the tour visits before the region; number of squares in the
-// region; four pairs of the last position before a gap and the number of squares in the gap, modulo 2^32; offset in
-// `plan` of the knight's given path, 0 if the knight has none.
+// Number of words in a record. The words are:
+//
+// - top, left, bottom and right of the region (bottom and right exclusive);
+// - indices of the entry and the exit;
+// - number of squares that the tour visits before the region;
+// - number of squares in the region;
+// - for each of four gaps, the last position before the gap, and the number of squares in the gap modulo 2^32;
+// - offset in `plan` of the knight's given path, 0 if the knight has none.
 const RECORD: u32 = 17u;
 
 // Index of the knight whose status a pass writes. It is also the number of the knight's region.

@@ -1,5 +1,5 @@
 // The two states of the board, each in one binding. If a state is too large for one binding, the host replaces this
-// file by a file with several bindings per state and the same three functions.
+// file. The replacement has several bindings per state and the same three functions.
 
 @group(0) @binding(3) var<storage, read> before: array<vec4<u32>>;
 @group(0) @binding(4) var<storage, read_write> after: array<vec4<u32>>;

@@ -3,7 +3,7 @@
 //
 // The pass has twelve dispatches, one for each class.
 // One invocation is one cycle. If the cycle's pick belongs to the class of the dispatch and the edges of the gadget
-// have not changed since the scan, the invocation switches the edges, which joins the cycle with another cycle. If an
+// have not changed since the scan, the invocation switches the edges. This joins the cycle with another cycle. If an
 // earlier class has changed one of the edges, the pick is dropped.
 // Reads:  the cycle's pick, the four edges of the gadget.
 // Writes: the same four edges; the joined flag of the cycle; in the status, the number of switched picks.

@@ -1,8 +1,8 @@
 // Scan: finds every gadget that joins a marked cycle with an unmarked cycle, and offers the gadget to the marked cycle.
 //
 // A gadget in one of its two states (see melt.wgsl) joins two cycles if its two used edges belong to different cycles.
-// This is certain if exactly one of the two edges is marked. The number of a gadget is six times the cell of its anchor
-// plus its shape, and the key of the gadget is a bijection of this number. Therefore no two keys are equal, and a key
+// This is certain if exactly one of the two edges is marked. A gadget whose anchor has cell c and whose shape is s has
+// the number 6 c + s. The key of the gadget is a bijection of this number. Therefore no two keys are equal, and a key
 // determines its gadget.
 //
 // One invocation is one word of one row, with the gadgets of all six shapes whose anchors are in the word.

@@ -127,8 +127,9 @@ impl<M: Machine> grown::Numbers for Faulty<M> {
 /// Two mirrors in lockstep, one of which can change a word.
 type Both<M> = Lockstep<Faulty<Mirror<M>>, Mirror<M>>;
 
-/// Runs to the end beside a mirror without a fault. Then repeats the run with a fault in the first, middle and last
-/// word of every buffer after the first submission in which a kernel has written the buffer. Returns the kernels.
+/// Runs to the end beside a mirror without a fault. Then repeats the run for each fault. A fault changes the first,
+/// middle or last word of a buffer, after the first submission in which a kernel has written this buffer. Returns the
+/// kernels.
 fn finds_every_fault<M: MirrorMemory>(
     run: impl Fn(Both<M>) -> (Result<()>, Both<M>),
     mirror: impl Fn() -> Mirror<M>,

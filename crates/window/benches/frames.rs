@@ -17,8 +17,8 @@ use criterion::{Criterion, criterion_group, criterion_main};
 #[path = "../../view/tests/common/mod.rs"]
 mod common;
 
-/// The measured scenes. Each has its name, the rows and columns of a board, the number of boards, and the side of a
-/// square in pixels, or `None` if the whole board is visible.
+/// The measured scenes, each with its name, the rows and columns of a board, the number of boards, and the side of a
+/// square in pixels. If the side is `None`, the whole board is visible.
 const SCENES: [(&str, u32, u32, u32, Option<f64>); 6] = [
     ("8x8 with numbers", 8, 8, 1, None),
     ("96x96", 96, 96, 1, None),

@@ -117,9 +117,14 @@ impl GrowthMemory {
     }
 }
 
-/// Numbers of the buffers, each one less than the number of its binding. The buffers are: the edges as bit planes; the
-/// marks and the dilated marks; the lists of cycles; two lists of pieces; the report; and a word per cell, which
-/// contains the cell's cycle and later its visit number.
+/// Numbers of the buffers, each one less than the number of its binding. The buffers contain:
+///
+/// - the edges as bit planes;
+/// - the marks and the dilated marks;
+/// - the lists of cycles;
+/// - two lists of pieces;
+/// - the report;
+/// - a word per cell, which contains the cell's cycle and later its visit number.
 pub(super) const PLANES: usize = 0;
 pub(super) const MARKS: usize = 1;
 pub(super) const CYCLES: usize = 2;

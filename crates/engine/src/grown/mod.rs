@@ -8,8 +8,8 @@
 //!    number of edges, so the tour becomes cycles, about one per 137 squares.
 //! 3. *Join*: label the cycles. The *main* cycle is the most frequent cycle among 1024 random squares. Each cycle next
 //!    to the main cycle picks one of the switches that join the two. After about five rounds, one cycle is left. On
-//!    long narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit, and
-//!    each cycle with a 1 picks a switch that joins it with a cycle that has a 0; then all cycles are labelled again.
+//!    long narrow boards, few cycles are next to the main cycle. On these boards, each cycle gets a random bit.
+//!    Each cycle with a 1 picks a switch that joins it with a cycle that has a 0. Then all cycles are labelled again.
 //!    If no switch joins the remaining cycles, the squares around them are melted again: a *shake*.
 //! 4. *Number* the cycle, in pieces of about sixty squares.
 //!
@@ -26,9 +26,9 @@
 //! | rank | `rank` | a half-edge, in about twenty dispatches |
 //! | number | `number` | a half-edge |
 //!
-//! Only [`Grown`] contains the order of the passes. Three machines run the passes: a GPU; the mirror, which runs the
-//! shaders' invocations one by one; and a faster form on all cores in `cpu`, which labels and numbers along the
-//! sections of the cycles in each block of the board. Tests compare the GPU and the fast form with the mirror. The fast
+//! Only [`Grown`] contains the order of the passes. Three machines run the passes. The first is a GPU. The second
+//! is the mirror, which runs the shaders' invocations one by one. The third is a faster form on all cores in `cpu`,
+//! which labels and numbers along the sections of the cycles in each block of the board. Tests compare the GPU and the fast form with the mirror. The fast
 //! form is 5 to 12 times as fast as the mirror on 1000x1000 and 3000x3000 squares, as measured on two cores.
 //!
 //! A random bit depends only on the seed, the pass and the word. A pick depends on distinct keys, and a label is a

@@ -18,8 +18,8 @@ const HOLES: u64 = 50;
 /// Number of pairs of ends to try on a board of five rows, on which some pairs are impossible.
 const TRIES: u32 = 16;
 
-/// Checks that a tour of this board can be grown. The board must be a knight's board with sides of at least 5, at least
-/// 64 squares and at most about 715 million squares, and at most one hole per fifty squares.
+/// Checks that a tour of this board can be grown. The board must have the knight as its leaper, and sides of at least
+/// 5. The number of squares must be at least 64 and at most about 715 million, with at most one hole per fifty squares.
 ///
 /// # Errors
 /// [`GrowthObstacle`] with the reason why a tour of the board cannot be grown.

@@ -31,8 +31,8 @@ pub(super) struct BandStep {
     pub(super) number: Range<u32>,
     /// Rows to check.
     pub(super) check: Range<u32>,
-    /// Rows to return. These are the checked rows and, if the run covers only a part of a board, the two rows at each
-    /// end of the part, which cannot be checked.
+    /// Rows to return. These are the checked rows. In a run over a part of a board, the two rows at each end of the
+    /// part cannot be checked, but are also returned.
     pub(super) output: Range<u32>,
 }
 

@@ -31,8 +31,8 @@ pub(super) struct CycleTable {
     pub(super) joined: Vec<bool>,
     /// Lowest key offered to each cycle.
     pub(super) best: Vec<AtomicU32>,
-    /// For each [section](super::sections), by its index, the number of its cycle, or the number of the main cycle if
-    /// the cycle is joined with another; [`NO_CYCLE`] for holes.
+    /// For each [section](super::sections), by its index, the number of its cycle. If the cycle is joined with another
+    /// cycle, this is the number of the main cycle. For holes, this is [`NO_CYCLE`].
     pub(super) names: Vec<u32>,
     /// Number of the main cycle; [`NO_CYCLE`] if the main cycle is not known yet.
     pub(super) main: u32,
@@ -87,12 +87,13 @@ pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: 
 /// Number of rows in which the edges of a gadget begin: the row of the anchor and the two rows below it.
 const DEEP: usize = 3;
 
-/// Anchors of a row, in words of 32 squares. For each shape, the first list contains the gadgets that use the edges
-/// along the first axis, and the second list those that use the edges along the second axis.
+/// Anchors of a row, in words of 32 squares. There are two lists for each shape. The first list contains the gadgets
+/// that use the edges along the first axis. The second list contains the gadgets that use the edges along the second
+/// axis.
 type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 
 /// A word of anchors, the index of the word, and a shape. The lower half of the word contains the anchors of the
-/// gadgets in the first state, the upper half the anchors of the gadgets in the second state.
+/// gadgets in the first state. The upper half contains the anchors of the gadgets in the second state.
 type ScannedWord = (u64, u32, u32);
 
 /// The scan of a row.

@@ -1,7 +1,7 @@
 //! Melt: switches gadgets at random. This is the fast form of [`melt`](crate::grown::melt).
 //!
 //! A band of rows goes through several passes while it is in the cache. A pass reads and writes the row of its anchors
-//! and the two rows below. Therefore the rows of a band that depend on no other band are processed first; with every
+//! and the two rows below. Therefore the rows of a band that depend on no other band are processed first. With every
 //! pass, their range shrinks by three rows at both ends. Then the wedges that remain between the bands are processed.
 
 use rayon::prelude::*;

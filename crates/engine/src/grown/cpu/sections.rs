@@ -43,8 +43,8 @@ pub(super) struct Sections {
 #[derive(Clone, Copy, Debug, Default)]
 struct Follower {
     /// The arm with which the next section begins, for each of the two arms of this section. An arm is encoded in one
-    /// word: the lowest bit is 0 for the first arm of a section and 1 for the second, and the higher bits are the index
-    /// of the section.
+    /// word. The lowest bit is 0 for the first arm of a section and 1 for the second. The higher bits are the index of
+    /// the section.
     next: [u32; 2],
     /// Number of squares in the section.
     squares: u32,

@@ -129,9 +129,8 @@ impl GpuMosaic<'_> {
         Ok(Submission { band, slot: number, is_full, pending, times })
     }
 
-    /// Waits for a band and checks its verdict. Adds the band to the report, adds the number of its squares with the
-    /// number 1 to `ones`, and passes the rows of the band to `each`. Returns the time on the GPU, or `None` if `each`
-    /// ends the run.
+    /// Waits for a band and checks its verdict. Adds the band to the report, adds the verdict's number of ones to
+    /// `ones`, and passes the rows of the band to `each`. Returns the time on the GPU, or `None` if `each` ends the run.
     pub(super) async fn land(
         &self,
         submission: Submission,
