@@ -72,7 +72,7 @@ pub(crate) fn watch(has_thread: bool, options: impl Fn() -> Options + Send + Syn
     });
 }
 
-/// Sets the hint for Ctrl-C.
+/// Sets the hint of the message printed after Ctrl-C.
 pub(crate) fn hint(hint: impl Into<String>) {
     let _ = HINT.set(hint.into());
 }

@@ -22,7 +22,7 @@ enum Protocol {
 impl Protocol {
     fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let is = |name: &str, values: &[&str]| variable(name).is_some_and(|value| values.contains(&&*value));
-        // Terminal multiplexers forward neither protocol.
+        // Terminal multiplexers forward neither of the two protocols for pictures.
         if variable("TMUX").is_some() || variable("STY").is_some() {
             return Self::Text;
         }

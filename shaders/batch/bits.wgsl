@@ -13,7 +13,7 @@ var<private> plane1: vec2<u32>;
 var<private> plane2: vec2<u32>;
 var<private> plane3: vec2<u32>;
 
-// Sets the board before the first visit.
+// Initialises the board before the first visit.
 fn begin() {
     unvisited = params.free.xy;
     plane0 = params.planes[0].xy;

@@ -59,7 +59,7 @@ struct Board {
 }
 
 struct Status {
-    // RUNNING, DONE or STUCK.
+    // State of the walk: RUNNING, DONE or STUCK.
     word: u32,
     // Visit number of the square on which the knight made its last decision.
     visit: u32,

@@ -132,7 +132,7 @@ fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
     var index: vec2<u32>;
     if place.is_on_line {
         let line = lines[place.at];
-        // Halves the entry, keeping its sign.
+        // Shifts out the lowest bit of the entry, and keeps the sign.
         let in_row_0 = vec2<u32>((line.x >> 1u) | (line.y << 31u), (line.y >> 1u) | (line.y & 0x80000000u));
         let down = vec2<u32>(place.along, 0u);
         index = sum(in_row_0, select(down, negative(down), vec2<bool>((line.x & 1u) == 1u)));

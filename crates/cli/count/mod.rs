@@ -147,7 +147,7 @@ fn consistent(args: &CountArgs) -> Result<()> {
     refuse(args.directed && no_direction, what, cure)
 }
 
-/// The header of [`CountAnswer::csv`].
+/// Header line of the table whose rows [`CountAnswer::csv`] returns.
 const CSV_HEADER: &str = "rows,cols,kind,directed,symmetry,count";
 
 impl CountAnswer {

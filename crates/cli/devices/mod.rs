@@ -18,7 +18,7 @@ use crate::terminal;
 /// Number of spaces before the continuation lines of a wrapped line.
 const INDENT: usize = 7;
 
-/// One row of the list.
+/// One row of the list of devices.
 #[derive(Debug, Default, Serialize)]
 struct DeviceRow {
     /// Index for `--adapter #N`, or `None` for the CPU.

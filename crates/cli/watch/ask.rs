@@ -19,7 +19,7 @@ use crate::error::{Context, Failure, Result, refuse};
 use crate::input;
 use crate::watch::args::WatchArgs;
 
-/// The subject of the window.
+/// The subject shown in the window.
 pub(super) enum Subject {
     /// One knight that follows a rule, live on the GPU, and the continuation if the rule gets stuck.
     Cycle(Walk, Continuation),

@@ -58,7 +58,7 @@ pub(super) struct LiveCycle<'device> {
     pass_time: Option<Duration>,
     /// Number of passes since the walk got stuck, without the passes of the following tour.
     held: u64,
-    /// True if the following tour is shown.
+    /// True if the tour that follows the stuck walk is shown.
     is_on: bool,
 }
 
@@ -165,7 +165,7 @@ impl<'device> LiveCycle<'device> {
         Some(passes % PASSES.len() as u64)
     }
 
-    /// Returns the following tour while it is shown, otherwise `None`.
+    /// Returns the tour that follows the stuck walk while this tour is shown, otherwise `None`.
     fn tour(&self) -> Option<&Played<'device>> {
         self.then.as_ref().filter(|_| self.is_on).map(|(tour, _)| tour)
     }

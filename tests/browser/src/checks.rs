@@ -1,4 +1,4 @@
-//! Contains the checks of the page.
+//! Checks of the page, which run in a browser.
 
 use anyhow::{Context as _, Result, ensure};
 

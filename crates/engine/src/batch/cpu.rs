@@ -1,4 +1,4 @@
-//! The batch on the CPU.
+//! A batch of knights on the CPU.
 
 use std::ops::{ControlFlow, Range};
 

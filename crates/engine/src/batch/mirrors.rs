@@ -57,7 +57,7 @@ pub(super) fn tally(memory: &mut BatchMemory, _: Range<u32>) {
     memory.buffers[TALLIES].copy_from_slice(bytemuck::cast_slice(&tallies));
 }
 
-/// Returns the word of two halves.
+/// Returns the 64-bit word with these low and high halves.
 const fn whole(low: u32, high: u32) -> u64 {
     (high as u64) << 32 | low as u64
 }

@@ -13,7 +13,7 @@
 //!
 //! [`MirrorBatch`] runs the mirrors of the kernels. [`CpuBatch`] uses [`run_with`](courser_solve::warnsdorff::run_with)
 //! instead, which is three times as fast on 8x8 boards and ten times as fast on 32x32 boards, as measured on two cores.
-//! Tests compare both.
+//! Tests compare the two batches.
 //!
 //! The result of a tour is one word: the number of squares, and a bit that is set if the tour is closed. The GPU sums
 //! these words to one [`Tally`] per cohort. To get the tour itself, a caller selects the knight, which walks again and

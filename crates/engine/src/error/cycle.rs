@@ -26,7 +26,7 @@ pub enum CycleError {
         board: Board,
         /// Maximum difference that the rule would compare.
         needed: u64,
-        /// Exclusive upper bound for differences.
+        /// Exclusive upper bound of the differences that the rule can compare.
         most: u64,
     },
 }

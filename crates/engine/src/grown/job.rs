@@ -52,7 +52,7 @@ pub struct GrowthJob {
     pub key: u32,
     /// Cells of the ends of an open tour; both [`GrowthJob::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
-    /// Capacity of the lists of cycles.
+    /// Maximum number of cycles in the lists of cycles.
     pub room: u32,
     /// Number of squares of the board that are not holes.
     pub squares: u32,
@@ -105,7 +105,7 @@ impl GrowthJob {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrownStatus {
-    /// [`GrownStatus::AGAIN`], [`GrownStatus::LOST`], both or neither.
+    /// Combination of [`GrownStatus::AGAIN`] and [`GrownStatus::LOST`], or 0.
     pub flags: u32,
     /// Number of cycles found.
     pub cycles: u32,

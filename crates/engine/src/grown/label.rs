@@ -101,7 +101,7 @@ pub(super) fn tie(m: &mut GrowthMemory, cell: u32) {
     report(m);
 }
 
-/// Gives a root a number.
+/// Assigns a number to a root.
 pub(super) fn number(m: &mut GrowthMemory, cell: u32) {
     if m.cell_at(cell) != cell {
         return;
@@ -124,7 +124,7 @@ pub(super) fn number(m: &mut GrowthMemory, cell: u32) {
 /// Gives a cell the number of its root.
 pub(super) fn compress(m: &mut GrowthMemory, cell: u32) {
     let mut slot = m.cell_at(cell);
-    // NO_LABEL also has the bit NUMBERED.
+    // The loop also ends at NO_LABEL, which has the bit NUMBERED.
     while slot & NUMBERED == 0 && m.rounds < MAX_ROUNDS {
         m.rounds += 1;
         slot = m.cell_at(slot);

@@ -28,8 +28,9 @@
 //!
 //! Only [`Grown`] contains the order of the passes. Three machines run the passes. The first is a GPU. The second
 //! is the mirror, which runs the shaders' invocations one by one. The third is a faster form on all cores in `cpu`,
-//! which labels and numbers along the sections of the cycles in each block of the board. Tests compare the GPU and the fast form with the mirror. The fast
-//! form is 5 to 12 times as fast as the mirror on 1000x1000 and 3000x3000 squares, as measured on two cores.
+//! which labels and numbers along the sections of the cycles in each block of the board. Tests compare the GPU and the
+//! fast form with the mirror. The fast form is 5 to 12 times as fast as the mirror on 1000x1000 and 3000x3000 squares,
+//! as measured on two cores.
 //!
 //! A random bit depends only on the seed, the pass and the word. A pick depends on distinct keys, and a label is a
 //! minimum. Therefore the tour does not depend on the order of the invocations or the size of a workgroup, and all

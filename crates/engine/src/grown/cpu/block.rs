@@ -125,7 +125,8 @@ impl BlockRect {
     }
 }
 
-/// Reads the edges of a block. For each square, the result is the exclusive or of the indices of its two neighbours.
+/// A job that reads the edges of a block. For each square, the result is the exclusive or of the indices of its two
+/// neighbours.
 pub(super) struct Read<'a> {
     pub(super) planes: &'a Planes,
     pub(super) area: BlockRect,
@@ -170,7 +171,7 @@ fn neighbours(places: &mut Places<u16>, begin: usize, to: [u32; 8]) {
     }
 }
 
-/// Walks along all cycles of a block, and writes the numbers of their sections into the squares.
+/// A job that walks along all cycles of a block, and writes the numbers of their sections into the squares.
 pub(super) struct BlockWalk<'a> {
     pub(super) planes: &'a Planes,
     pub(super) area: BlockRect,

@@ -96,7 +96,7 @@ type Gadgets = [[Vec<u32>; 2]; SHAPES.len()];
 /// gadgets in the first state. The upper half contains the anchors of the gadgets in the second state.
 type ScannedWord = (u64, u32, u32);
 
-/// The scan of a row.
+/// The data for the scan of a row.
 struct RowScan<'a> {
     planes: &'a Planes,
     row: u32,
@@ -202,7 +202,7 @@ pub(super) fn label(sections: &Sections) -> CycleTable {
 /// Number of squares by which the marks are extended.
 const WIDER: usize = 4;
 
-/// Marks the board.
+/// Marks the squares of the cycles that `marked` selects.
 pub(super) fn mark(
     marks: &mut [u32],
     sections: &Sections,

@@ -86,7 +86,7 @@ impl SectionCursor {
     }
 }
 
-/// Computes the visit numbers of one block.
+/// A job that computes the visit numbers of one block.
 struct NumberJob<'a, L> {
     numbers: &'a NumberTable<'a>,
     block: &'a SectionBlock,

@@ -21,7 +21,7 @@ pub(super) const TIMESTAMPS: u32 = 6;
 /// timestamps.
 pub(super) const TALLY: u64 = (size_of::<Verdict>() + TIMESTAMPS as usize * size_of::<u64>()) as u64;
 
-/// Size of a band's notes in bytes.
+/// Size in bytes of a band's notes, which are the verdict, the timestamps and the tally.
 pub(super) const NOTES: u64 = TALLY + TALLY_BYTES;
 
 /// The buffers of one band. A run uses two slots alternately.
