@@ -28,7 +28,7 @@ fn a_tour_of_joined_sides_is_printed_written_and_checked_in_every_format() {
         }
     }
     assert_eq!(answer("tour 6x6 --wrap none --seed 3"), answer("tour 6x6 --seed 3"));
-    // For a plain board, JSON does not mention joined sides.
+    // For a board without joined sides, the JSON output does not contain `wrap`.
     assert!(!answer("tour 6x6 --json").contains("wrap"));
 }
 

@@ -168,7 +168,7 @@ pub(crate) fn after(time: Duration) -> String {
     format!(", {} {}", &text[..unit], &text[unit..])
 }
 
-/// Returns the caption of a picture: the kind of the tour and its board, the method and the seed, as far as they are known.
+/// Returns the caption of a picture: the board and, if known, the kind of the tour, the method and the seed.
 pub(crate) fn caption(board: &Board, kind: Option<Kind>, details: &TourMetadata) -> String {
     let tour = kind.map_or_else(|| format!("path on {board}"), |kind| format!("{kind} tour of {board}"));
     let seed = details.seed.map_or(String::new(), |seed| format!(", seed {seed}"));

@@ -1,5 +1,4 @@
-//! The files that a command reads and writes. It is an error if a file is both read and written, or if it is written
-//! twice.
+//! The files that a command reads and writes. A file must not be both read and written, and must not be written twice.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -158,7 +158,7 @@ impl Requested<'_> {
     /// Computes the tour and adds the time of each phase to `times`.
     fn answer(&mut self, times: &mut PhaseTimes) -> Result<(), BenchError> {
         let (auto, cells, stop) = (self.method == MethodName::Auto, self.spec.board().cells(), AtomicBool::new(false));
-        // Half of the steps visit a square, the other half take a visit back.
+        // Half of the steps visit a square. The other half undo a visit.
         let end = |at| {
             let is_over = matches!(at, Progress::TakenBack(back, _) if back >= STEPS / 2);
             stop.fetch_or(is_over, Ordering::Relaxed);

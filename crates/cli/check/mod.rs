@@ -136,8 +136,8 @@ fn judge_large(large: StreamedArray, args: &CheckArgs) -> Result<CheckResult> {
     Ok(CheckResult { board: Some(board), kind, visits: visited, flaw, measures, ..CheckResult::default() })
 }
 
-/// Adds the number of a tour to its result. `layers` contains the layers of the previous tour, which are reused if both
-/// tours belong to the same task.
+/// Adds the number of a tour to the result of the tour's check. `layers` contains the layers of the previous tour. They
+/// are reused if the two tours belong to the same task.
 fn number(found: &FileTour, verdict: &mut CheckResult, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
     let is_open = args.open || verdict.kind.as_deref() != Some("closed");
     let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };

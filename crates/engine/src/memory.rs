@@ -114,7 +114,7 @@ mod limits {
         }
     }
 
-    /// Returns the control groups of the process and all their ancestors, as far as they are mounted.
+    /// Returns the mounted control groups of the process and all their mounted ancestors.
     fn groups(own: &str, mounts: &str) -> Vec<ControlGroup> {
         let mut groups = Vec::new();
         for line in own.lines() {

@@ -66,7 +66,7 @@ impl KernelKind {
     }
 }
 
-/// Parts before the own file of a kernel whose knights have their boards in a buffer.
+/// Parts that precede the file of a kernel whose knights have their boards in a buffer.
 const STORED: &[Part] =
     &[Text(shaders::STATE), Text(RULES), Choice("ahead"), Text(shaders::RULE), Text(shaders::STEPS)];
 const REGISTERS: &[Part] = &[

@@ -35,7 +35,7 @@ const FIRST_KNIGHTS: u64 = 1 << 13;
 /// more moves.
 const FIRST_MOVES: u64 = 1 << 22;
 
-/// Minimum number of knights in a chunk, even if they take longer than the target duration.
+/// Minimum number of knights in a chunk, even if the chunk takes longer than the target duration.
 const MIN_KNIGHTS: u64 = 64;
 
 /// Number of moves per knight in the first submission.

@@ -43,7 +43,7 @@ const SLOTS: &[(usize, Access)] =
 /// Parts before a pass's own file.
 const PASS: &[Part] = &[Part::Choice("states"), Part::Text(shaders::STATE), Part::Choice("knight")];
 
-/// Parts before the own file of a pass in which a knight chooses.
+/// Parts that precede the file of a pass in which a knight chooses.
 const CHOOSING: &[Part] = &[
     Part::Choice("states"),
     Part::Text(shaders::STATE),
@@ -54,8 +54,8 @@ const CHOOSING: &[Part] = &[
     Part::Text(shaders::CHOOSE),
 ];
 
-/// The parts before the own file of the kernel that runs the three passes in one. They include the function that the
-/// pass *pull* uses.
+/// The parts that precede the file of the kernel that runs the three passes in one. These parts include the function
+/// that the pass *pull* uses.
 const FUSING: &[Part] = &[
     Part::Choice("states"),
     Part::Text(shaders::STATE),

@@ -154,7 +154,7 @@ impl<'device> GpuCycle<'device> {
         self.restart()
     }
 
-    /// Replaces the own file of a pass by `own`; `None` restores the original file. The files that the pass shares with
+    /// Replaces a pass's own file by `own`; `None` restores the original file. The files that the pass shares with
     /// other passes are unchanged and come before `own`. This function is for experiments with a pass: only [`compare`]
     /// shows whether the edited pass computes correct states. A resident run uses the passes only before its first
     /// move.

@@ -50,7 +50,7 @@ pub struct GrowthJob {
     pub main: u32,
     /// Key of the random bits or offers of the round.
     pub key: u32,
-    /// Cells of the ends of an open tour; both [`GrowthJob::NO_CELL`] if the tour is closed.
+    /// Cells of the ends of an open tour; both are [`GrowthJob::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
     /// Maximum number of cycles in the lists of cycles.
     pub room: u32,

@@ -210,8 +210,7 @@ fn in_parts(cells: SplitArray) -> String {
     .concat()
 }
 
-/// Lists every kernel of grown tours, both as built for boards whose cells fit one binding and as built for larger
-/// boards.
+/// Lists every kernel of grown tours in two forms: for boards whose cells fit one binding, and for larger boards.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let spec = |kernel: &ShaderKernel<GrowthMemory>, cells| kernel.spec(&build(WIDTH, cells));

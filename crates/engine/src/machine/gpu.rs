@@ -67,7 +67,7 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     uniform: wgpu::Buffer,
     /// Compiled kernels, indexed by their ids.
     kernels: Vec<Option<Built>>,
-    /// Texts that replace the own files of kernels, by module name.
+    /// Texts that replace the kernels' own files, by module name.
     edits: BTreeMap<&'static str, String>,
     /// Bind groups. A key consists of the index of the kernel, the bound buffers, the index of the parameter set, and
     /// the part of the local buffer.
@@ -164,7 +164,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.kernels[id] = Some(built);
     }
 
-    /// Replaces the own file of the kernels of a module; `None` restores the original file.
+    /// Replaces the kernels' own file in a module; `None` restores the original file.
     pub fn edit(&mut self, module: &'static str, own: Option<String>) {
         match own {
             Some(own) => self.edits.insert(module, own),

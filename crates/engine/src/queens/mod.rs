@@ -193,7 +193,7 @@ impl Prefix {
     }
 }
 
-/// Selects one of each placement and its mirror image. The queen of the first row is in the left half of `self.0`
+/// Selects one placement of each pair of mirror images. The queen of the first row is in the left half of `self.0`
 /// columns. If this queen is in the middle column, the queen of the second row is in the left half.
 struct Half(u32);
 
