@@ -55,7 +55,7 @@ pub(crate) fn watch(has_thread: bool, options: impl Fn() -> Options + Send + Syn
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
             threads::beside(|| {
                 thread::sleep(GRACE);
-                // If the search has stopped in time, it writes its own result.
+                // A search that has stopped in time writes its own result.
                 if SEARCHING.load(Ordering::Relaxed) {
                     let hint = HINT.get().map_or("run the same command again", String::as_str);
                     let text = format_args!("stopped: the work did not end by itself within {GRACE:?}");

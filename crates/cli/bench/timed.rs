@@ -215,7 +215,7 @@ impl Timed for Requested<'_> {
 /// Maximum number of rounds of factor and merge. On boards without holes, the first round has always been enough.
 const ROUNDS: u32 = 8;
 
-/// A tour on one core by a method that `courser tour` does not use by itself.
+/// A tour computed on one core by a direct call of the method, without a request as in `courser tour`.
 struct Solved<M> {
     board: Board,
     make: M,

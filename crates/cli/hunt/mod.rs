@@ -33,7 +33,7 @@ struct RouteJson {
     home: bool,
     treasures: Vec<[u32; 2]>,
     moves: usize,
-    /// Lower bound on the number of moves of any path.
+    /// Lower bound on the number of moves of a path that collects all treasures.
     at_least: usize,
     seconds: f64,
     squares: Vec<[u32; 2]>,

@@ -115,7 +115,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     let spec = TourSpec::new(&board, kind, start, None)?;
     if is_relay {
         let options = RelayChoices { seed: args.seed, rule: args.rule(), region: args.region, memory: None };
-        // A board without a relay is reported before the window opens.
+        // A board that has no relay is reported before the window opens.
         relay::setup(&spec, &options)?;
         return Ok(Subject::Relay(spec, options));
     }

@@ -56,7 +56,7 @@ pub(super) struct LiveCycle<'device> {
     then: Option<(Played<'device>, &'static str)>,
     /// Duration of the last pass, measured by the GPU's clock.
     pass_time: Option<Duration>,
-    /// Number of passes since the walk got stuck, without the passes of the following tour.
+    /// Number of passes since the walk got stuck, without the passes of the tour that follows the walk.
     held: u64,
     /// True if the tour that follows the stuck walk is shown.
     is_on: bool,
@@ -141,7 +141,7 @@ impl<'device> LiveCycle<'device> {
         Ok(())
     }
 
-    /// Returns the progress of the walk, even while the following tour is shown.
+    /// Returns the progress of the walk, even while the tour that follows the walk is shown.
     fn walked(&self) -> SceneProgress {
         let (passes, of) = (self.cycle.passes(), self.walk.board.playable());
         let ended = |end| SceneProgress { passes, visit: self.status.visit.into(), of, end: Some(end) };
@@ -158,8 +158,8 @@ impl<'device> LiveCycle<'device> {
         3 * (self.walk.board.playable() / 10).max(1)
     }
 
-    /// Returns the index of the last pass within its move. Returns `None` before the first pass or while the following
-    /// tour is shown.
+    /// Returns the index of the last pass within its move. Returns `None` before the first pass or while the tour that
+    /// follows the walk is shown.
     fn last_pass(&self) -> Option<u64> {
         let passes = self.cycle.passes().checked_sub(1).filter(|_| !self.is_on)?;
         Some(passes % PASSES.len() as u64)
@@ -304,7 +304,8 @@ impl Scene for LiveCycle<'_> {
     }
 
     fn next_rule(&mut self) -> Result<Option<String>> {
-        // Rules that cannot start on this square are skipped. For example, squirrel-cull can only start in the corner.
+        // Rules that cannot start on this square are skipped. For example, `squirrel-cull` can only start in the
+        // corner.
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {
                 // A requested rule is shown even if the knight gets stuck.

@@ -52,9 +52,9 @@ impl DeviceChoice {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeviceNote {
-    /// The requested adapter, with this name, is a software adapter. The CPU itself is faster.
+    /// The requested adapter, which has this name, is a software adapter. The CPU itself is faster.
     Software(String),
-    /// The CPU does the work, because no adapter is suitable, for this reason.
+    /// The CPU does the work, because no adapter is suitable. Contains the reason.
     CpuInstead(String),
     /// A graphics card with this name does the work, because it is faster than the CPU.
     GpuWins(String, Workload),

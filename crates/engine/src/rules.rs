@@ -16,7 +16,7 @@ const NO_WAY: u32 = 9;
 /// Maximum side of a board for which the square of a distance fits in 32 bits.
 const MAX_SIDE: i32 = 46_340;
 
-/// The board of a knight, in the form used by its choice.
+/// The board of a knight, with the functions that the choice of the next square needs.
 pub(crate) trait Ground {
     /// Returns the rule of the knight.
     fn rule(&self) -> Rule;

@@ -55,7 +55,7 @@ const KNIGHTS: u64 = 1 << 24;
 /// Number of knights that must walk at the same time on a GPU to make as many moves as a single knight on a CPU core.
 const TOGETHER: u64 = 128;
 
-/// Number of squares of a board from which three passes on the CPU take longer than three dispatches on a GPU.
+/// Minimum number of squares of a board for which three passes on the CPU take longer than three dispatches on a GPU.
 const WHOLE: u64 = 64 * 64;
 
 /// Number of squares that a CPU core numbers and proves in the time that it takes to open a GPU.

@@ -112,7 +112,7 @@ pub struct BatchRun<M> {
     limits: BatchLimits,
     /// Number of invocations in a workgroup of the kernel.
     width: u32,
-    /// Build options of the last kernel: the rule, and whether squares are recorded.
+    /// Build options of the last kernel: the rule, and a flag that is true if squares are recorded.
     built: Option<(Rule, bool)>,
     params: BatchParams,
     /// Offset of each cohort's starts in the machine's list of starts.
@@ -192,7 +192,7 @@ impl<'device> GpuBatch<'device> {
     ) -> Result<Self> {
         let there = device.raw().limits();
         let widest = there.max_compute_invocations_per_workgroup.min(there.max_compute_workgroup_size_x);
-        // Eight lanes are the fastest width on the software adapter, by measurement.
+        // Measurements show that eight lanes are the fastest width on the software adapter.
         let suits = if device.adapter().kind().is_real() { WIDTH_ON_GPU } else { 8 };
         let width = width.unwrap_or(suits).clamp(1, widest);
         let in_groups = device.max_groups().saturating_mul(width.min(WIDTH));

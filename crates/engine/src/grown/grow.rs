@@ -365,7 +365,8 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(Some(next))
     }
 
-    /// Returns the most frequent label among some random squares, or the lowest such label in case of a tie.
+    /// Returns the most frequent label among some random squares. In case of a tie, returns the lowest of the most
+    /// frequent labels.
     async fn majority(&mut self, seed: u32) -> Result<u32> {
         let layout = *self.passes.setup().layout();
         let base = key(seed, Purpose::Sample, self.shakes);

@@ -66,7 +66,8 @@ pub struct GrowthJob {
     pub start: u32,
     /// Number of half-edges of all splitters.
     pub halves: u32,
-    /// 1 if a pass reads the second half of the pieces and writes the first half, 0 for the reverse.
+    /// 1 if a pass reads the second half of the pieces and writes the first half; 0 if it reads the first half and
+    /// writes the second.
     pub turned: u32,
 }
 

@@ -39,7 +39,7 @@ impl GrowthTask {
     }
 }
 
-/// The parts before each module's own file. The parts declare only the buffers of the module.
+/// Parts that precede the files of the modules. The parts of a module declare only the buffers of this module.
 const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];

@@ -271,7 +271,7 @@ pub type BandSink<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>
 /// A melting pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeltPass {
-    /// Gadgets that may be switched.
+    /// Class of the gadgets that the pass switches at random.
     pub class: GadgetClass,
     /// Keys of the random bits.
     pub keys: [u32; 2],

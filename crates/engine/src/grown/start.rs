@@ -30,7 +30,7 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let cols = layout.cols as usize;
     let board = &mut planes.words[MARGIN as usize * row_words..][..layout.rows as usize * row_words];
-    // The squares are those of the job's rows, of the rows to which the job's edges lead, and of the columns that the
+    // Number of the squares in the job's rows, in the rows to which the job's edges lead, and in the columns that the
     // test of the last words reads beyond the board.
     let squares = (ROWS + MARGIN) as usize * cols + (MARGIN as usize + 1) * (cols + WORD as usize);
     let numbers = || vec![NOWHERE; squares];

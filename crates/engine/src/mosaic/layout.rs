@@ -183,7 +183,7 @@ impl From<&MosaicPlan> for GpuPlan {
 }
 
 impl GpuZone {
-    /// Returns the zones of the rows or of the columns in this form.
+    /// Converts the zones of the rows or of the columns to this form.
     pub(super) fn all(zones: &[mosaic::Zone]) -> impl Iterator<Item = Self> {
         zones.iter().scan(0, |before, zone| {
             let here = Self { start: zone.start, size: zone.size, count: zone.count, before: *before };

@@ -19,7 +19,7 @@ pub(super) struct QuadSpan {
     pub(super) kind: SpanKind,
 }
 
-/// The kind of the tiles of some columns. The more uniform the tiles, the faster is the kernel.
+/// The kind of the tiles of some columns. More uniform tiles have a faster kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SpanKind {
     /// Any tiles.

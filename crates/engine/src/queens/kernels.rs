@@ -75,7 +75,7 @@ pub fn kernels() -> Vec<KernelSpec> {
 pub struct QueensParams {
     /// Mask of all columns of the board, with one bit per column.
     pub all: u32,
-    /// Index of the last row, which is counted when the row above it is filled.
+    /// Index of the last row. The only possible square of this row is counted when the row above is filled.
     pub last: u32,
     /// Number of prefixes in the plan.
     pub prefixes: u32,

@@ -23,7 +23,7 @@ use crate::{Device, EngineError, Result};
 /// stack.
 const MAX_STEPS: u32 = MAX_LOOPS / 4;
 
-/// Number of steps in the first submission. A small GPU with many lanes needs a few milliseconds for them.
+/// Number of steps in the first submission. A small GPU with many lanes needs a few milliseconds for these steps.
 const FIRST_STEPS: u64 = 256;
 
 /// Maximum number of dispatches in a submission.

@@ -18,7 +18,8 @@ fn molten(melts: u32, seed: u64) -> (Planes, u32) {
     (grown.passes().planes().unwrap(), cycles)
 }
 
-/// Returns the relative frequency of each pair of links, for squares away from the border. There are 28 pairs.
+/// Returns the fraction of squares with each of the 28 possible pairs of links. Squares near the border are not
+/// counted.
 fn shapes(planes: &Planes) -> Vec<f64> {
     let mut counts = vec![0_u32; 256];
     for row in 8..SIDE - 8 {

@@ -77,7 +77,7 @@ pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: 
     (0..layout.rows).into_par_iter().for_each_init(buffers, |(gadgets, found), row| {
         let marks = std::array::from_fn(|down| &marks[(row as usize + MARGIN as usize + down) * stride..][..stride]);
         if marks.iter().any(|marks| marks.iter().any(|&word| word != 0)) {
-            // A row below the board offers nothing, so any row can replace it.
+            // A row below the board has no gadgets, so any other row can replace it.
             let sections = std::array::from_fn(|down| sections.row((row + down as u32).min(layout.rows - 1)));
             wide(RowScan { planes, row, marks, gadgets, found, sections, cycles, key });
         }

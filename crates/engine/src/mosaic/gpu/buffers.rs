@@ -30,7 +30,8 @@ pub(super) struct Slot {
     pub(super) height: u32,
     /// Window for the passes over all quads.
     pub(super) window: wgpu::Buffer,
-    /// For each span of quads its window, or for each size of regions their records, together with the bind group.
+    /// One buffer with its bind group per dispatch. The buffer contains the window of a span of quads or, for a relay,
+    /// the records of the regions of one size.
     pub(super) spans: Vec<(wgpu::Buffer, wgpu::BindGroup)>,
     pub(super) numbers: wgpu::Buffer,
     pub(super) verdict: wgpu::Buffer,

@@ -45,7 +45,8 @@ enum BandPart {
 }
 
 impl BandPart {
-    /// Returns the index of the timestamp at the beginning of the part's pass. The next timestamp is at its end.
+    /// Returns the index of the timestamp at the beginning of the part's pass. The timestamp at the end of the pass has
+    /// the next index.
     const fn begins(self) -> u32 {
         2 * self as u32
     }
