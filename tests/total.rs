@@ -197,7 +197,7 @@ fn boards_with_islands_and_impossible_holes_have_a_reason() {
     assert!(!reason.is_empty());
 }
 
-/// Returns whether a tour exists. Tries every path, and uses only the moves and no theorem.
+/// Returns whether a tour exists. Tries every path, without using any theorem.
 fn exists_by_trying(spec: &TourSpec) -> bool {
     fn is_move(spec: &TourSpec, one: Square, other: Square) -> bool {
         let (a, b) = (one.row.abs_diff(other.row), one.col.abs_diff(other.col));

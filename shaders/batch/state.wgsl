@@ -76,7 +76,7 @@ fn inside(here: vec2<i32>) -> bool {
     return (u32(here.x) < params.rows) && (u32(here.y) < params.cols);
 }
 
-// Returns whether move code `code` + 1 is a move of the leaper and no other code has the same move.
+// Returns whether move code `code` + 1 is used. If two codes have the same move, only one of them is used.
 fn in_use(code: u32) -> bool {
     return ((params.codes >> code) & 1u) != 0u;
 }

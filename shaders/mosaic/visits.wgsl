@@ -159,7 +159,8 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Returns `base`, replaced by the base of `piece` for every square whose position is after the cut before `piece`.
+// Returns the base of `piece` for every square whose position is after the cut that precedes `piece`, and `base` for
+// the other squares.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));

@@ -65,7 +65,7 @@ fn walk_colour(outcome: u32) -> vec3<f32> {
     return mix(ground, view.colours[(STUCK_LINE + outcome) - STUCK].rgb, 0.25);
 }
 
-// Returns the colour of a square that depends on its state.
+// Returns the colour of a square, which depends on the state of the square.
 fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     let tone = u32(spot.at.x + spot.at.y) & 1u;
     if LOOK >= CHANNEL_R {

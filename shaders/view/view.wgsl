@@ -365,7 +365,7 @@ fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
     return vec3<f32>(dot(here, along), abs((here.x * along.y) - (here.y * along.x)), whole);
 }
 
-// Returns the position in the grid of instance number `instance` of the visible squares.
+// Returns the position in the grid of the visible square that instance `instance` draws.
 fn place_of(instance: u32) -> vec2<i32> {
     return view.first + vec2<i32>(i32(instance / view.seen.y), i32(instance % view.seen.y));
 }

@@ -45,7 +45,7 @@ fn within(limits: &Limits) -> GpuDevice {
     block_on(GpuDevice::open_within(whole.adapter(), limits)).expect("no adapter has less")
 }
 
-/// Returns knights for every rule except squirrel-cull, which cannot start on every square.
+/// Returns knights for every rule except `squirrel-cull`, which cannot start on every square.
 fn knights(board: &Board, each: u32) -> batch::BatchPlan {
     let rules = Rule::ALL.into_iter().filter(|&rule| rule != Rule::SquirrelCull);
     let walker = |rule| Walker { rule, order: MoveOrder::SLIDES, seed: 5, knight: 0 };

@@ -241,7 +241,7 @@ impl VisiblePart {
         let is_end = match shown.squares {
             Squares::States { earlier, .. } => {
                 let phase = self.words(&self.now, 4, square)[1];
-                // In a relay, a square is no end if the next knight continues from this square.
+                // In a relay, a square is not the end of a path if the next knight continues from this square.
                 phase != LEFT && !(earlier.is_some() && follows())
             }
             // In a grid, some knights stop before others. The last square of such a path has no successor.

@@ -116,7 +116,7 @@ impl View {
                 PHASES[2],
                 PHASES[3],
                 PHASES[4],
-                // These are two colours that colour-blind people can distinguish.
+                // Colour-blind people can distinguish the line colours of stuck knights and of tours.
                 PHASES[3],
                 colours.line,
             ]

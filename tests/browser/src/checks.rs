@@ -962,7 +962,7 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
             .await?;
         page.point(place[0].as_f64().context("no place")?, place[1].as_f64().context("no place")?).await
     };
-    // These are the number of neighbours of the knight's square and the number of squares with an invocation.
+    // The page shows the number of neighbours of the knight's square, and the number of squares with an invocation.
     let counts = page
         .run(&with_module(
             "const run = await m.Run.begin(asked(8, 8, [], 20, 'warnsdorff', 0, 'near'), true);

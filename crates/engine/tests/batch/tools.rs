@@ -12,7 +12,7 @@ impl Random {
         from + self.below(u64::from(to - from) + 1) as u32
     }
 
-    /// Returns a random walker with any rule except squirrel-cull, which cannot start from every square.
+    /// Returns a random walker with any rule except `squirrel-cull`, which cannot start from every square.
     pub(crate) fn walker(&mut self) -> Walker {
         let rule = loop {
             let rule = Rule::ALL[self.below(Rule::ALL.len() as u64) as usize];

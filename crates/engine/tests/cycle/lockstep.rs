@@ -269,7 +269,7 @@ fn a_pass_that_was_edited_runs_and_the_comparison_names_the_first_word_that_diff
             }
             other => panic!("{other:?}"),
         }
-        // An edit that equals the original pass changes nothing, and neither does restoring the pass.
+        // An edit that equals the original pass changes nothing. Restoring the pass also changes nothing.
         found(Some(rank.own.to_owned()), schedule).unwrap();
         found(None, schedule).unwrap();
     }
