@@ -50,9 +50,9 @@ pub mod cycle {
         DECIDE = "cycle/decide.wgsl";
         /// Pass *pull*: the chosen square pulls the knight onto itself.
         PULL = "cycle/pull.wgsl";
-        /// The three passes in one, on every square. This is the single rule of the program on the slides.
+        /// All three passes in one kernel, on every square. This is the single rule of the program on the slides.
         FUSED = "cycle/fused.wgsl";
-        /// The three passes in one: one invocation runs them in a loop inside a dispatch.
+        /// All three passes in a loop: a single invocation runs them within one dispatch.
         RESIDENT = "cycle/resident.wgsl";
     }
 }

@@ -128,7 +128,7 @@ pub enum Note {
     TakenBack {
         /// Number of undone steps.
         back: u64,
-        /// Number of all steps.
+        /// Total number of steps.
         steps: u64,
     },
     /// A list of the regions of a relay does not fit in memory, so the regions are in a regular order. Contains the

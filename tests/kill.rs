@@ -58,7 +58,8 @@ struct Tally {
     midway: u32,
 }
 
-/// Kills a command at many moments. The command writes the file `name` or, if `name` is empty, any file in the folder.
+/// Runs a command repeatedly, and kills each run after a different delay. The command writes the file `name` or, if
+/// `name` is empty, any file in the folder.
 #[track_caller]
 fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
     // The command first runs undisturbed, which gives the expected content and the duration. It runs twice, because

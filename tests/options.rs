@@ -43,11 +43,14 @@ const RUNS: &[(&str, &[&str])] = &[
     ("graph export", &["5x6"]),
     ("check", &["open.moves"]),
     ("draw", &["tour.csv --format png", "tour.csv --format svg", "tour.csv --format gif --square 8"]),
-    ("count", &["5x6", "5x4..=6"]),
+    ("count", &["5x6", "5x4..=6", "3x4 --open"]),
     ("queens", &["8", "8 --count", "6 --all"]),
     ("hunt", &["map.txt"]),
     ("survey", &["5 --starts 2 --device cpu"]),
 ];
+
+/// Options that are not added to a run, since the run would then take minutes.
+const TOO_LONG: &[(&str, &str)] = &[("count 5x6", "wrap"), ("count 5x4..=6", "wrap")];
 
 /// Commands whose options are not tested in pairs, with the reason.
 const UNTRIED: &[(&str, &str)] = &[
@@ -168,7 +171,7 @@ const PICTURE: &[&str] = &[
 /// Options common to all commands. They do not affect the answer.
 const EVERYWHERE: [&str; 4] = ["color", "help", "quiet", "version"];
 
-/// Options that change no answer in combination with any other option.
+/// Options that do not alter the result, whichever other options are given, with the reason.
 const NEUTRAL: &[(&str, &str)] = &[
     ("limit", "a limit ends only work that takes longer"),
     ("device", "every device gives the same answer"),
@@ -437,7 +440,8 @@ fn pairs_of(command: &str, run: &str, options: &BTreeMap<String, bool>) -> Vec<P
     let is_tried = |name: &String| {
         let is_given = run.split(' ').any(|word| word.strip_prefix("--") == Some(name));
         let is_neutral = NEUTRAL.iter().any(|(neutral, _)| neutral == name);
-        !is_given && !is_neutral && (is_picture || !of_picture(name))
+        let is_too_long = TOO_LONG.contains(&(&*format!("{command} {run}"), name));
+        !is_given && !is_neutral && !is_too_long && (is_picture || !of_picture(name))
     };
     let free: Vec<_> = options.iter().filter(|(name, _)| is_tried(name)).collect();
     let (mut pairs, mut mixed) = (Vec::new(), 0);

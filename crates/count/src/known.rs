@@ -83,7 +83,7 @@ impl Known {
     /// the board.
     ///
     /// # Errors
-    /// The errors of [`CountTask::new`]. They do not occur for an entry of the table.
+    /// Returns an error if [`CountTask::new`] does, which never happens for an entry of the table.
     pub fn task(&self) -> Result<CountTask, CountError> {
         let cell = |index: u32| Square::new(index % self.rows, index / self.rows);
         let board = Board::new(self.rows, self.cols).expect("the boards of the table are boards");
@@ -103,8 +103,8 @@ use Effort::{Long, Minute, Quick};
 use KnownKind::{Classes, Closed, FromCorner, Invariant, Open};
 use Symmetry::{HalfTurn, QuarterTurn};
 
-/// Published numbers from one source, for boards with the same number of rows. Each number is for a number of columns
-/// or, if squares fill the board column by column, for a number of squares.
+/// Published tour counts from one source, for boards with the same number of rows. The counts are indexed by the number
+/// of columns or, for boards filled column by column with a partial last column, by the number of squares.
 struct Sequence {
     rows: u32,
     kind: KnownKind,

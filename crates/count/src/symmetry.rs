@@ -226,7 +226,7 @@ impl Quotient {
     }
 }
 
-/// Counts the closed tours that at least one of these symmetries maps to themselves. Lists all tours one by one.
+/// Counts the closed tours that are invariant under at least one of these symmetries, by listing all closed tours.
 fn listed(task: &CountTask, symmetries: &[Isometry]) -> BigUint {
     let mut found = 0_u64;
     tours(task, &mut |order| {

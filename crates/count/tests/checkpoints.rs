@@ -34,7 +34,8 @@ fn stopped(task: &CountTask, folder: &Path, steps: usize) -> (Result<String, Cou
     (number, reported.load(Ordering::Relaxed))
 }
 
-/// Counts with a stop after every `steps` steps, checks the number, and returns the number of stops.
+/// Runs the count with a stop after every `steps` steps, checks that the result is `number`, and returns the number of
+/// stops.
 fn goes_on_to(task: &CountTask, number: &str, steps: usize) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let mut stops = 0;

@@ -1,4 +1,4 @@
-//! Plans for visit numbers computed several rows at a time, with a common interface.
+//! Common interface of the plans that compute visit numbers several rows at a time.
 
 use std::ops::Range;
 

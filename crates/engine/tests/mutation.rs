@@ -1,4 +1,5 @@
-//! Tests that comparisons fail: one word of every buffer of every kernel is changed, and the report must name the word.
+//! Tests that comparisons detect corruption: for every buffer of every kernel, one word is changed, and the report must
+//! name that word.
 
 use std::collections::BTreeMap;
 

@@ -27,7 +27,7 @@ pub enum AdapterKind {
 }
 
 impl AdapterKind {
-    /// Returns whether the adapter is a graphics processor. A program on the CPU is not.
+    /// Returns whether the adapter is a graphics processor, and not a software adapter on the CPU.
     pub fn is_real(self) -> bool {
         self != Self::Software
     }

@@ -1,11 +1,16 @@
-//! Tests of existence: the theorems are compared with exhaustive search, and with independently computed tables.
+//! Compares the theorems on existence with exhaustive search and with independently computed tables.
 //!
-//! `data/existence/` contains the tables. They cover boards of up to 24 columns (up to 14 columns from nine rows on).
-//! Each row of `boards.csv` describes a board. One column is 1 if the board has a closed tour, and another column is 1
-//! if it has an open tour. Two other columns contain the number of pairs of ends without a tour although their colours
-//! allow one, and the number of starts without a tour. `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv`
-//! contain these pairs for boards of three and five rows, and `bad_starts.csv` contains these starts. The tables were
-//! computed with a column automaton that shares no code with this crate.
+//! The tables are in `data/existence/`. They cover boards of up to 24 columns, or up to 14 columns if the board has nine
+//! or more rows. Each row of `boards.csv` describes one board:
+//!
+//! - whether the board has a closed tour (1 if so),
+//! - whether it has an open tour (1 if so),
+//! - the number of exceptional pairs: pairs of end squares that no tour joins although their colours allow one,
+//! - the number of bad starts: squares on which no tour starts.
+//!
+//! `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` list the exceptional pairs of boards of three and five
+//! rows, and `bad_starts.csv` lists the bad starts. The tables were computed with a column automaton that shares no code
+//! with this crate.
 
 mod common;
 

@@ -173,7 +173,7 @@ pub trait Scene {
 
 /// The owner of a window, which creates the scene and saves pictures.
 pub trait SceneHost {
-    /// The error of the engine behind the scene.
+    /// Error type of the engine that computes the scene.
     type Error;
 
     /// Creates the scene on the GPU of the window.

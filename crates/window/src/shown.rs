@@ -64,8 +64,7 @@ impl FrameInputs<'_> {
         self.camera.side()
     }
 
-    /// Returns the number of words per square of the buffer, and the distance between adjacent rows of the buffer in
-    /// squares.
+    /// Returns the number of words per square and the row stride in squares, both of the buffer.
     pub(crate) const fn words(&self) -> (u32, u32) {
         match self.squares {
             Squares::States { .. } => (4, self.wall.cols),

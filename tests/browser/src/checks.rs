@@ -892,8 +892,8 @@ async fn a_dispatch_shows_its_workgroups_and_squares(page: &Page) -> Result<()> 
         serde_json::json!({ "whole": [156, 156, 156, 64], "near": [156, 156, 41, 64], "resident": [156, 1, 1, 1] });
     ensure!(most["whole"] == expected["whole"] && most["near"] == expected["near"], "{most}");
     ensure!(most["resident"][2] == 1 && most["resident"][3] == 1, "{most}");
-    // Each case is a schedule, the sentence of the page, and the number of shaded squares on a 24x24 board with the
-    // knight in the middle.
+    // Each case is a schedule, the sentence that the page shows for it, and the number of shaded squares on a 24x24
+    // board with the knight in the middle.
     for (schedule, says, shaded) in [
         ("whole", "576 invocations in 9 workgroups of 64.", 576),
         ("near", "41 invocations in one workgroup of 64; the other 23 have no square.", 41),

@@ -5,7 +5,7 @@ use courser::engine::cycle::{CpuCycle, Cycle, Schedule, order_of};
 use courser::view::{Style, paint, write_png};
 use courser::{CycleOptions, Method, Request};
 
-/// The example of docs/install.md.
+/// Runs the example from docs/install.md.
 fn recipe() -> Result<(), Box<dyn std::error::Error>> {
     let spec = TourSpec::closed(&"20x30".parse()?);
     let tour = courser::tour(&courser::Request::new(spec))?.into_tour()?.expect("a 20x30 board has one");

@@ -118,7 +118,7 @@ impl BackwardPass {
     }
 }
 
-/// Returns whether an array with one number per matching is faster than a search for states.
+/// Returns whether an array indexed by matchings is faster than a search for each state.
 fn is_dense(block: &LayerBlock<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }

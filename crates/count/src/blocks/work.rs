@@ -19,8 +19,8 @@ const WIDE: (usize, f64) = (7, 24.0);
 /// counts exceed 32 bits. The second value applies from that row on.
 const ON_DISK: [f64; 2] = [18.0, 26.0];
 
-/// Memory in bytes for tables if layers are on disk. In addition, each thread needs [`THREAD`] bytes and a part of the
-/// layers.
+/// Memory in bytes for the tables if the layers are on disk. Each thread needs a further [`THREAD`] bytes, plus memory
+/// for the part of the layers that it processes.
 ///
 /// With two threads, 295 MB were measured on 8x8, 781 MB on 8x10, and 1,076 MB for the open tours of 8x8.
 const TABLES: f64 = 1.6e8;

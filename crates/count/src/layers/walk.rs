@@ -183,8 +183,9 @@ impl Layers {
     ) -> Result<(), CountError> {
         let (mut arrivals, mut found) = (Vec::new(), Vec::new());
         for (at, (step, cell)) in steps.iter().enumerate().rev() {
-            // Tours whose states are in the same block have the same possible previous blocks, and tours with the same
-            // state have the same possible previous states. Therefore the cursors are sorted by state.
+            // Tours with the same state have the same possible previous states, and tours whose states are in the same
+            // block have the same possible previous blocks. Sorting the walkers by state makes such tours adjacent, so
+            // that they are processed together.
             walkers.sort_unstable_by_key(|walker| walker.state);
             for alike in walkers.chunk_by_mut(|a, b| a.state.degrees == b.state.degrees) {
                 step.arrivals(*cell, &layers[at], alike[0].state.degrees, &mut arrivals);

@@ -131,14 +131,14 @@ pub trait Batch: MaybeSend {
     /// If the range ends beyond the last knight.
     fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>>;
 
-    /// Returns the paths of these knights, in the given order. For this, the knights walk again.
+    /// Returns the paths of these knights, in the given order. Computes their walks again.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails, [`EngineError::Damaged`](crate::EngineError::Damaged)
     /// if a result is not a path.
     ///
     /// # Panics
-    /// If the plan has no knight with one of these numbers.
+    /// If a number is not that of a knight of the plan.
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>>;
 
     /// Runs all knights and returns one tally per cohort.

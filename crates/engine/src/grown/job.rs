@@ -26,7 +26,7 @@ pub struct GrowthJob {
     pub cols: u32,
     /// Distance between successive rows in cells.
     pub pitch: u32,
-    /// Number of words that contain squares in a row of a bit plane.
+    /// Number of words per bit-plane row that contain squares.
     pub words: u32,
     /// Distance between successive rows of a bit plane in words.
     pub stride: u32,

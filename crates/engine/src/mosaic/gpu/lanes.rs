@@ -34,7 +34,7 @@ struct RegionSize {
     /// Indices of the plan's rows and columns of regions that have this size.
     down: Vec<usize>,
     across: Vec<usize>,
-    /// Parameters of a region as a separate board.
+    /// Parameters of a region that is treated as a separate board.
     params: wgpu::Buffer,
 }
 
