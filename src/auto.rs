@@ -52,7 +52,7 @@ impl Request<'_> {
 
 /// Answers a request. This is the command `courser tour` without its files and messages.
 ///
-/// A program that tours, checks and draws:
+/// This program finds, checks and draws a tour:
 ///
 /// ```
 /// use courser::board::{Board, MoveOrder, Tour, TourSpec};
@@ -80,7 +80,7 @@ impl Request<'_> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A closed tour that a quarter turn of the board maps onto itself:
+/// This program finds a closed tour that is invariant under a quarter turn of the board:
 ///
 /// ```
 /// use courser::board::{Symmetry, TourSpec};

@@ -89,7 +89,7 @@ pub enum Content {
     /// A picture, still or animated.
     #[strum(to_string = "a picture")]
     Picture,
-    /// One or several numbers of tours.
+    /// One or several counts of tours.
     #[strum(to_string = "a count")]
     Count,
     /// Statistics of tours, or a plot of them.
@@ -101,16 +101,16 @@ pub enum Content {
     /// A placement of queens, or the number of placements.
     #[strum(to_string = "a placement of queens")]
     Queens,
-    /// A query for a placement of queens.
+    /// An SQL query for placements of queens.
     #[strum(to_string = "a query")]
     Query,
-    /// The paths of several rules side by side.
+    /// Paths found by several rules, for comparison.
     #[strum(to_string = "a comparison of rules")]
     Rules,
     /// A graph.
     #[strum(to_string = "a graph")]
     Graph,
-    /// A tour of a graph: the names of its vertices.
+    /// A tour of a graph, as a list of vertex names.
     #[strum(to_string = "a tour of a graph")]
     Vertices,
     /// Measured times.

@@ -7,17 +7,17 @@ use courser_solve::search::StopReason;
 /// The progress of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Number of squares visited or numbered, and number of all squares.
+    /// Number of squares visited or numbered, and total number of squares.
     Squares(u64, u64),
-    /// Number of knights that have finished walking, and number of all knights.
+    /// Number of knights that have finished walking, and total number of knights.
     Knights(u64, u64),
     /// Number of decisions of the search, and maximum number of moves fixed at the same time.
     Choices(u64, u64),
     /// Number of undone visits, and number of squares visited at present.
     TakenBack(u64, u64),
-    /// Number of squares covered by paths and cycles, and number of all squares.
+    /// Number of squares covered by paths and cycles, and total number of squares.
     Covering(u64, u64),
-    /// Number of completed melting passes, and number of all passes.
+    /// Number of completed melting passes, and total number of melting passes.
     Melting(u32, u32),
     /// Number of cycles that remain to be joined.
     Joining(u32),

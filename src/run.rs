@@ -28,7 +28,7 @@ impl RequestRun<'_> {
     /// Opens the device for work that the CPU could also do. With the choice `auto`, the device is a graphics card if
     /// the card is expected to be faster.
     ///
-    /// A comparison with the CPU runs on any adapter, even a software one.
+    /// A comparison with the CPU runs on any adapter, even a software adapter.
     pub(crate) fn device(&self, work: Workload) -> Result<Device, TourError> {
         let choice = &self.request.device;
         let note: &dyn Fn(DeviceNote) = &|note| self.request.hooks.note(Note::Device(note));

@@ -108,7 +108,7 @@ pub(crate) fn by_rule(run: &RequestRun<'_>, options: &WalkOptions) -> Result<Ans
     }
 }
 
-/// Walks one knight by a rule on the CPU, or by Pohl's rule if `look_ahead` is given.
+/// Lets one knight walk on the CPU: by Pohl's rule if `look_ahead` is given, and otherwise by `rule`.
 fn one(run: &RequestRun<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answer, TourError> {
     let request = run.request;
     let (board, begun) = (request.spec.board(), Instant::now());
@@ -125,7 +125,7 @@ fn one(run: &RequestRun<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answ
     walked(run, outcome.order, how)
 }
 
-/// Walks one knight with backtracking on the CPU: from the start, or from each square until a tour is found.
+/// Lets one knight walk with backtracking on the CPU, either from the start or from each square until a tour is found.
 pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let (board, order) = (request.spec.board(), request.move_order());

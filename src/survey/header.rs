@@ -45,7 +45,8 @@ impl Header {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Returns the maximum number of moves for the file's rows from row `known`. Rows are counted within the file.
+    /// Returns the maximum number of moves for the rows of the file, beginning with row `known`. Rows are counted
+    /// within the file.
     pub fn moves_from(&self, known: u64) -> u64 {
         let mut place = 0_u64;
         let moves = self.survey.blocks().map(|block| {

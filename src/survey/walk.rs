@@ -14,7 +14,7 @@ pub(super) const STRETCH: u64 = 1 << 26;
 const IN_MEMORY: usize = 1 << 16;
 
 impl Survey {
-    /// Lets the knights of `combinations`, all on `board`, walk on `device`.
+    /// Runs the knights of `combinations` on `device`. All combinations belong to `board`.
     ///
     /// `reported` is called with each combination and its tally, in order and as soon as the tally is available.
     /// `progress` is called with an upper bound for the number of moves made since the last call.
@@ -41,7 +41,7 @@ impl Survey {
     }
 }
 
-/// Lets the knights of all combinations of a batch walk. Several combinations walk at a time.
+/// Runs the knights of all combinations of a batch, several combinations at a time.
 fn walk<E: From<EngineError>>(
     batch: &mut dyn Batch,
     board: &Board,

@@ -122,7 +122,7 @@ pub fn direction_name([row, col]: [i64; 2]) -> String {
 /// The relation of two moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MovePair {
-    /// The moves cross at an inner point of both moves.
+    /// The moves cross at a point that is an end of neither move.
     Crossing,
     /// The moves share a square. Contains the angle between them in degrees.
     Angle(u32),
@@ -157,8 +157,8 @@ impl MovePair {
     }
 }
 
-/// All pairs of moves with the same relation and the same relative position. The first move begins in a row, and the
-/// second move begins `up` rows above and `right` columns to the right of this beginning.
+/// A class of pairs of moves, which all have the same relation and the same relative position. The first move begins in
+/// a row, and the second move begins `up` rows above and `right` columns to the right of this beginning.
 #[derive(Clone, Debug)]
 struct MovePairs {
     kind: MovePair,
@@ -424,9 +424,9 @@ fn steps(leaper: Leaper) -> Vec<Move> {
     steps
 }
 
-/// Sets one bit for each square of the row `from` that a move joins to the square `right` columns to the right in the
-/// row `to`. A move joins two squares whose visit numbers differ by one. A move also joins the numbers 1 and `closing`,
-/// unless `closing` is 0.
+/// Finds the moves that lead from the row `from` to the row `to` and `right` columns to the right. Sets the bit of the
+/// first square of each such move. Two squares are joined by a move if their visit numbers differ by one, or are 1 and
+/// `closing`. `closing` is 0 if the tour is measured as an open tour.
 fn mark(from: &[u64], to: &[u64], right: i32, closing: u64, words: &mut [u64]) {
     words.fill(0);
     let skip = usize::try_from(-right).unwrap_or(0);

@@ -221,7 +221,8 @@ impl<T: VisitNumber> Proof<T> {
         if self.first { Ok(()) } else { Err(NumberingViolation::NoFirst) }
     }
 
-    /// Checks the squares of the rows in `wanted`. `visits` contains the visit numbers of the rows from `top`.
+    /// Checks the squares of the rows in `wanted`. `visits` contains the visit numbers of consecutive rows, starting
+    /// with row `top`.
     fn check(&mut self, visits: &[T], top: u32, wanted: Range<u32>) -> Result<(), NumberingViolation> {
         let proof = &*self;
         let first = AtomicBool::new(false);
@@ -408,8 +409,8 @@ mod tests {
 
     #[test]
     fn two_paths_that_meet_are_found_although_every_square_has_its_next() {
-        // The first square gets a second 5. The proof accepts this square, since the number 6 is one move away from it.
-        // However, no square has the number 1 any more.
+        // The first square is given the number 5, which then occurs twice. The proof accepts this square, since the
+        // number 6 is one move away from it. However, no square has the number 1 any more.
         let mut visits = OPEN;
         visits[0] = 5;
         assert_eq!(judge(3, false, &visits), Err(NumberingViolation::NoFirst));

@@ -63,7 +63,7 @@ pub enum Violation {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// No symmetry of the requested kind maps the tour to itself.
+    /// The tour is not invariant under any symmetry of the requested kind.
     #[error("the tour does not have the symmetry {0}")]
     Symmetry(Symmetry),
 }
@@ -322,7 +322,7 @@ impl TourSpec {
         unused.or_else(|| used().map(|&squares| Violation::Used { squares, rows }))
     }
 
-    /// Checks the ends of a tour whose visit numbers are given some rows at a time. The numbers must have been proven
+    /// Checks the ends of a tour whose visit numbers are given a few rows at a time. The numbers must have been proven
     /// to form a tour.
     ///
     /// # Errors

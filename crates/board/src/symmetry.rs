@@ -68,14 +68,14 @@ impl Isometry {
         )
     }
 
-    /// Returns whether the symmetry maps the board to itself and its holes to holes.
+    /// Returns whether the board and its holes are invariant under the symmetry.
     pub fn keeps(self, board: &Board) -> bool {
         self.sides(board.rows(), board.cols()) == (board.rows(), board.cols())
             && (board.hole_count() == 0 || board.squares().all(|square| board.is_playable(self.image(board, square))))
     }
 
-    /// Returns whether the symmetry maps the moves of a closed tour to themselves. `order` contains the indices of the
-    /// squares in visiting order. The symmetry must [keep](Self::keeps) the board.
+    /// Returns whether a closed tour is invariant under the symmetry, apart from its first square and its direction.
+    /// `order` contains the indices of the squares in visiting order. The symmetry must [keep](Self::keeps) the board.
     pub fn keeps_cycle(self, board: &Board, order: &[u32]) -> bool {
         let image = |&cell: &u32| board.index(self.image(board, board.at(cell.into()))) as u32;
         // The images of the squares must form the same tour, possibly in the opposite direction or with another first
@@ -111,8 +111,8 @@ impl Symmetry {
     }
 
     /// Returns the reason why no closed tour of this board has the symmetry. The reason is the shape of the board or,
-    /// for a knight on a rectangle, an argument by the numbers of squares and their colours. Returns `None` if neither
-    /// excludes the symmetry.
+    /// for a knight on a rectangle, an argument about the number and the colours of the squares. Returns `None` if
+    /// neither excludes the symmetry.
     ///
     /// Outer rows and columns of holes are ignored. A quarter turn that maps a tour to itself moves each square along
     /// the tour by a quarter of the tour's length. The colours of the squares can exclude such a tour.
@@ -149,8 +149,8 @@ impl Symmetry {
         }
     }
 
-    /// Returns all kinds of rotations and reflections of the board that map the moves of a tour to themselves. The list
-    /// is empty for an open tour. Outer rows and columns of holes are ignored.
+    /// Returns all kinds of rotations and reflections of the board under which a tour is invariant. The list is empty
+    /// for an open tour. Outer rows and columns of holes are ignored.
     ///
     /// ```
     /// use courser_board::{Board, Square, Symmetry, Tour};

@@ -21,8 +21,8 @@ use crate::{run, unwind_if};
 /// number of closed tours, mean number of visits, and minimum number of visits.
 type SurveyTuple = (u32, u32, String, u64, usize, u64, u64, u64, f64, u32);
 
-/// Lets knights walk by rules from many squares of many boards, or runs one shard of such a survey. Returns two values:
-/// the text that names the survey and the shard, and the rows of results.
+/// Runs a survey, or one shard of a survey. In a survey, knights walk by rules from many squares of many boards.
+/// Returns two values: the text that names the survey and the shard, and the rows of results.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are the keywords of a function in Python")]
 pub(crate) fn survey(
@@ -155,8 +155,8 @@ pub(crate) fn queens(py: Python<'_>, n: u32) -> PyResult<Option<Vec<u32>>> {
     })
 }
 
-/// Counts the placements of queens. Returns the number of all placements, and the number of classes of placements under
-/// rotations and reflections.
+/// Counts the placements of queens. Returns the total number of placements, and the number of classes of placements
+/// under rotations and reflections.
 #[pyfunction]
 pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
     run(py, None, move |stop| {

@@ -139,7 +139,7 @@ pub(crate) fn check(py: Python<'_>, tour: Vec<u8>, leaper: Option<String>) -> Py
     run(py, None, move |_| Ok(judged(&tour, leaper)?.kind().to_string()))
 }
 
-/// The style of a picture. For missing values, the defaults of `courser draw` are used.
+/// The style of a picture. Missing values are replaced by the defaults of `courser draw`.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedStyle {

@@ -9,7 +9,7 @@
 //! - [`tame`]: tours with few turns and few crossings, from parallel lines.
 //! - [`relay`]: a tour by many knights, each in its own region.
 //! - [`chain`]: regions of a board, toured one after another.
-//! - [`symmetric`]: closed tours that a rotation or a reflection maps onto themselves.
+//! - [`symmetric`]: closed tours that are invariant under a rotation or a reflection.
 //! - [`puzzle`]: boards on which some visit numbers are given.
 //! - [`hunt`]: shortest paths that collect every treasure.
 //! - [`queens`]: placements of queens.

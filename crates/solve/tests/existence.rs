@@ -303,7 +303,7 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     );
 }
 
-/// All other methods depend on factor and merge. This method has never missed a path on these boards.
+/// All other methods depend on factor and merge, which has never missed a path on these boards.
 #[test]
 fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
     for rows in 3..=8 {

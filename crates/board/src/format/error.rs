@@ -111,7 +111,7 @@ pub enum FormatError {
         place: FileLocation,
         /// The shortened word, which is empty at the end of the file.
         text: String,
-        /// Required kind of word.
+        /// Description of the required kind of word.
         wanted: &'static str,
     },
     /// The text has two possible meanings.
@@ -125,7 +125,7 @@ pub enum FormatError {
     /// A line has more or fewer squares than the first line.
     #[error("line {line} has {found} squares where the first has {expected}")]
     Ragged {
-        /// Line number of the line that differs, from 1.
+        /// Number of the line that differs in length, counted from 1.
         line: usize,
         /// Number of squares in this line.
         found: u64,

@@ -32,7 +32,8 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns two values: a field of spaces that ends with the decimal digits of a number, and the number of digits.
+/// Formats `number` in decimal. Returns two values: the digits, right-aligned and padded with spaces, and the count of
+/// digits.
 fn digits(mut number: u32) -> ([u8; 10], usize) {
     let mut text = [b' '; 10];
     let mut length = 0;

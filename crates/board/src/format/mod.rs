@@ -50,8 +50,8 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Number of squares that a board with holes may have, whatever the length of its file. The holes of such a board take
-/// 128 KiB.
+/// Maximum number of squares of a board with holes, before the additional squares for the length of its file. The holes
+/// of a board of this size take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
 /// Number of additional squares that a board with holes may have per byte of its file.

@@ -24,7 +24,7 @@ pub(super) const MAX_LINE: usize = 4 << 20;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ItemKind {
     Number(u64),
-    /// A number followed by a dot or a colon. It numbers a move, unless it belongs to a grid.
+    /// A number followed by a dot or a colon. Outside a grid, such an item is the number of a move.
     Ordinal(u64),
     /// A square, as its file, from 0, and its rank, from 1.
     Square(u32, u32),

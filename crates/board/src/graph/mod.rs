@@ -115,8 +115,8 @@ impl<'a> Graph<'a> {
         Self { board, moves, pairs: false, labels: Labels::Board, laid: None }
     }
 
-    /// Removes the directions. Two squares that are one move apart are then joined by a single edge. This edge starts
-    /// at the upper square, or at the left square if both are in the same row.
+    /// Makes the graph undirected. Two squares that are one move apart are then joined by a single edge. This edge
+    /// starts at the upper square, or at the left square if both are in the same row.
     #[must_use]
     pub fn undirected(self) -> Self {
         Self { pairs: true, ..self }

@@ -5,11 +5,11 @@
 //! of each region one move away from the next entry. A [`Chain`] is such a list of regions. This module chooses the
 //! entries and exits that the list does not give.
 //!
-//! A [`RegionSolver`] finds the tour of a single region. It gets the region as a separate board, with both ends. The
-//! chain itself backtracks only over the *joints*. A joint is a pair of squares one move apart: the exit of a region
-//! and the entry of the next region. If the rest of the chain fails after a region is entered on a square, the region
-//! is not entered on that square again. So the solver is called at most once for each pair of joints of a region. The
-//! time of a call can be long if the solver is slow to prove that a region has no tour.
+//! A [`RegionSolver`] finds the tour of a single region. It receives the region as a separate board, together with the
+//! entry and the exit. The chain itself backtracks only over the *joints*. A joint is a pair of squares one move apart:
+//! the exit of a region and the entry of the next region. If the rest of the chain fails after a region is entered on a
+//! square, the region is not entered on that square again. So the solver is called at most once for each pair of joints
+//! of a region. The time of a call can be long if the solver is slow to prove that a region has no tour.
 //!
 //! ```
 //! use courser_board::{Board, Kind};
@@ -34,8 +34,8 @@ use crate::search::{self, SearchOptions};
 use courser_board::words::shorten;
 pub use error::ChainError;
 
-/// A function that tours a region, given as a separate board, between two squares. It returns the cell indices in
-/// visiting order, or `None` if it finds no tour.
+/// A function that finds a tour of a region from one given square to another. The region is passed as a separate board.
+/// The function returns the cell indices in visiting order, or `None` if it finds no tour.
 ///
 /// In a region of a single square, both ends are that square.
 pub type RegionSolver<'a> = dyn FnMut(&TourSpec) -> Option<Vec<u32>> + 'a;

@@ -85,7 +85,7 @@ pub enum Obstruction {
         /// Number of squares of the rarer colour.
         fewer: u64,
     },
-    /// One colour has one square more than the other, and a given end has the other colour.
+    /// One colour has one square more than the other, and a given end has the rarer colour.
     LesserColour {
         /// The requested first or last square.
         square: Square,

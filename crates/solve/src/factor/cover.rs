@@ -257,7 +257,7 @@ pub(super) struct CoverCursor {
 
 /// A breadth-first search for alternating paths, with reusable memory.
 struct CoverSearch {
-    /// Move by which the search reached each cell, or `UNSEEN` or `ROOT`.
+    /// Move by which the search reached each cell. `ROOT` marks the start of the search, `UNSEEN` an unreached cell.
     via: Vec<u8>,
     queue: Vec<u32>,
     seen: Vec<u32>,

@@ -7,8 +7,8 @@
 //! cycle again, the angle of that cycle is an odd number of quarter turns, or of half turns if the symmetry is a half
 //! turn. So the cover is a single cycle on the board.
 //!
-//! If two moves through the centre of the board are their own images, the cycle of the quotient is a path from one of
-//! these moves to the other. No switch changes the two moves.
+//! If two moves through the centre of the board are their own images, the cycle of the quotient is a path that joins
+//! these two moves. No switch changes the two moves.
 //!
 //! Only the cells of the strip and the cells one move away from it are processed. Links between these cells represent
 //! the rest of the tour.
@@ -33,8 +33,8 @@ const MELTS: u32 = 64;
 /// Rearranges the squares of a symmetric closed tour that are in the strip. The strip consists of the given rows and
 /// columns. Returns `None` if the cycles cannot be joined again.
 ///
-/// `image` is the symmetry that maps the tour onto itself. It also maps the rows and the columns of the strip to
-/// themselves. `tour` contains the cells in visiting order and begins in the strip.
+/// The tour is invariant under the symmetry `image`, and so are the rows and the columns of the strip. `tour` contains
+/// the cells in visiting order and begins in the strip.
 ///
 /// # Panics
 /// If `tour` is not a closed knight's tour of the board.

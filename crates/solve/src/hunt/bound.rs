@@ -22,7 +22,7 @@ const PAIRS: u64 = 1 << 29;
 /// Number of consecutive trees without a better bound after which the step size is halved.
 const PATIENCE: u32 = 20;
 
-/// Returns a lower bound for the number of moves through all stops. `known` is the length of a known route.
+/// Returns a lower bound for the number of moves of a route through all stops. `known` is the length of a known route.
 pub(super) fn at_least(distances: &Distances, home: bool, known: usize) -> usize {
     let stops = distances.stops;
     if stops < 3 {

@@ -89,7 +89,7 @@ pub fn distances(board: &Board, from: Square) -> Result<Vec<Option<u32>>, HuntEr
     Ok(flood(board, from, None).into_iter().map(|moves| (moves != FAR).then_some(moves)).collect())
 }
 
-/// Appends the squares of a shortest path between two squares to `squares`, except for the first square.
+/// Appends a shortest path between two squares to `squares`, without the first square of the path.
 pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Square>) {
     // The search runs from the target, so each step of the path decreases the distance.
     let reached = flood(board, to, Some(&[from]));

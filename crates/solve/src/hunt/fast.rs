@@ -73,7 +73,7 @@ impl<'a> VisitOrder<'a> {
     }
 
     /// Returns the number of moves from the stop `from` to the stop at index `place`. If `place` is after the last
-    /// stop, returns the distance to the start if the route returns, and otherwise 0.
+    /// stop, returns the number of moves back to the start, or 0 if the route does not return.
     fn on(&self, from: usize, place: usize) -> i64 {
         match self.stops.get(place) {
             Some(&stop) => self.distances.between(from, stop).into(),

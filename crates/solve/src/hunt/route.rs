@@ -37,7 +37,7 @@ pub enum RouteViolation {
     /// A word does not name a square that a knight can stand on.
     #[error("square {visit}: {error}")]
     Square {
-        /// Number of the square in the sequence, counted from 1.
+        /// Position of the square in the sequence, counted from 1.
         visit: usize,
         /// The error in the word.
         error: BoardError,
@@ -55,7 +55,7 @@ pub enum RouteViolation {
     /// Two consecutive squares are not one move apart.
     #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
-        /// Number of the first of the two squares, counted from 1.
+        /// Position of the first of the two squares in the sequence, counted from 1.
         visit: usize,
         /// The square on which the jump starts.
         from: Square,
@@ -67,7 +67,7 @@ pub enum RouteViolation {
     /// A mark is wrong: `.N` or `.x` is on a square without a knight or treasure, or another word follows the point.
     #[error("square {visit}: '{word}' marks what is not there")]
     Mark {
-        /// Number of the square in the sequence, counted from 1.
+        /// Position of the square in the sequence, counted from 1.
         visit: usize,
         /// The wrong mark, without the point.
         word: String,

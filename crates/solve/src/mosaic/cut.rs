@@ -66,8 +66,8 @@ pub(super) enum Odd {
 
 /// Returns the divisions of a side around two lines `a <= b`, the cheapest first.
 ///
-/// Between the segments of `a` and `b`, and at both ends of the side, the number of squares is 0 or an even number from
-/// 6. If the length is odd, the segment selected by `odd` has an odd size. All other segments have even sizes.
+/// Between the segments of `a` and `b`, and at both ends of the side, the number of squares is 0, or an even number of
+/// at least 6. If the length is odd, the segment selected by `odd` has an odd size. All other segments have even sizes.
 pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusive<u32>) -> impl Iterator<Item = Split> {
     let segments = |line: u32, is_odd: bool, from: u32| {
         let sizes = sizes.clone().filter(move |size| (size % 2 == 1) == is_odd);
@@ -115,7 +115,7 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     splits.into_iter().map(zones)
 }
 
-/// Returns whether segments of even sizes from 6 can fill `length` squares.
+/// Returns whether segments with even sizes of at least 6 can fill `length` squares.
 const fn fillable(length: u32) -> bool {
     length == 0 || (length >= 6 && length.is_multiple_of(2))
 }

@@ -143,8 +143,8 @@ impl Port {
         ports
     }
 
-    /// Returns the last square of the path in a tile that the path leaves downwards, if `down` is true, or otherwise to
-    /// the right.
+    /// Returns the last square of the path in a tile. The path leaves the tile downwards if `down` is true, and
+    /// otherwise to the right.
     fn exit(self, down: bool, rows: u32, cols: u32) -> Square {
         if down {
             Square::new(rows - self.before, self.out_along)
@@ -153,8 +153,8 @@ impl Port {
         }
     }
 
-    /// Returns the first square of the path in the next tile, which is below if `down` is true, and otherwise to the
-    /// right.
+    /// Returns the first square of the path in the next tile. This is the tile below if `down` is true, and otherwise
+    /// the tile to the right.
     fn entry(self, down: bool) -> Square {
         if down { Square::new(self.after, self.in_along) } else { Square::new(self.in_along, self.after) }
     }

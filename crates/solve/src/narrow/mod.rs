@@ -207,7 +207,7 @@ struct Links {
     cols: u32,
     /// Two neighbours of each cell. The second neighbour of an end is the end itself.
     neighbours: Vec<[u32; 2]>,
-    /// The ends of the tour that the steps of the automaton chose.
+    /// Ends of the tour, as chosen by the steps of the automaton.
     ends: Vec<u32>,
 }
 

@@ -159,8 +159,8 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<SearchResul
 
 /// Counts the solutions of a puzzle exactly. A solution is a numbering of the squares.
 ///
-/// If no number is given, a tour and its reverse are two solutions, and a closed tour is a separate solution for each
-/// of its squares as the start.
+/// If no number is given, a tour and its reverse are two solutions, and a closed tour counts as one solution for each
+/// possible start.
 ///
 /// # Errors
 /// The errors of [`solve`].

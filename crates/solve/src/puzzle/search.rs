@@ -59,7 +59,7 @@ pub(super) struct PuzzleSearch<'a> {
     /// Weight of each number: the number of contradictions found at this number, plus 1.
     weights: Vec<u64>,
     frames: Vec<OpenComponent>,
-    /// The number of solutions of each stored component. The key contains the numbers of the component and their
+    /// Solution count of each stored component. A key lists the visit numbers of the component and their possible
     /// squares.
     kept: HashMap<Box<[u32]>, BigUint>,
     /// Number of 32-bit words in the keys of `kept`.
@@ -84,8 +84,8 @@ struct OpenComponent {
     mark: usize,
     /// Number of solutions of the choices that are already counted.
     sum: BigUint,
-    /// Product of the numbers of solutions of the counted components of the current choice; `None` before the first
-    /// choice.
+    /// Product of the solution counts of those components of the current choice that are already counted; `None` before
+    /// the first choice.
     product: Option<BigUint>,
     /// The components of the current choice that are not yet counted.
     pending: Vec<Vec<u32>>,
@@ -233,7 +233,8 @@ impl<'a> PuzzleSearch<'a> {
         sum
     }
 
-    /// Returns the key of a component: its numbers, each followed by the number of its squares and the squares.
+    /// Returns the key of a component. The key lists each visit number of the component, followed by the count of its
+    /// possible squares and the squares themselves.
     fn key(&self, visits: &[u32], pairs: usize) -> Box<[u32]> {
         let mut key = Vec::with_capacity(pairs + 2 * visits.len());
         for &visit in visits {

@@ -20,7 +20,7 @@ const DIVIDED_FILES: u32 = 5;
 /// The numbers of placements of `n` queens on an `n` x `n` board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlacementCounts {
-    /// Number of all placements (OEIS A000170).
+    /// Total number of placements (OEIS A000170).
     pub all: u128,
     /// Number of placements that differ by more than rotations and reflections of the board (OEIS A002562).
     pub fundamental: u64,
@@ -35,8 +35,8 @@ impl PlacementCounts {
 
 /// Counts the ways to place `n` queens on an `n` x `n` board, on all cores.
 ///
-/// `progress` is called with the number of finished parts and the number of all parts. Returns `None` if `stop` is set
-/// before the end.
+/// `progress` is called with the number of finished parts and the total number of parts. Returns `None` if `stop` is
+/// set before the end.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;

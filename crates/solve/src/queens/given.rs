@@ -15,8 +15,8 @@ const DIVIDED_FILES: u32 = 5;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenQueens {
     n: u32,
-    /// Row of the given queen of each file, or all possible rows of a file without a given queen. A row is one bit,
-    /// counted from the bottom.
+    /// Possible rows of the queen in each file, as a mask with one bit per row, counted from the bottom. If the queen
+    /// is given, only the bit of its row is set.
     rows: Vec<u32>,
 }
 
@@ -89,8 +89,8 @@ impl GivenQueens {
 
     /// Counts the placements that contain these queens, on all cores.
     ///
-    /// `progress` is called with the number of finished parts and the number of all parts. Returns `None` if `stop` is
-    /// set before the end.
+    /// `progress` is called with the number of finished parts and the total number of parts. Returns `None` if `stop`
+    /// is set before the end.
     pub fn count(&self, stop: &AtomicBool, progress: &(dyn Fn(u64, u64) + Sync)) -> Option<u64> {
         if self.n <= DIVIDED_FILES {
             return Some(self.placements().tally());

@@ -58,7 +58,7 @@ pub struct RelayPlan {
     pub start: Square,
     pub(super) cuts: Cuts,
     order: Order,
-    /// Shift of the tour, added to the number of squares before each region, modulo the number of all squares.
+    /// Shift of the tour, added to the number of squares before each region, modulo the total number of squares.
     turn: u64,
     pub(super) knights: RelayKnights,
 }

@@ -1,4 +1,4 @@
-//! Walks one knight in its region, by any rule and in a region of any size.
+//! Lets one knight walk in its region, by any rule and in a region of any size.
 
 use std::ops::Add;
 use std::sync::OnceLock;
@@ -19,12 +19,12 @@ pub const MAX_TRIES: u32 = 1 << 8;
 /// The path of a knight: squares of the region in visiting order.
 type RegionPath = [u8; MAX_SQUARES];
 
-/// The number of tries that regions took.
+/// Statistics of the numbers of tries per region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tries {
     /// Number of regions.
     pub regions: u64,
-    /// Number of tries in all regions.
+    /// Total number of tries in all regions.
     pub sum: u64,
     /// Maximum number of tries in a region.
     pub most: u32,
@@ -98,8 +98,9 @@ impl RelayKnights {
         self.given.iter().map(|given| given.number)
     }
 
-    /// Finds a path through a region that contains these moves, by factor and merge, and gives the path to the knight
-    /// of the region. Returns the visit number of each square, counted from 1, or `None` if no such path was found.
+    /// Finds a path through a region by factor and merge, and gives the path to the knight of the region. The path
+    /// contains all moves in `moves`. Returns the visit number of each square, counted from 1, or `None` if no such
+    /// path was found.
     pub(super) fn give(&mut self, region: &Region, moves: &[[u32; 2]]) -> Option<&[u8]> {
         let Rect { rows, cols, .. } = region.rect;
         let square = |local: u32| Square::new(local / cols, local % cols);

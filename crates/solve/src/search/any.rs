@@ -2,8 +2,8 @@
 //!
 //! The search treats the vertices as the squares of a board of one row. For a graph that is not bipartite, the
 //! arguments by colour do not apply. The matching of `degrees.rs` is then used once, for the *double cover*. This graph
-//! has two copies of each vertex. Each edge of the original graph joins the first copy of one vertex to the second copy
-//! of the other vertex, in both ways. A Hamiltonian cycle gives every copy two edges.
+//! has two copies of each vertex. For each edge of the original graph, the first copy of each of its vertices is joined
+//! to the second copy of the other vertex. A Hamiltonian cycle gives every copy two edges.
 
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
