@@ -47,7 +47,7 @@ enum Moment {
     Ended,
 }
 
-/// Counts of the outcomes of killed runs of a command.
+/// A summary of the killed runs of one command.
 #[derive(Debug, Default)]
 struct Tally {
     /// Number of files with the old content.

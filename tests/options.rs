@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::command::{Folder, answer, courser};
 
-/// Runs of the commands, to which options are added. Every command is listed here or in [`UNTRIED`].
+/// Command lines to which the test adds options, grouped by command. Every command is listed here or in [`UNTRIED`].
 const RUNS: &[(&str, &[&str])] = &[
     (
         "tour",
@@ -52,7 +52,7 @@ const RUNS: &[(&str, &[&str])] = &[
 /// Options that are not added to a run, since the run would then take minutes.
 const TOO_LONG: &[(&str, &str)] = &[("count 5x6", "wrap"), ("count 5x4..=6", "wrap")];
 
-/// Commands whose options are not tested in pairs, with the reason.
+/// Commands whose options are not tested in pairs, each with the reason.
 const UNTRIED: &[(&str, &str)] = &[
     ("bench", "every run takes seconds"),
     ("watch", "it needs a display: tests/window.rs"),
@@ -171,7 +171,7 @@ const PICTURE: &[&str] = &[
 /// Options common to all commands. They do not affect the answer.
 const EVERYWHERE: [&str; 4] = ["color", "help", "quiet", "version"];
 
-/// Options that do not alter the result, whichever other options are given, with the reason.
+/// Options that do not alter the result, whichever other options are given, each with the reason.
 const NEUTRAL: &[(&str, &str)] = &[
     ("limit", "a limit ends only work that takes longer"),
     ("device", "every device gives the same answer"),
@@ -183,7 +183,7 @@ const NEUTRAL: &[(&str, &str)] = &[
 /// all), and the reason.
 type Silent = (&'static str, &'static str, &'static str, &'static str);
 
-/// Combinations in which an option correctly changes nothing. Each row is necessary.
+/// Combinations of options in which an option correctly changes nothing. Each row is necessary.
 const SILENT: &[Silent] = &[
     ("tour", "method", "prune", "an option of one method implies it"),
     ("cycle", "schedule", "*", "every schedule finds the same tour"),

@@ -127,7 +127,8 @@ fn nothing_is_drawn_where_standard_output_is_no_terminal() {
     );
 }
 
-/// Commands that make a tour, a path or a placement, by every method, and a part of the line that describes the result.
+/// Descriptions of results. Each entry consists of a command that makes a tour, a path or a placement, and a part of
+/// the line that describes its result. The commands cover every method.
 const DESCRIBED: [(&str, &str); 23] = [
     ("tour 8x8 --closed --start a8 --device cpu", "closed tour of 8x8 from a8, by a mosaic on the CPU, "),
     ("tour 5x5 --method search --start a1 --device cpu", "open tour of 5x5 from a1 to "),
@@ -191,7 +192,7 @@ fn no_line_for_reading_is_wider_than_the_terminal() {
         for (arguments, _) in DESCRIBED {
             check(arguments, &narrow(arguments).1);
         }
-        // These commands answer in words.
+        // These commands print their answer as text.
         for arguments in [
             "devices",
             "walk compare 8x8",

@@ -122,7 +122,7 @@ fn verify_cpu_compares_every_pass() {
     }
 }
 
-/// Tests that `--verify-cpu` compares not only the cycle, but all engines that run on both devices. Knights are
+/// Tests that `--verify-cpu` compares all engines that run on both devices, not only the decision cycle. Knights are
 /// compared move by move, and tours number by number.
 #[test]
 fn verify_cpu_compares_knights_and_numbers() {

@@ -91,7 +91,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
             Some(timed(report, || answer::write(place, &tour, Some(tour.kind()), &details))?)
         }
     };
-    // A tour in memory has already been described when it was written.
+    // A tour in memory was already described when it was written.
     if let (true, Some(report)) = ((line || verbose) && !is_described, report) {
         remark(reported(&report));
     }
@@ -110,7 +110,7 @@ fn is_showable(board: &Board) -> bool {
     is_small
 }
 
-/// Does `work` and adds its time to the time of writing.
+/// Runs `work` and adds its duration to the writing time in `report`.
 fn timed(mut report: TourReport, work: impl FnOnce() -> Result<()>) -> Result<TourReport> {
     let begun = Instant::now();
     work()?;

@@ -28,8 +28,8 @@ pub(crate) struct StreamedArray {
     name: String,
 }
 
-/// A function that receives the visit numbers in bands of rows from the top. The numbers are only proven at the end of
-/// the run.
+/// A function that receives the visit numbers in bands of rows from the top. The proof of the numbers is complete only
+/// at the end of the run.
 pub(crate) type NumberSink<'a> = &'a mut dyn FnMut(VisitNumbers<'_>) -> Result<()>;
 
 impl StreamedArray {

@@ -1,4 +1,5 @@
-//! Formats and destinations of answers. A destination is stdout, or a file that is either complete or does not exist.
+//! Defines the formats and the destinations of answers. A destination is stdout, or a file that is either complete or
+//! does not exist.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};

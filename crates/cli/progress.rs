@@ -87,7 +87,8 @@ fn left(elapsed: Duration, part: f64) -> Option<Duration> {
     is_long.then(|| Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX))
 }
 
-/// Creates a bar for `length` `things`. The bar is hidden unless stderr is a terminal.
+/// Creates a bar that counts up to `length` items. `things` is the name of the items. The bar is hidden unless stderr
+/// is a terminal.
 pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
     of(Some(length), &counted(length, things, terminal::columns(true).unwrap_or(WIDE)))
 }
@@ -98,7 +99,8 @@ const WIDE: usize = 100;
 /// Width in characters of the remaining time, such as `, 12m left`.
 const LEFT: usize = 12;
 
-/// Returns the template of a bar for `length` `things` in a line of `columns` characters.
+/// Returns the template of a bar that counts up to `length` items, for a line of `columns` characters. `things` is the
+/// name of the items.
 fn counted(length: u64, things: &str, columns: usize) -> String {
     let (number, things_wide) = (HumanCount(length).to_string().len(), things.chars().count());
     let words = 2 * number + 1 + 1 + things_wide + LEFT;

@@ -16,7 +16,8 @@ use crate::command;
 use crate::error::Failure;
 use crate::hints::{Hinted, Options};
 
-/// Lists of words that users type instead of the name of a command. Each list has a hint.
+/// Words that users type instead of the name of a command. Each row contains one or more words, and the hint for these
+/// words.
 const COMMANDS: &[(&[&str], &str)] = &[
     (&["find", "generate", "new", "run", "solve"], "courser tour 8x8 finds a tour"),
     (&["judge", "validate", "verify"], "courser check FILE judges a tour"),
@@ -24,8 +25,8 @@ const COMMANDS: &[(&[&str], &str)] = &[
     (&["version"], "courser --version prints the version"),
 ];
 
-/// Lists of nonexistent options that users type. Each list has a hint, which is skipped if it names an option that the
-/// command does not have.
+/// Nonexistent options that users type. Each row contains one or more options, and the hint for these options. The hint
+/// is skipped if it names an option that the command does not have.
 const OPTIONS: &[(&[&str], &str)] = &[
     (&["--all"], "use --list: it lists the tours"),
     (
@@ -288,8 +289,8 @@ impl CommandLine {
         if let Some((_, cure)) = known.into_iter().next() {
             return Some((*cure).to_owned());
         }
-        // The user has written an option without hyphens or with only one. After one hyphen, the parser has read only
-        // the first letter.
+        // The user has written an option with no hyphen or with only one hyphen. After a single hyphen, the parser has
+        // read only the first letter.
         let words: Vec<String> = self.words().collect();
         let bare = |word: &str| word.trim_start_matches('-').to_owned();
         let is_it = |word: &&String| word.starts_with(argument) && !word.starts_with("--");

@@ -1,10 +1,10 @@
-//! Cases: the combinations of a method, a device and a board.
+//! Benchmark cases, each of which combines a method, a device and a board.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A method of computing one tour or many tours, as the benchmark times it. [`BenchMethod::ALL`] contains all methods.
+/// A benchmarked method, which computes one tour or many tours. [`BenchMethod::ALL`] contains all methods.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BenchMethod {
     /// Name of the method in reports. The decision cycle has one entry per schedule.

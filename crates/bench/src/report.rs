@@ -24,7 +24,8 @@ pub struct Report {
     pub machine: BenchMachine,
     /// Devices of the cases.
     pub devices: Vec<DeviceInfo>,
-    /// Limits of the GPUs, and fractions of the limits that the kernels reach. Empty unless the run measured them.
+    /// Measured limits of the GPUs, with the fraction of each limit that the kernels reach. Empty unless the run
+    /// measured the limits.
     #[serde(default)]
     pub probes: Vec<Probes>,
     /// True if every case was measured completely, false if the run was interrupted.
@@ -84,7 +85,7 @@ pub struct Measured {
     pub repeat: u32,
     /// Time to create the engine and run it for the first time, including the compilation of shaders.
     pub first: f64,
-    /// Compute time of each run, divided by the number of its repetitions.
+    /// Mean compute time of one repetition, for each run.
     pub compute: Vec<f64>,
     /// Preparation time before the computation, as the median of all runs.
     pub upload: f64,
@@ -136,8 +137,8 @@ pub struct Probe {
     pub value: f64,
     /// Unit of the value: seconds, or a rate.
     pub unit: ProbeUnit,
-    /// Name of the limit with which the value is compared, and the fraction of this limit that the value reaches. At a
-    /// fraction of 1, both are equally fast.
+    /// Name of the limit with which the value is compared, and the fraction of this limit that the value reaches. A
+    /// fraction of 1 means that the value equals the limit.
     pub beside: Option<(String, f64)>,
 }
 
@@ -325,7 +326,7 @@ pub struct BenchMachine {
     pub memory: u64,
     /// Operating system and its kernel.
     pub system: String,
-    /// Load average of the system over one minute before the run, which is the mean number of busy threads.
+    /// Mean number of busy threads of the system in the minute before the run (the load average).
     #[serde(default)]
     pub load: f64,
 }

@@ -3,19 +3,19 @@
 /// Statistics of the runs of one case. There is at least one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Median of the runs.
+    /// Median time of the runs.
     pub median: f64,
-    /// Mean of the runs.
+    /// Mean time of the runs.
     pub mean: f64,
-    /// Standard deviation of single runs, or 0 if there is only one run.
+    /// Standard deviation of the times of the runs, or 0 if there is only one run.
     pub deviation: f64,
-    /// Shortest run.
+    /// Time of the shortest run.
     pub min: f64,
-    /// Longest run.
+    /// Time of the longest run.
     pub max: f64,
     /// Number of runs.
     pub runs: usize,
-    /// Numbers of the runs that are outliers, counted from 1.
+    /// Indices of the outliers among the runs, counted from 1.
     pub outliers: Vec<usize>,
 }
 

@@ -302,7 +302,7 @@ impl ColumnUnit {
         Self { name, seconds }
     }
 
-    /// Formats a time in the unit that suits this time.
+    /// Formats a single time. The unit depends on the magnitude of the time.
     pub(crate) fn one(time: f64) -> String {
         let unit = Self::of(&[time]);
         format!("{} {}", unit.say(time), unit.name)

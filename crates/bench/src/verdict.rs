@@ -1,4 +1,4 @@
-//! The findings of a run, as sentences.
+//! Describes the findings of a benchmark run in sentences.
 
 use crate::report::{DeviceInfo, Measured, Probes, Report};
 use crate::sample::ratio;

@@ -50,7 +50,7 @@ impl BenchDevice {
         }
     }
 
-    /// Does `work` and adds its time to `total`. Returns the result and, if `metered`, the time measured by the GPU's
+    /// Runs `work` and adds its time to `total`. Returns the result and, if `metered`, the time measured by the GPU's
     /// clock.
     fn worked<T>(
         &self,
@@ -90,7 +90,7 @@ impl BenchDevice {
         suits && takes
     }
 
-    /// Begins a method that [serves](Self::serves) the board.
+    /// Starts a case on this device. [`serves`](Self::serves) must return true for the method and the board.
     pub(super) fn begin<'a>(&'a self, method: &BenchMethod, board: &Board) -> Result<Box<dyn Timed + 'a>, BenchError> {
         let even = board.playable().is_multiple_of(2);
         let built = || if even { TourSpec::closed(board) } else { TourSpec::open(board) };
@@ -144,8 +144,8 @@ const SEED: u64 = 7;
 /// boards are proven on the GPU instead.
 const MAX_READ: u64 = 1 << 28;
 
-/// A proven tour made in the same way as by `courser tour`. For [`MethodName::Auto`], the measured time extends
-/// from the request to the proof.
+/// A tour that is computed and proven in the same way as by `courser tour`. For [`MethodName::Auto`], the measured time
+/// extends from the request to the proof.
 struct Requested<'a> {
     place: &'a BenchDevice,
     method: MethodName,
@@ -235,7 +235,7 @@ impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
     }
 }
 
-/// Returns the numbers of rows and columns of equal regions that divide a board. Each side of a region is the smallest
+/// Returns the size, in rows and columns, of equal regions that divide a board. Each side of a region is the smallest
 /// number from 5 to 16 that gives at least two regions along this side of the board. Returns `None` if there is no such
 /// number.
 fn regions(board: &Board) -> Option<(u32, u32)> {

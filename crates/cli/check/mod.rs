@@ -31,13 +31,14 @@ struct CheckResult {
     visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
-    /// Number of the tour among all tours of its board. The number is a string because a double is not exact enough.
+    /// Position of the tour in the numbering of all tours of its board. The position is a string because a double is
+    /// not exact enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<String>,
     /// Number of all tours of the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<String>,
-    /// Measures of the tour, if they are requested.
+    /// Requested measures of the tour, or `None` if no measures are requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     measures: Option<Measures>,
     /// Symmetries of the tour. The field is `None` if no measures are requested, or if the tour is open or not in
@@ -136,8 +137,8 @@ fn judge_large(large: StreamedArray, args: &CheckArgs) -> Result<CheckResult> {
     Ok(CheckResult { board: Some(board), kind, visits: visited, flaw, measures, ..CheckResult::default() })
 }
 
-/// Adds the number of a tour to the result of the tour's check. `layers` contains the layers of the previous tour. They
-/// are reused if the two tours belong to the same task.
+/// Adds the number of a tour to the result of the tour's check. `layers` contains the layers of the previous tour.
+/// These layers are reused if the two tours belong to the same task.
 fn number(found: &FileTour, verdict: &mut CheckResult, layers: &mut Option<Layers>, args: &CheckArgs) -> Result<()> {
     let is_open = args.open || verdict.kind.as_deref() != Some("closed");
     let tours = if is_open { Tours::Open { start: None, end: None } } else { Tours::Closed };

@@ -104,7 +104,8 @@ fn write_slopes(task: &CountTask, slopes: &[Slope], format: FileFormat, out: &mu
         let answer = serde_json::json!({ "board": task.board(), "slopes": slopes });
         return output::json(out, &with_asked(task, answer));
     }
-    // The table has a row per number of moves. Rows at the beginning and at the end that contain only 0 are omitted.
+    // The table has one row for each number of moves. Rows at the beginning and at the end that contain only 0 are
+    // omitted.
     let most = slopes.iter().map(|slope| slope.tours.len()).max().unwrap_or(0);
     let tours = |slope: &Slope, moves: usize| slope.tours.get(moves).map_or("0".into(), BigUint::to_string);
     let names: Vec<String> = slopes.iter().map(|slope| direction_name(slope.direction)).collect();

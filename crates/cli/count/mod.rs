@@ -40,10 +40,10 @@ struct Asked {
     start: Option<[u32; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<[u32; 2]>,
-    /// Moves that every tour must use.
+    /// Required moves, which every tour must use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     with: Vec<[[u32; 2]; 2]>,
-    /// Moves that no tour may use.
+    /// Forbidden moves, which no tour may use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     without: Vec<[[u32; 2]; 2]>,
 }
@@ -258,7 +258,8 @@ fn free(folder: &Path) -> u64 {
     u64::MAX
 }
 
-/// Shows the progress of a count on the terminal, and records the maximum number of states in a layer.
+/// The observer of a count, which shows the progress on the terminal and records the maximum number of states in a
+/// layer.
 struct Watch {
     bar: ProgressBar,
     notice: Arc<LongRunNotice>,

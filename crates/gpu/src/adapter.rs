@@ -115,7 +115,7 @@ impl Adapter {
         self.inner.limits()
     }
 
-    /// Returns the names of the optional features that courser uses, as far as this adapter supports them.
+    /// Returns the names of the optional features that courser uses and this adapter supports.
     pub fn features(&self) -> Vec<&'static str> {
         let has_clock = self.inner.features().contains(wgpu::Features::TIMESTAMP_QUERY);
         has_clock.then_some("timestamp queries").into_iter().collect()

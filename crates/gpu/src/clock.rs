@@ -7,7 +7,7 @@ use wgpu::{Buffer, BufferUsages, CommandEncoder};
 
 use crate::{GpuDevice, Kernel, KernelSpec, Result};
 
-/// Measures the time of a device's submissions by the clock of the host.
+/// The clock of the host, which measures the time of a device's submissions.
 #[derive(Debug)]
 pub(crate) struct Clock {
     /// Completion time of the last submission that the host waited for.

@@ -81,7 +81,7 @@ pub struct GpuDevice {
     pub(crate) built: Mutex<KernelCache>,
     /// Number of compute pipelines built so far.
     pub(crate) pipelines: AtomicUsize,
-    /// Results of error scopes that are not known yet.
+    /// Pending results of error scopes.
     #[cfg(target_arch = "wasm32")]
     outstanding: Mutex<Vec<Answer>>,
 }

@@ -23,7 +23,7 @@ pub struct Pending {
     maps: Vec<Signal>,
 }
 
-/// Signals the result of an asynchronous operation of the device.
+/// A signal for the result of an asynchronous operation of the device.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signal(Arc<Mutex<Signalled>>);
 

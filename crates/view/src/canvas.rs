@@ -190,7 +190,7 @@ impl Raster {
         }
     }
 
-    /// Blends a colour over a pixel with the opacity `part`, 0 to 1. Pixels outside the canvas are ignored.
+    /// Blends a colour with the opacity `part`, 0 to 1, over a pixel. Pixels outside the canvas are ignored.
     fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x + self.shift.0), u32::try_from(y + self.shift.1)) else {
             return;

@@ -9,7 +9,7 @@ use color_quant::NeuQuant;
 
 use crate::{Animation, Result, Rgb, ViewError};
 
-/// Number of colours in the palette without the transparent colour.
+/// Number of palette colours, not counting the transparent colour.
 const COLOURS: usize = 255;
 
 /// Maximum number of frequent colours that the palette keeps unchanged.

@@ -105,7 +105,7 @@ impl HeatSheet {
         }
         let colours = self.palette.colours();
         let larger = strip as f32 / 30.0;
-        // On larger squares, the path itself draws these marks.
+        // On larger squares, these marks are drawn together with the path.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let all = Area::whole(self.layout.size());
             let reach = (START_RADIUS + 2.0) * larger;

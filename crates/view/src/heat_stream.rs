@@ -213,7 +213,7 @@ struct ColumnStrip {
 
 impl<T: Copy + Into<u64>> RowBand<'_, T> {
     /// Adds the rows to `sums`, which contains the sums of consecutive columns of cells, starting with column `from`.
-    /// After a row of cells is complete, the sums are 0.
+    /// After each complete row of cells, the sums are reset to 0.
     fn strip(&self, from: usize, sums: &mut [u128]) -> ColumnStrip {
         let per = self.sheet.layout.squares_a_cell;
         let columns = from * per as usize..((from + sums.len()) * per as usize).min(self.cols);

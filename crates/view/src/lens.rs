@@ -34,8 +34,8 @@ pub(crate) struct Inset {
     pub(crate) cols: u32,
     /// Width, in squares, of the area around the enlarged squares. Moves from this area reach the enlarged squares.
     rim: u32,
-    /// Visits to the enlarged squares and to the area around them. Each element contains the visit number, counted from
-    /// 0, and the square.
+    /// Recorded visits to the enlarged squares and to the area around them. Each element contains the visit number,
+    /// counted from 0, and the square.
     visits: Vec<(u64, Square)>,
 }
 

@@ -81,7 +81,7 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// Returns the colour of the gaps where lines cross.
+    /// Returns the colour of the gaps at crossings of lines.
     pub fn casing(&self) -> Rgb {
         mix(self.squares[0], self.squares[1], 0.5)
     }

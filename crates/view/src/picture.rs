@@ -72,7 +72,7 @@ impl Picture {
         }
     }
 
-    /// Blends a colour over a pixel with the opacity `part`. Pixels outside the picture are ignored.
+    /// Blends a colour with the opacity `part`, 0 to 1, over a pixel. Pixels outside the picture are ignored.
     pub(crate) fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else {
             return;

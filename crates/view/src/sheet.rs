@@ -188,7 +188,7 @@ impl Sheet {
         (mm / INCH * dpi).round() as u32
     }
 
-    /// Returns the style with the largest squares with which the board fits between the margins.
+    /// Returns a copy of `style` with the largest squares for which the board fits between the margins.
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if the sheet has too many pixels, or too few pixels between its margins.
@@ -321,7 +321,7 @@ impl StrokeLine {
         self.points.len().saturating_sub(1)
     }
 
-    /// Returns the point `by` positions after the point `at`, or before it if `by` is negative. Beyond the ends of an
+    /// Returns the point `by` positions after the point `at`, or before `at` if `by` is negative. Beyond the ends of an
     /// open line, returns the point `at`.
     fn beside(&self, at: usize, by: isize) -> PixelPoint {
         let moves = self.moves() as isize;

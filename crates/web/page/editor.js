@@ -2,8 +2,8 @@
 
 import { explain } from "./terms.js";
 
-/// Patterns of lines with their explanations. Each entry also names the squares used by the line: `own` for the square
-/// of the invocation, `near` for the squares near this square, or `all`.
+/// Patterns that match lines of the shader, each with an explanation. Each entry also names the squares used by the
+/// line: `own` for the square of the invocation, `near` for the squares near this square, or `all`.
 const MEANING = [
   [/^\s*\/\//, "A comment."],
   [/fn pass_at/, "What one invocation does for its own square.", "own"],
@@ -39,7 +39,7 @@ const MEANING = [
   [/HOLE/, "A hole is not a square."],
 ];
 
-/// Matches the highlighted tokens of WGSL. Its groups are in the order of `KINDS`.
+/// A pattern that matches the highlighted tokens of WGSL. Its groups are in the order of `KINDS`.
 const PARTS = /(\/\/.*)|(@\w+|\b(?:fn|let|var|const|override|struct|if|else|for|while|loop|switch|case|default|return|break|continue|true|false)\b)|(\b(?:u32|i32|f32|bool|vec[234]|array|atomic|mat\dx\d)\b)|(\b(?:0x[\da-f]+|\d+)[uif]?\b)|([A-Za-z_]\w*(?=\())/gi;
 const KINDS = ["comment", "keyword", "type", "number", "call"];
 
@@ -70,7 +70,7 @@ export class Editor {
   onEdit = () => {};
   /// A function that receives the squares used by the line under the pointer or the caret, or `undefined`.
   onLine = () => {};
-  /// Lines of the pass before it was edited.
+  /// Lines of the original pass, before any edit.
   #original = new Set();
   #area = document.getElementById("wgsl");
   #gutter = document.getElementById("gutter");

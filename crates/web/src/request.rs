@@ -1,4 +1,4 @@
-//! Requests of the page, built from names and numbers.
+//! Defines the requests of the page, which are built from names and numbers.
 
 use courser_board::{Board, MoveOrder, Square, TourSpec};
 use courser_engine::cycle::{Schedule, Setup};

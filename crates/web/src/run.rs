@@ -1,4 +1,4 @@
-//! Runs of one knight, pass by pass: on the GPU, on the mirror, or on both for comparison.
+//! Runs the decision cycle of one knight pass by pass, on the GPU, on the mirror, or on both for comparison.
 
 use courser_board::{Kind, Path, Square, Tour};
 use courser_engine::cycle::{
@@ -319,8 +319,8 @@ impl Run {
     }
 }
 
-/// Returns a schedule for the mirror that can stop wherever `schedule` can. Since passes over the whole board would be
-/// slow in the mirror, `near` replaces `whole`.
+/// Returns the schedule of the mirror, which can stop after the same passes as `schedule`. Since passes over the whole
+/// board would be slow in the mirror, `near` replaces `whole`.
 const fn mirrored(schedule: Schedule) -> Schedule {
     if matches!(schedule, Schedule::Whole) { Schedule::Near } else { schedule }
 }

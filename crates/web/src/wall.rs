@@ -1,4 +1,4 @@
-//! Walks of many knights at once.
+//! Runs many knights at once, and returns the results of their walks.
 
 use std::sync::Arc;
 

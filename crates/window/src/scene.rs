@@ -154,7 +154,7 @@ pub trait Scene {
         Vec::new()
     }
 
-    /// Returns the mean GPU time of the last passes, or `None` if the GPU has no clock.
+    /// Returns the GPU time per pass, as the mean over the last passes. Returns `None` if the GPU has no clock.
     fn pass_time(&self) -> Option<Duration> {
         None
     }

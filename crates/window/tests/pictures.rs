@@ -180,8 +180,8 @@ fn thousands_of_lines_are_drawn_as_they_are_painted_without_a_chessboard() {
         let (mean, per_mille) = difference(&drawn, &painted);
         assert!(mean <= 3.0 && per_mille <= 9.0, "{square}: {mean:.2} in the mean, {per_mille:.1} of a thousand");
     }
-    // If the whole board is visible, the colours of the squares are not drawn. If only some squares are visible, they
-    // are drawn.
+    // If the whole board is visible, the colours of the squares are not drawn. If only some squares are visible, these
+    // colours are drawn.
     let ground = |camera: &dyn Fn(&mut Camera, &BoardGrid)| {
         let drawn = scene.drawn((432, 432), camera);
         let squares = Palette::Light.colours().squares;

@@ -1,4 +1,4 @@
-//! Checks of the page, which run in a browser.
+//! Contains the checks of the page, which run in a browser.
 
 use anyhow::{Context as _, Result, ensure};
 
@@ -290,8 +290,8 @@ async fn the_keyboard_and_the_pointer_show_the_words_of_a_square(page: &Page) ->
     page.run(
         "const board = document.getElementById('board');
          const box = board.getBoundingClientRect();
-         // This point is 8 pixels right of and 10 pixels above the middle of the canvas. Since the margin for the
-         // letters is at the left and below, the point is on d5.
+         // Relative to the middle of the canvas, this point is 8 pixels to the right and 10 pixels higher. Since the
+         // margin for the letters is to the left of and below the board, the point is on d5.
          const at = { bubbles: true, clientX: box.left + box.width / 2 + 8, clientY: box.top + box.height / 2 - 10 };
          board.dispatchEvent(new MouseEvent('mousemove', at));",
     )
