@@ -122,7 +122,7 @@ struct Folder {
     path: PathBuf,
     version: u64,
     fingerprint: u64,
-    /// Available memory in bytes for reading a file.
+    /// Memory available for reading a file, in bytes.
     memory: Option<u64>,
     /// The lock on the folder, or `None` if shards share the folder.
     lock: Option<Lock>,

@@ -41,7 +41,7 @@ pub enum CountError {
     /// The count was stopped through [`CountOptions::stop`](crate::CountOptions).
     #[error("stopped, without a number")]
     Stopped,
-    /// This crate cannot count the tours of this symmetry.
+    /// The crate cannot count the tours with the requested symmetry.
     #[error("the classes of this board are not known: {reason}")]
     Classes {
         /// The reason, in one clause.

@@ -19,7 +19,7 @@ pub enum KnownKind {
     FromCorner,
     /// Classes of closed tours under rotation and reflection of the board.
     Classes,
-    /// Closed tours that a rotation or a reflection of the board maps to themselves.
+    /// Closed tours that are invariant under a rotation or a reflection of the board.
     Invariant(Symmetry),
 }
 

@@ -9,7 +9,7 @@ use crate::blocks::{self, Ring, SweepBoard};
 use crate::checkpoint::CheckpointStore;
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, symmetry};
 
-/// The largest primes below 2^61 in descending order. Each prime is stored as 2^61 minus the prime.
+/// The largest primes below 2^61 in descending order. Each prime is stored as its difference from 2^61.
 const LACK: [u64; 40] = [
     1, 31, 45, 229, 259, 283, 339, 391, 403, 465, 531, 579, 675, 759, 799, 819, 829, 843, 859, 939, 985, 1015, 1153,
     1195, 1215, 1281, 1299, 1351, 1371, 1425, 1489, 1525, 1533, 1543, 1609, 1621, 1669, 1741, 1753, 1813,
@@ -152,8 +152,8 @@ pub struct Slope {
     pub tours: Vec<BigUint>,
 }
 
-/// Computes the distributions of the moves by direction: for each direction, the number of tours by their number of
-/// moves in this direction. The numbers are exact. A tour and its reverse count once.
+/// Computes the distributions of the moves by direction: for each direction and each number of moves in this direction,
+/// the number of tours. The numbers are exact. A tour and its reverse count once.
 ///
 /// With a weight x for each move of the direction, the number of tours is a polynomial in x. Its coefficients are
 /// interpolated from its values at sufficiently many points, modulo a prime.

@@ -36,7 +36,7 @@ pub struct ShardResult {
     build: String,
     shard: Shard,
     sum: Sum,
-    /// Number of states of the shard, and of all shards.
+    /// Two values: the number of states of the shard, and the number of states of all shards.
     states: [u64; 2],
     seconds: f64,
 }
@@ -87,8 +87,7 @@ fn in_blocks(
     Ok((Sum::Residues(rests), states))
 }
 
-/// Returns the number of tours, given the results of all shards, each with its name. Errors contain the name of a
-/// result.
+/// Returns the number of tours, given the results of all shards. Each result has a name, which errors contain.
 ///
 /// # Errors
 /// [`CountError::Shard`] if a shard is missing, occurs twice, or belongs to another count; [`CountError::Task`] if the
@@ -159,8 +158,8 @@ impl ShardResult {
         self.shard
     }
 
-    /// Returns the number of states of the shard, which determines its duration, and the number of states of all
-    /// shards.
+    /// Returns two values: the number of states of the shard, which determines the shard's duration, and the number of
+    /// states of all shards.
     pub const fn states(&self) -> [u64; 2] {
         self.states
     }

@@ -108,8 +108,7 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // Given ends of tours are either at the same end of all boards, or at neither end. The two longest boards are
-    // sufficient to determine this.
+    // Required ends of tours are either at the same end of all boards, or at neither end.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

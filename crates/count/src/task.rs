@@ -42,7 +42,7 @@ pub struct CountTask {
 }
 
 impl CountTask {
-    /// Creates the task of counting the tours of a board that are of the kind `tours`.
+    /// Creates the task of counting the tours of kind `tours` on a board.
     ///
     /// # Errors
     /// [`CountError::Task`] if an end is not a square of the board, if both ends are the same, or if the board has too

@@ -1,4 +1,5 @@
-//! Numbers and proves a large board on the GPU, without storing the board: `mosaic [ROWS] [COLS] [wide]`.
+//! Computes and proves the visit numbers of a large board on the GPU, without storing them: `mosaic [ROWS] [COLS]
+//! [wide]`.
 //!
 //! `cargo run --release -p courser-engine --example mosaic -- 20000 20000`
 

@@ -249,7 +249,7 @@ impl Device {
         "cpu".into()
     }
 
-    /// Returns whether the device is a graphics card. The CPU and software adapters are not.
+    /// Returns whether the device is a graphics card. Returns `false` for the CPU and for software adapters.
     pub fn is_graphics_card(&self) -> bool {
         #[cfg(feature = "gpu")]
         return self.gpu().is_some_and(|gpu| gpu.adapter().kind().is_real());
@@ -282,7 +282,7 @@ impl Device {
 /// A software adapter is selected only if the environment names it.
 ///
 /// # Errors
-/// If no adapter is selected: the reason, and the error of the search if no adapter was found.
+/// Returns an error if no adapter is selected: the reason, and the error of the search if no adapter was found.
 #[cfg(feature = "gpu")]
 pub fn auto(adapters: &Adapters) -> Result<&Adapter, (String, Option<GpuError>)> {
     match adapters.pick(&AdapterChoice::Auto) {

@@ -29,12 +29,13 @@ pub(super) struct BackwardPass {
     /// Number of ways to complete each matching of one block, followed by an element for forbidden operations. All
     /// elements are zero while no block is being processed.
     dense: Vec<u64>,
-    /// Number of tours that use the edge from the decided square to each slot, indexed by slots.
+    /// Number of tours that use the edge from the decided square to each slot, indexed by slot.
     pub(super) used: [u64; 32],
 }
 
 impl BackwardPass {
-    /// Returns the number of ways to complete each state of a chunk, computed from the numbers of the next layer.
+    /// Returns the number of ways to complete each state of a chunk, computed from the same numbers for the states of
+    /// the next layer.
     pub(super) fn back(
         &mut self,
         before: &Chunk,
@@ -62,8 +63,8 @@ impl BackwardPass {
         found
     }
 
-    /// Calls `each` once. If the block has so many states that an array is faster than a search for states, the array
-    /// `dense` contains the block's numbers during the call.
+    /// Calls `each` once. During the call, the array `dense` contains the block's numbers if the block has so many
+    /// states that an array is faster than a search for states.
     pub(super) fn with(&mut self, block: &LayerBlock<'_>, numbers: &[u64], each: impl FnOnce(&mut Self)) {
         let matchings = MATCHINGS[block.degrees.pairs()] as usize;
         let is_dense = is_dense(block);
@@ -78,8 +79,8 @@ impl BackwardPass {
     }
 
     /// Handles a step from the block `source` to another block. Adds the numbers of ways of the other block to the
-    /// numbers of `source`. For every edge of the step, adds the number of tours that take the step to the element of
-    /// `used`.
+    /// numbers of `source`. For every edge of the step, increases the element of `used` by the number of tours that
+    /// take the step.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,

@@ -19,10 +19,11 @@ use crate::CountError;
 pub(crate) struct Arrow {
     /// Key of the degrees after the step.
     to: u64,
-    /// Index of the block from which the arrow starts, within its chunk. The two highest bits contain the number of
+    /// Index, within its chunk, of the block from which the arrow starts. The two highest bits contain the number of
     /// weighted edges.
     head_and_edges: u32,
-    /// Index of this block's chunk. The twelve lowest bits contain the operation.
+    /// Index of the chunk that contains the block from which the arrow starts. The twelve lowest bits contain the
+    /// operation.
     chunk_and_operation: u32,
 }
 

@@ -231,8 +231,8 @@ impl SweepBoard {
         steps
     }
 
-    /// Returns the rule that limits the edges at the apex by colour, before `cell` is decided. Returns `None` if no
-    /// such rule applies.
+    /// Returns the rule that limits, by colour, the edges at the apex in the step that decides `cell`. Returns `None`
+    /// if no such rule applies.
     fn colour_rule(&self, cell: usize, decided: [i32; 2]) -> Option<ColourRule> {
         let by_colour = self.ends_by_colour?;
         let mut masks = [0, 0];
@@ -333,8 +333,8 @@ pub(crate) struct ApexRule {
 struct ColourRule {
     own: u32,
     other: u32,
-    /// Number of edge ends at squares of the own colour that have left the frontier, minus the number of edge ends at
-    /// such squares of the other colour.
+    /// Sum of the degrees of the squares that have left the frontier and have the decided square's colour, minus the
+    /// same sum for the other colour.
     decided: i32,
     most: i32,
 }

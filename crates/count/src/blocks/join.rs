@@ -96,7 +96,8 @@ fn fill(dense: &mut Vec<u64>, pairs: usize, ring: Ring, states: impl Iterator<It
     states.for_each(|(index, count)| dense[index as usize] = ring.add(dense[index as usize], count));
 }
 
-/// Splits the matchings by the mate of the first end. Returns the digit of the mate with each group.
+/// Splits the matchings by the mate of the first end. Each item contains the digit of a mate, and the group of
+/// matchings with this mate.
 fn parts(below: Below<'_>, unit: u32) -> impl Iterator<Item = (u32, Below<'_>)> {
     let Below { indices, base, .. } = below;
     let mut from = 0;

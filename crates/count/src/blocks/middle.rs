@@ -37,9 +37,9 @@ pub(crate) struct Middle {
     sides: Vec<(u32, u32)>,
     /// Slots of the squares, and the slot of the apex if tours are open.
     squares: u32,
-    /// Slot of the mirrored square for each slot, or `None` if the board is not its own mirror image.
+    /// For each slot, the slot of the mirrored square. `None` if the board is not its own mirror image.
     mirror: Option<Vec<u8>>,
-    /// Slot of the square turned by 180° for each slot.
+    /// For each slot, the slot of the square at the position turned by 180°.
     turn: Vec<u8>,
     /// The sets of squares that can get an edge to the apex in the shared rows. Each set has up to two squares.
     apex_choices: Vec<Vec<u32>>,

@@ -67,7 +67,7 @@ type Begun<'a, L> = Option<(usize, &'a L)>;
 /// The result of a count: the number of tours of a board, or of the classes of a shard.
 pub(crate) struct CountResult {
     pub(crate) number: BigUint,
-    /// Number of states of the counted classes, and number of states of all classes.
+    /// Two values: the number of states of the counted classes, and the number of states of all classes.
     pub(crate) states: [u64; 2],
 }
 
@@ -139,8 +139,8 @@ impl CountRun<'_, '_> {
         })
     }
 
-    /// Writes the last layer of a half to the checkpoint folder for other shards. Does nothing if there is no folder,
-    /// or if the folder has too little free space.
+    /// Writes the last layer of a half to the checkpoint folder, so that other shards can read it. Does nothing if
+    /// there is no folder, or if the folder has too little free space.
     fn save(
         &mut self,
         half: &str,

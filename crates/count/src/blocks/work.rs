@@ -33,8 +33,8 @@ const PART: f64 = 0.05;
 /// Returns whether intermediate numbers certainly exceed 64 bits. This is known only for the knight on large
 /// rectangles. For all other boards, returns `false`.
 ///
-/// Each additional row multiplies the intermediate numbers by about the same factor as the number of closed tours.
-/// These factors are computed from published numbers of closed tours. The first few rows contribute less.
+/// Each additional row multiplies the number of closed tours by a factor that is computed from published numbers. The
+/// intermediate numbers grow by about the same factor per row. The first few rows contribute less.
 pub(crate) fn outgrows(task: &CountTask, layout: &SweepBoard) -> bool {
     /// Number of bits that each additional row adds to the intermediate numbers, for boards 5 to 8 squares wide.
     const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
@@ -55,7 +55,7 @@ pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
     let of_row = |(row, states): (usize, f64)| states * ON_DISK[usize::from(row >= WIDE.0)];
     let disk = (1..).zip(row_states(layout, layout.halves().1)).map(of_row).fold(1e6, f64::max);
     let threads = rayon::current_num_threads() as f64;
-    // The memory never exceeds the memory for all layers, whatever the number of threads.
+    // The estimate never exceeds the memory of a count with all layers in memory, whatever the number of threads.
     [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 

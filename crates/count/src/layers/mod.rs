@@ -30,7 +30,7 @@ use crate::{CountError, CountTask, TaskFlaw, Tours};
 /// Maximum number of tours found at the same time. They take about 100 MB.
 const BATCH: usize = 1 << 18;
 
-/// The layers of a board, with which all its tours are numbered from 0, found by their numbers, and sampled.
+/// The layers of a board. They assign the numbers from 0 to all its tours, find tours by number, and draw samples.
 ///
 /// A tour is a list of the indices of its squares. Its first square and its direction are those of
 /// [`tours`](crate::tours()).
@@ -201,8 +201,8 @@ impl Layers {
     /// Returns a range of an endless sequence of tours, which the seed determines. Each element of the sequence is
     /// uniformly distributed over all tours.
     ///
-    /// The number of the i-th tour is a part of the SHA-256 of the seed, i, and the number of the attempt. Attempts are
-    /// repeated until the number is below the number of tours.
+    /// The number of the i-th tour is a part of the SHA-256 of three values: the seed, i, and the number of the
+    /// attempt. Attempts are repeated until the number is below the number of tours.
     ///
     /// # Errors
     /// [`CountError::Task`] if the board does not have a tour.

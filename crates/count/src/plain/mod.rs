@@ -2,9 +2,9 @@
 //!
 //! The vertices are decided one after another. A state describes the edges chosen so far by two facts: the number of
 //! edges (0, 1 or 2) at each vertex of the frontier, and the pairs of open ends that belong to the same path. A layer
-//! contains the states in ascending order, each with its number of ways. This form handles narrow boards, numbers of
-//! any size and symmetric tours. Wide boards are counted by [`blocks`](crate::blocks), which shares no code with this
-//! form.
+//! contains the states in ascending order, each with the number of ways to reach it. This form handles narrow boards,
+//! numbers of any size and symmetric tours. Wide boards are counted by [`blocks`](crate::blocks), which shares no code
+//! with this form.
 //!
 //! The form is based on the algorithm Simpath in D. E. Knuth, "The Art of Computer Programming", volume 4A (2011),
 //! section 7.1.4.
@@ -44,7 +44,7 @@ pub(crate) fn cycles(graph: &VertexGraph, options: &CountOptions<'_>) -> Result<
     Ok(found)
 }
 
-/// A layer: its states in ascending order, each with its number of ways.
+/// A layer: its states in ascending order, each with the number of ways to reach it.
 type Layer<N> = Vec<(PlainState, N)>;
 
 /// A count in progress: a layer, divided into parts, and the number of closed cycles.
@@ -61,7 +61,7 @@ impl<N: CheckedNumber> PlainRun<N> {
     }
 
     /// Decides a vertex. Returns `false` if the number type is too small. `done` is the number of finished steps, and
-    /// `of` is the number of all steps.
+    /// `of` is the total number of steps.
     fn step(
         &mut self,
         step: &VertexStep,

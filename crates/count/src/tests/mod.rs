@@ -206,8 +206,8 @@ fn holes_that_leave_few_squares_in_reach_need_little_memory() {
     assert_eq!(found, plainly(&task));
 }
 
-/// Returns `board` surrounded by margins of holes. The numbers are the rows of holes above and below, and the columns
-/// of holes on the left and right.
+/// Returns `board` surrounded by margins of holes. The array contains the number of rows above and below the board, and
+/// the number of columns on the left and right.
 fn within(board: &Board, [above, below, left, right]: [u32; 4]) -> Board {
     let large = Board::new(above + board.rows() + below, left + board.cols() + right).unwrap();
     let is_hole = |square: &Square| {

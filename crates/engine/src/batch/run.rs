@@ -45,8 +45,8 @@ const FIRST_MOVES_EACH: u64 = 32;
 #[cfg(feature = "gpu")]
 const STAGING: u64 = 4 << 20;
 
-/// Two limits of a submission whose buffers are compared: the maximum number of moves, and the maximum size of the
-/// largest buffer in bytes. The size is exceeded if a single knight needs more.
+/// Limits of a submission whose buffers are compared. `MOVES_COMPARED`: maximum number of moves. `BYTES_COMPARED`:
+/// maximum size of the largest buffer in bytes, which is exceeded if a single knight needs more.
 const MOVES_COMPARED: u64 = 256;
 const BYTES_COMPARED: u64 = 16 << 20;
 
@@ -179,7 +179,7 @@ impl<'device> GpuBatch<'device> {
     }
 
     /// Creates a batch as [`GpuBatch::new`] does, with this kernel, this workgroup width (`None` for the best width on
-    /// the adapter) and these limits. Results depend on none of them.
+    /// the adapter) and these limits. The results do not depend on the kernel, the width or the limits.
     ///
     /// # Errors
     /// See [`GpuBatch::new`].
@@ -357,7 +357,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         (self.limits.bytes / each).min(self.limits.knights.into()).max(1)
     }
 
-    /// Returns the number of words in the results per knight.
+    /// Returns the number of words per knight in the results.
     fn result_words(&self, want: ChunkOutput) -> u64 {
         1 + if want == ChunkOutput::Paths { u64::from(self.params.playable) } else { 0 }
     }
@@ -563,7 +563,7 @@ fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64)
 }
 
 /// Removes at most `room` knights from the front of the queue. Returns these knights as spans of at most `slice`
-/// knights, and the number of the knights.
+/// knights, and the total number of removed knights.
 fn take(queue: &mut VecDeque<KnightSpan>, room: u64, slice: u32) -> (Vec<KnightSpan>, u64) {
     let mut pieces = Vec::new();
     let mut count = 0;

@@ -84,7 +84,7 @@ pub struct Tally {
     pub closed: u64,
     /// Number of squares visited by all knights.
     pub visited: u64,
-    /// Minimum number of squares visited by a knight; 0 without knights.
+    /// Minimum number of squares visited by a knight, or 0 if no knight walked.
     pub least: u32,
     /// Number, among all knights of the plan, of the first knight that visited every square.
     pub first_complete: Option<u64>,

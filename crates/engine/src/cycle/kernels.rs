@@ -272,7 +272,7 @@ pub struct CycleParams {
     pub groups: u32,
     /// Maximum number of moves in a resident dispatch.
     pub budget: u32,
-    /// Number of the knight, which selects its random bits. Only the rule `random` uses this number.
+    /// Number of the knight, which selects its random bits. Only the `random` rule uses this number.
     pub number: u32,
     /// Lower half of the seed.
     pub seed_low: u32,

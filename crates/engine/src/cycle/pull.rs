@@ -1,5 +1,5 @@
-//! Pull: the target of a departing knight pulls the knight onto itself, and the square that the knight departs from
-//! becomes left.
+//! Pull: the target of a departing knight pulls the knight onto itself, and the phase of the square that the knight
+//! departs from becomes *left*.
 //!
 //! With many knights, a stuck knight returns to the entry of its region, and the region is cleared.
 //!

@@ -1,4 +1,4 @@
-//! Many knights on one board, with a region each. The mirror of `shaders/cycle/relay.wgsl` and
+//! Many knights on one board, with one region each. This is the mirror of `shaders/cycle/relay.wgsl` and
 //! `shaders/cycle/choose_relay.wgsl`.
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use crate::cycle::{Cell, Phase, Status, StatusWord};
 /// Number of words in a record of `shaders/cycle/relay.wgsl`.
 const RECORD: usize = 17;
 
-/// The regions of a board, indexed by squares.
+/// The regions of a board, with a lookup by square.
 #[derive(Clone, Debug)]
 pub(crate) struct Relay {
     /// Number of columns of the board.

@@ -145,7 +145,7 @@ pub(super) const LOOPS_A_MOVE: u64 = 17;
 
 /// Returns the maximum number of loop iterations of a shader for one choice by this rule.
 pub(super) const fn loops(rule: Rule) -> u64 {
-    // Number of iterations that find the minimum rank, and number of iterations that find the ties.
+    // `FIRST`: number of iterations that find the minimum rank. `TIES`: number of iterations that find the ties.
     const FIRST: u64 = 8;
     const TIES: u64 = 8 + 8;
     // Number of iterations that find the ranks around a square, plus number of iterations that find the move to the

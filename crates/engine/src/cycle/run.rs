@@ -184,7 +184,7 @@ impl<'device> GpuCycle<'device> {
 /// Compares two states word by word, after comparing their lengths.
 ///
 /// # Errors
-/// The first difference, row by row, with the components of a square in the order R G B A.
+/// Returns the first difference. Squares are compared row by row, and the components of a square in the order R G B A.
 pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) -> Result<(), Difference> {
     let difference = |index: usize, found, expected| Difference {
         when: when(passes),

@@ -52,7 +52,7 @@ pub enum Phase {
     Left = 4,
 }
 
-/// The status of a knight, 24 bytes that the host polls.
+/// The status of a knight, which the host polls. Its size is 24 bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct Status {
@@ -66,8 +66,8 @@ pub struct Status {
     pub to: u32,
     /// Index of the knight's current move order, counted from 0. Only the rule `squirrel-cull` has more than one order.
     pub leg: u32,
-    /// Number of times that the knight has restarted after being stuck in its region. In the combined status of several
-    /// knights, the sum over all knights.
+    /// Number of times that the knight has restarted after being stuck in its region. The combined status of several
+    /// knights contains the sum over all knights.
     pub tries: u32,
 }
 

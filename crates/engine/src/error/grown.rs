@@ -3,13 +3,13 @@
 use courser_board::words::a_board;
 use courser_board::{Board, ErrorClass, Leaper};
 
-/// Minimum length of a board's side. The switches of a narrower board reach only a few tours.
+/// Minimum length of a board's side. On a narrower board, switches of edges reach only a few tours.
 pub(crate) const MIN_SIDE: u32 = 5;
 
-/// Minimum number of squares. The switches of a smaller board reach only a few tours.
+/// Minimum number of squares. On a smaller board, switches of edges reach only a few tours.
 pub const MIN_SQUARES: u64 = 64;
 
-/// Maximum number of cells. The number of a gadget, six times a cell plus the shape, must fit in 32 bits.
+/// Maximum number of cells. The number of a gadget is six times its cell plus its shape, and must fit in 32 bits.
 pub(crate) const MAX_CELLS: u64 = u32::MAX as u64 / 6;
 
 /// The reason why no tour of a board can be grown.
@@ -19,7 +19,7 @@ pub enum GrowthObstacle {
     /// The leaper is not the knight. Gadgets consist of a knight's moves.
     #[error("only a knight's tour can be grown, and this is the {0} leaper")]
     Leaper(Leaper),
-    /// The board is so small that its switches reach only a few tours.
+    /// The board is so small that switches of edges reach only a few tours.
     #[error("{} is too small for a grown tour: it takes sides of {MIN_SIDE} and {MIN_SQUARES} squares", a_board(.0))]
     Small(Board),
     /// The board has more gadgets than can be numbered in 32 bits.

@@ -41,7 +41,7 @@ impl<'device> GpuGrown<'device> {
     }
 
     /// Does the same as [`GpuGrown::new`], with `width` invocations in a workgroup. If `split` is given, the cells are
-    /// split into parts of `1 << split` cells. Results depend on neither.
+    /// split into parts of `1 << split` cells. The results depend on neither `width` nor `split`.
     ///
     /// # Errors
     /// See [`GpuGrown::new`].

@@ -322,7 +322,7 @@ pub type MirrorGrown = Host<Mirror<GrowthMemory>>;
 
 impl MirrorGrown {
     /// Creates the state before the first pass. If `split` is given, the cells are labelled in parts of `1 << split`
-    /// cells. `key` shuffles the invocations. The result depends on neither.
+    /// cells. `key` shuffles the invocations. The result depends on neither `split` nor `key`.
     pub fn new(setup: GrowthSetup, key: u32, split: Option<u32>) -> Self {
         Self::with_machine(mirror(&setup).shuffled(key).split_at(CELLS, split), setup)
     }

@@ -24,11 +24,11 @@ pub struct GrowthJob {
     pub rows: u32,
     /// Columns of the board.
     pub cols: u32,
-    /// Distance between successive rows in cells.
+    /// Row stride of the cells: the distance between successive rows, in cells.
     pub pitch: u32,
     /// Number of words per bit-plane row that contain squares.
     pub words: u32,
-    /// Distance between successive rows of a bit plane in words.
+    /// Row stride of a bit plane: the distance between successive rows, in words.
     pub stride: u32,
     /// First cell of the part processed by the dispatch; 0 if the dispatch processes all cells.
     pub base: u32,

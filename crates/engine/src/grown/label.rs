@@ -1,4 +1,4 @@
-//! Label: finds the cycle of each square. The mirror of `shaders/grown/label.wgsl`.
+//! Label: finds the cycle of each square. This is the mirror of `shaders/grown/label.wgsl`.
 //!
 //! The label of a cycle is its lowest cell, for any order of the invocations. One invocation is one square, and joins
 //! its edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance connected components implementation

@@ -1,4 +1,4 @@
-//! Mark: marks the squares of all cycles that a round can join. The mirror of `shaders/grown/mark.wgsl`.
+//! Mark: marks the squares of all cycles that a round can join. This is the mirror of `shaders/grown/mark.wgsl`.
 //!
 //! One invocation is one word of one row: it reads the cycles of the word's 32 squares, and writes its own word of a
 //! bit plane. *Dilate* extends the marks by four squares on all sides into a second plane: one invocation reads three

@@ -1,4 +1,4 @@
-//! Melt: switches gadgets at random. The mirror of `shaders/grown/melt.wgsl`.
+//! Melt: switches gadgets at random. This is the mirror of `shaders/grown/melt.wgsl`.
 //!
 //! A *gadget* of shape {i, j} with its anchor on square a is the parallelogram with the corners a, a+ui, a+uj and
 //! a+ui+uj. If both edges along ui are used and both edges along uj are unused, or the reverse, a *switch* exchanges

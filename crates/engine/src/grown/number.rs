@@ -1,4 +1,4 @@
-//! Number: gives every square its visit number. The mirror of `shaders/grown/number.wgsl`.
+//! Number: gives every square its visit number. This is the mirror of `shaders/grown/number.wgsl`.
 //!
 //! One invocation is one half-edge of a splitter. If the tour leaves the splitter by this half-edge, the invocation
 //! numbers the squares up to the next splitter, starting with the known distance from the start.

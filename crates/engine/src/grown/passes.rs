@@ -288,7 +288,8 @@ pub enum MarkRule {
         /// True if the cycles have been labelled since the marks were last computed. If false, marks are only removed.
         afresh: bool,
     },
-    /// Each cycle with probability 1/2. The random bit of a cycle is computed from the cycle's label and this key.
+    /// Each cycle is marked with probability 1/2. The random bit of a cycle is computed from the cycle's label and this
+    /// key.
     ByCoin(u32),
 }
 

@@ -1,4 +1,4 @@
-//! Pick: moves the best offer of each cycle into the cycle's pick and clears the offer. The mirror of
+//! Pick: moves the best offer of each cycle into the cycle's pick and clears the offer. This is the mirror of
 //! `shaders/grown/pick.wgsl`.
 //!
 //! One invocation is one cycle: it reads the cycle's best offer, finds the state of the offered gadget, and writes the

@@ -21,7 +21,7 @@ pub(super) const COLS: u32 = 192;
 /// Width, in squares, of the margin around a block. Edges of squares in the block can lead to squares of the margin.
 const AROUND: u32 = 2;
 
-/// Distance between successive rows of a block, in places.
+/// Row stride of a block: the distance between successive rows, in places.
 const PITCH: u32 = COLS + 2 * AROUND;
 
 /// Distance, in places, from a square to its neighbour in each direction.
