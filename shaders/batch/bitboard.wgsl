@@ -8,11 +8,11 @@
 // No race: every knight has one invocation, and its own board.
 //
 // The ranks of all candidates depend only on the nine rows and nine columns around the knight. At every move, the ranks
-// are counted from nine words, with one load per row. For this, a row is stored in overlapping words: word j contains
-// columns 16j - 4 to 16j + 27, so that any nine columns around a column of the board are in one word. Four rows above
-// the board and four below it are empty, so the edges of the board need no test. A move needs two stores,
-// while stored ranks would need eight. The loads depend only on the knight's position, and all other operations use
-// registers. The words of a board are stored column by column, from the top row down. Nine rows are therefore 36
+// are counted from nine words, with one load per row. One load is enough, since a row is stored in overlapping words:
+// word j contains columns 16j - 4 to 16j + 27, so that any nine columns around a column of the board are in one word.
+// Four rows above the board and four below it are empty, so the edges of the board need no test. A move needs two
+// stores, while stored ranks would need eight. The loads depend only on the knight's position, and all other operations
+// use registers. The words of a board are stored column by column, from the top row down. Nine rows are therefore 36
 // consecutive bytes, which are in two or three of the 32-byte units that a GPU loads at once.
 
 // Number of rows and of columns of the window. The middle of the window is REACH squares from its edges.

@@ -5,7 +5,7 @@
 // neighbours have the lowest rank. The other squares read only their neighbours. One invocation is one square.
 // Reads:  the state before: the square and its neighbours, and for the knight's square under a rule that looks ahead,
 // also the squares two moves away; in `near`, `status.at`, to find the knight.
-// Writes: the state after of the invocation's own square: A, and G from acknowledged to departing; for the knight's
+// Writes: the state after: A of the invocation's own square, and G from acknowledged to departing; for the knight's
 // square, also `status.word`, `status.visit`, `status.to`, `status.leg` and `status.tries`.
 // No race: every square has one invocation, and only one square has the knight of a status.
 //

@@ -6,7 +6,7 @@
 // as after rank, decide and pull. The function `pulled` is in `pull.wgsl`, which precedes this file.
 // Reads:  the state before: the square and its neighbours, and for the knight's square under a rule that looks ahead,
 // also the squares two moves away.
-// Writes: the state after of the invocation's own square; for the knight's square, also the status.
+// Writes: the state after: the invocation's own square; for the knight's square, also the status.
 // No race: every square has one invocation, and only one square has the knight.
 
 fn present(square: u32) -> vec4<u32> {

@@ -1,12 +1,12 @@
 // Pull: the target of a departing knight pulls the knight onto itself, and the phase of the knight's old square becomes
-// left.
+// LEFT.
 //
 // One invocation is one square. No square can change another. Therefore the knight's square only names the target, and
 // the target performs the move. With several knights, a stuck knight returns to the entry of its region, and the region
 // is cleared.
 // Reads:  the state before: the square and the squares one move away; in `near`, `status.at`, to find the knight; with
 // several knights, `status.word`.
-// Writes: the state after of the invocation's own square: R and G.
+// Writes: the state after: R and G of the invocation's own square.
 // No race: every square has one invocation.
 
 // Returns the new state of an unvisited square. If a knight on another square has announced a move to this square, the

@@ -2,7 +2,7 @@
 //
 // One invocation is one square.
 // Reads:  the state before: the square and its neighbours; in `near`, `status.to`, to find the knight.
-// Writes: the state after of the invocation's own square: B, and G from arrived to acknowledged; for the knight's
+// Writes: the state after: B of the invocation's own square, and G from arrived to acknowledged; for the knight's
 // square, also `status.at`.
 // No race: every square has one invocation, and only one square has the knight.
 

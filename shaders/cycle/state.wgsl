@@ -41,7 +41,7 @@ struct Board {
     groups: u32,
     // Maximum number of moves per resident dispatch.
     budget: u32,
-    // Index of the knight. Only the rule `random` uses this index and the seed.
+    // Index of the knight. Only the `random` rule uses this index and the seed.
     number: u32,
     seed_low: u32,
     seed_high: u32,

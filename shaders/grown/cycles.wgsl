@@ -16,8 +16,7 @@ fn root_place(cycle: u32) -> u32 {
     return cycle;
 }
 
-// Returns the index of the word with the cycle's joined flag: 1 if the cycle is joined with the main cycle, otherwise
-// 0.
+// Returns the index of the word with the cycle's joined flag: 1 if the cycle is joined with another cycle, otherwise 0.
 fn joined_place(cycle: u32) -> u32 {
     return job.room + cycle;
 }

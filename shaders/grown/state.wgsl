@@ -14,11 +14,11 @@ struct Job {
     rows: u32,
     // Columns of the board.
     cols: u32,
-    // Distance between successive rows in cells.
+    // Row stride of the cells: the distance between successive rows, in cells.
     pitch: u32,
     // Number of words that contain squares in a row of a bit plane.
     words: u32,
-    // Distance between successive rows of a bit plane in words.
+    // Row stride of a bit plane: the distance between successive rows, in words.
     stride: u32,
     // First cell of the part processed by this dispatch; 0 if the dispatch processes all cells.
     base: u32,

@@ -38,7 +38,7 @@ struct Block {
     base: Linear,
     // Offset in bytes of the positions of a tile.
     positions: u32,
-    // Distance in bytes between successive rows of positions, a multiple of 4.
+    // Row stride of the positions in bytes, a multiple of 4.
     stride: u32,
     // Distance in bytes between successive interchangeable tables.
     step: u32,
@@ -87,7 +87,7 @@ struct Tile {
     end: u32,
     // Offset in bytes of the positions of the tile.
     positions: u32,
-    // Distance in bytes between successive rows of positions.
+    // Row stride of the positions in bytes.
     stride: u32,
 }
 

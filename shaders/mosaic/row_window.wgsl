@@ -32,7 +32,8 @@ struct RowWindow {
     check_end: u32,
     // 1 if the tour is closed, otherwise 0.
     closed: u32,
-    // First quad that this dispatch numbers in each row, and number of quads that it numbers per row.
+    // `span_first`: first quad, in each row, that this dispatch processes. `span_quads`: number of quads per row that
+    // the dispatch processes.
     span_first: u32,
     span_quads: u32,
     // Number of invocations that share the quads of a row. Each invocation processes every span_step-th quad.

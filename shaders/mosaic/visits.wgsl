@@ -47,10 +47,12 @@ fn spot_of(number: u32) -> TileSpot {
 // The source of the positions of a quad. The positions in the first tile are in one or two words and begin at any byte
 // of the first word. The positions in the second tile are at the beginning of a row of that tile.
 struct Source {
-    // Offset of the word that contains the first row's first position, in the first tile and in the second tile.
+    // Offsets of the word that contains the first row's first position. `first`: offset in the first tile. `second`:
+    // offset in the second tile.
     first: u32,
     second: u32,
-    // Distance in words between successive rows, in the first tile and in the second tile.
+    // `first_step`: row stride of the positions in the first tile, in words. `second_step`: the same for the second
+    // tile.
     first_step: u32,
     second_step: u32,
     // Number of bits to skip in the first word of the first tile.
@@ -253,7 +255,7 @@ struct EightSource {
     // Offsets of the two words of the first row.
     first: u32,
     second: u32,
-    // Distance in words between successive rows.
+    // Row stride of the positions in words.
     step: u32,
     // Number of bits to skip in the first word; 0 if it contains all positions of the quad.
     skip: u32,

@@ -9,7 +9,7 @@
 // No race: every region has one knight, and no two regions share a square.
 
 struct Tally {
-    // Number of toured regions, sum of the numbers of their tries, and maximum number of tries.
+    // `regions`: number of toured regions. `tries`: total number of tries. `most`: maximum number of tries per region.
     regions: atomic<u32>,
     tries: atomic<u32>,
     most: atomic<u32>,
@@ -18,7 +18,8 @@ struct Tally {
 }
 
 struct Gap {
-    // Last position before the tour leaves the region, and number of squares that the tour visits before it returns.
+    // `after`: last position before the tour leaves the region. `low` and `high`: number of squares that the tour
+    // visits before it returns, as two words.
     after: u32,
     low: u32,
     high: u32,
@@ -28,7 +29,7 @@ struct Region {
     // Offset in the band, in numbers, of the region's first square.
     corner: u32,
     number: u32,
-    // Index of the entry and index of the exit within the region.
+    // `entry`: index of the entry within the region. `exit`: index of the exit within the region.
     entry: u32,
     exit: u32,
     // Number of squares in the tour before the first square of the region.
@@ -38,10 +39,10 @@ struct Region {
 
 struct Regions {
     seed: vec2<u32>,
-    // Number of regions and number of knights of the dispatch.
+    // `count`: number of regions of the dispatch. `knights`: number of knights of the dispatch.
     count: u32,
     knights: u32,
-    // Distance between successive rows of the band, in numbers.
+    // Row stride of the band, in numbers.
     stride: u32,
     list: array<Region>,
 }

@@ -72,7 +72,7 @@ struct View {
     phase: u32,
     // Visit number at which the gradient ends.
     last: u32,
-    // Distance between successive rows of the buffer, in squares.
+    // Row stride of the buffer, in squares.
     stride: u32,
     // Number of rows of one board of the grid.
     rows: u32,

@@ -83,8 +83,8 @@ mod limits {
         names: &'static GroupFiles,
     }
 
-    /// Names of a control group's files in one version, and of the lines in its statistics that count reclaimable
-    /// memory, which is the page cache.
+    /// Names in one version of control groups: the names of a group's files, and the names of the lines in its
+    /// statistics that count reclaimable memory (the page cache).
     struct GroupFiles {
         most: &'static str,
         taken: &'static str,

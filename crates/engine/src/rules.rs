@@ -1,4 +1,4 @@
-//! The knight's choice by the ranks of the squares around the knight. The mirror of `shaders/rules.wgsl` with
+//! The knight's choice by the ranks of the squares around the knight. This is the mirror of `shaders/rules.wgsl` with
 //! `shaders/ahead.wgsl`.
 //!
 //! The ranks around a square are packed in a word, with four bits per way. The rank of a way that leads to no unvisited

@@ -29,7 +29,7 @@ pub struct PlaneLayout {
 }
 
 impl PlaneLayout {
-    /// Returns the distance between successive rows in cells: the number of columns, rounded up to a multiple of 4.
+    /// Returns the row stride in cells: the number of columns, rounded up to a multiple of 4.
     pub const fn pitch(&self) -> u32 {
         self.cols.next_multiple_of(4)
     }
@@ -50,7 +50,7 @@ impl PlaneLayout {
         if left >= WORD { u32::MAX } else { u32::MAX >> (WORD - left) }
     }
 
-    /// Returns the distance between successive rows of a bit plane in words.
+    /// Returns the row stride of a bit plane in words.
     pub const fn stride(&self) -> u32 {
         self.words() + 2
     }

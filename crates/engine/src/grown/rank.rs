@@ -1,4 +1,4 @@
-//! Rank: computes the distance from each splitter to the start. The mirror of `shaders/grown/rank.wgsl`.
+//! Rank: computes the distance from each splitter to the start. This is the mirror of `shaders/grown/rank.wgsl`.
 //!
 //! The pass uses pointer jumping (Wyllie 1979) and has about twenty dispatches. One invocation is one half-edge, and
 //! appends the next piece to its own piece.

@@ -1,5 +1,5 @@
-//! Scan: offers every gadget that joins a marked cycle with an unmarked one to the marked cycle. The mirror of
-//! `shaders/grown/scan.wgsl`.
+//! Scan: finds every gadget that joins a marked cycle with an unmarked cycle, and offers the gadget to the marked
+//! cycle. This is the mirror of `shaders/grown/scan.wgsl`.
 //!
 //! One invocation is one word of one row, with the gadgets of all six shapes whose anchors are in the word. Switching a
 //! gadget joins two cycles if the gadget is in one of its two states and its two used edges belong to different cycles.

@@ -1,4 +1,5 @@
-//! Splitters: divides the tour into pieces of about sixty squares. The mirror of `shaders/grown/splitters.wgsl`.
+//! Splitters: divides the tour into pieces of about sixty squares. This is the mirror of
+//! `shaders/grown/splitters.wgsl`.
 //!
 //! One invocation is one half-edge of a splitter. It walks to the next splitter, and writes the half-edge by which the
 //! tour leaves that splitter and the number of moves. The start of the tour is also a splitter.

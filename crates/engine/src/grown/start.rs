@@ -11,7 +11,7 @@ use super::planes::{MARGIN, PlaneLayout, Planes, WORD};
 use super::setup::Origin;
 use courser_solve::wide::{Wide, wide};
 
-/// Number of rows numbered by one job.
+/// Number of rows whose visit numbers one job computes.
 const ROWS: u32 = 32;
 
 /// A number that differs by more than 1 from the number of every square.
@@ -49,7 +49,7 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     }
 }
 
-/// The rows of a job, with the numbers of their squares and of the squares below.
+/// The rows of a job, with the visit numbers of their squares and of the squares below.
 struct JobRows<'a> {
     numbers: &'a [u32],
     words: &'a mut [u32],

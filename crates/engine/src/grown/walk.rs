@@ -1,4 +1,4 @@
-//! Walks from splitter to splitter. The mirror of `shaders/grown/walk.wgsl`.
+//! Walks from splitter to splitter. This is the mirror of `shaders/grown/walk.wgsl`.
 
 use super::gadget::AXES;
 use super::job::Piece;
@@ -25,7 +25,7 @@ impl CellCursor {
         self.row * m.job.pitch + self.col
     }
 
-    /// Creates a walker that leaves a splitter by a half-edge. If the splitter is a hole, the walker has no links.
+    /// Creates a cursor that leaves a splitter by a half-edge. If the splitter is a hole, the cursor has no links.
     pub(super) fn leave(m: &GrowthMemory, half: u32) -> Self {
         let splitter = half / 2;
         let (mut row, mut col) = (splitter / m.job.across * SPLIT, splitter % m.job.across * SPLIT);
@@ -55,8 +55,8 @@ impl CellCursor {
         Self { row, col, links: m.links_of(row, col), came: 1 << (link ^ 4) }
     }
 
-    /// Returns the half-edge by which a walker has arrived at a splitter, or [`Piece::NOWHERE`] if it is not on a
-    /// splitter.
+    /// Returns the half-edge by which the cursor has arrived at a splitter, or [`Piece::NOWHERE`] if the cursor is not
+    /// on a splitter.
     pub(super) fn arrived(&self, m: &GrowthMemory) -> u32 {
         let mut splitter = self.row / SPLIT * m.job.across + self.col / SPLIT;
         if !(self.row | self.col).is_multiple_of(SPLIT) {

@@ -72,7 +72,7 @@ impl SplitArray {
     }
 
     /// Returns three values for each part that contains some of the requested items: the index of the part, the offset
-    /// in the part of the first requested item, and the number of requested items in the part.
+    /// of the first requested item in the part, and the number of requested items in the part.
     pub(crate) fn within(self, items: Range<u64>) -> impl Iterator<Item = (usize, u64, u64)> {
         (0..).zip(self.ranges()).filter_map(move |(part, here)| {
             let (first, end) = (items.start.max(here.start), items.end.min(here.end));

@@ -1,4 +1,4 @@
-//! The amount of work per submission, determined by timing submissions.
+//! The amount of work per submission, determined from the measured durations of submissions.
 
 use web_time::Duration;
 

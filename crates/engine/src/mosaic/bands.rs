@@ -10,8 +10,8 @@ pub(super) const KEPT: u32 = 4;
 /// known.
 const REACH: u32 = 2;
 
-/// A step of a run. The step numbers some rows. Then it checks the rows whose moves all lead to numbered rows in the
-/// buffer.
+/// A step of a run. The step first computes the visit numbers of some rows. Then it checks the rows whose moves all
+/// lead to numbered rows in the buffer.
 ///
 /// ```text
 ///      top >  . . . . .    kept: the last four rows of the band above, copied, not numbered again
@@ -37,9 +37,9 @@ pub(super) struct BandStep {
 }
 
 impl BandStep {
-    /// Creates the step that numbers the rows `number` of a board with `rows` rows, in a run over the rows `part`. Over
-    /// all steps, each row of the part is numbered and returned once. A row is checked if the part contains all rows
-    /// that its moves reach.
+    /// Creates the step that computes the visit numbers of the rows `number`. The board has `rows` rows, and the run
+    /// covers the rows `part`. Over all steps, each row of the part is numbered and returned once. A row is checked if
+    /// the part contains all rows that its moves reach.
     pub(super) fn new(rows: u32, part: &Range<u32>, number: Range<u32>) -> Self {
         let known = if part.start == 0 { 0 } else { part.start + REACH };
         // Returns the end of the rows that can be checked when all rows before `end` are numbered.

@@ -1,5 +1,5 @@
-//! The mosaic on the CPU. The plan numbers bands of rows on all threads of rayon's pool. Each band is proven together
-//! with the rows before it.
+//! The mosaic on the CPU. All threads of rayon's pool compute the visit numbers of bands of rows. Each band is proven
+//! together with the rows before it.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ use super::report::MosaicReport;
 use super::{Mosaic, ProvenRowSink};
 use crate::{MaybeSend, Result, memory};
 
-/// Returns the number of rows in a band: enough squares for all cores, or fewer if memory is short.
+/// Returns the number of rows in a band. A band has enough squares for all cores, or fewer if memory is short.
 pub fn band_rows(cols: u32) -> u32 {
     static IS_SHORT: LazyLock<bool> = LazyLock::new(|| memory::available() < 1 << 28);
     let squares = if *IS_SHORT { 1 << 18 } else { 1 << 22 };

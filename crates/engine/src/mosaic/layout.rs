@@ -36,9 +36,9 @@ pub struct RowWindow {
     pub check_end: u32,
     /// 1 if the tour is closed, otherwise 0.
     pub closed: u32,
-    /// First quad of each row that this dispatch numbers.
+    /// First quad, in each row, that this dispatch processes.
     pub span_first: u32,
-    /// Number of quads per row that this dispatch numbers.
+    /// Number of quads per row that this dispatch processes.
     pub span_quads: u32,
     /// Number of invocations that share the quads of a row. Each invocation processes every `span_step`-th quad.
     pub span_step: u32,
@@ -160,7 +160,7 @@ pub struct GpuBlock {
     pub base: GpuLinear,
     /// Offset in bytes of the tile's positions.
     pub positions: u32,
-    /// Distance in bytes between successive rows of positions, a multiple of 4.
+    /// Row stride of the positions in bytes, a multiple of 4.
     pub stride: u32,
     /// Distance in bytes between successive interchangeable tables.
     pub step: u32,

@@ -6,14 +6,14 @@
 //! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
 //!
 //! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) is a few kilobytes from which every square's number follows
-//! independently. Therefore a GPU numbers all squares at once: one invocation computes the common data of four columns
-//! of a row of tiles, and processes the rows of squares in it.
+//! independently. Therefore a GPU computes the numbers of all squares at once: one invocation computes the common data
+//! of four columns of a row of tiles, and processes the rows of squares in it.
 //!
 //! A board is processed in bands of rows. The returned numbers are the proven numbers, since the check reads the buffer
 //! that is read back. The rows at the lower end of a band that are not checked are not numbered again: the next band
 //! copies the last four rows, bit by bit. Therefore all checks together cover one set of numbers, and the proof holds
-//! for the whole board, although no memory ever contains the whole board. For this, bands must be processed in order,
-//! and five rows must fit into one binding.
+//! for the whole board, although no memory ever contains the whole board. This requires that bands are processed in
+//! order, and that five rows fit into one binding.
 //!
 //! Two buffers alternate: while the host processes one band, the GPU computes the next.
 
@@ -78,8 +78,8 @@ pub type ProvenRowSink<'a> = &'a mut dyn FnMut(Range<u32>, Option<VisitNumbers<'
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Mosaic: MaybeSend {
-    /// Numbers the squares and proves the numbers, several rows at a time from the top. `each` receives the rows and,
-    /// if `reads` is true, their numbers, counted from 1. Each band is proven by itself and together with the previous
+    /// Computes and proves the visit numbers, several rows at a time from the top. `each` receives the rows and, if
+    /// `reads` is true, their numbers, counted from 1. Each band is proven by itself and together with the previous
     /// rows. If this function returns a report, the numbers are a complete tour. Returns `None` if `each` has ended the
     /// run.
     ///

@@ -1,4 +1,4 @@
-//! Selection of the kernel that numbers each column.
+//! Selection of the kernel that computes the visit numbers of each column.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use courser_solve::mosaic::{Cut, MosaicPlan, TileBlock, Zone};
 
 use super::layout::{QUAD, RowWindow, tile_row};
 
-/// Adjacent quads that one dispatch numbers, in some rows of tiles.
+/// Adjacent quads whose visit numbers one dispatch computes, in some rows of tiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct QuadSpan {
     /// Rows of tiles, counted from the top of the board.

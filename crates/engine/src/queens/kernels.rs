@@ -28,7 +28,7 @@ pub(super) const NOBODY: u32 = u32::MAX;
 /// Value of a result that has not been written.
 pub(super) const UNWRITTEN: u64 = u64::MAX;
 
-/// Number of words of a lane before its stack, and number of words in a level of the stack.
+/// `HEAD`: number of words of a lane before its stack. `LEVEL`: number of words in a level of the stack.
 pub(super) const HEAD: u32 = 8;
 pub(super) const LEVEL: u32 = 4;
 

@@ -116,7 +116,7 @@ pub const MIN_SIDE: u32 = 4;
 /// Maximum number of queens for a division into prefixes. A row must fit in one word of 32 bits.
 pub const MAX_SIDE: u32 = 32;
 
-/// The squares of the next row attacked by the queens of the filled rows, one bit per column; `Prefix` in
+/// The attacked squares of the next row, given the queens of the filled rows, one bit per column; `Prefix` in
 /// `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -179,7 +179,7 @@ impl QueensPlan {
         (self.n - filled).saturating_sub(2).max(1)
     }
 
-    /// Returns the number of all placements, computed from the numbers below each prefix.
+    /// Returns the total number of placements, computed from the numbers below each prefix.
     pub fn total(&self, below: &[u64]) -> u128 {
         2 * below.iter().map(|&ways| u128::from(ways)).sum::<u128>()
     }

@@ -45,8 +45,8 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Creates the buffers for a band of `height` new rows. If the host `reads` the numbers, also creates the buffer
-    /// for reading them back. A `whole` board has one buffer of numbers for all its bands.
+    /// Creates the buffers for a band of `height` new rows. If `reads` is true, also creates the buffer for reading the
+    /// numbers back. If `whole` is given, it is the buffer of numbers for all bands of the board.
     pub(super) fn new(mosaic: &GpuMosaic<'_>, reads: bool, height: u32, whole: Option<&wgpu::Buffer>) -> Result<Self> {
         let device = mosaic.device;
         let rows = u64::from(height.saturating_add(KEPT).min(mosaic.rows));

@@ -18,13 +18,13 @@ use crate::batch::layout::{self, BatchParams};
 /// Size of `Tally` in `shaders/relay/lanes.wgsl` in bytes.
 pub(crate) const TALLY_BYTES: u64 = 16;
 
-/// Number of words before the records of the regions, and number of words in a record, as in
-/// `shaders/relay/lanes.wgsl`.
+/// Sizes in words, as in `shaders/relay/lanes.wgsl`. `HEADER`: number of words before the records of the regions.
+/// `RECORD`: number of words in a record.
 const HEADER: usize = 6;
 const RECORD: usize = 18;
 
-/// Number of knights in a dispatch that keep a GPU busy, and maximum number of regions that one knight tours. With more
-/// regions per knight, knights wait less for each other.
+/// `KNIGHTS`: number of knights in a dispatch that keep a GPU busy. `MAX_REGIONS`: maximum number of regions that one
+/// knight tours. With more regions per knight, knights wait less for each other.
 const KNIGHTS: usize = 1 << 16;
 const MAX_REGIONS: usize = 16;
 

@@ -60,7 +60,7 @@ pub struct GpuMosaic<'device> {
     /// True if numbers have 64 bits. Otherwise, they have 32 bits.
     is_wide: bool,
     limits: Limits,
-    /// Squares whose numbers are overwritten before the check, with the wrong numbers.
+    /// Squares whose numbers are overwritten before the check, each with the wrong number that is written.
     damages: Vec<(Square, u64)>,
     /// Buffers of the last run, kept for the next run.
     kept: Vec<Slot>,
@@ -157,8 +157,8 @@ impl<'device> GpuMosaic<'device> {
         self.cols.div_ceil(QUAD) as u64 * QUAD as u64 * self.number_bytes()
     }
 
-    /// Numbers the whole board and proves the numbers, band by band. Only the verdicts are read back. `progress`
-    /// receives the number of squares proven so far.
+    /// Computes and proves the visit numbers of the whole board, band by band. Only the verdicts are read back.
+    /// `progress` receives the number of squares proven so far.
     ///
     /// # Errors
     /// See [`Mosaic::run`].
@@ -216,8 +216,8 @@ impl<'device> GpuMosaic<'device> {
         self.go_down(true, rows, None, &mut unpadded).await
     }
 
-    /// Numbers the board in one buffer that stays on the GPU, and proves the numbers. `on_rows` is called from time to
-    /// time with the number of rows numbered so far.
+    /// Computes and proves the visit numbers of the board in one buffer that stays on the GPU. `on_rows` is called from
+    /// time to time with the number of rows numbered so far.
     ///
     /// # Errors
     /// The errors of [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
@@ -255,7 +255,7 @@ pub struct Whole {
     /// Buffer of the numbers, row by row. Each row is padded with zeros to `stride` numbers. The lower word of a 64-bit
     /// number comes first.
     pub numbers: wgpu::Buffer,
-    /// Distance between successive rows in numbers: the number of columns, rounded up to a multiple of 4.
+    /// Row stride in numbers: the number of columns, rounded up to a multiple of 4.
     pub stride: u32,
     /// Times of computing and proving the numbers.
     pub report: MosaicReport,

@@ -1,4 +1,4 @@
-//! Runs over a board from the top, band by band. While the host processes one band, the GPU computes the next.
+//! Processing of a board from the top, band by band. While the host processes one band, the GPU computes the next.
 
 use std::ops::Range;
 
@@ -16,8 +16,8 @@ use crate::mosaic::{MosaicReport, NumbersError};
 use crate::{EngineError, Result};
 
 impl GpuMosaic<'_> {
-    /// Returns the initial, minimum and maximum number of rows per band. The bands of a `whole` board need no buffer of
-    /// their own.
+    /// Returns the initial, minimum and maximum number of rows per band. If `whole` is true, the bands need no buffer
+    /// of their own.
     pub(super) fn band_rows(&self, reads: bool, whole: bool) -> Result<Throttle> {
         let limits = &self.limits;
         // With read-back, the host needs at least as much time as the GPU, so larger bands would not be faster.
