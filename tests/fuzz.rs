@@ -1,7 +1,7 @@
-//! Runs every parser on its stored inputs and on damaged variants of these inputs. This is a bounded run of the targets
-//! of `fuzz/` on stable Rust.
+//! Runs every parser on its stored inputs and on damaged variants of these inputs. The tests run the targets of `fuzz/`
+//! on stable Rust, with a limited number of inputs.
 //!
-//! `cargo fuzz run TARGET` continues this search without a bound. It looks for inputs that reach new code, and stores
+//! `cargo fuzz run TARGET` continues this search without a limit. It looks for inputs that reach new code, and stores
 //! them in `fuzz/corpus/TARGET`.
 
 use std::collections::BTreeSet;

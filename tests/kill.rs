@@ -62,8 +62,8 @@ struct Tally {
 /// `name` is empty, any file in the folder.
 #[track_caller]
 fn killed(name: &str, command: &dyn Fn(&Path) -> Command) -> Tally {
-    // The command first runs undisturbed, which gives the expected content and the duration. It runs twice, because
-    // both runs must write the same bytes.
+    // The command first runs twice without being killed. These runs give the expected content and the duration, and
+    // must write the same bytes.
     let folder = Folder::new();
     let mut whole: Vec<(String, Vec<u8>)> = Vec::new();
     let mut taken = Duration::ZERO;

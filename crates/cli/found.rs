@@ -43,8 +43,8 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
         if verbose { line + &parts(report) } else { line }
     };
     let show = show && is_showable(&board);
-    // The one-line summary is printed only if the answer is an array or goes to a file. The summary would otherwise mix
-    // with a text answer on the terminal.
+    // The one-line summary is printed only if the answer is an array or goes to a file. In all other cases, the summary
+    // would mix with a text answer on the terminal.
     let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
     let is_large = board.cells() >= LARGE;

@@ -83,7 +83,7 @@ fn median(mut run: impl FnMut() -> Result<Duration, Failed>) -> Result<f64, Fail
     Ok(Sample::of(&times).map_or(0.0, |sample| sample.median).max(1e-9))
 }
 
-/// Measures the speed of filling and of copying memory, and the duration of a dispatch and of a submission.
+/// Measures the speed of filling and copying memory, and the duration of one dispatch and one submission.
 fn plain(device: &GpuDevice, is_real: bool, probes: &mut Vec<Probe>) -> Result<(), Failed> {
     let (bytes, times) = filled(is_real);
     let bytes = bytes.min(device.max_binding()) & !255;

@@ -35,8 +35,8 @@ fn spread(report: &Report) -> Option<f64> {
     Sample::of(&parts).map(|sample| sample.median)
 }
 
-/// Returns the findings, with one or two sentences per line. They state the reliability of the times, the fastest
-/// method and device, and the gain or loss by a GPU.
+/// Returns the findings, with one or two sentences per line. The findings state the reliability of the times, the
+/// fastest method and device, and the gain or loss by a GPU.
 pub fn verdict(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(distrust(report));
@@ -160,9 +160,9 @@ const GPU_CYCLES: u32 = 24;
 /// board with the prediction, the time of each schedule and the time of many knights. Returns no lines if the report
 /// does not contain both a GPU and a CPU.
 ///
-/// In this model, a move takes 8 x (8 + 1) = 72 cycles on the CPU, which counts the eight neighbours of each of eight
-/// candidates. On the GPU a move takes 8 x (0 + 1) x 3 = 24 cycles, since every square has already counted its own
-/// neighbours. Therefore the GPU would be 3 times as fast.
+/// In this model, a move takes 8 x (8 + 1) = 72 cycles on the CPU, since the CPU counts the eight neighbours of each of
+/// eight candidates. On the GPU a move takes 8 x (0 + 1) x 3 = 24 cycles, since every square has already counted its
+/// own neighbours. Therefore the GPU would be 3 times as fast.
 pub(crate) fn model(report: &Report) -> Vec<String> {
     let predicted = f64::from(CPU_CYCLES) / f64::from(GPU_CYCLES);
     let mut lines = Vec::new();

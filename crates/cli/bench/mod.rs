@@ -26,8 +26,8 @@ use crate::{input, interrupt, picture, progress};
 pub(crate) fn run(args: &BenchArgs) -> Result<()> {
     let format = |file: &PathBuf| output::format_by_extension(file, Content::Report, "");
     let formats: Vec<FileFormat> = args.output.iter().map(format).collect::<Result<_, _>>()?;
-    // The files are opened before the work, so that a file that cannot be written is reported before the measurement,
-    // which can take hours.
+    // The files are opened first. A file that cannot be written is therefore reported before the measurement, which can
+    // take hours.
     let outputs = OutputTarget::open_all(&args.output)?;
     let report = match &args.from {
         Some(file) => {

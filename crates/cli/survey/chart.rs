@@ -109,7 +109,7 @@ impl SurveyChart {
     }
 }
 
-/// Formats the numbers of rows and columns without the piece.
+/// Formats the numbers of rows and columns of a board, but not its piece.
 pub(crate) fn sides(board: &Board) -> String {
     format!("{}x{}", board.rows(), board.cols())
 }

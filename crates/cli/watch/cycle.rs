@@ -56,7 +56,7 @@ pub(super) struct LiveCycle<'device> {
     then: Option<(Played<'device>, &'static str)>,
     /// Duration of the last pass, measured by the GPU's clock.
     pass_time: Option<Duration>,
-    /// Number of passes since the walk got stuck, without the passes of the tour that follows the walk.
+    /// Number of passes since the walk got stuck, excluding the passes of the tour that follows the walk.
     held: u64,
     /// True if the tour that follows the stuck walk is shown.
     is_on: bool,

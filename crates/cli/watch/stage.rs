@@ -19,7 +19,7 @@ use crate::output::OutputTarget;
 use crate::watch::args::{WatchArgs, WatchLook};
 use crate::{picture, progress};
 
-/// Approximate duration of a tour in seconds without the option --speed.
+/// Approximate duration of a tour in seconds, if the option --speed is not given.
 const SECONDS: f64 = 15.0;
 
 /// Packages of Debian and Ubuntu that a window needs.

@@ -76,8 +76,9 @@ impl GpuDevice {
         Ok((result, spent))
     }
 
-    /// Submits `encoder`. If the time on the GPU is being measured, the function also records a timestamp before and
-    /// after the submission, waits for the submission, and returns its duration by the clock of the host.
+    /// Submits `encoder`, and returns the index of the submission. While the GPU time is measured, the function also
+    /// records a timestamp before and after the submission, waits for the submission, and returns its duration by the
+    /// clock of the host.
     pub(crate) fn submit_metered(&self, encoder: CommandEncoder) -> Result<(wgpu::SubmissionIndex, Option<Duration>)> {
         let mut slot = self.meter.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(Meter { timer, staging, spent }) = slot.as_mut() else {

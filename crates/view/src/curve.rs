@@ -188,7 +188,7 @@ fn distance(from: PixelPoint, to: PixelPoint) -> f32 {
 }
 
 /// Returns the distance from a corner at which its rounding begins. The distance is half the length of the shorter
-/// move, or less at a sharp turn, so that the line passes the corner at a distance of at most `miss`.
+/// move. At a sharp turn, the distance is smaller, so that the line passes the corner at a distance of at most `miss`.
 fn reach(before: PixelPoint, corner: PixelPoint, after: PixelPoint, miss: f32) -> f32 {
     let lengths = [before, after].map(|end| distance(corner, end));
     if lengths.contains(&0.0) {

@@ -257,9 +257,8 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
             for row in rows.chunks_exact(self.cols) {
                 for (sum, &number) in by_column.iter_mut().zip(&row[columns.clone()]) {
                     let visit = number.into().wrapping_sub(1);
-                    // The highest bit of `visit` or of the difference is set if and only if `visit` is greater than
-                    // `last`. This avoids a comparison of 64-bit numbers, for which plain x86-64 has no vector
-                    // instruction.
+                    // The highest bit of `visit | (last - visit)` is set if and only if `visit` is greater than `last`.
+                    // This avoids a comparison of 64-bit numbers, for which plain x86-64 has no vector instruction.
                     wrong |= visit | last.wrapping_sub(visit);
                     *sum = sum.wrapping_add(visit);
                 }

@@ -29,7 +29,7 @@ impl BoardGrid {
         let shape = f64::from(width.max(1)) / f64::from(height.max(1));
         let wanted = (f64::from(boards) * shape * f64::from(rows + gap) / f64::from(cols + gap)).sqrt();
         let across = (wanted.round() as u32).clamp(1, boards);
-        // Uses as few columns as possible without an additional row.
+        // The number of columns is the smallest that needs no additional row.
         let across = boards.div_ceil(boards.div_ceil(across));
         Self { rows, cols, gap, across, boards }
     }

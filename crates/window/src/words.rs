@@ -1,4 +1,4 @@
-//! Descriptions of the states of squares, of speeds and of progress as text.
+//! Describes the states of squares, speeds and progress as text.
 
 use std::time::Duration;
 

@@ -214,7 +214,8 @@ impl Layout {
         along / self.squares_a_cell / self.folds.length
     }
 
-    /// Returns the first row, the first column, the number of rows and the number of columns of a fold, in cells.
+    /// Returns the position and the size of a fold in cells: first row, first column, number of rows, number of
+    /// columns.
     pub(crate) fn fold_cells(&self, fold: u32) -> (u32, u32, u32, u32) {
         let Folds { upright, length, rows, cols, .. } = self.folds;
         let from = fold * length;
@@ -343,8 +344,8 @@ impl Layout {
         self.height - self.caption_height() - self.legend - self.strip
     }
 
-    /// Returns the first row, the first column, the number of rows and the number of columns of the fold in the middle
-    /// of the board, in squares.
+    /// Returns the position and the size of the fold in the middle of the board, in squares: first row, first column,
+    /// number of rows, number of columns.
     pub(crate) fn middle_fold(&self, board: &Board) -> (u32, u32, u32, u32) {
         let per = self.squares_a_cell;
         let (row, col, rows, cols) = self.fold_cells(self.folds.count / 2);

@@ -26,7 +26,7 @@ const HEAT_SIDE: u32 = 1200;
 /// Minimum ratio of length to width of a thin board. Only thin boards are folded.
 const THIN: u32 = 4;
 
-/// Minimum side of a square in pixels without folding. If the squares of a thin board would be smaller, the board is
+/// Minimum side, in pixels, of the squares of an unfolded thin board. If the squares would be smaller, the board is
 /// folded, since numbers would be illegible.
 const FOLD_BELOW: u32 = 28;
 

@@ -103,7 +103,7 @@ impl<'a> Lines<'a> {
         place as f32 / last.max(1) as f32
     }
 
-    /// Returns the number of moves without the closing move.
+    /// Returns the number of moves, not counting the closing move.
     pub(crate) fn move_count(&self) -> usize {
         self.squares.len().saturating_sub(1)
     }

@@ -8,7 +8,7 @@ use crate::palette::mix;
 use crate::plot::{Plot, PlotLine, PlotPoint, Stroke};
 use crate::{Result, Rgb, ViewError, font};
 
-/// Line colours of Okabe and Ito without yellow, which is too light on white.
+/// Line colours of Okabe and Ito, except yellow, which is too light on white.
 pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 

@@ -7,8 +7,8 @@ use courser_view::{Layout, Picture, Rgb};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
-/// Returns a walk from `start` that moves to a neighbour with the minimum number of unvisited neighbours, until it is
-/// stuck or complete.
+/// Returns a walk from `start`. Each move goes to a neighbour with the minimum number of unvisited neighbours. The walk
+/// ends when it is complete or the knight is stuck.
 ///
 /// If `seed` is 0, ties are broken by the move order `slides`, otherwise at random.
 pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
