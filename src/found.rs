@@ -264,7 +264,7 @@ impl FoundTour {
         Ok((tour, report))
     }
 
-    /// Numbers the squares row by row. If requested, compares the numbers with those computed by the CPU.
+    /// Computes the visit numbers row by row. If requested, compares the numbers with those computed by the CPU.
     fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         if !self.verify {
             return self.made(hooks, sink);

@@ -11,7 +11,7 @@ use super::{in_a_line, text, within};
 /// Maximum number of squares of a board whose chain is toured. Even a chain with few regions can have many joints.
 const MAX_TOURED: u64 = 64;
 
-/// Maximum number of searches after which the tour of a chain is abandoned.
+/// Maximum number of searches for the tour of a chain.
 const SEARCHES: u32 = 20;
 
 /// Maximum number of squares of a searched region.

@@ -1,4 +1,4 @@
-//! Lists of numbers as text: `7`, `5..=9`, `5..10`, `10..=100:10`.
+//! The text form of lists of numbers: `7`, `5..=9`, `5..10`, `10..=100:10`.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub(super) struct Progression {
     /// The first number of the progression.
     pub(super) from: u64,
-    /// Upper bound of the numbers. The last number is less than `step` below this bound.
+    /// Upper bound of the numbers. The difference between this bound and the last number is less than `step`.
     pub(super) to: u64,
     /// Difference from each number to the next, at least 1.
     pub(super) step: u64,

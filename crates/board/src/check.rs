@@ -87,8 +87,8 @@ pub enum TourViolation {
 
 /// Checks a sequence of squares. Returns whether it is an open or a closed tour.
 ///
-/// Violations are found in visiting order, and a missing square is found last. Memory use is proportional to the length
-/// of the sequence and does not depend on the size of the board.
+/// Violations are reported in visiting order. A missing square is reported only if no other violation exists. Memory
+/// use is proportional to the length of the sequence and does not depend on the size of the board.
 ///
 /// A closed tour has at least three squares, because a move to a square and back is not a cycle.
 ///

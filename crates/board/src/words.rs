@@ -11,8 +11,7 @@ use crate::{Board, Wrap};
 /// ```
 pub fn article(number: u32) -> &'static str {
     let text = number.to_string();
-    // "An" precedes eight, eighty and eight hundred, and also eleven and eighteen, each alone or followed by a power of
-    // a thousand.
+    // "An" precedes numbers whose spoken form begins with "eight", "eighty", "eleven" or "eighteen".
     let an = text.starts_with('8') || text.len() % 3 == 2 && (text.starts_with("11") || text.starts_with("18"));
     if an { "an" } else { "a" }
 }

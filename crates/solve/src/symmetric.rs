@@ -1,4 +1,4 @@
-//! Closed tours that a rotation or a reflection of the board maps onto themselves.
+//! Closed tours that are invariant under a rotation or a reflection of the board.
 //!
 //! Take a path from a to b over a half or a quarter of the board, such that b is one move from the image of a. The path
 //! is followed by its image, by the image of that image, and so on. The result is a symmetric tour. So a symmetric tour
@@ -185,8 +185,8 @@ impl SymmetricSearch<'_> {
     }
 
     /// Returns the centre of a board with exactly one odd side, if the symmetry is a half turn. The half turn maps two
-    /// moves through the centre onto themselves. Half of a tour can lead from one of these moves to the other, and the
-    /// image of this half leads back.
+    /// moves through the centre onto themselves. Half of a tour can connect these two moves, and the image of this half
+    /// leads back.
     fn centre(&self) -> Option<Centre> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let is_upper = rows % 2 == 0;
@@ -274,7 +274,7 @@ impl SymmetricSearch<'_> {
                 }
             }
             // In the second case, the symmetry reverses the tour and maps two of its squares or moves to themselves. A
-            // walk leads from one of them to the other.
+            // walk connects these two squares or moves.
             if image.order() == 2 {
                 let fixed: Vec<Square> = board.squares().filter(|&at| imaged(at) == at).collect();
                 let crossed: Vec<Square> = board

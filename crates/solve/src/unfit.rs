@@ -1,4 +1,4 @@
-//! Checks that are common to mosaics, relays and tame tours.
+//! Common checks of mosaics, relays and tame tours.
 
 use courser_board::words::a_board;
 use courser_board::{Board, ErrorClass, Leaper, TourSpec};

@@ -225,7 +225,7 @@ impl<'a> BoardDrawing<'a> {
     }
 }
 
-/// Returns whether this character of a drawing marks an area outside the board. Blanks are not included.
+/// Returns whether this character of a drawing marks an area outside the board. Returns `false` for a blank.
 fn is_outside(character: char) -> bool {
     matches!(character, '-' | '_' | '#' | '.')
 }

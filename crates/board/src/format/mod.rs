@@ -239,8 +239,8 @@ pub fn write(
 /// Reads the tours of a file. If `format` is `None`, the format is recognised by the content.
 ///
 /// If `given` is a board, it is used with its holes and its leaper. Otherwise the board is the board of the file, or
-/// the smallest board without holes that contains every square. In this case, the leaper is the knight unless the file
-/// names another leaper. The result contains at least one tour.
+/// the smallest board without holes that contains every square. If no board is given, the leaper is the knight unless
+/// the file names another leaper. The result contains at least one tour.
 ///
 /// Memory use is proportional to the length of the file and does not depend on the sizes that the file declares.
 ///

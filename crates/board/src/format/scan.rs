@@ -221,8 +221,8 @@ impl<'a> Scanner<'a> {
             .collect()
     }
 
-    /// Returns the squares of one tour. If the items are moves, every square between the first and the last one occurs
-    /// twice.
+    /// Returns the squares of one tour. If the items are moves, `squares` contains each square twice, except the first
+    /// and the last one.
     fn path(&self, items: &[ScanItem], squares: &[SquareNotation]) -> Result<Vec<SquareNotation>> {
         let (pairs, odd) = items.as_chunks::<2>();
         let are_words = odd.is_empty() && pairs.iter().all(|[a, b]| a.at == b.at);

@@ -192,8 +192,8 @@ impl<'a> TsplibHeader<'a> {
         Ok(TourSection { gaps: gaps(&numbered), numbered, board, kind, has_tour: false, current: Vec::new() })
     }
 
-    /// Returns a board size from a name or a comment. If several sizes occur, a size with the same number of squares as
-    /// the file has nodes is preferred.
+    /// Returns a board size from a name or a comment. If several sizes occur, a size whose number of squares equals the
+    /// number of nodes in the file is preferred.
     fn named_size(&self) -> Result<Board> {
         let dimension = self.dimension.map(|(_, dimension)| dimension);
         let sizes = || self.names.iter().flat_map(|name| sizes(name));
@@ -242,7 +242,7 @@ fn gaps(board: &Board) -> Vec<(u64, u64)> {
     runs.scan(0, gap).collect()
 }
 
-/// The section of the file that contains the tours, and the data for reading it.
+/// The section of the file that contains the tours, and the data for reading this section.
 struct TourSection {
     /// Board on which the nodes were numbered.
     numbered: Board,

@@ -1,4 +1,4 @@
-//! Paths through small boards with forced edges, for tiles.
+//! Finds paths with forced edges through small boards, for tiles.
 
 use courser_board::{Leaper, Square};
 

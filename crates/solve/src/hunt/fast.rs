@@ -43,8 +43,8 @@ pub(super) fn order(distances: &Distances, home: bool) -> Vec<usize> {
     best
 }
 
-/// Stops in visiting order, without the start. The start precedes the stops. It also follows the last stop if the route
-/// returns.
+/// Stops in visiting order, without the start. The start precedes the stops, and also follows the last stop if the
+/// route returns.
 struct VisitOrder<'a> {
     distances: &'a Distances,
     home: bool,

@@ -1,4 +1,4 @@
-//! Numbers whole boards, or bands of them, on all cores.
+//! Computes the visit numbers of whole boards, or of bands of rows, on all cores.
 //!
 //! A board is divided into jobs. Each job consists of the rows of one segment, and of at most `JOB_COLS` columns.
 //! Within a job, the data of each tile are computed once. Then rows are written from left to right, each row of a tile
@@ -180,8 +180,8 @@ impl MosaicPlan {
         }));
     }
 
-    /// Numbers the squares of the tile that contains the start of the tour, one by one. In this tile, the visit numbers
-    /// can wrap from the last number to the first between two cuts.
+    /// Computes the visit numbers in the tile that contains the start of the tour, one by one. In this tile, the visit
+    /// numbers can wrap from the last number to the first between two cuts.
     fn around_start<T: VisitNumber>(&self, job: &mut SegmentRows<'_, T>, local: u32) {
         if self.shift == 0 {
             return;
@@ -224,7 +224,7 @@ struct TileRun<'a> {
 struct TileConstants<T, const CUTS: usize> {
     /// Visit number of position 0.
     offset: T,
-    /// Number added to the visit numbers of all positions after each cut.
+    /// Amount added at each cut to the visit numbers of all later positions.
     more: [T; CUTS],
     /// Offset of the positions of the tile in the bytes of the plan.
     table: u32,

@@ -91,7 +91,7 @@ impl NarrowBoard {
     /// Prepares the board.
     ///
     /// # Errors
-    /// A flag if the board is too narrow for the automaton: true if the tour exists.
+    /// If the board is too narrow for the automaton, returns whether the tour exists.
     fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
         let board = spec.board();

@@ -1,11 +1,12 @@
-//! The query of "Eight Queens in SQL [4]" for any number of queens.
+//! The SQL query of "Eight Queens in SQL [4]" for any number of queens.
 
 use std::fmt;
 
 use courser_board::Square;
 use num_bigint::{BigInt, BigUint};
 
-/// Maximum number of queens in a query. The query joins one table per queen, and most databases can join 26 tables.
+/// Maximum number of queens in an SQL query. Such a query joins one table per queen, and most databases can join 26
+/// tables.
 pub const MAX_JOINED: u32 = 26;
 
 /// Returns the number of rows in the view `w` of the article after each join. A row of the view is a placement of the

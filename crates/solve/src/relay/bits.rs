@@ -1,5 +1,5 @@
-//! Moves several knights in parallel, in regions of at most 64 squares, with only random tie-breaks. A square is one
-//! bit of a word, and a knight is one lane of a vector.
+//! Lets several knights walk in parallel, in regions of at most 64 squares. All ties are broken at random. A square is
+//! one bit of a word, and a knight is one lane of a vector.
 //!
 //! This is the fast form of `walk`, and tests compare both. As in the batch kernel `small`, plane p holds bit p of the
 //! rank of every square. A candidate has at most seven unvisited neighbours, since the knight stands on the eighth.

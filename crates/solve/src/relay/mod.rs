@@ -5,7 +5,7 @@
 //! Each move of a knight depends on the previous move, so a single knight leaves a parallel device idle. The relay
 //! divides the board into regions of about 8x8. Each region has an *entry* and an *exit*; the exit of a region is one
 //! move from the entry of the next. Each region is toured by its own knight. All knights move at the same time. Every
-//! number is final when it is written, because a knight knows the number of squares before its region.
+//! number is final when it is written, because the number of squares before each region is known in advance.
 //!
 //! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: the exit counts in the ranks of its neighbours, but
 //! the knight enters it only with its last move. When the exit has only one unvisited neighbour, that neighbour is also

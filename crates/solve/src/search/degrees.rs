@@ -19,9 +19,9 @@ use crate::factor::graph::bits;
 /// The current matching, which the next check continues.
 pub(super) struct DegreeMatching<'a, S> {
     sides: TwoSided<'a>,
-    /// Slots of each square's moves in the matching.
+    /// For each square, the slots of the matched moves, as a mask.
     given: Vec<S>,
-    /// True if the matching gives the gate to each square.
+    /// One flag per square, true if the matching joins the square to the gate.
     gated: Vec<bool>,
     /// Number of missing moves of each square, followed by the numbers of missing moves of the two gates.
     wanting: Vec<u8>,

@@ -48,9 +48,10 @@ mod flag {
 #[derive(Clone)]
 pub(super) struct SearchState<'a, S> {
     pub(super) graph: &'a SquareGraph<S>,
-    /// Slots of each square's moves that can be in the cycle.
+    /// For each square, the slots of the moves that can be in the cycle, as a mask.
     open: Vec<S>,
-    /// Slots of each square's moves known to be in the cycle, a subset of `open`.
+    /// For each square, the slots of the moves known to be in the cycle, as a mask. This mask is a subset of the mask
+    /// in `open`.
     fixed: Vec<S>,
     flags: Vec<u8>,
     /// Other end of the path fragment, for each square that is an end of a fragment. The gate is the last element.

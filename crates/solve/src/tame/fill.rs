@@ -1,4 +1,4 @@
-//! Numbers squares from the tables of a plan.
+//! Computes the visit numbers of squares from the tables of a plan.
 
 use std::ops::Range;
 
@@ -145,7 +145,8 @@ impl TamePlan {
     }
 }
 
-/// Numbers adjacent squares, each on a different line. `along` gives the number of each square along its line.
+/// Writes the visit numbers of adjacent squares, each on a different line. `along` gives the number of each square
+/// along its line.
 ///
 /// This function is not inlined. In a separate function the compiler knows that the slices do not overlap, and the loop
 /// takes 10 % less time.

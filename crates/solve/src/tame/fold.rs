@@ -60,7 +60,8 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// First of the rows at an edge whose line ends are joined backwards.
+    /// Row along an edge at which the direction of the joins changes. From this row on, the ends of lines are joined
+    /// backwards.
     turn: i64,
     forms: &'static [usize; 12],
 }

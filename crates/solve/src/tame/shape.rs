@@ -111,8 +111,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Returns the shapes that form one tour on a smaller board whose edges meet in the same phases, enlarged to this
-    /// board. The shapes are in ascending order of cost.
+    /// Finds the shapes that form one tour on a smaller board whose edges meet in the same phases. Returns these shapes
+    /// enlarged to this board, in ascending order of cost.
     pub(super) fn proxies(fewest: Minimised, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
         let pattern = pattern(fewest);
         let (small_rows, small_cols) = proxy(pattern.period, rows.into(), cols.into());

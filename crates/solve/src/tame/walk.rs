@@ -1,4 +1,4 @@
-//! Walks along a tour, which visits single squares and lines alternately.
+//! Follows a tour along its moves. The tour visits single squares and lines alternately.
 
 use super::shape::STEPS;
 

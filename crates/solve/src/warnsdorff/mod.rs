@@ -8,10 +8,10 @@
 //! The *rank* of a square (the number of its unvisited neighbours) is stored, not counted. There is one byte per
 //! square, with a border of bytes that are outside the board. A visit subtracts one from the ranks of all eight
 //! neighbours without testing whether these neighbours exist or are free. The bytes of outside and visited squares
-//! start so high that they stay above any rank. The same eight loads serve the decrement and the choice. The choice is
-//! the minimum of eight integers that contain the rank, then the index in the move order, then the square. So a tie
-//! goes to the first square in the order, without another comparison and without a branch that could be mispredicted.
-//! This takes one byte per square in addition to the result, and limits a board to 2³² squares.
+//! start so high that they stay above any rank. The eight loaded bytes are used both for the decrement and for the
+//! choice. The choice is the minimum of eight integers that contain the rank, then the index in the move order, then
+//! the square. So a tie goes to the first square in the order, without another comparison and without a branch that
+//! could be mispredicted. This takes one byte per square in addition to the result, and limits a board to 2³² squares.
 //!
 //! Ties are broken as in the decision cycle on the GPU (`<` in move order, with correct ranks), so both find the same
 //! tour.

@@ -24,8 +24,8 @@ pub enum Rule {
     #[default]
     Warnsdorff,
     /// Chooses, among equals, the square whose own unvisited neighbours include the lowest rank; then the first (I.
-    /// Pohl, "A Method for Finding Hamilton Paths and Knight's Tours", Communications of the ACM 10, 1967, to one
-    /// level).
+    /// Pohl, "A Method for Finding Hamilton Paths and Knight's Tours", Communications of the ACM 10, 1967, with one
+    /// level of look-ahead).
     ///
     /// "Knight's tour in HANA" describes this rule. The procedure printed there also counts visited neighbours, as 0,
     /// so that it never distinguishes two candidates and takes the last one.
