@@ -70,7 +70,7 @@ pub mod batch {
         RULE = "batch/rule.wgsl";
         /// A board of at most 64 squares in registers.
         BITS = "batch/bits.wgsl";
-        /// Moves of a knight over several dispatches.
+        /// Makes the moves of a knight over several dispatches.
         STEPS = "batch/steps.wgsl";
         /// One knight per lane on a board of at most 64 squares, with all data in registers.
         SMALL = "batch/small.wgsl";
@@ -127,7 +127,7 @@ pub mod grown {
         STATUS = "grown/status.wgsl";
         /// Pieces of the tour between splitters.
         PIECES = "grown/pieces.wgsl";
-        /// Walks from splitter to splitter.
+        /// Functions that walk from splitter to splitter.
         WALK = "grown/walk.wgsl";
         /// Switches gadgets at random.
         MELT = "grown/melt.wgsl";

@@ -52,7 +52,7 @@ struct Job {
     splitters: u32,
     // Cell of an additional splitter, or NO_CELL.
     extra: u32,
-    // Number of the first of the two half-edges of the splitter at the start of the tour.
+    // Number of the first half-edge of the splitter at the start of the tour.
     start: u32,
     // Number of half-edges of all splitters.
     halves: u32,

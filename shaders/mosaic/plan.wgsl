@@ -44,7 +44,7 @@ struct Block {
     step: u32,
     // Number of interchangeable tables, a power of two.
     variants: u32,
-    // Cuts in the order of `after`. In an unused cut, `after` is not less than any position.
+    // List of cuts in ascending order of `after`. In an unused cut, `after` is not less than any position.
     cuts: array<Cut, 4>,
 }
 

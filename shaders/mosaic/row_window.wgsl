@@ -26,7 +26,7 @@ struct RowWindow {
     tile_row: u32,
     // Number of rows of tiles to number. The first and the last row of tiles can be incomplete.
     tile_rows: u32,
-    // First row whose squares are checked or whose state is computed.
+    // First row to check.
     check_first: u32,
     // Last row to check, plus 1.
     check_end: u32,

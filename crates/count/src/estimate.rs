@@ -30,8 +30,8 @@ pub(crate) fn states(width: f64, rows: f64, open: bool) -> f64 {
     let at = (width - FIRST).clamp(0.0, 3.0);
     let below = (at.floor() as usize).min(2);
     let (low, high) = (along(&STATES[below]), along(&STATES[below + 1]));
-    // For widths beyond the table, each additional column of the board multiplies the number of states by the same
-    // factor as the step between the last two widths of the table.
+    // For widths beyond the table, the number of states is extrapolated. Each additional column of the board multiplies
+    // it by the factor between the last two widths of the table.
     let log = low + (high - low) * (width - FIRST - below as f64);
     10_f64.powf(log.max(0.0)) * if open { along(&OPEN) } else { 1.0 }
 }

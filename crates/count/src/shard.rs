@@ -1,4 +1,4 @@
-//! Counts in shards: the results of the shards, their text form, and the number that they form together.
+//! Counting in shards: the results of the shards, their text form, and the total that they give.
 
 use std::fmt::{self, Display};
 use std::time::Instant;

@@ -1,16 +1,16 @@
 //! Counts closed tours up to rotation and reflection of the board.
 //!
 //! By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of tours that
-//! a symmetry maps to themselves. Such a tour is determined by its image in the *quotient*: the graph whose vertices
-//! are the orbits of squares, and whose edges are the orbits of moves.
+//! are invariant under the symmetry. An invariant tour is determined by its image in the *quotient*: the graph whose
+//! vertices are the orbits of squares, and whose edges are the orbits of moves.
 //!
 //! A symmetry rotates or reflects the cycle of such a tour.
 //! - A symmetry rotates the cycle if it fixes no square. Then the size of every orbit is the order of the symmetry, and
-//!   no move of the tour joins a square to its own image. The image is a cycle through all orbits. To decide whether
-//!   the preimage of that cycle is one cycle or several, give each orbit a representative, and assign the number k to
-//!   each move that leads from the representative of one orbit to the k-th image of the representative of the next
-//!   orbit. The preimage is one cycle if the sum of these numbers is coprime to the order. For the orders 2 and 4,
-//!   this means that the sum is odd.
+//!   no move of the tour joins a square to its own image. The image is a cycle through all orbits. The preimage of that
+//!   cycle is one cycle or several. To decide this, give each orbit a representative. A move that leads from the
+//!   representative of one orbit to the k-th image of the representative of the next orbit gets the number k. The
+//!   preimage is one cycle if the sum of these numbers is coprime to the order. For the orders 2 and 4, this means that
+//!   the sum is odd.
 //! - A symmetry reflects the cycle if it fixes exactly two squares or moves. The image is a path through all orbits,
 //!   between the two fixed elements. Each such path has exactly one tour as its preimage.
 
@@ -63,7 +63,7 @@ pub fn classes(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, 
     Ok(sum / order)
 }
 
-/// Counts the closed tours that a rotation or a reflection of the board maps to themselves.
+/// Counts the closed tours that are invariant under a rotation or a reflection of the board.
 ///
 /// ```
 /// use courser_board::Symmetry;
@@ -120,7 +120,7 @@ pub(crate) fn alike(task: &CountTask, [from, to]: [Square; 2]) -> Vec<[Square; 2
     maps.map(|map| [from, to].map(|square| map.image(board, square))).map(|[a, b]| [a.min(b), a.max(b)]).collect()
 }
 
-/// Counts the closed tours that a symmetry maps to themselves.
+/// Counts the closed tours that are invariant under a symmetry.
 fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {

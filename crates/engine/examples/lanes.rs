@@ -1,5 +1,5 @@
-//! Prints the number of squares per second of the lanes of a relay and of the batch's kernel `small` on 8x8, measured
-//! in alternation: `lanes [RUNS]`.
+//! Compares two kernels on 8x8: the lanes of a relay, and the batch's kernel `small`. Measures them alternately, and
+//! prints the number of squares per second of each. Usage: `lanes [RUNS]`.
 //!
 //! `cargo run --release -p courser-engine --features gpu --example lanes`
 

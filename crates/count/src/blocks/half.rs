@@ -327,8 +327,8 @@ pub(crate) struct ApexRule {
     colours: Option<ColourRule>,
 }
 
-/// Limits the number of edges between the apex and squares of the decided square's colour. The degrees determine this
-/// number.
+/// A limit on the number of edges between the apex and squares of the decided square's colour. The degrees determine
+/// this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColourRule {
     own: u32,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::*;
 
-/// A tour during the backward walk through a half: its state, and the number of the tour among the ways to this state.
+/// A tour during the backward walk through a half: its state, and its index among the ways to reach this state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TourCursor {
     state: BlockState,
@@ -20,7 +20,7 @@ struct TourBatch {
     links: Vec<[u32; 2]>,
 }
 
-/// Marks a neighbour that has not been found yet.
+/// Value that stands for a neighbour that has not been found yet.
 const NONE: u32 = u32::MAX - 1;
 
 impl TourBatch {

@@ -88,7 +88,7 @@ pub enum EngineError {
     /// A tour cannot be grown, or some of its cycles were not joined.
     #[error(transparent)]
     Grow(#[from] GrowError),
-    /// The visit numbers of a mosaic do not fit the GPU or the width of the numbers.
+    /// The visit numbers of a mosaic do not fit a binding of the GPU.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
     /// A knight of a relay got stuck in its region.

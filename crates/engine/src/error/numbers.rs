@@ -3,7 +3,7 @@
 use courser_board::ErrorClass;
 use courser_board::words::bytes;
 
-/// The reason why the numbers of a mosaic do not fit.
+/// The reason why the visit numbers of a mosaic do not fit a binding of the GPU.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NumbersError {

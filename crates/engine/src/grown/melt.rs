@@ -2,7 +2,7 @@
 //!
 //! A *gadget* of shape {i, j} with its anchor on square a is the parallelogram with the corners a, a+ui, a+uj and
 //! a+ui+uj. If both edges along ui are used and both edges along uj are unused, or the reverse, a *switch* exchanges
-//! the used and the unused edges, and every square keeps its number of edges. One pass switches about half of the
+//! the used and the unused edges. Every square then keeps its number of edges. One pass switches about half of the
 //! gadgets of one class.
 //!
 //! One invocation is one word of one row, 32 anchors. The invocation reads and writes the bits of the anchors' gadgets,

@@ -8,7 +8,7 @@ use super::job::Piece;
 use super::memory::GrowthMemory;
 use super::walk::CellCursor;
 
-/// Numbers the piece of one half-edge.
+/// Computes the visit numbers of the piece that begins with one half-edge.
 pub(super) fn number(m: &mut GrowthMemory, half: u32) {
     let piece = m.pieces[half as usize];
     if piece.next != Piece::START {

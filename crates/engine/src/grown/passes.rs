@@ -79,7 +79,7 @@ pub enum GrowthStep {
     Melt,
     /// Joins the cycles.
     Join,
-    /// Numbers the squares of the last cycle.
+    /// Gives each square of the last cycle its visit number.
     Number,
 }
 

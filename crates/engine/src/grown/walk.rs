@@ -1,4 +1,4 @@
-//! Walks from splitter to splitter. This is the mirror of `shaders/grown/walk.wgsl`.
+//! A cursor that walks from splitter to splitter. This is the mirror of `shaders/grown/walk.wgsl`.
 
 use super::gadget::AXES;
 use super::job::Piece;

@@ -48,7 +48,7 @@ struct Waiting {
     groups: (u32, u32),
 }
 
-/// Runs shaders on an adapter.
+/// A machine that runs shaders on an adapter.
 pub struct GpuMachine<'device, M: MirrorMemory> {
     pub(crate) device: &'device GpuDevice,
     label: &'static str,

@@ -33,9 +33,9 @@ pub enum Access {
 /// The mirror of a kernel: a function that runs the same invocations on the CPU.
 #[derive(Debug)]
 pub enum Twin<M> {
-    /// Runs the invocation with the given number.
+    /// Function that runs the invocation with the given number.
     One(fn(&mut M, u32)),
-    /// Runs all invocations of a dispatch, given by their numbers.
+    /// Function that runs all invocations of a dispatch, given by their numbers.
     All(fn(&mut M, Range<u32>)),
 }
 

@@ -166,7 +166,7 @@ pub struct GpuBlock {
     pub step: u32,
     /// Number of interchangeable tables, a power of two.
     pub variants: u32,
-    /// Cuts in ascending order of `after`. Unused cuts come last.
+    /// List of cuts in ascending order of `after`. Unused cuts come last.
     pub cuts: [GpuCut; MAX_CUTS],
 }
 

@@ -1,4 +1,4 @@
-//! Tests that bounds on time and memory, such as chunks, slices and resumed dispatches, change no result.
+//! Tests that results do not depend on bounds on time and memory, such as chunks, slices and resumed dispatches.
 
 use std::sync::Arc;
 

@@ -182,7 +182,7 @@ fn gadgets(
     }
 }
 
-/// Numbers the cycles in ascending order of their labels.
+/// Assigns numbers to the cycles, in ascending order of their labels.
 pub(super) fn label(sections: &Sections) -> CycleTable {
     let (mut names, least) = sections.paths(NO_CYCLE);
     let mut paths: Vec<(u32, u32)> = least.into_iter().zip(0..).collect();
