@@ -165,8 +165,8 @@ fn wrong_input_is_refused() {
     }
 }
 
-/// Kills a count that stores its layers in a folder, as soon as `is_there` returns true. If the count ends earlier, it
-/// is run again.
+/// Starts a count that stores its layers in the folder `kept`, and kills the count as soon as `is_there` returns true.
+/// If the count ends before this moment, starts another count.
 fn killed_once(arguments: &[&str], kept: &Path, is_there: &dyn Fn() -> bool) {
     for _ in 0..20 {
         let mut child =

@@ -164,7 +164,7 @@ fn a_print_has_its_size_and_resolution_in_the_file() {
     answer(&format!("tour 12x12 --closed --paper A6 --dpi 200 -o {}", file.display()));
     let bytes = std::fs::read(&file).unwrap();
     let word = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-    // The picture has 105 x 148 mm at 200 pixels per inch, which are 7874 pixels per metre.
+    // The size of the picture is 105 x 148 mm. The resolution is 200 pixels per inch, or 7874 pixels per metre.
     assert_eq!((word(16), word(20)), (827, 1165));
     let at = bytes.windows(4).position(|four| four == b"pHYs").expect("the resolution is there");
     assert_eq!((word(at + 4), word(at + 8), bytes[at + 12]), (7874, 7874, 1));

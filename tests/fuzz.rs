@@ -16,7 +16,7 @@ mod targets;
 /// Number of damaged inputs per target. The environment variable `FUZZ_INPUTS` overrides this number.
 const INPUTS: u64 = 8000;
 
-/// Seed of the random damage, which is printed with failures.
+/// Seed of the random damage. The seed is printed with failures.
 const SEED: u64 = 0x636f_7572_7365_7221;
 
 /// Maximum length of a damaged input in bytes.

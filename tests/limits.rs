@@ -86,7 +86,8 @@ fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
     assert!(output.status.success() && picture.is_file(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// Reading a file of tours takes more memory than the size of the file.
+/// Tests that a file is rejected in advance if reading it needs more memory than is available. Reading needs more
+/// memory than the size of the file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {

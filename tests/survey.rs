@@ -197,8 +197,8 @@ fn a_plot_has_a_line_a_rule() {
     answer(&format!("survey plot {table} -o {again}"));
     assert_eq!(fs::read_to_string(&again).unwrap(), text);
     answer(&format!("survey plot {table} --closed -o {again}"));
-    // The label of each rule contains the sample size. For closed tours of a board with 25 squares, which do not exist,
-    // the plot shows × instead of a rate of 0.
+    // The label of each rule contains the sample size. A board with 25 squares has no closed tours. For closed tours of
+    // this board, the plot shows × instead of a rate of 0.
     assert!(text.contains("squirrel-cull (n = 1)") && text.contains("Hollow: n below 30.") && !text.contains('×'));
     assert!(fs::read_to_string(&again).unwrap().contains("×: no closed tour exists."));
     assert_ne!(fs::read_to_string(&again).unwrap(), text);

@@ -64,8 +64,8 @@ impl StreamedArray {
         Some(Self { layout, board, numbers, name: input::name(&args.file) })
     }
 
-    /// Proves that the visit numbers form a tour, and passes them to `sink` at the same time. The inner result contains
-    /// the violation, which the caller reports.
+    /// Proves that the visit numbers form a tour, and passes the numbers to `sink` at the same time. The inner result
+    /// contains the violation, which the caller reports.
     pub(crate) fn prove(self, sink: NumberSink<'_>) -> Result<Result<(), NumberingViolation>> {
         band_fits(&self.board, self.layout.bytes)?;
         match self.layout.bytes {

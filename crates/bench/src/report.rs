@@ -1,4 +1,4 @@
-//! The report of a run, which is saved as JSON. Tables and plots are made from the report.
+//! Defines the report of a benchmark run. The report is saved as JSON. Tables and plots are made from the report.
 
 use courser_board::format::DeviceDetails;
 use courser_board::words::{printable, shorten_to};

@@ -103,7 +103,7 @@ pub trait Timed {
     }
 
     /// Returns the compute time of one repetition, as the minimum of three repetitions. A single repetition can be
-    /// delayed by other programs, and a GPU reaches its full clock rate only during the first runs.
+    /// delayed by other programs. In the first runs, a GPU has not yet reached its full clock rate.
     ///
     /// # Errors
     /// The errors of [`Timed::once`].

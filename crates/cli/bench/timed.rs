@@ -280,7 +280,7 @@ fn good_start(board: &Board) -> Result<Square, BenchError> {
 const A_MOVE: u64 = 3;
 
 /// Number of squares that the knight has visited before the measurement begins. On every schedule, the first move is
-/// decided by passes over the whole board, which would dominate the time of a short run.
+/// decided by passes over the whole board. These passes would dominate the time of a short run.
 const OPENING: u64 = 2;
 
 /// Minimum number of squares that a run visits on a board of more than [`SMALL`] squares.

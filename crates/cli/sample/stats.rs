@@ -86,7 +86,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     }
 }
 
-/// Counts pairs of moves in all tours, and writes the exact means.
+/// Counts pairs of moves in all tours, and writes the exact means of the measures.
 fn exact(task: &CountTask, format: FileFormat, output: OutputTarget) -> Result<()> {
     let (found, _) = watched(|options| {
         Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))

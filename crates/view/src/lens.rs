@@ -1,4 +1,4 @@
-//! The strip below a heat map, which shows enlarged squares and the moves between them. A heat map has this strip if
+//! The strip of enlarged squares below a heat map, with the moves between these squares. A heat map has this strip if
 //! its own squares are too small for a line.
 
 use courser_board::{Board, Square};

@@ -1,4 +1,4 @@
-//! Pictures of boards without a tour, which can be painted or written as SVG.
+//! Pictures of boards without a tour. Each picture can be painted or written as SVG.
 
 use std::io::Write;
 

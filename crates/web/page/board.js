@@ -90,7 +90,7 @@ export function orderOf(state) {
 /// - `changed` has a mask per square of the words that the last pass changed.
 /// - `invoked` contains the squares with invocations.
 /// - `lit` contains the squares that a line of the shader reads.
-/// - `ways` contains the squares that the knight can move to, and `chosen` is the knight's choice.
+/// - `ways` contains the possible targets of the knight, and `chosen` is the knight's choice.
 /// - `looked` is the selected square, and `neighbours` contains the neighbours of this square.
 /// - `wrong` contains the squares that differ from the mirror.
 /// - If `isTour` is true, only the path is drawn. If `isClosed` is also true, the path is drawn as a closed path.

@@ -33,7 +33,7 @@ let before = state;
 let changed = [];
 /// The squares of the invocations of the last dispatch, and the number of invocations per workgroup.
 let sent = { invoked: [], lanes: 1 };
-/// The squares that the knight can move to after the pass *decide*, in the order of the moves.
+/// The possible targets of the knight after the pass *decide*, in the order of the moves.
 let ways = [];
 /// The square chosen by the knight.
 let chosen;
@@ -131,8 +131,8 @@ export function redraw() {
   paint(1, ways.length);
 }
 
-/// Draws the board with the fraction `part` of the motion between two states, and with the first `tried` squares that
-/// the knight can move to.
+/// Draws the board with the fraction `part` of the motion between two states, and with the first `tried` of the
+/// possible targets of the knight.
 function paint(part, tried) {
   const neighbours = looked === undefined ? [] : run.neighbours(looked);
   const focus = looked ?? run.knight()[0];
@@ -146,7 +146,7 @@ function paint(part, tried) {
 }
 
 /// Animates the changes of the last pass over `time` milliseconds: the knight moves, arrows grow, numbers change. Then
-/// the squares that the knight can move to appear one after another, except during playback.
+/// the possible targets of the knight appear one after another, except during playback.
 function move(time) {
   if (still.matches || time < 40 || isTour || !changed.length) return redraw();
   cancelAnimationFrame(motion);

@@ -1,7 +1,7 @@
 //! Measures the time of a frame of the window, from the buffer of squares to the pixels, without a display.
 //!
-//! `cargo bench -p courser-window` first prints the adapter. The goal is 60 frames per second on a real GPU at
-//! 1920x1080, which is 16.7 ms per frame.
+//! `cargo bench -p courser-window` first prints the adapter. The goal is 60 frames per second (16.7 ms per frame) on a
+//! real GPU at 1920x1080.
 
 #![expect(clippy::print_stdout, reason = "a benchmark names the adapter first")]
 

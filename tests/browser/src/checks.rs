@@ -729,7 +729,7 @@ async fn decide_shows_one_candidate_after_another(page: &Page) -> Result<()> {
     page.click("step").await?;
     page.wait("where", "Pass 2").await?;
     page.wait("square", "picks").await?;
-    // Only the squares that the knight can move to have circles here.
+    // Only the possible targets of the knight have circles here.
     let rings = page
         .run(
             "const seen = [];

@@ -139,7 +139,8 @@ impl MakingFilm {
             let square = board.at(index);
             for step in cycle_square.steps().filter(|step| step.0 > 0) {
                 let Some(there) = stepped(board, square, step) else { continue };
-                // Returns the neighbour of `end` on the cycle that is not `other`.
+                // The square `end` has two neighbours on its cycle. This closure returns the neighbour that differs
+                // from `other`.
                 let beyond = |end: Square, other: Square| {
                     let cycle_square = moment.cycle_squares[board.index(end) as usize];
                     let mut others = cycle_square.steps().filter_map(|step| stepped(board, end, step));

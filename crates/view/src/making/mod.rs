@@ -68,8 +68,8 @@ impl CycleSquare {
 pub struct CycleColour(u16);
 
 impl CycleColour {
-    /// Returns the colour of cycle number `nth`, which is far from the colours of the previous cycles. Cycle 0 has the
-    /// neutral colour.
+    /// Returns the colour of cycle number `nth`. This colour is far from the colours of the previous cycles. Cycle 0
+    /// has the neutral colour.
     fn nth(nth: u32) -> Self {
         // 159 is odd, so all colours occur. It is also approximately 256 divided by the golden ratio, so each colour is
         // far from the previous one.

@@ -45,7 +45,7 @@ pub(crate) fn three_by_four() -> Tour {
     Tour::new(Board::new(3, 4).unwrap(), vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]).unwrap()
 }
 
-/// Returns an open tour of a board of 3 rows, which repeats the tour of 3x4. `cols` must be a multiple of 4.
+/// Returns an open tour of a board with 3 rows. The tour repeats the tour of 3x4. `cols` must be a multiple of 4.
 pub(crate) fn three_by(cols: u32) -> Tour {
     assert!(cols.is_multiple_of(4), "{cols} columns are not a whole number of 3x4 boards");
     let tile = three_by_four();
