@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
 
-    // Both runs continue to the end without reading back. Each submission contains many passes.
+    // Both runs continue to the end without reading states back. Each submission contains many passes.
     gpu.finish(&mut |_| true)?;
     mirror.finish(&mut |_| true)?;
     compare(&setup, mirror.passes(), &gpu.state()?, &mirror.state()?)?;

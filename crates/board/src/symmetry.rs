@@ -53,7 +53,7 @@ impl Isometry {
         }
     }
 
-    /// Returns the numbers of rows and columns of the image of a `rows` x `cols` rectangle.
+    /// Returns the number of rows and the number of columns of the image of a `rows` x `cols` rectangle.
     pub const fn sides(self, rows: u32, cols: u32) -> (u32, u32) {
         if self.transpose { (cols, rows) } else { (rows, cols) }
     }

@@ -196,8 +196,8 @@ pub(crate) fn draw(
     Ok(PyBytes::new(py, &picture))
 }
 
-/// Decides by theorems whether a tour exists. Returns two values: the answer, or `None` if no theorem decides the
-/// question, and the reason if no tour exists.
+/// Decides by theorems whether a tour exists. Returns two values. The first is the answer, or `None` if no theorem
+/// decides the question. The second is the reason, if no tour exists.
 #[pyfunction]
 pub(crate) fn existence(py: Python<'_>, board: AskedBoard, ends: AskedEnds) -> PyResult<(Option<bool>, String)> {
     run(py, None, move |_| {

@@ -83,7 +83,7 @@ fn the_numbers_of_exceptions_are_those_of_the_tables() {
         let eligible: Vec<Square> = board.squares().filter(|square| even || light(square)).collect();
         assert_eq!(eligible.len(), starts as usize, "{board}");
         let bad = eligible.iter().filter(|&&start| !exists(&board, false, Some(start), None)).count();
-        // The tour of a single square starts and ends on it, and the tables count no pairs for this board.
+        // The tour of a single square starts and ends on that square, and the tables count no pairs for this board.
         assert_eq!(bad, bad_starts as usize, "{board}: starts without a tour");
         let mut found = (0, 0);
         for (at, &a) in eligible.iter().enumerate() {

@@ -297,7 +297,7 @@ fn tours_between_any_two_squares_are_found() {
 
 #[test]
 fn a_large_board_overflows_no_stack() {
-    // This is a deep instance: two million squares in a row, most of them in one long path fragment.
+    // This is a deep instance: a single row of two million squares, most of which are in one long path fragment.
     let wazir = Board::new(1, 2_000_000).unwrap().with_leaper("wazir".parse().unwrap());
     let found = std::thread::Builder::new()
         .stack_size(256 << 10)

@@ -300,7 +300,7 @@ fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Prun
 #[test]
 fn the_articles_lists_for_6_7_and_8_come_out() {
     // These are the tours of "knightC" in "Haskell: knight's move II", which start on (1,1) and return to it. The tour
-    // in the list for 7 cannot be closed.
+    // that the list contains for side 7 cannot be closed.
     let printed: serde_json::Value =
         serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
     for (side, ways) in [

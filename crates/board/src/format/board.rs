@@ -19,8 +19,8 @@ pub struct DrawnBoard {
     pub board: Board,
     /// Start of a tour, if the file marks one.
     pub start: Option<Square>,
-    /// The marks of the file for a square and for a hole, in this order. `None` if no other program uses these marks
-    /// with swapped meanings.
+    /// The marks of the file for a square and for a hole, in this order. Present only if another program uses the same
+    /// marks with swapped meanings, otherwise `None`.
     pub marks: Option<[&'static str; 2]>,
 }
 

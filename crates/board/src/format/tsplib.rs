@@ -130,7 +130,7 @@ struct TsplibHeader<'a> {
     holes: Vec<(u64, u64)>,
     /// Names and comments of other programs, which can contain a board size.
     names: Vec<&'a str>,
-    /// Line number of the entry `DIMENSION`, and the number of nodes that it states.
+    /// Line number of the entry `DIMENSION`, and the number of nodes stated there.
     dimension: Option<(usize, u64)>,
 }
 

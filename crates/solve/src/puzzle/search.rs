@@ -323,7 +323,8 @@ impl<'a> PuzzleSearch<'a> {
     }
 }
 
-/// Returns the number that represents the component of `visit`, and shortens the path to it.
+/// Returns the root of the component of `visit`, which is the number that represents the component. Shortens the path
+/// to the root.
 fn root(parent: &mut [u32], visit: u32) -> u32 {
     let mut at = visit;
     while parent[at as usize] != at {

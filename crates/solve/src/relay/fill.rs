@@ -20,8 +20,8 @@ const PARTS: usize = 16;
 type BandSlice<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl RelayPlan {
-    /// Divides the board into bands of whole regions. Each band has at most `rows` rows of the board, or is a single
-    /// row of regions if this row has more rows of the board.
+    /// Divides the board into bands of whole regions. Each band has at most `rows` rows of the board. If a single row
+    /// of regions has more rows of the board, this row of regions is a band.
     pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
         let mut top = 0;
         std::iter::from_fn(move || {

@@ -71,7 +71,7 @@ pub(super) struct SearchRun<'a, S> {
     unchecked: usize,
     /// True if the last check of the whole board failed.
     suspicious: bool,
-    /// True if a decision was reversed since the last check, or no check was made yet on a small board.
+    /// True if a decision was reversed since the last check. On a small board, also true before the first check.
     troubled: bool,
     pub(super) nodes: u64,
     pub(super) deepest: usize,

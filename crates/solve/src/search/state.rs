@@ -1,4 +1,4 @@
-//! The known facts about a tour: moves in the tour, moves not in it, and their conclusions.
+//! The known facts about a tour: moves in the tour, moves that are not in the tour, and the conclusions from both.
 //!
 //! A tour is represented as a cycle. An open tour becomes a cycle through an additional vertex, the *gate*, which joins
 //! its last square to its first. Every square then has two of its moves in the cycle, or one move and the gate. The
@@ -7,8 +7,8 @@
 //! - If a square has only as many possible moves as it needs, all of them are in the cycle.
 //! - If a square has all its moves, its other moves are excluded.
 //! - If a square has too few moves, it is made an end. If it cannot be an end, this is a conflict.
-//! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close it, and is excluded
-//!   unless it is the last move.
+//! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close the fragment, and is
+//!   excluded unless it is the last move.
 //! - The number of ends of an open tour on each side of the graph (of each colour) is known, so a square of the wrong
 //!   colour is never an end.
 //!

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use super::walk::{MoveTable, NumberLocation};
 use super::{Minimised, Tables};
 
-/// Width of the rim in squares. At this distance from every edge, all lines are straight. This is also the side of a
-/// corner.
+/// Width of the rim in squares. At this distance from every edge, all lines are straight. The corners are squares with
+/// this side.
 pub(super) const RIM: u32 = 6;
 
 /// The moves, as rows down and columns to the right.

@@ -1,4 +1,4 @@
-//! The ranks of a board, with one byte per square and a border that no jump leaves.
+//! The ranks of a board, with one byte per square and a border so wide that no jump leads beyond it.
 
 use courser_board::{Board, Leaper, Move, MoveOrder, Square};
 

@@ -250,8 +250,8 @@ impl<'a> RuleWalk<'a> {
         WalkOutcome { order: self.order, end }
     }
 
-    /// Walks to the first neighbour of lowest rank until the walk ends, or reaches the square `until`, where another
-    /// order begins.
+    /// Walks to the first neighbour of lowest rank until the walk ends or reaches the square `until`. On this square,
+    /// another order begins.
     ///
     /// Each neighbour has one key, which consists of its rank (29 bits from bit 35), its slot (3 bits), and its index
     /// in the field (32 bits). The smallest key belongs to the first neighbour of lowest rank, and contains its square.
@@ -306,7 +306,8 @@ impl<'a> RuleWalk<'a> {
         (self.place, self.index) = (place, index);
     }
 
-    /// Walks until the walk ends. Each step leads to the first of the candidates with the minimum cost.
+    /// Walks until the walk is complete, stuck or stopped. Each step leads to the first of the candidates with the
+    /// minimum cost.
     fn pick_by(
         &mut self,
         steps: &FieldOffsets,
