@@ -39,7 +39,7 @@ pub(crate) struct Failure {
     pub(crate) code: u8,
     /// Message without the hint.
     pub(crate) message: String,
-    /// Hint about a possible remedy.
+    /// Hint about a possible remedy, or `None` if there is no hint.
     pub(crate) hint: Option<Hint>,
 }
 

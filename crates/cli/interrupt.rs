@@ -121,7 +121,7 @@ pub(crate) fn stop_after(limit: Duration) {
     });
 }
 
-/// Returns the limit of [`stop_after`], if it was reached.
+/// Returns the limit of [`stop_after`] if the limit was reached, otherwise `None`.
 pub(crate) fn reached_limit() -> Option<Duration> {
     LIMIT.get().copied()
 }

@@ -101,7 +101,7 @@ impl CommandLine {
         self.0.iter().skip(1).map(|argument| argument.to_string_lossy().into_owned())
     }
 
-    /// Returns the command that the arguments name.
+    /// Returns the command that the arguments name, or `None` if they name no command.
     fn command(&self) -> Option<Command> {
         command::named(self.0.iter().skip(1))
     }
@@ -353,7 +353,8 @@ fn renamed(command: &str, option: &str) -> Option<String> {
     Some(format!("that is now {new}"))
 }
 
-/// Returns a description of the allowed range, which is extracted from the message of the parser.
+/// Returns a description of the allowed range, which is extracted from the message of the parser. Returns `None` if the
+/// message contains no range.
 fn range(said: &str) -> Option<String> {
     let (_, range) = said.split_once(" is not in ")?;
     let (least, most) = range.split_once("..")?;

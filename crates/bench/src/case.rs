@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct BenchMethod {
     /// Name of the method in reports. The decision cycle has one entry per schedule.
     pub name: &'static str,
-    /// The method as a phrase for use in a sentence.
+    /// Phrase that names the method in a sentence.
     pub in_words: &'static str,
 }
 
@@ -79,8 +79,8 @@ pub struct Case {
     pub cols: u32,
 }
 
-/// The stored form of a case. The board is an object, as in the JSON of every command. Reports in the older form, in
-/// which the sides of the board are next to the method, can also be read.
+/// JSON representation of a case. The board is an object, as in the JSON of every command. In older reports, the sides
+/// of the board are next to the method. Such reports can also be read.
 #[derive(Serialize, Deserialize)]
 struct CaseRecord {
     method: String,

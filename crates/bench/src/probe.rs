@@ -37,10 +37,11 @@ const fn filled(is_real: bool) -> (u64, u32) {
 /// Number of bytes that one workgroup fills, as in the shader.
 const GROUP: u64 = 64 * 8 * 16;
 
-/// Number of dispatches or submissions per measurement. The result of a measurement is their mean duration.
+/// Number of dispatches or submissions per measurement. The result of a measurement is the mean duration of one
+/// dispatch or submission.
 const MANY: u32 = 256;
 
-/// Number of measurements. The result is their median.
+/// Number of measurements. The reported value is the median of the measurements.
 const RUNS: usize = 3;
 
 /// Measures the limits of the GPU with this label. Returns `None` for the CPU.

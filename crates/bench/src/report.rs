@@ -50,7 +50,7 @@ pub struct DeviceInfo {
     pub kind: String,
     /// Graphics API: Vulkan, Metal and so on. `None` for the CPU.
     pub backend: Option<String>,
-    /// Driver and its version.
+    /// Driver and its version. `None` for the CPU.
     pub driver: Option<String>,
     /// Number of threads of the CPU, or `None` for a GPU.
     pub threads: Option<usize>,
@@ -138,7 +138,7 @@ pub struct Probe {
     /// Unit of the value: seconds, or a rate.
     pub unit: ProbeUnit,
     /// Name of the limit with which the value is compared, and the fraction of this limit that the value reaches. A
-    /// fraction of 1 means that the value equals the limit.
+    /// fraction of 1 means that the value equals the limit. `None` if the value has no limit.
     pub beside: Option<(String, f64)>,
 }
 
@@ -196,8 +196,8 @@ impl Report {
         serde_json::from_value(value).expect("it differs in its texts alone")
     }
 
-    /// Reduces the report to these methods. If `boards` is given, also reduces it to the boards with these rows and
-    /// columns.
+    /// Keeps only the cases of these methods. If `boards` is given, also keeps only the cases of boards with these rows
+    /// and columns.
     #[must_use]
     pub fn of(mut self, methods: &[&BenchMethod], boards: Option<&[(u32, u32)]>) -> Self {
         let wanted = |case: &Case| {

@@ -78,7 +78,8 @@ fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measure
     timed.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Returns the names of the fastest methods for one tour. Boards with the same fastest method are grouped.
+/// Returns the names of the fastest methods for one tour, or `None` if no such method was timed. Boards with the same
+/// fastest method are grouped.
 fn one_tour(report: &Report) -> Option<String> {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for ((rows, cols), cases) in report.boards() {
@@ -102,7 +103,7 @@ fn one_tour(report: &Report) -> Option<String> {
     (!groups.is_empty()).then(|| format!("Fastest for one tour: {}.", groups.join("; ")))
 }
 
-/// Compares the best GPU result with the best CPU result, board by board.
+/// Compares the best GPU result with the best CPU result, board by board. Returns `None` if no board has both results.
 fn gpu_against_cpu(report: &Report, of: fn(&BenchMethod) -> bool, what: &str) -> Option<String> {
     let mut parts = Vec::new();
     for ((rows, cols), cases) in report.boards() {

@@ -26,16 +26,16 @@ struct CheckResult {
     board: Option<Board>,
     /// `open` or `closed`, or `None` if the squares violate a condition of tours.
     kind: Option<String>,
-    /// Number of visited squares.
+    /// Number of visited squares, or `None` if the path is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     visits: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flaw: Option<String>,
-    /// Position of the tour in the numbering of all tours of its board. The position is a string because a double is
-    /// not exact enough.
+    /// Position of the tour in the numbering of all tours of its board, or `None` if the position is not requested. The
+    /// position is a string because a double is not exact enough.
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<String>,
-    /// Number of all tours of the board.
+    /// Number of all tours of the board, or `None` if the position of the tour is not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<String>,
     /// Requested measures of the tour, or `None` if no measures are requested.

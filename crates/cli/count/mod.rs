@@ -86,7 +86,7 @@ struct CountAnswer {
     method: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
-    /// Maximum number of states in a layer.
+    /// Maximum number of states in a layer, or `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<u64>,
 }

@@ -52,9 +52,10 @@ pub(super) struct LiveCycle<'device> {
     before: Option<Buffer>,
     /// True if `before` contains a state. This is false before the first pass.
     is_before: bool,
-    /// Tour shown after the walk got stuck, and the method that found this tour.
+    /// Tour shown after the walk got stuck, and the method that found this tour. `None` if no tour follows the walk.
     then: Option<(Played<'device>, &'static str)>,
-    /// Duration of the last pass, measured by the GPU's clock.
+    /// GPU time of the last pass, or `None` if the time is unknown. If the last passes ran together, this is the mean
+    /// time of one of these passes.
     pass_time: Option<Duration>,
     /// Number of passes since the walk got stuck, excluding the passes of the tour that follows the walk.
     held: u64,

@@ -40,7 +40,7 @@ pub struct Message {
     pub is_error: bool,
     /// Line number in the shader, from 1, or 0 if the message does not refer to a line.
     pub line: u32,
-    /// Position of the byte in the line, from 1.
+    /// Byte position in the line, counted from 1.
     pub column: u32,
 }
 
@@ -496,9 +496,11 @@ impl GpuDevice {
 /// The errors reported by the device.
 #[derive(Debug, Default)]
 struct DeviceFaults {
-    /// First error since the last check. Later errors are usually consequences of the first error.
+    /// First error since the last check, or `None` if there was no error. Later errors are usually consequences of the
+    /// first error.
     first: Option<GpuError>,
-    /// Error that reports the loss of the device. Every later check returns this error.
+    /// Error that reports the loss of the device, or `None` if the device is not lost. Every check after a loss returns
+    /// this error.
     lost: Option<GpuError>,
 }
 

@@ -98,7 +98,8 @@ pub(crate) fn feet(text: &str, size: f32, centre: PixelPoint) -> impl Iterator<I
     })
 }
 
-/// Returns the knight of the font, scaled to a square of `size` pixels around `centre`.
+/// Returns the knight of the font, scaled to a square of `size` pixels around `centre`. Returns `None` if the font
+/// contains no knight.
 pub(crate) fn knight(size: f32, centre: PixelPoint) -> Option<Path> {
     let shape = outline('\u{265e}')?;
     let bounds = shape.bounds();

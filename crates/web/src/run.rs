@@ -59,7 +59,7 @@ pub struct Run {
     expected: Vec<Cell>,
     status: Status,
     difference: Option<String>,
-    /// Number of passes to the end, cached by [`Run::last`].
+    /// Number of passes to the end, cached by [`Run::last`]. `None` if the number is not computed yet.
     last: Option<u32>,
 }
 

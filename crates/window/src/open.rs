@@ -58,7 +58,7 @@ pub(crate) struct WindowState<'device, E> {
     title: (String, Instant),
     /// True if something has changed since the last frame.
     pub(crate) changed: bool,
-    /// Time of the next attempt to draw after the display had no frame available.
+    /// Time of the next attempt to draw if the display had no frame available, otherwise `None`.
     retry: Option<Instant>,
     /// True if the window is hidden.
     pub(crate) hidden: bool,

@@ -20,9 +20,9 @@ pub struct Painter {
     ramps: wgpu::Buffer,
     overlay: wgpu::Buffer,
     walks: wgpu::Buffer,
-    /// Buffer into which the visible squares are copied before they are read back.
+    /// Buffer into which the visible squares are copied before they are read back. `None` before the first copy.
     staging: Option<wgpu::Buffer>,
-    /// Palette whose colours are on the GPU.
+    /// Palette whose colours are on the GPU, or `None` before the first frame.
     palette: Option<Palette>,
     depth: Option<wgpu::Texture>,
 }

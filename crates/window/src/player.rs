@@ -24,9 +24,9 @@ pub(crate) struct Player {
     /// Maximum number of passes per call of `Scene::advance`, adapted so that a call takes only a fraction of the time
     /// for a frame.
     chunk: u64,
-    /// Start of the current measurement, and number of passes since then.
+    /// Start of the current measurement and number of passes since then, or `None` between measurements.
     counted: Option<(Instant, u64)>,
-    /// Speed of the last measurement in moves per second.
+    /// Speed of the last measurement in moves per second, or `None` before the first measurement.
     measured: Option<f64>,
 }
 

@@ -49,7 +49,8 @@ pub struct FrameInputs<'a> {
     /// Squares invoked by the last pass, or `None` if the pass invoked all squares. Each of the listed squares has a
     /// mark in a corner.
     pub invoked: Option<&'a [Square]>,
-    /// A square and the squares read by its invocation. Lines connect the first square with the others.
+    /// A square and the squares read by its invocation. Lines connect the square with the squares that it reads. If
+    /// `None`, no lines are drawn.
     pub reads: Option<(BoardSquare, &'a [Square])>,
     /// True if there is a line for a title above the area.
     pub has_title: bool,

@@ -92,7 +92,7 @@ pub struct CellState {
     pub rank: u32,
     /// True if `rank` is the current number of unvisited neighbours.
     pub is_rank_right: bool,
-    /// Move from this square as numbers of rows down and columns to the right.
+    /// Move from this square as numbers of rows down and columns to the right, or `None` if no move is chosen.
     pub next: Option<(i32, i32)>,
     /// One flag per number, in the order R G B A. A flag is true if the last pass has changed the number.
     pub changed: [bool; 4],

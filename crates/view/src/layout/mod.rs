@@ -249,7 +249,8 @@ impl Layout {
         between(from, to, part)
     }
 
-    /// Returns the jump of a move across joined sides, as pixels to the right and down.
+    /// Returns the jump of a move across joined sides, as pixels to the right and down. Returns `None` if the move does
+    /// not cross a joined side.
     pub(crate) fn crossing(&self, from: Square, to: Square) -> Option<(f32, f32)> {
         let board = self.joined.as_ref()?;
         let moves = board.leaper().moves(MoveOrder::SLIDES);

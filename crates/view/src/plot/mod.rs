@@ -40,7 +40,7 @@ pub struct Plot {
     pub lines: Vec<PlotLine>,
     /// Horizontal values without a vertical value. They are drawn as crosses on the axis.
     pub absent: Vec<f64>,
-    /// Mean of the horizontal values, and error of this mean.
+    /// Mean of the horizontal values, and error of this mean. If `None`, no mean is drawn.
     pub mean: Option<(f64, f64)>,
 }
 
