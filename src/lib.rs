@@ -83,7 +83,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The examples `on_the_gpu` and `many_knights` show the same on a GPU, and thousands of knights at once.
+//! The example `on_the_gpu` runs the decision cycle on a GPU, and the example `many_knights` runs thousands of knights
+//! in parallel.
 
 mod answer;
 mod auto;

@@ -60,7 +60,7 @@ impl RequestRun<'_> {
         }
     }
 
-    /// Checks a tour and returns it as the answer, or `None` if it is not the requested tour.
+    /// Checks a tour. Returns the tour as the answer, or `None` if the tour does not meet the request.
     pub(crate) fn checked(&self, order: Vec<u32>, how: Provenance) -> Option<Answer> {
         let spec = &self.request.spec;
         let path = Path::new(spec.board().clone(), turned(spec, order)).ok()?;

@@ -93,7 +93,8 @@ pub struct Combination {
     pub order: MoveOrder,
     /// The seed of the knights' random bits.
     pub seed: u64,
-    /// The squares on which knights begin, used in turn. Combinations with the same starts share the list.
+    /// The squares on which knights begin. Successive knights use successive squares, cyclically. Combinations with the
+    /// same starts share the list.
     pub starts: Arc<[Square]>,
     /// Number of knights.
     pub knights: u32,

@@ -1,7 +1,9 @@
 //! Proves that visit numbers form a tour, in one pass.
 //!
-//! Let N be the number of squares of the board. Assume that every square has a number from 1 to N, that some square has
-//! the number 1, and that from every square with a number v < N, a move leads to a square with the number v + 1.
+//! Let N be the number of squares of the board. Assume three conditions:
+//! - Every square has a number from 1 to N.
+//! - Some square has the number 1.
+//! - From every square with a number v < N, a move leads to a square with the number v + 1.
 //!
 //! A walk can then begin at a square with the number 1 and follow the numbers up to N by moves. The walk visits N
 //! different numbers, and therefore N different squares, which are all squares of the board. Therefore the numbers form

@@ -2,8 +2,8 @@
 //! part, `courser/__init__.py`, converts the results to NumPy arrays and contains the documentation.
 //!
 //! Every call does its work on a separate thread without the GIL, while the calling thread checks for signals. Ctrl-C
-//! therefore ends every call at once. The worker thread ends when it next checks its stop flag. The separate thread
-//! costs a tenth of a millisecond per call.
+//! therefore ends a call almost immediately. The worker thread ends when it next checks its stop flag. The separate
+//! thread costs a tenth of a millisecond per call.
 
 mod board;
 mod fault;

@@ -205,8 +205,8 @@ fn an_antelope_has_no_closed_tour_of_a_20x20_board_and_the_flow_proves_it() {
     assert_eq!(factor::tour(&TourSpec::closed(&board), 1, 1), Err(factor::FactorFailure::Impossible));
 }
 
-/// Returns a board with one hole of two by two squares in each area of 12 by 12 squares. The holes contain equally many
-/// squares of both colours.
+/// Returns a board with one hole of 2x2 squares in each area of 12x12 squares. The holes contain equally many squares
+/// of both colours.
 fn pierced(state: &mut u64, rows: u32, cols: u32) -> Board {
     let mut holes = Vec::new();
     for top in (0..rows - 11).step_by(12) {

@@ -69,8 +69,8 @@ fn the_judge_of_ways_finds_every_flaw() {
     }
 }
 
-/// Returns the length of the shortest route, found by trying all orders with distances by Floyd and Warshall, as in the
-/// article. Returns `None` if no route exists.
+/// Returns the length of the shortest route, or `None` if no route exists. As in the article, the distances are
+/// computed by the algorithm of Floyd and Warshall, and all orders are tried.
 fn brute_force(map: &Map, terms: HuntOptions) -> Option<u64> {
     let board = map.board();
     let squares: Vec<Square> = board.squares().collect();

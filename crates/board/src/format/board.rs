@@ -28,8 +28,8 @@ pub struct DrawnBoard {
 ///
 /// A text has one of three forms:
 /// - the notation that [`parse_board`] reads,
-/// - a table of 0 and 1, or of true and false, with any brackets and separators, in which 1 is a square and 0 is a
-///   hole,
+/// - a table of 0 and 1, or of true and false, in which 1 is a square and 0 is a hole; any brackets and separators are
+///   allowed,
 /// - a drawing with `0` for squares, at most one `1` for the start, and blanks, `-`, `_` or `#` outside the board. `x`
 ///   and `s` may be used instead of `0` and `1`.
 ///

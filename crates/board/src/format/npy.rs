@@ -5,9 +5,9 @@
 //! Arrays", 2007; `numpy/lib/format.py`). This module converts the header to JSON by replacing the few characters that
 //! differ between Python and JSON.
 //!
-//! The crate npyz is not used because it reads any Python literal in time exponential in the depth of its brackets, and
-//! multiplies the shape without checks. A file of a hundred bytes could block or abort the program. The tests compare
-//! this module with npyz.
+//! The crate npyz is not used for two reasons. It reads any Python literal in time exponential in the depth of the
+//! brackets. It also multiplies the shape without checks. A file of a hundred bytes could block or abort the program.
+//! The tests compare this module with npyz.
 
 use std::io::{self, Write};
 
@@ -185,9 +185,9 @@ impl<'a> Array<'a> {
 
     /// Reads the tour with index `tour`.
     ///
-    /// If the array has a single 0, one move away from the 1, the 0 is either a hole, or the start in an array that
-    /// counts visits from 0. The given board decides between these meanings. Without a given board, the array is
-    /// rejected.
+    /// If the array has a single 0, and this 0 is one move away from the 1, then the 0 has two possible meanings. It is
+    /// a hole, or it is the start in an array that counts visits from 0. The given board decides between these
+    /// meanings. Without a given board, the array is rejected.
     fn tour(&self, tour: u64, given: Option<&Board>) -> Result<FileTour> {
         let size = Board::sized(self.rows, self.cols)?;
         let value = |square: Square| self.value(tour, square);

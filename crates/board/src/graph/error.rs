@@ -36,7 +36,7 @@ impl GraphError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GraphFlaw {
-    /// The text is neither a list nor a table of edges.
+    /// The text is neither a list of edges nor a table of edges.
     Table,
     /// The text is not GraphML, or does not contain exactly one graph.
     Xml,

@@ -3,8 +3,8 @@
 //! *Two edges.* Remove ab of one cycle and cd of another, and add ac and bd: the result is one cycle. Such an exchange
 //! is a *switch*. In the graph of a leaper, a switch is found quickly, since every 4-cycle is a parallelogram. The
 //! reason is that two jumps of equal length can add up to a given nonzero vector in only one way, up to order (two
-//! circles meet in two points). So with b = a + k and c = a + j, d can only be a + j + k, and the test for a switch
-//! reads four bits.
+//! circles meet in two points). Therefore, if b = a + k and c = a + j, then d can only be a + j + k. The test for a
+//! switch reads four bits.
 //!
 //! *Three edges.* For a cycle without a two-edge switch: remove ab, cd and ef, and add ac, de and fb. Here, cd and ef
 //! are in cycles other than the cycle of ab. If cd and ef are in two cycles, all three cycles become one. If cd and ef

@@ -86,7 +86,7 @@ impl Ends {
         }
     }
 
-    /// Returns the same ends, each converted by `name`.
+    /// Returns the same ends, each converted by the function `name`.
     pub(crate) fn map<T>(self, mut name: impl FnMut(Square) -> T) -> Ends<T> {
         match self {
             Self::Closed => Ends::Closed,

@@ -1,10 +1,11 @@
 //! Partly numbered boards: some squares have given visit numbers, and a tour determines the others.
 //!
-//! The search decides which square has which number, not which moves are made. It stores for every number the possible
-//! squares, and for every square the possible numbers (see `domains.rs`). So a given number restricts the search from
-//! both sides and from every distance. Independent components are searched separately (see `search.rs`). If every third
-//! number is given, solving a board or counting its solutions takes milliseconds. The memory is quadratic in the number
-//! of squares. If almost no numbers are given, the steps are slower than those of [`search`](crate::search).
+//! The search decides the number of each square instead of the moves of the tour. It stores for every number the
+//! possible squares, and for every square the possible numbers (see `domains.rs`). So a given number restricts the
+//! search from both sides and from every distance. Independent components are searched separately (see `search.rs`). If
+//! every third number is given, solving a board or counting its solutions takes milliseconds. The memory is quadratic
+//! in the number of squares. If almost no numbers are given, the steps are slower than those of
+//! [`search`](crate::search).
 //!
 //! ```
 //! use courser_board::{Board, Kind};

@@ -1,4 +1,5 @@
-//! Placements of nonattacking queens: one of them, all of them, and reductions of the search space.
+//! Placements of nonattacking queens: the construction of one placement, the list of all placements, and reductions of
+//! the search space.
 //!
 //! A placement of `n` queens on an `n` x `n` board has one queen per file, so it is stored as the rows of the queens,
 //! file by file, counted from 0 at the bottom. The search [`Placements`] lists the placements. The same search

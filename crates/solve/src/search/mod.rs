@@ -3,9 +3,9 @@
 //! The search represents a tour as a *cycle of moves*, not as a path of squares. A fact states that a move is in the
 //! tour, or that it is not in the tour. Known facts are propagated until nothing more follows (see `state.rs`). So if a
 //! square has only two possible moves, both are added to the tour, wherever the square lies. The search makes decisions
-//! only at one end of its path fragment, by Warnsdorff's rule. If a decision leads to a conflict, its opposite is
-//! propagated in turn. The propagation includes the rule "if two or more neighbours of the knight have one other exit,
-//! go back; if one has, go there", and similar conclusions anywhere on the board. At the beginning, the colours and the
+//! only at one end of its path fragment, by Warnsdorff's rule. If a decision leads to a conflict, the opposite decision
+//! is propagated. The propagation includes the rule "if two or more neighbours of the knight have one other exit, go
+//! back; if one has, go there", and similar conclusions anywhere on the board. At the beginning, the colours and the
 //! islands of the board are checked. During the search, and more often after conflicts, the remaining board is checked
 //! as a whole: for articulation points (`connect.rs`), and for forced or excluded moves (`degrees.rs`). A move is
 //! forced if it is in every set of moves that gives each square two moves, and excluded if it is in no such set. This

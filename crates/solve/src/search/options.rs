@@ -88,7 +88,7 @@ impl<T, R> SearchResult<T, R> {
         if let Self::Tour(tour) = self { Some(tour) } else { None }
     }
 
-    /// Converts the tour by `tour` and the reason by `reason`.
+    /// Converts the tour with the function `tour`, and the reason with the function `reason`.
     pub(super) fn map<U, V>(self, tour: impl FnOnce(T) -> U, reason: impl FnOnce(R) -> V) -> SearchResult<U, V> {
         match self {
             Self::Tour(found) => SearchResult::Tour(tour(found)),

@@ -155,8 +155,8 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         RunStatus::Open
     }
 
-    /// Undoes decisions until the opposite of one of them causes no conflict. Returns `false` if there is no such
-    /// decision.
+    /// Undoes decisions, the latest first, until the opposite of an undone decision causes no conflict. Returns `false`
+    /// if there is no such decision.
     fn take_back(&mut self) -> bool {
         self.troubled = true;
         while let Some(decision) = self.decisions.pop() {

@@ -39,7 +39,7 @@ pub enum Rule {
     /// Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on Square Chessboards", 1996).
     ///
     /// The rule has its own orders, so the requested order is ignored. It requires a knight's square board with sides
-    /// of at least 5 and without holes, starts in the top left corner, and completes every side from 5 to 512 except
+    /// of at least 5 and without holes. It starts in the top left corner, and completes every side from 5 to 512 except
     /// 74.
     SquirrelCull,
     /// Chooses the largest row number, then the largest column ("Knight's tour in HANA"). This greedy rule is an

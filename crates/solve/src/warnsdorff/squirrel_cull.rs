@@ -1,10 +1,10 @@
 //! The move orders of Squirrel and Cull, and the squares at which they change.
 //!
-//! With the right move orders, which change a few times during the tour, the rule that selects the first square of
-//! lowest rank tours every square board from its corner (D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for
-//! Knight's Tours on Square Chessboards", 1996). The orders depend on the side m modulo 8. In a circulating copy of
-//! their table, the third orders for m mod 8 = 1 and 2 are misprinted, and boards as small as 9x9 fail. The orders in
-//! this module were found by trying all orders. They complete every side from 5 to 512 except 74.
+//! The rule that selects the first square of lowest rank finds a tour of every square board from its corner if the move
+//! order changes at suitable squares (D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on
+//! Square Chessboards", 1996). The orders depend on the side m modulo 8. In a circulating copy of their table, the
+//! third orders for m mod 8 = 1 and 2 are misprinted, and boards as small as 9x9 fail. The orders in this module were
+//! found by trying all orders. They complete every side from 5 to 512 except 74.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 

@@ -284,7 +284,7 @@ impl<'a> RuleWalk<'a> {
                     *seen = key + (u64::from(*rank) << 35);
                     *rank = rank.wrapping_sub(1);
                 }
-                // The minimum is computed as a tree of three dependent steps. A chain would have seven.
+                // The minimum is computed as a tree of three dependent steps. A chain would have seven dependent steps.
                 let [a, b, c, d, e, f, g, h] = around;
                 let least = (a.min(b).min(c.min(d))).min(e.min(f).min(g.min(h)));
                 // The ranks in the keys were read before the decrement, so they still count the knight's own square.
