@@ -39,7 +39,8 @@ struct Chooser {
     here: vec2<i32>,
     // The move order, three bits per slot: the way in the slot.
     order: u32,
-    // Visit number of the knight's square, number of the knight, and seed. The random bits follow from these values.
+    // `visit`: visit number of the knight's square. `number`: number of the knight. `seed_low` and `seed_high`: seed.
+    // The random bits follow from these values.
     visit: u32,
     number: u32,
     seed_low: u32,
@@ -115,7 +116,8 @@ fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
     if (among & (among - 1u)) == 0u {
         return best;
     }
-    // The cost is computed at only one point, since a driver compiles the code of the cost again for each call.
+    // The cost is computed at only one point of the code, since a driver compiles the code of the cost again for each
+    // call.
     var least = NO_COST;
     while among != 0u {
         let slot = firstTrailingBit(among);

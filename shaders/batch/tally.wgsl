@@ -16,8 +16,8 @@ struct SliceTally {
     visited_high: u32,
     // Minimum number of visited squares of a knight.
     least: u32,
-    // Index, within the slice, of the first knight that visited all squares, and index of the first knight that closed
-    // its tour. Each is NOBODY if no such knight exists.
+    // `first_complete`: index, within the slice, of the first knight that visited all squares. `first_closed`: index of
+    // the first knight that closed its tour. Each is NOBODY if no such knight exists.
     first_complete: u32,
     first_closed: u32,
 }

@@ -21,7 +21,8 @@
 // Number of loop iterations of this invocation.
 var<private> rounds: u32 = 0u;
 
-// Returns the root of a cell's tree. Shortens the path to the root: each visited cell is pointed one cell further up.
+// Returns the root of a cell's tree. Shortens the path to the root: afterwards, each visited cell points at the parent
+// of its parent.
 fn root_of(cell: u32) -> u32 {
     var here = cell;
     var up = cell_at(here);

@@ -102,7 +102,7 @@ fn line_place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) insta
     }
     let head = centre_of(place);
     let to = centre_of(place + view.moves[code].xy);
-    // The colours change with the moves. A tour has one move fewer than squares.
+    // The colour of a move depends on its position in the tour. A tour has one move fewer than squares.
     let moves = f32(max(view.last, 2u) - 1u);
     piece.colour = gradient_colour((f32(visit - 1u) + 0.5) / moves);
     if WALKS && (view.side < LINE_SQUARE) {

@@ -133,7 +133,7 @@ override WALKS: bool = false;
 @group(0) @binding(3) var<storage, read> overlay: array<u32>;
 // Number of squares that each knight of a grid visits before it is stuck or done, board by board.
 @group(0) @binding(4) var<storage, read> walks: array<u32>;
-// The squares of a relay some passes ago; otherwise the same buffer as `squares`.
+// For a relay, the state of the squares some passes ago. Otherwise, the same buffer as `squares`.
 @group(0) @binding(5) var<storage, read> before: array<u32>;
 
 // A square: its index in the buffer or NOWHERE, and its position on its own board.

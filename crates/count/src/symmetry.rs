@@ -124,8 +124,8 @@ pub(crate) fn alike(task: &CountTask, [from, to]: [Square; 2]) -> Vec<[Square; 2
 fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Result<BigUint, CountError> {
     let quotient = Quotient::new(task.board(), symmetry);
     if quotient.orbits.len() < 3 {
-        // A cycle through one or two orbits is not a cycle of a graph. A board with so few orbits has few squares, so
-        // its tours are listed.
+        // No cycle of a simple graph has only one or two vertices. A board with so few orbits has few squares, so its
+        // tours are listed.
         return Ok(listed(task, &[symmetry]));
     }
     let mut sum = BigUint::ZERO;

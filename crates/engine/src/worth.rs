@@ -58,7 +58,7 @@ const TOGETHER: u64 = 128;
 /// Minimum number of squares of a board for which three passes on the CPU take longer than three dispatches on a GPU.
 const WHOLE: u64 = 64 * 64;
 
-/// Number of squares that a CPU core numbers and proves in the time that it takes to open a GPU.
+/// Number of squares whose visit numbers a CPU core computes and proves in the time that it takes to open a GPU.
 const MOSAIC: u64 = 1 << 26;
 
 /// Number of squares of a tour that a CPU core grows in the time that it takes to open a GPU and build its kernels.

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use courser_board::Shard;
 
-/// A class of blocks. It consists of two values: the differences of all paths, with six bits each, and the number of
+/// A class of blocks. It consists of two values: the differences of all paths (six bits per path), and the number of
 /// edges at the apex. The difference of a path is the difference between the sums of degrees of its two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {

@@ -162,7 +162,7 @@ impl SweepBoard {
         }
     }
 
-    /// Returns whether turning the board by 180° changes nothing.
+    /// Returns whether the board is equal to the board turned by 180°.
     pub(crate) fn is_same_rotated(&self) -> bool {
         !self.is_restricted && self.ends.is_empty() && self.squares.iter().eq(self.squares.iter().rev())
     }

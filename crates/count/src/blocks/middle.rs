@@ -301,8 +301,8 @@ impl Middle {
         Ok(layers)
     }
 
-    /// Calls `emit` with the degrees without the move at index `at`, and then with the degrees with this move. The last
-    /// argument of `emit` is 0 in the first call and 1 in the second.
+    /// Calls `emit` first for the degrees without the move at index `at`, and then for the degrees with this move.
+    /// Omits degrees that are not allowed. The last argument of `emit` is 0 without the move and 1 with it.
     fn expand(&self, at: usize, degrees: Degrees, emit: Emit<'_>) {
         let (a, b) = self.moves[at];
         if !self.is_forced(a, b) {

@@ -52,7 +52,7 @@ pub use run::GpuBatch;
 pub use run::{BatchLimits, BatchRun, MirrorBatch, beside};
 pub use walk::{Goal, Tally, WalkResult};
 
-/// Number of knights that [`Batch::first`] runs at first. The number doubles until a knight reaches the goal.
+/// Initial number of knights that [`Batch::first`] runs. The number is doubled until a knight reaches the goal.
 const FIRST_LOOK: u64 = 1 << 12;
 
 /// Number of knights whose walks [`Batch::farthest`] keeps in memory at the same time.

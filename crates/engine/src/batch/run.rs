@@ -50,9 +50,10 @@ const STAGING: u64 = 4 << 20;
 const MOVES_COMPARED: u64 = 256;
 const BYTES_COMPARED: u64 = 16 << 20;
 
-/// Returns the maximum number of moves in a dispatch, such that no invocation exceeds [`MAX_LOOPS`] iterations if the
-/// compiler unrolls no loop. In the worst case, a move examines nine rows and twice eight codes for each of eight
-/// candidates. With a rule that looks further ahead, it examines the same for each neighbour of the candidates.
+/// Returns the maximum number of moves in a dispatch, such that no invocation exceeds [`MAX_LOOPS`] iterations even if
+/// the compiler does not unroll any loop. In the worst case, a move examines nine rows and twice eight codes for each
+/// of eight candidates. With a rule that looks further ahead, it examines the same for each neighbour of the
+/// candidates.
 const fn most_moves(rule: Rule) -> u32 {
     const AROUND: u32 = 25;
     let mut word = AROUND;
@@ -158,7 +159,7 @@ fn fastest(plan: &BatchPlan) -> KernelKind {
 }
 
 impl MirrorBatch {
-    /// Creates a batch of the knights of `plan` that uses the mirror of this kernel.
+    /// Creates a batch that runs the knights of `plan` with the mirror of this kernel.
     ///
     /// # Errors
     /// [`BatchError::Kernel`] if the board does not fit within the limits.
@@ -169,7 +170,7 @@ impl MirrorBatch {
 
 #[cfg(feature = "gpu")]
 impl<'device> GpuBatch<'device> {
-    /// Creates a batch of the knights of `plan` that uses the fastest kernel for its board.
+    /// Creates a batch that runs the knights of `plan` with the fastest kernel for the plan's board.
     ///
     /// # Errors
     /// [`BatchError::Kernel`] if the board does not fit the GPU, [`EngineError::Gpu`] if the GPU fails.
@@ -207,7 +208,7 @@ impl<'device> GpuBatch<'device> {
 }
 
 impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
-    /// Creates a batch of the knights of `plan` on a machine, with this kernel in workgroups of this width.
+    /// Creates a batch that runs the knights of `plan` on a machine, with this kernel in workgroups of this width.
     ///
     /// # Errors
     /// [`BatchError::Kernel`] if the board does not fit within the limits, [`BatchError::KnightOnly`] if the kernel
@@ -520,8 +521,8 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     (starts, starts_at)
 }
 
-/// Returns the data of `board` for the kernel `kind`: the parameters, and the squares for `small` or the initial board
-/// of a knight. No buffer may have more than `bytes` bytes.
+/// Returns the data of `board` for the kernel `kind`: the parameters, and either the squares (for `small`) or the
+/// initial board of a knight (for the other kernels). No buffer may have more than `bytes` bytes.
 ///
 /// # Errors
 /// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel does not support the

@@ -193,11 +193,11 @@ fn states(parts: SplitArray) -> Cow<'static, str> {
 #[cfg(feature = "gpu")]
 const MAX_PARTS: u64 = 64;
 
-/// Number of storage bindings in addition to the two states. The only one is the status.
+/// Number of storage bindings other than those of the two states: one, for the status.
 #[cfg(feature = "gpu")]
 const OTHERS: u64 = 1;
 
-/// First binding of the states. The bindings before it are the board, the status and the regions.
+/// Number of the first binding for the states. The bindings before it belong to the board, the status and the regions.
 #[cfg(feature = "gpu")]
 const FIRST: u64 = 3;
 

@@ -45,7 +45,7 @@ pub use state::{Cell, Phase, Status, StatusWord, order_of};
 /// A pass of the cycle: its name, its shader and its mirror.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
-    /// Name of the pass, which is also the name of its shader file and its mirror's file without the extension.
+    /// Name of the pass. Its shader file and its mirror's file have the same name, apart from the extension.
     pub name: &'static str,
     /// Text of the pass's own file, which is the last part of the shader.
     pub own: &'static str,
@@ -70,7 +70,7 @@ pub(crate) const WORK: &str = "the decision cycle on";
 /// Number of passes in a move.
 pub(crate) const A_MOVE: u64 = PASSES.len() as u64;
 
-/// Returns the pass that follows after `passes` passes.
+/// Returns the next pass after `passes` passes.
 pub(crate) fn pass_after(passes: u64) -> &'static Pass {
     &PASSES[(passes % A_MOVE) as usize]
 }

@@ -42,7 +42,8 @@ pub(super) const OPENING: u64 = 2;
 /// Maximum number of squares of a board whose states are compared with the reference after every pass.
 const SMALL: u64 = 1 << 14;
 
-/// Buffers in the slots of a dispatch that reads state 0, and of a dispatch that reads state 1.
+/// Two lists of buffers, in the order of the slots: for a dispatch that reads state 0, and for a dispatch that reads
+/// state 1.
 const BOUND: [&[usize]; 2] = [&[0, 1, 2, 3], &[0, 1, 3, 2]];
 
 /// A run of the decision cycle on a machine. Its buffers contain two states of the board.

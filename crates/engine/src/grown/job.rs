@@ -143,7 +143,7 @@ impl Piece {
     /// Value of `next` if there is no piece.
     pub const NOWHERE: u32 = u32::MAX;
 
-    /// Value of `next` if the next splitter is the start and would be left by its first half-edge.
+    /// Value of `next` if the next splitter is the start, and the tour would leave it by its first half-edge.
     pub const START: u32 = u32::MAX - 2;
 }
 

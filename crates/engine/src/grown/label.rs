@@ -7,7 +7,8 @@
 use super::job::{GrownStatus, GrowthJob, MAX_ROUNDS, NO_LABEL, NO_OFFER, NUMBERED, Pick};
 use super::memory::GrowthMemory;
 
-/// Returns the root of a cell's tree. Shortens the path: each visited cell is pointed one cell further up.
+/// Returns the root of a cell's tree. Shortens the path: afterwards, each visited cell points at the parent of its
+/// parent.
 fn root_of(m: &mut GrowthMemory, cell: u32) -> u32 {
     let mut here = cell;
     let mut up = m.cell_at(here);
@@ -72,7 +73,7 @@ fn report(m: &mut GrowthMemory) {
     }
 }
 
-/// Points a cell at the lowest of itself and its two neighbours on the cycle.
+/// Points a cell at the lowest of three cells: itself and its two neighbours on the cycle.
 pub(super) fn prepare(m: &mut GrowthMemory, cell: u32) {
     let links = links_at(m, cell);
     if links == 0 {

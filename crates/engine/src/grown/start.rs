@@ -1,6 +1,6 @@
 //! Start: sets the edges of a mosaic. The host runs this pass for every device, and provides the planes.
 //!
-//! The numbers of 32 squares of a row are compared with the numbers of the squares one axis further.
+//! The visit numbers of 32 squares of a row are compared with the visit numbers of the squares one axis further.
 
 use courser_board::Board;
 use courser_solve::mosaic::MosaicPlan;
@@ -66,8 +66,8 @@ impl Wide for JobRows<'_> {
     }
 }
 
-/// Sets the edges from the squares of one row. `numbers` begins with the numbers of this row and continues with those
-/// of the rows below.
+/// Sets the edges from the squares of one row. `numbers` contains the visit numbers of this row, followed by those of
+/// the rows below.
 #[inline(always)]
 fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {
@@ -84,7 +84,7 @@ fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     }
 }
 
-/// Returns a word with a bit for each pair of squares whose numbers differ by one.
+/// Returns a word with a bit for each pair of squares whose visit numbers differ by one.
 #[inline(always)]
 fn edges(squares: &[u32], others: &[u32]) -> u32 {
     let hits = (0..).zip(squares.iter().zip(others));

@@ -38,7 +38,7 @@ pub use self::mirror::Mirror;
 pub use self::throttle::Throttle;
 pub use crate::error::Difference;
 
-/// Maximum number of loop iterations that the strictest driver allows an invocation: `courser_gpu::MAX_LOOPS`.
+/// Maximum number of loop iterations that the strictest driver allows per invocation: `courser_gpu::MAX_LOOPS`.
 pub(crate) const MAX_LOOPS: u32 = u16::MAX as u32;
 
 /// The buffers of an engine in the form used by its mirrors.
@@ -102,7 +102,7 @@ pub struct Dispatch<'a, J> {
     pub invocations: Range<u32>,
 }
 
-/// A completed submission's note, and the words read after the submission.
+/// Note of a completed submission, and the words read after the submission.
 pub type Landed = (u64, Vec<u32>);
 
 /// A machine that runs kernels and owns their buffers.

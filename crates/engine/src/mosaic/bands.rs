@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-/// Number of rows that a band copies from the previous band: the two unchecked rows, and the two rows above them, to
-/// which their moves can lead.
+/// Number of rows that a band copies from the previous band: the two unchecked rows, and the two rows above them, which
+/// the moves of the unchecked rows can reach.
 pub(super) const KEPT: u32 = 4;
 
-/// Number of rows by which a knight's move can go down. The last rows of a band are checked when the rows below are
+/// Maximum number of rows that a knight's move spans. The last rows of a band are checked when the rows below are
 /// known.
 const REACH: u32 = 2;
 

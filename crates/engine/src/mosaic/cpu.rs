@@ -23,7 +23,7 @@ pub fn band_rows(cols: u32) -> u32 {
 
 /// A source of visit numbers that the CPU computes band by band.
 pub trait BandMaker {
-    /// Returns the number of rows and of columns of the board, and whether the tour is closed.
+    /// Returns three values: the number of rows, the number of columns, and a flag that is true if the tour is closed.
     fn shape(&self) -> (u32, u32, bool);
 
     /// Returns the bands from the top, each with about [`band_rows`] rows.

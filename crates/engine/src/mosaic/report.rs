@@ -7,7 +7,8 @@ use courser_solve::relay::Tries;
 /// The amount of work of a run of the mosaic, and the time of each part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MosaicReport {
-    /// Number of numbered and checked squares. If the run covers only a part of a board, the number of checked squares.
+    /// Number of squares whose visit numbers were computed and checked. For a run over a part of a board, only the
+    /// checked squares are counted.
     pub squares: u64,
     /// Number of bands into which the board was divided.
     pub bands: u64,

@@ -235,7 +235,7 @@ struct WalkStarts<'a> {
 }
 
 impl WalkStarts<'_> {
-    // If this function were inlined, it would take registers from the loop of the walks.
+    // If this function were inlined, fewer registers would be available to the loop of the walks.
     #[inline(never)]
     fn next(&mut self, places: &mut Places<u16>, sections: &mut Vec<Section>) -> ArmCursor {
         if let Some(walker) = self.other.take() {

@@ -31,8 +31,8 @@ pub(super) struct CycleTable {
     pub(super) joined: Vec<bool>,
     /// Lowest key offered to each cycle.
     pub(super) best: Vec<AtomicU32>,
-    /// For each [section](super::sections), by its index, the number of its cycle. If the cycle is joined with another
-    /// cycle, this is the number of the main cycle. For holes, this is [`NO_CYCLE`].
+    /// Number of the cycle of each [section](super::sections), indexed by the section. If the cycle is joined with
+    /// another cycle, this is the number of the main cycle. For holes, this is [`NO_CYCLE`].
     pub(super) names: Vec<u32>,
     /// Number of the main cycle; [`NO_CYCLE`] if the main cycle is not known yet.
     pub(super) main: u32,
@@ -297,7 +297,7 @@ pub(super) fn apply(planes: &mut Planes, picks: &[Pick], sections: &mut Sections
     switched
 }
 
-/// Returns whether the four edges of the gadget have not changed since the pick.
+/// Returns whether the four edges of the gadget are unchanged since the pick.
 fn stands(pick: &Pick, planes: &Planes) -> bool {
     let edges = edges(planes, pick.gadget).map(|(axis, row, col)| planes.is_used(axis, row, col));
     let is_first = pick.state == 0;

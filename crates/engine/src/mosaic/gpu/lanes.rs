@@ -66,7 +66,8 @@ impl Lanes {
         Ok(Self { plan: plan.clone(), layout, sizes })
     }
 
-    /// Creates, for each size of regions, the buffer of records for a band of `rows` rows and the bind group.
+    /// Creates two objects for each size of regions: the buffer of records for a band of `rows` rows, and its bind
+    /// group.
     pub(crate) fn bind(
         &self,
         device: &GpuDevice,
@@ -110,7 +111,7 @@ impl Lanes {
         (words, knights as u64)
     }
 
-    /// Returns the squares of the regions in some rows whose knights follow a given path, each with its visit number.
+    /// Returns the squares of the given paths in the rows `rows`, each with its visit number.
     pub(crate) fn given(&self, rows: Range<u32>) -> impl Iterator<Item = (Square, u64)> {
         let regions = self.plan.all_given().filter(move |region| rows.contains(&region.rect.top));
         regions.flat_map(|region| {

@@ -66,7 +66,7 @@ fn by_gpu(timer: &Timer, timestamps: &Timestamps, reads: bool) -> PartTimes {
     [of(BandPart::Visits), of(BandPart::Check), if reads { copy } else { Duration::ZERO }]
 }
 
-/// A kernel with its bind group and its numbers of workgroups.
+/// A kernel with its bind group, and the size of its grid in workgroups.
 type KernelDispatch<'a> = (Kernel, &'a wgpu::BindGroup, (u32, u32));
 
 impl GpuMosaic<'_> {
@@ -210,8 +210,8 @@ impl GpuMosaic<'_> {
         Ok(Some((self.device.kernel(kernel)?, bind, groups)))
     }
 
-    /// Returns the dispatches that number the band: one for each span of quads, or each size of regions, that has
-    /// squares in the band.
+    /// Returns the dispatches that compute the visit numbers of the band: one for each span of quads, or each size of
+    /// regions, that has squares in the band.
     fn visits<'a>(&self, slot: &'a Slot, band: &BandStep, whole: &RowWindow) -> Result<Vec<KernelDispatch<'a>>> {
         let queue = self.device.queue();
         let mut visits = Vec::with_capacity(slot.spans.len());
