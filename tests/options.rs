@@ -408,8 +408,8 @@ fn an_option_that_changes_nothing_is_found() {
     assert!(found(pair("cycle 6x6", ["--start c2", "--order lexicographic"])).is_empty());
 }
 
-/// Runs each of these commands with every pair of its options, and asserts that each option of a pair is either rejected
-/// or changes the output.
+/// Runs each of these commands with every pair of its options, and asserts that each option of a pair is either
+/// rejected or changes the output.
 ///
 /// Picture options are combined with only some of the other options.
 fn try_pairs(commands: &[&str]) {

@@ -259,8 +259,8 @@ impl CommandLine {
 
     /// Returns the options of `command`, and the options present in the arguments.
     fn options_of(&self, command: &Command) -> Options {
-        // Since the window always needs an adapter, the option `device` of `watch` applies only to grown tours. Therefore,
-        // this option is not suggested.
+        // Since the window always needs an adapter, the option `device` of `watch` applies only to grown tours.
+        // Therefore, this option is not suggested.
         let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
         let given = self.words().filter_map(|word| {
             let name = word.strip_prefix("--")?;
@@ -304,8 +304,8 @@ impl CommandLine {
         (is_file && options.know("--output")).then(|| format!("use -o {argument} to write there"))
     }
 
-    /// Returns the arguments, rewritten so that a value which begins with a hyphen and a digit is parsed as a value. No option
-    /// begins in this way.
+    /// Returns the arguments, rewritten so that a value which begins with a hyphen and a digit is parsed as a value. No
+    /// option begins in this way.
     pub(crate) fn with_hyphens(&self) -> Vec<OsString> {
         let mut arguments = self.0.clone();
         let is_number = |text: &OsString| {

@@ -67,8 +67,8 @@ impl BenchDevice {
         let side = |most: u64| board.cells() <= most * most;
         // Work that CPU threads can share can also be shared by the lanes of a GPU.
         let (is_shared, takes) = match method.name {
-            // Each move takes three passes over the whole board. On boards larger than 512x512, a few moves would take as
-            // long as a complete tour of a smaller board.
+            // Each move takes three passes over the whole board. On boards larger than 512x512, a few moves would take
+            // as long as a complete tour of a smaller board.
             "cycle whole" => (false, side(512)),
             "cycle near" | "cycle resident" => (false, side(1024)),
             // On larger boards, these methods do not end in reasonable time.

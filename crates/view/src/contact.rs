@@ -101,9 +101,9 @@ pub fn check_sheet(board: &Board, count: u64, columns: Option<u32>, style: &Styl
 }
 
 impl<'a> StaticPicture<'a> {
-    /// Creates a contact sheet of paths on boards of equal size. The boards are numbered from 1. Each path comes with its
-    /// kind, which is `None` if the path is not a tour. If `columns` is `None`, the sheet has about as many columns of
-    /// boards as rows. If `tours` is empty, the sheet has the size of one board.
+    /// Creates a contact sheet of paths on boards of equal size. The boards are numbered from 1. Each path comes with
+    /// its kind, which is `None` if the path is not a tour. If `columns` is `None`, the sheet has about as many columns
+    /// of boards as rows. If `tours` is empty, the sheet has the size of one board.
     ///
     /// # Errors
     /// [`ViewError::Sizes`] if the boards differ in size, [`ViewError::TooMany`] if the boards do not fit on the sheet,

@@ -61,9 +61,9 @@ impl MovePiece {
         Self { quads: [first, [begin, between(begin, end, 0.5), end], reversed], line: [ends[0], 1.0 - ends[1]] }
     }
 
-    /// Returns the line of the move from the second to the third square: one piece, or one piece in each of two folds. A
-    /// move across joined sides leads to the edge of the board and comes back from the opposite edge. If `curve` is true,
-    /// all corners are rounded except the corners at moves of several pieces.
+    /// Returns the line of the move from the second to the third square: one piece, or one piece in each of two folds.
+    /// A move across joined sides leads to the edge of the board and comes back from the opposite edge. If `curve` is
+    /// true, all corners are rounded except the corners at moves of several pieces.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],

@@ -284,8 +284,8 @@ impl<'device, E> WindowState<'device, E> {
         Taught { invoked: self.scene.invoked(), reads: reads.filter(|(_, read)| !read.is_empty()) }
     }
 
-    /// Returns a description of the square under the pointer, and a shorter one for a narrow window. The list is empty if
-    /// the pointer is not on a square.
+    /// Returns a description of the square under the pointer, and a shorter one for a narrow window. The list is empty
+    /// if the pointer is not on a square.
     fn hover(&mut self) -> Result<Vec<String>, E> {
         let Some(at) = self.under_pointer() else { return Ok(Vec::new()) };
         let described = match self.scene.words(at) {

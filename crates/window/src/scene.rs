@@ -17,8 +17,8 @@ pub enum Squares<'a> {
         now: &'a wgpu::Buffer,
         /// State before the last pass, if the changes of the pass are shown.
         before: Option<&'a wgpu::Buffer>,
-        /// An earlier state of many knights on one board, or `None` for other scenes. Squares that have become unvisited
-        /// since this state flash.
+        /// An earlier state of many knights on one board, or `None` for other scenes. Squares that have become
+        /// unvisited since this state flash.
         earlier: Option<&'a wgpu::Buffer>,
     },
     /// Visit numbers, with one word per square. Unvisited squares have the number 0. Numbers greater than the current
