@@ -97,7 +97,7 @@ pub(crate) fn passes(
     walked(run, order, Provenance { device: device.details(), work: begun.elapsed(), ..how })
 }
 
-/// Walks by a rule: one knight on the CPU, or the first of many.
+/// Makes a tour by a rule, with one knight on the CPU or with the first of many knights.
 pub(crate) fn by_rule(run: &RequestRun<'_>, options: &WalkOptions) -> Result<Answer, TourError> {
     let request = run.request;
     let rule = options.rule.unwrap_or(if request.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });

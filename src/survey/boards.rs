@@ -40,7 +40,7 @@ pub struct Boards {
 struct SizeSpan {
     /// The side that all boards have in common, if any.
     side: SpanSide,
-    /// The other side, or both sides of square boards.
+    /// The side that varies, or both sides of square boards.
     range: Progression,
 }
 

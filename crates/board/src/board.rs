@@ -230,7 +230,7 @@ impl Board {
         square.row as u64 * self.cols as u64 + square.col as u64
     }
 
-    /// Returns the number of squares before `square` that are not holes. Squares are ordered row by row.
+    /// Returns the number of squares that are not holes and precede `square` in row-by-row order.
     pub fn number(&self, square: Square) -> u64 {
         let index = self.index(square);
         let (word, bit) = ((index / 64) as usize, index % 64);

@@ -45,7 +45,7 @@ fn board((rows, cols): (u32, u32), leaper: usize, holes: usize, seed: u64) -> Bo
     board.with_holes(chosen).unwrap()
 }
 
-/// Returns a random walk from a random square. It ends after `length` squares, or when no neighbour is free.
+/// Returns a random walk from a random square. The walk ends after `length` squares, or when no neighbour is free.
 fn walk(board: &Board, length: usize, seed: u64) -> Path {
     let mut random = random(seed);
     let squares: Vec<_> = board.squares().collect();

@@ -37,7 +37,7 @@ fn boards() -> Vec<Board> {
     ]
 }
 
-/// Finds the pairs of squares one move apart by testing all pairs.
+/// Finds all pairs of squares that are one move apart. Tests every pair of squares.
 fn apart(board: &Board) -> BTreeSet<(Square, Square)> {
     let leaper = board.leaper();
     let is_move = |a: Square, b: Square| {

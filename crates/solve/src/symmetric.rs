@@ -250,8 +250,8 @@ impl SymmetricSearch<'_> {
         order
     }
 
-    /// Returns all walks to search for. A walk visits one square of each orbit, and its images complete it to a tour.
-    /// Every tour with the symmetry consists of such a walk and its images.
+    /// Returns all walks to search for. A walk visits one square of each orbit, and the images of the walk complete the
+    /// walk to a tour. Every tour with the symmetry consists of such a walk and its images.
     fn walks(&self) -> Vec<OrbitWalk> {
         let board = self.board;
         let mut walks = Vec::new();

@@ -43,7 +43,7 @@ fn all_pairs_of_boards_to_28_squares_are_answered_as_exhaustive_search_answers_t
     }
 }
 
-/// For these boards, the theorems and the automaton do not use each other.
+/// For these boards, the theorems do not use the automaton, and the automaton does not use the theorems.
 #[test]
 fn boards_to_60_columns_are_answered_as_the_theorems_say() {
     let mut state = 60;

@@ -160,8 +160,8 @@ pub fn judge(language: Language, code: &[u8]) -> Option<Result<(), String>> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => panic!("{program}: {error}"),
     };
-    // Dropping the standard input at the end of this statement closes it. A validator can close its standard input
-    // earlier, after the first errors.
+    // The handle of the standard input is dropped at the end of this statement, which closes the input. A validator can
+    // close its standard input earlier, after the first errors.
     let _ = child.stdin.take().expect("it was asked for").write_all(code);
     let output = child.wait_with_output().unwrap_or_else(|error| panic!("{program}: {error}"));
     let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();

@@ -166,7 +166,7 @@ impl<'a> BoardDrawing<'a> {
         let blanks = |line: &str| line.chars().take_while(|&found| found == ' ').count();
         let indent = lines().map(blanks).min()?;
         let is_blank = |column: usize| lines().all(|line| line.chars().nth(column).is_none_or(|found| found == ' '));
-        // If a blank follows each square, every other column contains only blanks.
+        // If a blank follows each square, every second column contains only blanks.
         let widest = lines().map(|line| line.chars().count()).max()? - indent;
         let stride = if widest > 2 && widest < 1 << 12 && (1..widest).step_by(2).all(|at| is_blank(indent + at)) {
             2

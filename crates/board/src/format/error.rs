@@ -288,7 +288,7 @@ pub enum FormatError {
     /// The number of nodes differs from the number of squares of the board that are not holes.
     #[error("line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit")]
     Dimension {
-        /// Line number of the entry with the number of nodes, from 1.
+        /// Line number, from 1, of the entry that states the number of nodes.
         line: usize,
         /// Number of nodes in the file.
         dimension: u64,

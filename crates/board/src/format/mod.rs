@@ -50,8 +50,8 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Maximum number of squares of a board with holes, before the additional squares for the length of its file. The holes
-/// of a board of this size take 128 KiB.
+/// Base of the maximum number of squares of a board with holes. `HOLED_CELLS_A_BYTE` squares per byte of the file are
+/// added to this base. The holes of a board of this size take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
 /// Number of additional squares that a board with holes may have per byte of its file.

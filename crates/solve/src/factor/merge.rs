@@ -159,8 +159,8 @@ impl CellCycles {
         self.count < before
     }
 
-    /// Joins the cycle with the label `label`, which has no two-edge switch left, by a three-edge switch. Returns
-    /// whether a switch was found.
+    /// Joins the cycle with the label `label` to other cycles by a three-edge switch. This cycle has no two-edge switch
+    /// left. Returns whether a three-edge switch was found.
     fn graft(&mut self, cover: &mut UsedEdges, label: u32) -> bool {
         let mut walker = cover.walker(self.first[label as usize]);
         let start = walker.at;

@@ -197,7 +197,7 @@ impl Route {
         &self.steps
     }
 
-    /// Returns the number of moves, one less than the number of squares.
+    /// Returns the number of moves, which is one less than the number of squares.
     pub fn moves(&self) -> usize {
         self.steps.len() - 1
     }

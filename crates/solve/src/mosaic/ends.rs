@@ -208,7 +208,7 @@ impl BlockPath {
         Self { blocks, turn: layout.to_row - layout.from_row, start, end }
     }
 
-    /// Returns whether the path leaves this block downwards. Otherwise it leaves to the right.
+    /// Returns whether the path leaves this block downwards. If the result is `false`, the path leaves to the right.
     const fn goes_down(&self, block: usize) -> bool {
         block < self.turn
     }

@@ -233,7 +233,7 @@ fn join(codes: &mut Codes, from: usize, to: usize) -> Option<u32> {
         (END, other) | (other, END) => codes[usize::from(other)] = END,
         _ => {
             // A cell that had no edge before was the only cell of its fragment, so `a` or `b` is that cell. The
-            // assignment replaces its code `FULL`, since the cell can get another edge.
+            // assignment replaces the code `FULL` of that cell, since the cell can get another edge.
             codes[usize::from(a)] = b;
             codes[usize::from(b)] = a;
         }

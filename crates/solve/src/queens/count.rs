@@ -125,7 +125,7 @@ impl RowFilter for First {
     }
 }
 
-/// Returns the parts of the work, which are divided by the queens of the first files.
+/// Returns the parts of the work. Each part is determined by the queens of the first files.
 fn parts(n: u32) -> Vec<(First, Vec<u32>)> {
     let mut parts = Vec::new();
     let mut divide = |first: First, begun: &[u32]| {

@@ -178,7 +178,7 @@ impl<F: FnMut(usize, &[u8; 64], u32)> Wide for RegionBatch<'_, F> {
             for lane in 0..LANES {
                 skips.0[lane] = u64::from(rolled.0[lane]).wrapping_mul(ties.0[lane].count_ones().into()) >> 16;
             }
-            // Usually one of the first four ties is chosen. Then three steps are sufficient.
+            // Usually one of the first four ties is chosen. In this case, three steps are sufficient.
             let most = if skips.0.iter().fold(0, |all, skip| all | skip) > 3 { 7 } else { 3 };
             for nth in 0..most {
                 for lane in 0..LANES {

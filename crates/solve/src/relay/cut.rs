@@ -61,7 +61,7 @@ impl Cuts {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
         let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall % 2 == 0 || wide % 2 == 0));
-        // Selects the division with the smallest maximum band.
+        // Selects the division whose largest band is smallest.
         let best = |length, count| ways(length, count, None).min_by_key(|bands| bands.iter().copied().max());
         let cut = walks.filter_map(|(tall, wide)| {
             let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);

@@ -13,7 +13,7 @@ use super::walk::Tries;
 /// Maximum number of regions in one part of a job. These regions are in one row of regions.
 const PART: usize = 64;
 
-/// Maximum number of parts in a job. The more regions a job has, the fewer lanes are idle.
+/// Maximum number of parts in a job. A job with more regions leaves fewer lanes idle.
 const PARTS: usize = 16;
 
 /// A part of a row of regions: the index of the row, the range of columns of regions, and the lines of numbers to fill.

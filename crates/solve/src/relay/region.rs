@@ -48,8 +48,8 @@ impl Rect {
 /// region.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Excursion {
-    /// Last position before the tour leaves the region. In [`Excursion::NONE`] it is 255, a position that no region
-    /// has.
+    /// Last position before the tour leaves the region. The value in [`Excursion::NONE`] is 255, a position that no
+    /// region has.
     pub after: u32,
     /// Number of squares visited before the tour returns, modulo 2^64. If the tour passes its last square and continues
     /// with index 0 before it returns, the number of squares of the board is subtracted.

@@ -179,7 +179,7 @@ impl<S: Slots> SquareGraph<S> {
         S::WIDTH.unwrap_or(self.width)
     }
 
-    /// Returns the end of the move from `from` in a slot.
+    /// Returns the square on which the move from `from` in this slot ends.
     #[inline]
     pub(super) fn to(&self, from: u32, slot: u8) -> u32 {
         self.to[from as usize * self.width() + usize::from(slot)]

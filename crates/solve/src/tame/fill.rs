@@ -160,7 +160,8 @@ fn number_lines<T: VisitNumber>(squares: &mut [T], bases: &[T], masks: &[T], alo
 
 /// Returns the index of the square with the number `along` on a line.
 const fn on_line(line: u64, along: u64) -> u64 {
-    // The number is added or subtracted without a branch, modulo 2^63, since all indices are smaller.
+    // The number is added or subtracted without a branch. The arithmetic is modulo 2^63, since all indices are smaller
+    // than 2^63.
     let sign = (line & 1).wrapping_neg();
     (line >> 1).wrapping_add((along ^ sign).wrapping_sub(sign)) & (u64::MAX >> 1)
 }

@@ -49,7 +49,7 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
 /// (a, b), which stands for (a m + b) / 2 on a board of side m, counted from 1.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
-/// The last square of a last leg, which is outside every board.
+/// Placeholder for the last square of the last leg. This square is outside every board.
 const NOWHERE: [(i64, i64); 2] = [(0, 0); 2];
 
 /// The legs by the remainder of the side modulo 8.

@@ -121,7 +121,8 @@ pub fn run_ahead(
         }
         Rule::Roth => walk.pick_by(&steps, CandidateSet::Lowest, |seen, slot| {
             let (row, col) = seen.off_centre(&steps, slot, rows, cols);
-            // A board of at most 2³² squares has sides of at most 2³⁰, so the sum of two squares cannot overflow.
+            // A board of at most 2³² squares has sides of at most 2³⁰, so the sum of two squared distances cannot
+            // overflow.
             u64::MAX - (row * row + col * col)
         }),
         Rule::Random => walk.walk(&steps, CandidateSet::Lowest, |_, slots, visit| {

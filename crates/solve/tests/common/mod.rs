@@ -39,7 +39,7 @@ pub(crate) fn judge(spec: &TourSpec, order: Vec<u32>) {
 pub(crate) struct Exhaustive {
     squares: Vec<Square>,
     neighbours: Vec<u32>,
-    /// Possible last squares of tours from each square, as masks.
+    /// For each square, the possible last squares of tours from this square, as a mask.
     ends: Vec<u32>,
 }
 
