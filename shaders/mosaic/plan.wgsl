@@ -72,7 +72,7 @@ struct TileRow {
     zone: u32,
     // Index of the row of tiles in its zone.
     i: u32,
-    // First row of the board in the row of tiles, and the row after the last.
+    // `top`: first row of the board in the row of tiles. `end`: last row of the board in the row of tiles, plus 1.
     top: u32,
     end: u32,
 }
@@ -82,7 +82,7 @@ struct Tile {
     block: u32,
     // Index of the tile in its zone of columns.
     j: u32,
-    // First column of the board in the tile, and the column after the last.
+    // `left`: first column of the board in the tile. `end`: last column of the board in the tile, plus 1.
     left: u32,
     end: u32,
     // Offset in bytes of the positions of the tile.

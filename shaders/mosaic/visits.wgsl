@@ -28,7 +28,7 @@ struct TileSpot {
     // First quad, counted from the first quad of the span.
     quad: u32,
     tile_row: TileRow,
-    // The requested rows of the board in this row of tiles: the first row, and the row after the last.
+    // The requested rows of the board in this row of tiles. `first`: first row. `end`: last row, plus 1.
     first: u32,
     end: u32,
 }
@@ -252,7 +252,8 @@ fn eight_of(spot: TileSpot) -> Eight {
 // The source of the positions of a quad in `eight_wide`. A row of positions has two words. Therefore the word after the
 // quad's first word is the other word of the tile, or the first word of the next tile.
 struct EightSource {
-    // Offsets of the two words of the first row.
+    // Offsets of the two words of the first row. `first`: offset of the quad's first word. `second`: offset of the word
+    // after it.
     first: u32,
     second: u32,
     // Row stride of the positions in words.

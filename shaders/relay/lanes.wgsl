@@ -86,7 +86,7 @@ var<private> exit: vec2<u32>;
 // The squares one move away from the exit.
 var<private> before_exit: vec2<u32>;
 
-// The knight's square, and the visit number of this square within the region.
+// `at`: square of the knight. `visit_here`: visit number of this square within the region.
 var<private> at: u32;
 var<private> visit_here: u32;
 
@@ -176,7 +176,7 @@ fn lanes(
     load(nth);
     // Number of visits after which only the exit and the square before the exit are unvisited.
     let before_end = params.playable - 2u;
-    // Number of failed tries in this region, and number of toured regions.
+    // `failed`: number of failed tries in this region. `toured`: number of toured regions.
     var failed = 0u;
     var toured = 0u;
     var sum = 0u;

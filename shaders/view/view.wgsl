@@ -100,8 +100,8 @@ struct View {
     colours: array<vec4<f32>, 18>,
 }
 
-// Returns the size of lines and marks relative to their size for a knight. Longer moves pass closer to the centres of
-// other squares and have thinner lines.
+// Returns the size of lines and marks as a fraction of their size for a knight. Longer moves pass closer to the centres
+// of other squares and have thinner lines.
 fn finer() -> f32 {
     return min(1.0, 2.236068 / max(length(vec2<f32>(view.moves[1].xy)), 1.0));
 }
@@ -116,7 +116,7 @@ override STRANDS: bool = false;
 // True if the state is that of several knights, each in its own region. The line then follows the visit numbers, which
 // count the squares of the whole board. Squares that are visited in `before` but are unvisited now flash.
 override RELAY: bool = false;
-// How squares are coloured: PLAIN, HEAT or a channel.
+// Colouring of the squares: PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;
 // True if the grid has more than one board.
 override MANY: bool = true;

@@ -114,7 +114,7 @@ struct Sequence {
     numbers: &'static [(u32, &'static str)],
 }
 
-/// Creates a sequence with one number per number of columns.
+/// Creates a sequence with one published number for each number of columns.
 const fn boards(
     rows: u32,
     kind: KnownKind,
@@ -125,7 +125,7 @@ const fn boards(
     Sequence { rows, kind, effort, source, is_by_squares: false, numbers }
 }
 
-/// Creates a sequence with one number per number of squares.
+/// Creates a sequence with one published number for each number of squares.
 const fn squares(
     rows: u32,
     kind: KnownKind,

@@ -1,4 +1,4 @@
-//! Tests that the shards of a count add up to the number of the whole.
+//! Tests that the numbers of tours of all shards add up to the number of tours of the whole count.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -293,7 +293,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// The unit tests compare counts without shards with a lister.
+    /// The unit tests compare counts of whole boards with the lister.
     #[test]
     fn shards_of_any_board_make_its_number(
         board in boards(),

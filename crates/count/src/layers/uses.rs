@@ -92,7 +92,7 @@ impl Layers {
                 done += many as f64;
                 report(CountStage::Layer { at: steps.len() - at, of: steps.len() }, many, done);
             }
-            // The number of ways to complete the first state is the number of all tours.
+            // The number of ways to complete the first state is the total number of tours.
             let found = ways[0][0][0];
             if ring == self.layout.ring || u128::from(found) == self.total % u128::from(ring.modulus) {
                 continue;

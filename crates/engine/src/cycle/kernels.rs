@@ -31,7 +31,8 @@ use crate::machine::{Access, Part, ShaderKernel, Twin};
 #[cfg(feature = "gpu")]
 use crate::{EngineError, Result};
 
-/// Slots of the kernels' buffers: statuses of all knights, regions of a relay, read state and written state.
+/// Slots of the kernels' buffers. `STATUS`: statuses of all knights. `PLAN`: regions of a relay. `BEFORE`: the state
+/// that is read. `AFTER`: the state that is written.
 pub(super) const STATUS: usize = 0;
 pub(super) const PLAN: usize = 1;
 pub(super) const BEFORE: usize = 2;

@@ -297,7 +297,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory> + Numbers> Passes for Host<M> {
                 },
             })
             .collect();
-        // The device numbers the cycles in arbitrary order.
+        // The device assigns numbers to the cycles in arbitrary order.
         cycles.sort_unstable_by_key(|cycle| cycle.label);
         Ok(cycles)
     }

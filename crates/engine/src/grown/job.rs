@@ -48,7 +48,7 @@ pub struct GrowthJob {
     pub afresh: u32,
     /// Number of the main cycle; [`GrowthJob::NO_CYCLE`] if cycles are marked at random.
     pub main: u32,
-    /// Key of the random bits or offers of the round.
+    /// Key of the round's random bits or of the round's offers.
     pub key: u32,
     /// Cells of the ends of an open tour; both are [`GrowthJob::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
@@ -62,7 +62,7 @@ pub struct GrowthJob {
     pub splitters: u32,
     /// Cell of an additional splitter, or [`GrowthJob::NO_CELL`].
     pub extra: u32,
-    /// First of the two half-edges of the splitter at the start of the tour.
+    /// Number of the first half-edge of the splitter at the start of the tour.
     pub start: u32,
     /// Number of half-edges of all splitters.
     pub halves: u32,

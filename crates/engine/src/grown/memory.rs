@@ -96,7 +96,7 @@ impl GrowthMemory {
         cycle as usize
     }
 
-    /// Returns the index of the cycle's joined flag: 1 if the cycle is joined with another, otherwise 0.
+    /// Returns the index of the cycle's joined flag: 1 if the cycle is joined with another cycle, otherwise 0.
     pub(super) const fn joined_place(&self, cycle: u32) -> usize {
         (self.job.room + cycle) as usize
     }

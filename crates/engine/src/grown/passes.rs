@@ -101,11 +101,11 @@ impl GrowthStep {
 /// The progress of the growth of a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrowthProgress {
-    /// The tour melts: number of completed passes and total number of passes.
+    /// The tour is melting. Contains the number of completed passes and the total number of passes.
     Melting(u32, u32),
-    /// The cycles are joined: number of cycles left and number of shakes so far.
+    /// The cycles are being joined. Contains the number of cycles left and the number of shakes so far.
     Joining(u32, u32),
-    /// One cycle is left, and its squares are numbered.
+    /// One cycle is left, and its squares are being numbered.
     Numbering,
 }
 
@@ -298,7 +298,7 @@ pub enum MarkRule {
 pub struct CycleState {
     /// Label of the cycle.
     pub label: u32,
-    /// True if the cycle is joined with another.
+    /// True if the cycle is joined with another cycle.
     pub joined: bool,
     /// Lowest key offered to the cycle and not yet picked.
     pub best: u32,

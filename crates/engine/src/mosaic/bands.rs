@@ -6,7 +6,7 @@ use std::ops::Range;
 /// the moves of the unchecked rows can reach.
 pub(super) const KEPT: u32 = 4;
 
-/// Maximum number of rows that a knight's move spans. The last rows of a band are checked when the rows below are
+/// Maximum number of rows that a knight's move goes down. The last rows of a band are checked when the rows below are
 /// known.
 const REACH: u32 = 2;
 
@@ -27,9 +27,9 @@ const REACH: u32 = 2;
 pub(super) struct BandStep {
     /// First row in the buffer.
     pub(super) top: u32,
-    /// Rows to number.
+    /// Rows whose visit numbers are computed.
     pub(super) number: Range<u32>,
-    /// Rows to check.
+    /// Rows whose visit numbers are checked.
     pub(super) check: Range<u32>,
     /// Rows to return. These are the checked rows. In a run over a part of a board, the two rows at each end of the
     /// part cannot be checked, but are also returned.

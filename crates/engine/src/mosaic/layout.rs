@@ -22,13 +22,13 @@ pub struct RowWindow {
     pub quads: u32,
     /// First row in the buffer.
     pub top: u32,
-    /// First row to number.
+    /// First row whose visit numbers are computed.
     pub number_first: u32,
-    /// Last row to number, plus 1.
+    /// Last row whose visit numbers are computed, plus 1.
     pub number_end: u32,
-    /// First row of tiles to number, counted from the top of the board.
+    /// First row of tiles whose visit numbers are computed, counted from the top of the board.
     pub tile_row: u32,
-    /// Number of rows of tiles to number. The first and the last row of tiles can be incomplete.
+    /// Number of rows of tiles whose visit numbers are computed. The first and the last row of tiles can be incomplete.
     pub tile_rows: u32,
     /// First row to check.
     pub check_first: u32,

@@ -12,9 +12,9 @@ pub struct MosaicReport {
     pub squares: u64,
     /// Number of bands into which the board was divided.
     pub bands: u64,
-    /// Time of numbering the squares.
+    /// Time of computing the visit numbers.
     pub compute: Duration,
-    /// Time of checking the numbers.
+    /// Time of checking the visit numbers.
     pub check: Duration,
     /// Time of copying the result to a buffer that the host can read; zero if nothing was read back.
     pub read_back: Duration,

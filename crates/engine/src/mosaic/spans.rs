@@ -39,13 +39,13 @@ impl SpanKind {
     /// All kinds, in the order of their kernels.
     pub(super) const ALL: [Self; 5] = [Self::Any, Self::OneCut, Self::Eight, Self::Varied, Self::Tame];
 
-    /// Returns whether `eight_wide` numbers tiles of this kind.
+    /// Returns whether the kernel `eight_wide` supports tiles of this kind.
     const fn is_eight(self) -> bool {
         matches!(self, Self::Eight | Self::Varied)
     }
 }
 
-/// Number of columns of the tiles that `eight_wide` numbers.
+/// Number of columns of the tiles that `eight_wide` supports.
 const EIGHT_COLS: u32 = 8;
 
 /// Number of quads per invocation of `eight_wide`, as in `visits.wgsl`.

@@ -1,4 +1,4 @@
-//! Tours of all kinds on the CPU, checked by the board's own check.
+//! Tests tours of all kinds on the CPU with the board's own check.
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_engine::EngineError;

@@ -31,7 +31,7 @@ const MAX_REGIONS: usize = 16;
 /// The regions of one size.
 struct RegionSize {
     rows: u32,
-    /// Indices of the plan's rows and columns of regions that have this size.
+    /// Indices of the plan's rows of regions, and of its columns of regions, that have this size.
     down: Vec<usize>,
     across: Vec<usize>,
     /// Parameters of a region that is treated as a separate board.
