@@ -16,7 +16,8 @@ use crate::film::{film_fits, film_options};
 use crate::picture;
 use crate::progress::shown;
 
-/// Maximum number of moves of a relay in an animation. A relay on 64x64 takes about 240 moves, on 4000x4000 about 800.
+/// Maximum number of moves of a relay in an animation. A relay takes about 240 moves on 64x64, and about 800 moves on
+/// 4000x4000.
 const MOVES: u32 = 1000;
 
 /// Denominator of the minimum fraction of moving knights. A move of a relay is only shown if at least one in `FEW`

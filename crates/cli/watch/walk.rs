@@ -20,8 +20,8 @@ impl Walk {
         Setup::by_rule(self.board.clone(), self.start, self.walker)
     }
 
-    /// Returns the same walk by each of the other rules. The rules follow the cyclic order of [`Rule::ALL`], starting
-    /// after the rule of this walk.
+    /// Returns copies of this walk with each of the other rules. The rules follow the cyclic order of [`Rule::ALL`],
+    /// starting after the rule of this walk.
     pub(super) fn by_others(&self) -> impl Iterator<Item = Self> {
         let at = Rule::ALL.iter().position(|&other| other == self.walker.rule).unwrap_or(0);
         let rules = (1..Rule::ALL.len()).map(move |step| Rule::ALL[(at + step) % Rule::ALL.len()]);

@@ -1,6 +1,6 @@
-//! Measures the time that painting and encoding pictures takes.
+//! Measures the time for painting and encoding pictures.
 //!
-//! Run it with `cargo bench -p courser-view`. The goals are:
+//! Run this benchmark with `cargo bench -p courser-view`. The goals are:
 //! - at most 50 ms for an 8x8 PNG,
 //! - at most one second for a heat map of a 1000x1000 board,
 //! - at most one second and at most 0.5 MB for an animation of a chessboard,

@@ -7,8 +7,8 @@ use tiny_skia::PathBuilder;
 use crate::geometry::{PixelPoint, between};
 use crate::layout::Layout;
 
-/// Maximum distance between a rounded corner and the centre of its square, as a fraction of the side of a square. It is
-/// less than the radius of a visit number, so that the line visibly meets the number of its square.
+/// Maximum distance between a rounded corner and the centre of its square, as a fraction of the side of a square. This
+/// distance is less than the radius of a visit number, so that the line visibly meets the number of its square.
 const MISS: f32 = 0.2;
 
 /// Length of a knight's move, in squares.

@@ -414,8 +414,8 @@ mod tests {
 
     #[test]
     fn a_short_file_that_claims_a_large_picture_is_refused_before_it_is_decoded() {
-        // The file claims 2^28 x 1 pixels of 1-bit grey, but has no pixel data. cargo-fuzz found it when 800 MB were
-        // still allocated for it.
+        // The file claims 2^28 x 1 pixels of 1-bit grey, but has no pixel data. cargo-fuzz found this file. At that
+        // time, 800 MB were allocated for the file.
         let mut file = PNG.to_vec();
         file.extend(b"\0\0\0\x0dIHDR\x10\0\0\0\0\0\0\x01\x01\0\0\0\0\x6c\xab\x34\xc0\0\0\0\0IDAT\x35\xaf\x06\x1e");
         for size in [None, Some(Board::new(8, 8).unwrap())] {

@@ -59,8 +59,8 @@ pub struct Colours {
     /// Colour of the area around the board. Holes, the inside of the ring at the end, and the number in the disc at the
     /// start also have this colour.
     pub background: Rgb,
-    /// Colours of the squares. Squares with an even sum of row and column have the colour at index 0, squares with an
-    /// odd sum the colour at index 1.
+    /// Colours of the squares. Squares with an even sum of row and column have the colour at index 0. Squares with an
+    /// odd sum have the colour at index 1.
     pub squares: [Rgb; 2],
     /// Colours of unvisited squares, with the same indices as in `squares`.
     pub unvisited: [Rgb; 2],

@@ -163,8 +163,8 @@ impl<'a> Lines<'a> {
     /// Draws a run of moves in one colour.
     fn run(&self, canvas: &mut dyn Canvas, from: usize, to: usize, colour: Rgb) {
         let pieces = || (from..to).flat_map(|visit| self.pieces(visit));
-        // The gap covers only the middle of the move. Therefore it does not interrupt the line of the next move at the
-        // common square of both moves.
+        // The gap covers only the middle of the move. Therefore the gap does not interrupt the line of the next move at
+        // the common square of both moves.
         self.casing(canvas, pieces().map(|piece| piece.between(0.16, 0.84)));
         Self::stroke(canvas, pieces(), colour, &self.pen());
     }

@@ -58,8 +58,8 @@ pub struct MakingFilm {
 }
 
 impl MakingFilm {
-    /// Creates an animation of these frames and of the finished tour, at `pace.fps` frames per second. Apart from
-    /// `fps`, only `hold` is used from the pace.
+    /// Creates an animation of these frames and of the finished tour, at `pace.fps` frames per second. The other fields
+    /// of the pace, except `hold`, are ignored.
     ///
     /// # Errors
     /// [`ViewError::Squares`] if a frame has another number of squares than the board, and the errors of
