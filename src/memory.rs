@@ -9,7 +9,7 @@ use crate::TourError;
 /// Checks that a tour fits in memory. A tour takes a few numbers per square.
 ///
 /// # Errors
-/// [`TourError::Memory`] if the tour does not fit. It is possible that its rows can still be made one after another.
+/// [`TourError::Memory`] if the tour does not fit. The rows of the tour can possibly still be made one after another.
 pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     // Any machine has enough memory for such a board.
     if board.cells() < 1 << 21 {

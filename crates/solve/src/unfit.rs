@@ -51,7 +51,7 @@ pub(crate) fn check_board(what: &'static str, board: &Board, least: u32) -> Resu
     }
 }
 
-/// Checks the board of a request by [`check_board`], and that the requested tour exists.
+/// Checks the board of a request by [`check_board`]. Also checks that the requested tour exists.
 ///
 /// # Errors
 /// [`TilingObstacle`] with the first failed condition.

@@ -35,8 +35,8 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<
     out.write_all(b"}\n")
 }
 
-/// Returns whether the content is a graph in DOT. It must begin with a keyword of the language and have an opening
-/// brace.
+/// Returns whether the content is a graph in DOT. A graph in DOT begins with a keyword of the language and has an
+/// opening brace.
 pub(super) fn begins(text: &str) -> bool {
     let mut tokens = Tokens { rest: text, line: 1 };
     let first = match tokens.next() {

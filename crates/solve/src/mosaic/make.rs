@@ -75,8 +75,8 @@ impl MosaicPlan {
 
     /// Plans a closed tour that begins on `start`, if given.
     fn turned(rows: u32, cols: u32, start: Option<Square>, seed: Option<u64>) -> Self {
-        // The seed selects one of eight reflections of the comb. A board with five rows or five columns is only turned
-        // so that it has five rows.
+        // The seed selects one of eight reflections of the comb. A board with five rows or five columns is instead only
+        // turned so that it has five rows.
         let mut symmetry = Isometry::from_bits(seed.map_or(0, |seed| mix(seed, 1)) as u32);
         if rows.min(cols) == MIN_SIDE {
             symmetry.transpose = cols == MIN_SIDE;

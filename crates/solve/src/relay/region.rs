@@ -72,8 +72,8 @@ pub struct Region {
     pub exit: u32,
     /// Row-major number of the region on the board. It also selects the random bits of the knight.
     pub number: u32,
-    /// Number of squares that the tour visits before the region's first square. It is below the number of squares of
-    /// the board.
+    /// Number of squares that the tour visits before the region's first square. This number is below the number of
+    /// squares of the board.
     pub first: u64,
     /// The positions at which the tour leaves the region and returns, in the order of the path.
     pub gaps: [Excursion; 4],

@@ -3,10 +3,10 @@
 //! A tour gives every square two moves (or one move and the gate). Without the condition that the moves form one cycle,
 //! this is a matching problem. It is easy on a bipartite graph. The reasoning is not valid for other graphs, so a
 //! [`DegreeMatching`] needs a [`TwoSided`]. If no matching exists, no tour exists. From one matching, the moves that
-//! are in *every* matching and the moves that are in *none* can be found. For this purpose, each used move is directed
-//! from side 1 to side 0, and all other moves from side 0 to side 1. A move whose ends lie in different strongly
-//! connected components cannot be exchanged (A. L. Dulmage and N. S. Mendelsohn, "Coverings of Bipartite Graphs", 1958;
-//! J.-C. Régin, "Generalized Arc Consistency for Global Cardinality Constraint", 1996).
+//! are in *every* matching and the moves that are in *none* can be found. To find these moves, each used move is
+//! directed from side 1 to side 0, and all other moves from side 0 to side 1. A move whose ends lie in different
+//! strongly connected components cannot be exchanged (A. L. Dulmage and N. S. Mendelsohn, "Coverings of Bipartite
+//! Graphs", 1958; J.-C. Régin, "Generalized Arc Consistency for Global Cardinality Constraint", 1996).
 //!
 //! For example, on 4xn boards the matching shows that no move between the two inner rows is in a closed tour. Therefore
 //! no closed tour exists. This is the argument of L. Pósa. Without this check, the search takes thirty times longer for

@@ -48,8 +48,8 @@ struct Pattern {
 /// The moves of the 6 x 6 squares of a corner, or of the squares of the joint, in row-major order.
 #[derive(Debug)]
 struct CornerMoves {
-    /// Number of additional crossings compared with the best form, in tenths. It is used only for tours with few
-    /// crossings.
+    /// Number of additional crossings compared with the best form, in tenths. This value is used only for tours with
+    /// few crossings.
     cost: u64,
     moves: Vec<u8>,
 }

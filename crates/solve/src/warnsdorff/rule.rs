@@ -28,7 +28,7 @@ pub enum Rule {
     /// level of look-ahead).
     ///
     /// "Knight's tour in HANA" describes this rule. The procedure printed there also counts visited neighbours, as 0,
-    /// so that it never distinguishes two candidates and takes the last one.
+    /// so that it never distinguishes two candidates and chooses the last one.
     Pohl,
     /// Chooses, among equals, the square farthest from the centre of the board by Euclidean distance; then the first
     /// (A. Roth, in the same article).

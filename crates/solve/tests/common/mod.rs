@@ -69,8 +69,8 @@ impl Exhaustive {
         if left & !self.ends[start] == 0 {
             return;
         }
-        // A square with only one free neighbour besides the knight's square must be the last, and only one square can
-        // be the last.
+        // A square with only one free neighbour besides the knight's square must be the last square. Only one square
+        // can be the last.
         let mut dead = 0;
         let mut rest = left;
         while rest != 0 {
