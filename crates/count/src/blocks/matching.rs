@@ -7,7 +7,7 @@
 
 use std::sync::OnceLock;
 
-/// Maximum number of pairs. The number of matchings of this many pairs still fits in 32 bits.
+/// Maximum number of pairs. The number of matchings of ten pairs still fits in 32 bits.
 pub(crate) const MAX_PAIRS: usize = 10;
 
 /// Maximum number of pairs for which lookup tables of the operations are built.

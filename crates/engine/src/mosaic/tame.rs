@@ -1,7 +1,7 @@
 //! Tame tours, which have few turns and crossings and are numbered from two tables.
 //!
 //! The plan is [`courser_solve::tame::TamePlan`]. As for a [mosaic](super), its numbers are computed in bands from the
-//! top, and each band is proven. The pass that numbers the squares is `shaders/mosaic/tame.wgsl`, and the plan is its
+//! top, and each band is proven. The pass that computes the numbers is `shaders/mosaic/tame.wgsl`, and the plan is its
 //! mirror.
 
 use std::ops::Range;

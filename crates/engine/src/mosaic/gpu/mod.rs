@@ -31,7 +31,7 @@ pub use self::limits::Limits;
 pub(crate) use self::passes::check;
 pub use self::passes::kernels;
 
-/// A plan on a GPU, ready to number its board as a whole or in bands, and to prove the numbers.
+/// A plan on a GPU. It computes and proves the visit numbers, either of the whole board at once or band by band.
 ///
 /// Only proven numbers are returned. If the proof fails, [`EngineError::Proof`](crate::EngineError::Proof) contains the
 /// violation.

@@ -19,7 +19,7 @@ pub(super) const TAME: &[Binding] = &[Uniform, Uniform, Read, Read, ReadWrite];
 
 pub(super) const CHECK: &[Binding] = &[Uniform, Read, ReadWrite];
 
-/// Returns the description of the pass that numbers tiles of this kind.
+/// Returns the description of the pass that computes the visit numbers of tiles of this kind.
 pub(super) fn visits(kind: SpanKind, is_wide: bool) -> KernelSpec {
     if kind == SpanKind::Tame {
         let constants = vec![flag("WIDE", is_wide)];

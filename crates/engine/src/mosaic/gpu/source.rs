@@ -87,8 +87,8 @@ impl NumberSource {
         }
     }
 
-    /// Creates the buffers and bind groups of the dispatches that number a band of `height` rows. Each span of quads
-    /// has a window, and each size of regions has records.
+    /// Creates the buffers and bind groups of the dispatches that compute the visit numbers of a band of `height` rows.
+    /// Each span of quads has a window, and each size of regions has records.
     pub(super) fn bind(
         &self,
         device: &GpuDevice,
