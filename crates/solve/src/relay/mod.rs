@@ -37,7 +37,7 @@
 //! | `tree` | regions joined at corners: in one line, or attached to a path between two given ends |
 //! | `region` | a region, and the number of each of its squares |
 //! | `walk` | one knight in its region: any rule, any size |
-//! | `bits` | several knights in parallel: at most 64 squares per region, random tie-breaks, one word per set of squares |
+//! | `bits` | several knights in parallel: up to 64 squares per region, random tie-breaks, a word per set of squares |
 //! | `plan` | the regions of a board |
 //! | `fill` | all numbers of a band of rows, on all cores |
 
