@@ -147,8 +147,8 @@ impl Survey {
     /// Returns the combinations of one board, in the order of the survey. The combinations are created on request,
     /// since a list of all combinations possibly does not fit in memory.
     ///
-    /// Some rules can begin only on some of the starts, and are tried only on these starts. For example, `squirrel-cull`
-    /// can begin only in a corner. If a rule cannot begin on any start, it has no combination.
+    /// Some rules can begin only on some of the starts, and are tried only on these starts. For example,
+    /// `squirrel-cull` can begin only in a corner. If a rule cannot begin on any start, it has no combination.
     ///
     /// # Errors
     /// [`SurveyError::Engine`] if the board is too large for a batch, [`SurveyError::Board`] if it does not have a

@@ -195,8 +195,8 @@ impl SymmetricSearch<'_> {
         crosses.then_some(Centre { is_upper, even, odd })
     }
 
-    /// Finds a path over half of the board that connects the two moves through the centre. Appends the image of the path
-    /// in reverse order.
+    /// Finds a path over half of the board that connects the two moves through the centre. Appends the image of the
+    /// path in reverse order.
     fn around_the_centre<E>(&self, make: MakePart<'_, E>) -> Result<Option<Vec<u32>>, E> {
         let Some(centre) = self.centre().filter(|centre| centre.even.min(centre.odd) >= 5) else { return Ok(None) };
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);

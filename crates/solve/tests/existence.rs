@@ -1,7 +1,7 @@
 //! Compares the theorems on existence with exhaustive search and with independently computed tables.
 //!
-//! The tables are in `data/existence/`. They cover boards of up to 24 columns, or up to 14 columns if the board has nine
-//! or more rows. Each row of `boards.csv` describes one board:
+//! The tables are in `data/existence/`. They cover boards of up to 24 columns, or up to 14 columns if the board has
+//! nine or more rows. Each row of `boards.csv` describes one board:
 //!
 //! - whether the board has a closed tour (1 if so),
 //! - whether it has an open tour (1 if so),
@@ -9,8 +9,8 @@
 //! - the number of bad starts: squares on which no tour starts.
 //!
 //! `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` list the exceptional pairs of boards of three and five
-//! rows, and `bad_starts.csv` lists the bad starts. The tables were computed with a column automaton that shares no code
-//! with this crate.
+//! rows, and `bad_starts.csv` lists the bad starts. The tables were computed with a column automaton that shares no
+//! code with this crate.
 
 mod common;
 

@@ -227,7 +227,7 @@ fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64
 /// Returns the board sizes in a text. A size has the form `8x8`, without a letter or digit next to it.
 fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '×');
-    // A single number in a name or a comment can have any meaning, so it is ignored here. Elsewhere, it is a board size.
+    // A single number in a name or a comment can have any meaning, so it is ignored. Elsewhere, it is a board size.
     words.filter(|word| word.contains(['x', 'X', '×'])).filter_map(|word| word.parse().ok())
 }
 
