@@ -278,8 +278,8 @@ fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<Numbere
     Ok((board, start, given))
 }
 
-/// Returns the board of a text with visit numbers, or `None` for other texts. A text has visit numbers if no number in
-/// it occurs twice, or if it marks squares without a number.
+/// Parses a text with visit numbers, and returns `None` for other texts. A text has visit numbers if no number in it
+/// occurs twice, or if it contains marks for squares without a number.
 fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| is_numbered(text))?;
     let found = parse_numbers(text);

@@ -231,8 +231,8 @@ fn behind_links(path: &Path) -> io::Result<ResolvedTarget> {
     Err(io::Error::new(io::ErrorKind::InvalidFilename, format!("more than {MAX_LINKS} links, one behind another")))
 }
 
-/// Returns the number of an open descriptor if the path is one of the system's names for the descriptor, otherwise
-/// `None`.
+/// Returns the file descriptor number if `path` is a name of an open file descriptor, such as `/dev/fd/3`. Otherwise,
+/// returns `None`.
 #[cfg(unix)]
 fn open_number(path: &Path) -> Option<i32> {
     let number = path.file_name()?.to_str()?.parse().ok().filter(|number| *number >= 0)?;

@@ -3,8 +3,8 @@
 //
 // One invocation writes EACH times 16 bytes. Adjacent invocations of a workgroup write adjacent bytes at the same time.
 // Reads:  nothing.
-// Writes: `words`: the words of the invocation.
-// No race: every four words have one invocation.
+// Writes: `words`: EACH vectors of four words per invocation.
+// No race: each vector is written by exactly one invocation.
 
 @group(0) @binding(0) var<storage, read_write> words: array<vec4<u32>>;
 

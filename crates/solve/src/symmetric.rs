@@ -15,8 +15,8 @@ use courser_board::{Board, Leaper, Square, Symmetry, Tour, TourSpec};
 use crate::existence::{Existence, decide};
 use crate::factor;
 
-/// Maximum number of squares of a board that is searched. Larger boards without holes need no search, since a part of
-/// the board has a suitable path.
+/// Maximum number of squares of a searched board. Larger boards without holes need no search, since a half or a quarter
+/// of such a board has a suitable path.
 pub const MAX_SEARCHED: u64 = 400;
 
 /// Number of steps before the search restarts in another order. The first search takes more steps, so that it can

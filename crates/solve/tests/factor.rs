@@ -55,7 +55,7 @@ fn random_pairs_of_boards_to_14x14_have_paths_through_forced_edges() {
         if !right_colours(&board, from, to) {
             continue;
         }
-        // These are the edges to which the neighbours of a tile are attached. All of them lead to corners.
+        // The two edges of the tile to which its neighbours are attached. Each of them ends in a corner of the tile.
         let corner = Square::new(0, board.cols() - 1);
         let low = Square::new(board.rows() - 1, 0);
         let right = (corner, Square::new(2, board.cols() - 2));

@@ -130,10 +130,10 @@ pub fn board_of_picture(bytes: &[u8], size: Option<&Board>, invert: bool) -> Res
     Ok(board.clone().with_holes(board.squares().filter(is_hole))?)
 }
 
-/// Returns the pixels of a picture with one byte per channel.
+/// Decodes a picture to pixels of one byte per channel.
 ///
 /// # Errors
-/// [`MaskError`] if the bytes are not a picture, or if the picture is too large.
+/// [`MaskError`] if the bytes are not a valid picture, or if the picture is too large.
 fn decoded(bytes: &[u8], size: Option<&Board>) -> Result<DynamicImage, MaskError> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
     let mut limits = Limits::no_limits();

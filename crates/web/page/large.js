@@ -173,9 +173,9 @@ function draw() {
   const [wide, tall] = [canvas.width, canvas.height];
   const image = at.createImageData(wide, tall);
   const scale = 256 / (rows * cols);
-  // The gradient of a mosaic is smooth. To show the tiles, the gradient is shaded by the direction along a column of
-  // tiles. If the squares are large enough, the gradient is also shaded by the position of each square in its tile.
-  // Most tiles have 8x8 squares.
+  // The colours of a mosaic are a smooth gradient, which does not show the tiles. Each tile is therefore also shaded by
+  // the direction in which the tour runs through its column of tiles. If the squares are large enough, each square is
+  // also shaded by its position in the tile. The threshold is for 8x8 tiles, the most common size.
   const [far, near] = tour.method === "mosaic" ? [0.5, 0.6 * Math.min(1, view.side / 9)] : [0, 0];
   for (let y = 0; y < tall; y++) {
     const row = Math.floor(view.top + y / ratio / view.side);

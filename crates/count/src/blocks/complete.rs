@@ -78,9 +78,8 @@ impl BackwardPass {
         }
     }
 
-    /// Handles a step from the block `source` to another block. Adds the numbers of ways of the other block to the
-    /// numbers of `source`. For every edge of the step, increases the element of `used` by the number of tours that
-    /// take the step.
+    /// Processes a step from the block `source` to another block. Adds the other block's numbers of ways to those of
+    /// `source`. For each edge of the step, adds the number of tours with this step to the edge's element of `used`.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,

@@ -92,7 +92,7 @@ enum ChunkOutput {
     Paths,
 }
 
-/// Knights that have walked side by side, and their results.
+/// A chunk of knights that walked in parallel, with their results.
 struct KnightChunk {
     /// Spans of the knights, one per slice.
     pieces: Vec<KnightSpan>,
@@ -244,7 +244,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         Ok(Self { machine, plan, kind, limits, width, built: None, params, starts_at, knights, walked: 0 })
     }
 
-    /// Returns the same batch, with every buffer compared with the buffers of the mirrors after every submission.
+    /// Returns this batch in a form that compares every buffer with the mirror's buffer after each submission.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.

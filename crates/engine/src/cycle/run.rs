@@ -213,11 +213,11 @@ fn when(passes: u64) -> String {
 }
 
 impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
-    /// Creates a run on a machine with the buffers of this setup, before its first pass.
+    /// Creates a run on `machine` with the buffers of `setup`. No pass has been executed yet.
     ///
     /// # Errors
-    /// The errors of [`Cycle::restart`], and [`EngineError::Dispatch`] if the board has more workgroups than the
-    /// machine allows.
+    /// The errors of [`Cycle::restart`], and [`EngineError::Dispatch`] if the board requires more workgroups than
+    /// the machine allows.
     pub async fn begin(mut machine: M, setup: Setup, schedule: Schedule) -> Result<Self> {
         let across = machine.grid(setup.board().cells().div_ceil(WHOLE_WIDTH))?.0;
         if let Some(relay) = setup.relay() {

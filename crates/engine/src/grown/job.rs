@@ -151,7 +151,7 @@ impl Piece {
 /// key. No device offers this gadget in that round. In the next round, the gadget has another key.
 pub const NO_OFFER: u32 = u32::MAX;
 
-/// The switch that a cycle has picked.
+/// The switch selected for a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pick {
     /// The gadget: six times the cell of its anchor, plus its shape; [`Pick::NO_GADGET`] if the cycle picked no gadget.

@@ -130,7 +130,7 @@ pub(super) const MARKS: usize = 1;
 pub(super) const CYCLES: usize = 2;
 pub(super) const PIECES: usize = 3;
 pub(super) const STATUS: usize = 4;
-/// Number of the buffer with the words of all cells.
+/// Index of the buffer that holds the words of all cells.
 pub const CELLS: usize = 5;
 
 /// Buffers in the order of the slots.

@@ -56,8 +56,8 @@ pub struct ShaderKernel<M: 'static> {
     pub constants: &'static [&'static str],
     /// Slots that the module declares, each with its access.
     pub buffers: &'static [(usize, Access)],
-    /// Slot of a buffer of which a dispatch can access only one part: the part that contains the dispatch's first
-    /// invocation. `None` if the kernel can access all parts of all its buffers.
+    /// Slot of the buffer that is bound in part: each dispatch can access only the part with the data of its first
+    /// invocation. `None` if every dispatch can access all its buffers in full.
     pub local: Option<usize>,
     /// Number of invocations in a workgroup; `None` if the machine chooses this number.
     pub width: Option<u32>,

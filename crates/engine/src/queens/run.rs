@@ -54,7 +54,7 @@ pub struct QueensRun<M> {
     counted: u64,
 }
 
-/// A count of queens on a GPU.
+/// A run that counts placements of queens on a GPU.
 #[cfg(feature = "gpu")]
 pub type GpuQueens<'device> = QueensRun<GpuMachine<'device, QueensMemory>>;
 

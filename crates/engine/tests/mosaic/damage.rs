@@ -56,7 +56,8 @@ fn is_at(fault: &NumberingViolation, plan: &MosaicPlan, squares: &[Square]) -> b
     squares.contains(&Square::new(row, col))
 }
 
-/// Returns limits for visit numbers of both widths. Each width is used in one band and in bands of eleven rows.
+/// Returns two limits for each width of visit numbers: one with the whole board in a single band, and one with bands of
+/// eleven rows.
 fn ways(device: &GpuDevice, plan: &MosaicPlan) -> Vec<Limits> {
     let whole = Limits::of(device);
     let bands = bands_of(device, plan, 11);

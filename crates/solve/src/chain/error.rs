@@ -37,7 +37,7 @@ pub enum ChainError {
     /// The chain has no region.
     #[error("the chain has no region")]
     Empty,
-    /// The board has more squares than visit numbers can count. Contains the number of squares of the board.
+    /// The board has more squares than a visit number can represent. Contains the number of squares of the board.
     #[error("a board of {0} squares is too large for a chain: at most {most}", most = u32::MAX)]
     TooLarge(u64),
     /// A region extends beyond the board.

@@ -26,7 +26,7 @@ pub struct Attack {
     pub second: Square,
     /// The line on which the queens attack each other.
     pub line: AttackLine,
-    /// Number of rows, which is also the number of columns, of the board.
+    /// Side length of the square board, in squares.
     pub side: u32,
 }
 

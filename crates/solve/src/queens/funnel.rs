@@ -13,9 +13,9 @@ pub struct FunnelStep {
     pub size: BigUint,
 }
 
-/// Returns the five steps for `n` queens on an `n` x `n` board. Each step is a reduction of the previous one.
+/// Returns five search spaces for `n` queens on an `n` x `n` board. Each one is a reduction of the previous one.
 ///
-/// The time is quadratic in `n`, and the numbers have up to `2 n log10 n` digits.
+/// The time is quadratic in `n`, and the sizes have up to `2 n log10 n` digits.
 ///
 /// ```
 /// let sizes: Vec<String> = courser_solve::queens::funnel(8).iter().map(|step| step.size.to_string()).collect();

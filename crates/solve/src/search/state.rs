@@ -142,7 +142,7 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.open[square as usize] & !self.fixed[square as usize]
     }
 
-    /// Returns the number of moves of a square that can be in the cycle, including the moves known to be in it.
+    /// Returns the number of moves at `square` that are not excluded from the cycle, including those already fixed in it.
     pub(super) fn degree(&self, square: u32) -> u32 {
         self.open[square as usize].count_ones()
     }

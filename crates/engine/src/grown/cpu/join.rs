@@ -3,8 +3,8 @@
 //! - *Label* follows the cycles from [section](super::sections) to section. A cell contains the number of its section
 //!   in its block.
 //! - *Mark* skips blocks without a marked cycle.
-//! - *Scan* finds the gadgets of a row of words at a time.
-//! - *Apply* has a list of picks per class and band of rows.
+//! - *Scan* processes one row of words at a time to find gadgets.
+//! - *Apply* uses one list of picks per class and band of rows.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

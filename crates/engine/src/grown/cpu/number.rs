@@ -25,8 +25,8 @@ pub(super) fn visits(sections: &Sections, planes: &Planes, setup: &GrowthSetup) 
         (place, before) = (places[usize::from(place)] ^ before, place);
         way += 1;
     }
-    // The tour leaves the start by its first link. This link leads either back to the end of the section from which the
-    // moves were counted, or away from that end.
+    // The tour leaves the start square by that square's first link. Moves were counted from one end of the section. The
+    // link leads either towards that end or away from it.
     let mut arm = 2 * index;
     if place.wrapping_add(JUMPS[planes.link(start.row, start.col)]) == before {
         arm += 1;

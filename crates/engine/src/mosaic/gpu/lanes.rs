@@ -85,8 +85,8 @@ impl Lanes {
         self.sizes.iter().map(bind).collect()
     }
 
-    /// Returns the regions of one size in some rows, in the form of `regions` in the shader, and the number of knights.
-    /// The buffer of numbers begins with the row `top`.
+    /// Returns the regions of size `size` in `rows`, in the layout of the shader's `regions` buffer. Also returns their
+    /// number of knights. The number buffer starts at row `top`.
     pub(crate) fn regions(&self, size: usize, rows: Range<u32>, (top, stride): (u32, u32)) -> (Vec<u32>, u64) {
         // `self` is destructured here, since in a browser the buffers in `self` cannot be shared between threads.
         let (plan, RegionSize { down, across, .. }) = (&self.plan, &self.sizes[size]);
