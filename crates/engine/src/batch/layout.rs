@@ -114,6 +114,18 @@ pub struct SliceTally {
     pub first_closed: u32,
 }
 
+/// Returns the 64-bit word with these low and high halves.
+pub(super) const fn whole(low: u32, high: u32) -> u64 {
+    (high as u64) << 32 | low as u64
+}
+
+impl SliceTally {
+    /// Returns the number of squares visited by all knights of the slice.
+    pub(super) const fn visited(&self) -> u64 {
+        whole(self.visited_low, self.visited_high)
+    }
+}
+
 impl BatchParams {
     /// Creates the parameters of `board`. The parameters of the dispatch are zero.
     pub(crate) fn new(board: &Board) -> Self {

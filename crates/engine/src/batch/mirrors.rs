@@ -6,7 +6,7 @@ use bytemuck::Zeroable;
 use courser_solve::warnsdorff::Rule;
 
 use super::kernels::{RESULTS, SLICES, STARTS, TALLIES};
-use super::layout::{BatchParams, Knight, NOBODY, NOWHERE, Slice, SliceTally};
+use super::layout::{BatchParams, Knight, NOBODY, NOWHERE, Slice, SliceTally, whole};
 use super::memory::BatchMemory;
 use super::walk::WalkResult;
 use crate::rules::{Chooser, Ground, TAKEN, moved, pick, way_in};
@@ -41,7 +41,7 @@ pub(super) fn tally(memory: &mut BatchMemory, _: Range<u32>) {
         (0..).zip(results).fold(none, |tally, (i, &result)| {
             let walk = WalkResult::from_word(result);
             let (complete, closed) = (walk.visited() == playable, walk.is_closed());
-            let visited = whole(tally.visited_low, tally.visited_high) + u64::from(walk.visited());
+            let visited = tally.visited() + u64::from(walk.visited());
             SliceTally {
                 complete: tally.complete + u32::from(complete),
                 closed: tally.closed + u32::from(closed),
@@ -55,11 +55,6 @@ pub(super) fn tally(memory: &mut BatchMemory, _: Range<u32>) {
     };
     let tallies: Vec<SliceTally> = bytemuck::cast_slice(&memory.buffers[SLICES]).iter().map(of).collect();
     memory.buffers[TALLIES].copy_from_slice(bytemuck::cast_slice(&tallies));
-}
-
-/// Returns the 64-bit word with these low and high halves.
-const fn whole(low: u32, high: u32) -> u64 {
-    (high as u64) << 32 | low as u64
 }
 
 /// The squares of a knight's board, in the form used by its kernel. The kernel `small` stores the ranks, and its mirror

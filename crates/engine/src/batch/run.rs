@@ -483,7 +483,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> Batch for BatchRun<M> {
                     tries: piece.count.into(),
                     complete: tally.complete.into(),
                     closed: tally.closed.into(),
-                    visited: u64::from(tally.visited_high) << 32 | u64::from(tally.visited_low),
+                    visited: tally.visited(),
                     least: tally.least,
                     first_complete: number(tally.first_complete),
                     first_closed: number(tally.first_closed),

@@ -26,7 +26,7 @@ impl GpuMosaic<'_> {
             true => [limits.first_squares; 3],
         };
         let most_rows = if whole { u64::MAX } else { limits.binding / self.row_bytes() };
-        let is_long = most_rows < u64::from(self.rows.min(KEPT + self.source.least_rows()));
+        let is_long = most_rows < u64::from(self.rows.min(KEPT + self.source.min_rows()));
         let rows_of = |squares| {
             let height = height(self.rows, self.cols, squares, most_rows).filter(|_| !is_long);
             height.map(u64::from).ok_or_else(|| self.long_rows())
@@ -39,7 +39,7 @@ impl GpuMosaic<'_> {
         NumbersError::LongRows {
             rows: self.rows,
             cols: self.cols,
-            needed: u64::from(KEPT + self.source.least_rows()) * self.row_bytes(),
+            needed: u64::from(KEPT + self.source.min_rows()) * self.row_bytes(),
             adapter: self.device.adapter().name().to_owned(),
             there: self.limits.binding,
         }

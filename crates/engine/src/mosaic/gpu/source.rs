@@ -74,7 +74,7 @@ impl NumberSource {
     }
 
     /// Returns the minimum number of rows in a band, for any board.
-    pub(super) fn least_rows(&self) -> u32 {
+    pub(super) fn min_rows(&self) -> u32 {
         if matches!(self, Self::Knights(_)) { *relay::SIDES.end() } else { 1 }
     }
 
