@@ -6,22 +6,10 @@ use courser_gpu::KernelSpec;
 use courser_shaders::{RULES, batch as shaders, looking};
 use courser_solve::warnsdorff::Rule;
 
-use super::memory::BatchMemory;
+use super::memory::{BOARD, BOUND, BatchMemory, CELLS, KNIGHTS, RESULTS, SLICES, STARTS, TALLIES};
 use super::mirrors;
 use crate::machine::Part::{Choice, Text};
 use crate::machine::{Access, Build, Part, ShaderKernel, Twin};
-
-/// Numbers of the buffers. Each buffer is in the slot with its own number.
-pub(super) const SLICES: usize = 0;
-pub(super) const STARTS: usize = 1;
-pub(super) const BOARD: usize = 2;
-pub(super) const KNIGHTS: usize = 3;
-pub(super) const CELLS: usize = 4;
-pub(super) const RESULTS: usize = 5;
-pub(super) const TALLIES: usize = 6;
-
-/// Buffers in the order of the slots.
-pub(super) const BOUND: &[usize] = &[SLICES, STARTS, BOARD, KNIGHTS, CELLS, RESULTS, TALLIES];
 
 /// Maximum number of squares on a board for the kernel `small`.
 pub(super) const SMALL_CELLS: u64 = 64;

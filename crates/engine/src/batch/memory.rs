@@ -2,9 +2,20 @@
 
 use courser_solve::warnsdorff::Rule;
 
-use super::kernels::{BOUND, CELLS, KNIGHTS, RESULTS, TALLIES};
 use super::layout::BatchParams;
 use crate::machine::{Build, MirrorMemory};
+
+/// Numbers of the buffers. Each buffer is in the slot with its own number.
+pub(super) const SLICES: usize = 0;
+pub(super) const STARTS: usize = 1;
+pub(super) const BOARD: usize = 2;
+pub(super) const KNIGHTS: usize = 3;
+pub(super) const CELLS: usize = 4;
+pub(super) const RESULTS: usize = 5;
+pub(super) const TALLIES: usize = 6;
+
+/// Buffers in the order of the slots.
+pub(super) const BOUND: &[usize] = &[SLICES, STARTS, BOARD, KNIGHTS, CELLS, RESULTS, TALLIES];
 
 /// The buffers of the mirrors.
 #[derive(Clone, Debug, Default)]

@@ -5,9 +5,8 @@ use std::ops::Range;
 use bytemuck::Zeroable;
 use courser_solve::warnsdorff::Rule;
 
-use super::kernels::{RESULTS, SLICES, STARTS, TALLIES};
 use super::layout::{BatchParams, Knight, NOBODY, NOWHERE, Slice, SliceTally, whole};
-use super::memory::BatchMemory;
+use super::memory::{BatchMemory, RESULTS, SLICES, STARTS, TALLIES};
 use super::walk::WalkResult;
 use crate::rules::{Chooser, Ground, TAKEN, moved, pick, way_in};
 

@@ -12,11 +12,10 @@ use pollster::block_on;
 use web_time::{Duration, Instant};
 
 use super::kernels::{
-    BOARD, BOUND, CELLS, INIT_BOARDS, INIT_KNIGHTS, INIT_STEPS, KERNELS, KNIGHTS, KernelKind, RESULTS, SLICES,
-    SMALL_CELLS, STARTS, TALLIES, TALLY, WIDTH, WIDTH_ON_GPU, build,
+    INIT_BOARDS, INIT_KNIGHTS, INIT_STEPS, KERNELS, KernelKind, SMALL_CELLS, TALLY, WIDTH, WIDTH_ON_GPU, build,
 };
 use super::layout::{self, BatchParams, Knight, NOBODY, Slice, SliceTally};
-use super::memory::BatchMemory;
+use super::memory::{BOARD, BOUND, BatchMemory, CELLS, KNIGHTS, RESULTS, SLICES, STARTS, TALLIES};
 use super::plan::KnightSpan;
 use super::{Batch, BatchError, BatchPlan, Tally, WalkResult};
 use crate::machine::throttle::{SUBMIT, Throttle};

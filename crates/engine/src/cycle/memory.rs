@@ -5,9 +5,15 @@ use std::ops::Range;
 use courser_board::Square;
 use rayon::prelude::*;
 
-use super::kernels::{AFTER, BEFORE, CycleParams, PLAN, STATUS};
-use super::{Cell, PASSES, PassMirror, Setup, Status, fused, resident};
+use super::{Cell, CycleParams, PASSES, PassMirror, Setup, Status, fused, resident};
 use crate::machine;
+
+/// Slots of the kernels' buffers. `STATUS`: statuses of all knights. `PLAN`: regions of a relay. `BEFORE`: the state
+/// that is read. `AFTER`: the state that is written.
+pub(super) const STATUS: usize = 0;
+pub(super) const PLAN: usize = 1;
+pub(super) const BEFORE: usize = 2;
+pub(super) const AFTER: usize = 3;
 
 /// The buffers of the mirrors, with two states of the board.
 #[derive(Clone, Debug)]

@@ -14,6 +14,7 @@ pub mod decide;
 mod fused;
 mod kernels;
 mod memory;
+mod params;
 pub mod pull;
 pub mod rank;
 mod relay;
@@ -34,8 +35,10 @@ pub use kernels::{kernels, max_cells};
 pub use crate::error::CycleError;
 pub use crate::schedule::Schedule;
 #[doc(hidden)]
-pub use kernels::{CycleParams, MAX_BALL, MAX_LEGS, WHOLE_WIDTH};
+pub use kernels::WHOLE_WIDTH;
 pub use memory::CycleMemory;
+#[doc(hidden)]
+pub use params::{CycleParams, MAX_BALL, MAX_LEGS};
 #[cfg(feature = "gpu")]
 pub use run::GpuCycle;
 pub use run::{CpuCycle, CycleRun, beside, compare};

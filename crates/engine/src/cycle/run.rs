@@ -13,9 +13,9 @@ use pollster::block_on;
 
 #[cfg(feature = "gpu")]
 use super::PASSES;
-use super::kernels::{BEFORE, CycleParams, DECIDE, FUSED, KERNELS, MOVES, NEAR, NEAR_WIDTH, PLAN, STATUS, WHOLE_WIDTH};
-use super::memory::CycleMemory;
-use super::{A_MOVE, Cell, Cycle, Schedule, Setup, Status, StatusWord, WORK, pass_after, rule, setup};
+use super::kernels::{DECIDE, FUSED, KERNELS, MOVES, NEAR, NEAR_WIDTH, WHOLE_WIDTH};
+use super::memory::{BEFORE, CycleMemory, PLAN, STATUS};
+use super::{A_MOVE, Cell, Cycle, CycleParams, Schedule, Setup, Status, StatusWord, WORK, pass_after, rule, setup};
 use crate::machine::throttle::{SUBMIT, Throttle};
 #[cfg(feature = "gpu")]
 use crate::machine::{BufferSpec, GpuMachine};
