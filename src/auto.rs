@@ -38,7 +38,7 @@ use crate::{
 /// other methods are as fast.
 const RULE_CELLS: u64 = 1 << 16;
 
-/// Maximum number of rounds of factor and merge before the exact search is used.
+/// Maximum number of rounds of the method *factor and merge* before the exact search is used.
 const ROUNDS: u32 = 20;
 
 impl Request<'_> {

@@ -38,7 +38,7 @@ pub enum TourError {
     /// A tame tour does not cover the board.
     #[error(transparent)]
     Tame(#[from] TameError),
-    /// The rule or the division into regions of a relay does not fit the board.
+    /// The rule of a relay, or its division into regions, does not fit the board.
     #[error(transparent)]
     Relay(#[from] RelayError),
     /// A relay's tour has too few or too many squares to be melted. Contains the board.

@@ -20,7 +20,8 @@ use crate::request::Note;
 use crate::run::RequestRun;
 use crate::{Answer, FoundTour, NoTour, Provenance, TourError};
 
-/// Number of rounds of factor and merge. On boards without holes the first round has always been sufficient.
+/// Maximum number of rounds of the method *factor and merge*. On boards without holes the first round has always been
+/// sufficient.
 const ROUNDS: u32 = 8;
 
 /// Makes a tour that looks grown, by any method that finds one.

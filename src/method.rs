@@ -96,7 +96,7 @@ pub enum Method {
     Walk(WalkOptions),
     /// Warnsdorff's rule with backtracking in this move order, pruned as in "Haskell: knight's move II".
     Backtrack(Option<MoveOrder>),
-    /// As `Backtrack`, but the free squares must stay connected with the start as long as squares are left.
+    /// As `Backtrack`, but the unvisited squares must stay connected with the start until all squares are visited.
     Closable(Option<MoveOrder>),
     /// Plain depth-first search in this move order, or in random orders if a seed is given.
     DepthFirst(Option<MoveOrder>),

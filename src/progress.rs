@@ -11,7 +11,7 @@ pub enum Progress {
     Squares(u64, u64),
     /// Number of knights that have finished walking, and total number of knights.
     Knights(u64, u64),
-    /// Number of decisions of the search, and maximum number of moves fixed at the same time.
+    /// Number of decisions of the search, and highest number of moves fixed at the same time so far.
     Choices(u64, u64),
     /// Number of undone visits, and number of squares visited at present.
     TakenBack(u64, u64),

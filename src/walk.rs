@@ -73,7 +73,7 @@ pub(crate) fn passes(
         ended.is_ok()
     };
     if request.verify {
-        // One more cycle after the end shows that the state no longer changes.
+        // Three more passes after the end show that the state no longer changes.
         if cycle.finish(&mut go_on)?.word() != StatusWord::Running {
             cycle.advance(PASSES.len() as u64)?;
         }
@@ -169,7 +169,7 @@ pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, T
 /// Number of undone visits between two checks of the time.
 const LOOKS: u64 = 1 << 10;
 
-/// Returns the tour of the first knight that completes a tour, among many knights. The tour must be closed if
+/// Lets many knights walk, and returns the tour of the first knight that completes a tour. The tour must be closed if
 /// requested. If no knight completes such a tour, returns the longest path. The result is the same on every device.
 fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, TourError> {
     let request = run.request;

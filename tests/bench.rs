@@ -171,7 +171,7 @@ fn a_run_that_is_cut_off_keeps_what_it_has_measured() {
     let kept = |seconds: &u64| {
         let folder = Folder::new();
         let json = folder.path("cut.json");
-        // Without the signal, this command would take an hour.
+        // Without SIGINT, this command would run for an hour.
         let child = Command::new(assert_cmd::cargo::cargo_bin!("courser"))
             .args(["bench", "--methods", "warnsdorff", "--boards", "8..=2000", "--runs", "30", "--device", "cpu", "-o"])
             .arg(&json)

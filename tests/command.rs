@@ -69,7 +69,7 @@ pub(crate) fn wait_for_work(process: u32, seconds: u64) {
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         (fields[0] != "Z").then_some(fields[11].parse::<u64>().ok()? + fields[12].parse::<u64>().ok()?)
     };
-    // Linux measures these times in hundredths of a second.
+    // Linux reports the user time and the system time in hundredths of a second.
     while taken().is_some_and(|taken| taken < 100 * seconds) {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }

@@ -255,7 +255,7 @@ fn a_heat_map_says_what_it_shows() {
     let far = (0..bare.width()).flat_map(|x| (0..240 * square).map(move |y| (x, y)));
     let mut far = far.filter(|&(at_x, at_y)| at_x.abs_diff(x) > 9 || at_y.abs_diff(y) > 9);
     assert!(!far.any(|(x, y)| differs(x, y)));
-    // The picture of the streamed tour must equal this picture.
+    // The picture of a streamed tour also has a legend below the map.
     let file = folder.path("tour.npy");
     courser().args(["tour", "4100x4100", "--closed", "--device", "cpu", "-q", "-o"]).arg(&file).assert().success();
     drawn(&file, &folder.path("legend.png"), "--scale 5");
@@ -294,7 +294,7 @@ fn the_cycle_is_shown_pass_by_pass() {
     states.sort();
     states.dedup();
     assert_eq!(states.len(), shown, "every pass changes something");
-    // Channels have short and long names. The default method can also be given explicitly.
+    // Channels have short and long names.
     assert!(run("--channel b --passes 5", "a.png") == run("--channel rank --passes 5", "a.png"));
     let svg = run("--channel next --passes 2", "a.svg");
     assert!(String::from_utf8(svg).unwrap().contains("<title>the decision cycle on 5x5: move 1, decide: "));

@@ -51,7 +51,7 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
     assert!(small.contains("too small for a tame tour") && small.contains("--method mosaic"), "{small}");
     let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
     assert!(ends.contains("has its own ends"), "{ends}");
-    // No kind of tame tour can start on this square, so the hint must not suggest the other kind.
+    // Tame tours with few turns cannot start on this square either, so the hint must not suggest them.
     let start = refused(&run("tour 55x17 --start 50,16 --minimize crossings"), 2);
     assert!(start.contains("has its own ends") && start.contains("leave out --start,"), "{start}");
     let half = refused(&run("tour 64x64 --closed --method tame --symmetry half-turn"), 2);
@@ -251,7 +251,8 @@ fn tours_with_a_symmetry_are_found_and_counted_as_check_finds_them_in_a_list() {
             std::ops::ControlFlow::Continue(())
         });
         for ((symmetry, listed), all) in Symmetry::ALL.into_iter().zip(listed).zip(&mut all) {
-            // On larger boards, on which a tour can have several reflections, `invariant` returns an error.
+            // On a board of more than 20 squares, `invariant` returns an error if several reflections have symmetric
+            // tours.
             if let Ok(counted) = invariant(&task, symmetry, &CountOptions::default()) {
                 assert_eq!(counted, listed.into(), "{board:?} {symmetry}");
             } else {
@@ -301,7 +302,7 @@ fn a_dark_palette_fills_the_paper_and_the_board_is_in_its_middle() {
     for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)] {
         assert_eq!(picture.get_pixel(x, y).0, background);
     }
-    // These are the pixels of the squares. The coordinates beside the board are not included.
+    // Tests for the colours of the squares. The coordinates beside the board have other colours.
     let is_square = |pixel: &image::Rgb<u8>| [[52, 57, 69], [40, 44, 55]].contains(&pixel.0);
     let squares: Vec<_> = picture.enumerate_pixels().filter(|(.., pixel)| is_square(pixel)).collect();
     let ends = |of: fn(&(u32, u32, &image::Rgb<u8>)) -> u32| {

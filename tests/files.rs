@@ -121,7 +121,7 @@ fn success_says_in_one_line_what_was_written() {
     let bytes = std::fs::metadata(&path).unwrap().len();
     let (file, tour) = said.split_once('\n').unwrap();
     assert_eq!(file, format!("wrote {} ({bytes} B)", path.display()));
-    // The second line describes the tour.
+    // The second line of stderr describes the tour.
     assert!(tour.contains(" tour of 8x8 from a8") && tour.lines().count() == 1, "{said}");
     assert_eq!(crate::command::stderr(&command(&["--quiet"])), "");
 }
@@ -249,7 +249,7 @@ fn what_is_killed_leaves_nothing_beside_the_output() {
 
     for signal in ["KILL", "QUIT"] {
         let folder = Folder::new();
-        // A background job of a shell inherits a setting that ignores SIGQUIT.
+        // A background job of a shell inherits a setting that ignores SIGQUIT. `env` restores the default action.
         let child = Command::new("env")
             .arg("--default-signal=QUIT")
             .arg(assert_cmd::cargo::cargo_bin!("courser"))

@@ -110,7 +110,7 @@ fn a_grown_tour_is_streamed_like_a_mosaic() {
     }
     let check = run(&format!("check {}", array.display()));
     assert_eq!(String::from_utf8_lossy(&check.stdout), "closed tour\n");
-    // The tour must equal the tour computed in memory.
+    // The streamed tour must equal the tour computed in memory.
     let again = folder.path().join("memory.csv");
     run(&format!("tour 300x301 --closed --method grown --seed 2 -o {}", again.display()));
     let numbers = |file: &std::path::Path| {

@@ -49,7 +49,8 @@ const RUNS: &[(&str, &[&str])] = &[
     ("survey", &["5 --starts 2 --device cpu"]),
 ];
 
-/// Options that are not added to a run: joined sides make the run take minutes, and the mask leaves no tour.
+/// Runs, each with an option that is not added to it. With `--wrap`, the runs would take minutes. The mask of `--board`
+/// leaves no tour.
 const UNSUITED: &[(&str, &str)] = &[("count 5x6", "wrap"), ("count 5x4..=6", "wrap"), ("count 3x4 --open", "board")];
 
 /// Commands whose options are not tested in pairs, each with the reason.
@@ -266,7 +267,7 @@ fn untimed(text: &[u8]) -> String {
         let decimals = bare(word).split_once('.').map_or(0, |(_, decimals)| decimals.len());
         let is_seconds = words.last().is_some_and(|last| last.ends_with("\"seconds\":"));
         let is_precise = unit.is_empty() && (is_seconds || decimals >= 6);
-        // The hash of a file that contains a time.
+        // A word of 64 hexadecimal digits in quotes is the hash of a file that contains a time.
         let hash = bare(word);
         let is_hash = hash.len() == 66 && hash.trim_matches('"').chars().all(|digit| digit.is_ascii_hexdigit());
         if UNITS.contains(&&*bare(word)) {

@@ -43,7 +43,7 @@ fn orders() -> impl Strategy<Value = MoveOrder> {
     Just([1_u8, 2, 3, 4, 5, 6, 7, 8]).prop_shuffle().prop_map(|codes| MoveOrder::new(codes).expect("each once"))
 }
 
-/// Returns the square of the board selected by a random index.
+/// Returns the square that a random index selects on the board.
 fn square(board: &Board, at: Index) -> Square {
     let squares: Vec<Square> = board.squares().collect();
     squares[at.index(squares.len())]

@@ -202,8 +202,8 @@ fn halves_lie_where_they_are_wanted_and_are_read_from_there() {
     let blocks = fs::read_dir(shared.path("--disk")).unwrap().map(|file| file.unwrap().path());
     for file in blocks.filter(|path| path.to_str().unwrap().contains("blocks")) {
         let mut bytes = fs::read(&file).unwrap();
-        // A block is read only if it matches a block of the other half. Since a single damaged byte could be in a block
-        // that is not read, the second half of the file is damaged.
+        // A block is read only if it matches a block of the other half of the board. A single damaged byte could be in
+        // a block that is not read. Therefore, all bytes in the second half of the file are damaged.
         let half = bytes.len() / 2;
         bytes[half..].iter_mut().for_each(|byte| *byte ^= 1);
         fs::write(file, bytes).unwrap();

@@ -38,7 +38,8 @@ fn squirrel_and_cull_fail_on_74_alone() {
 
 #[test]
 fn a_row_tells_what_the_knights_did() {
-    // The starts are the 13 squares of 5x5 from which the colours permit a tour. The command `walk` checks each knight.
+    // The starts are the 13 squares of 5x5 from which the colours permit a tour. Each row must agree with a separate
+    // run of `walk` by the same rule from the same start.
     let table = answer("survey 5 --rules roth,bottom --starts all --by-start --device cpu");
     let rows = rows(&table);
     assert_eq!(rows.len(), 2 * 13);

@@ -4,7 +4,7 @@ use courser::board::{Board, Kind, Leaper, Square, Tour, TourSpec};
 use courser::solve::existence::{Existence, decide};
 use courser::{Answer, DeviceChoice, Method, MethodName, Request};
 
-/// Returns a random number less than `below` by SplitMix64, which is implemented here for the tests.
+/// Returns a random number less than `below`. The generator SplitMix64 is implemented here for the tests.
 fn random(state: &mut u64, below: u32) -> u32 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;

@@ -57,7 +57,7 @@ pub(crate) fn consistent(style: &StyleArgs, format: Option<FileFormat>, is_shown
     refuse(given.is_some(), what, "leave it out, or write to a .png, .svg, .gif, .apng or .y4m")
 }
 
-/// Rejects `--partial` with a format that can only contain complete tours.
+/// Rejects `--partial` with a format that can contain only complete tours.
 pub(crate) fn holds_partial(format: Option<FileFormat>) -> Result<()> {
     refuse(
         format.is_some_and(|format| !format.holds(Content::PartialPath)),

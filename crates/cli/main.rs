@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // Generating help texts as wide as the terminal takes longer than parsing. Therefore, such help texts are
-            // only generated on an error.
+            // generated only on an error.
             let error = command::in_columns().try_get_matches_from(&arguments).err().unwrap_or(error);
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(

@@ -15,7 +15,7 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use crate::error::{is_quiet, note};
 use crate::{terminal, threads};
 
-/// Minimum time after which the completed fraction of the work is used to estimate the remaining time.
+/// Time after which the completed fraction of the work is first used to estimate the remaining time.
 const FIRST: Duration = Duration::from_secs(2);
 
 /// Time without progress after which a note says that the work is still being prepared.

@@ -45,7 +45,7 @@ impl Header {
         self.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Returns the maximum number of moves for the rows of the file, beginning with row `known`. Rows are counted
+    /// Returns the maximum total number of moves for row `known` of the file and all later rows. Rows are counted
     /// within the file.
     pub fn moves_from(&self, known: u64) -> u64 {
         let mut place = 0_u64;

@@ -170,7 +170,8 @@ impl Survey {
         self.blocks_on(board).map(|block| block.rows).fold(0, u64::saturating_add)
     }
 
-    /// Returns the amount of work, for selecting a device. All knights of a board and a rule walk in parallel.
+    /// Returns the amount of work, for selecting a device. The knights that use the same rule on the same board walk in
+    /// parallel.
     pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
         // `alone` is the sum, over all boards, of the moves of one knight by one rule. `most` is the sum, over all

@@ -267,7 +267,7 @@ impl Board {
         self.neighbours_in(from, MoveOrder::SLIDES)
     }
 
-    /// Returns the squares one move away in the given order, each once.
+    /// Returns the squares one move away from `from`, each once. `order` is the order of the moves.
     ///
     /// On a small board with joined sides several moves can end on the same square.
     pub fn neighbours_in(&self, from: Square, order: MoveOrder) -> impl Iterator<Item = Square> + '_ {
@@ -292,7 +292,7 @@ impl Board {
         (0..cells).filter(|&index| self.is_hole(index)).map(|index| self.at(index))
     }
 
-    /// Reads a square that is not a hole, written as a name such as `a1` or as row and column.
+    /// Reads a square: a name such as `a1`, or a row and a column. The square must not be a hole.
     ///
     /// # Errors
     /// [`BoardError`] if the text is not a square, or if the square is not on the board or is a hole.

@@ -177,7 +177,8 @@ pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
     if board.wrap() == Wrap::None {
         return (row.min(col), row.max(col)) == (r, s);
     }
-    // On a ring, the distance is the jump in either direction, modulo the length of the ring.
+    // On a ring, a jump can go in either direction. Therefore the distance equals the jump or its negative, modulo the
+    // length of the ring.
     let fits = |distance: u32, jump: u32, side: u32, is_ring: bool| {
         distance == jump || is_ring && (distance == jump % side || (distance + jump % side).is_multiple_of(side))
     };
@@ -190,8 +191,8 @@ pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
 
 /// Visit number of each visited square, and 0 for each other square.
 ///
-/// The table is an array if the sequence is about as long as the board, and a map if the board is much larger than the
-/// sequence. Therefore a short file that declares a huge board needs little memory.
+/// The table is an array if the sequence has about as many squares as the board, and a map if the sequence has far
+/// fewer squares. Therefore a short file that declares a huge board needs little memory.
 enum VisitTable {
     Array(Vec<u32>),
     Map(HashMap<u64, u64>),
@@ -303,7 +304,8 @@ mod tests {
                 assert_eq!(moves, near, "{board:?}: {from:?}");
             }
         }
-        // These are the neighbours of a corner on a 4x5 torus, and on a 4x5 board whose rows are rings.
+        // The neighbours of the corner a4 on a 4x5 torus, on a 4x5 board whose rows are rings, and on a 4x5 board whose
+        // columns are rings.
         let board = Board::new(4, 5).unwrap();
         let moves = |wrap| {
             let board = board.clone().wrapping(wrap);

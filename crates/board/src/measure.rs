@@ -34,8 +34,10 @@ pub struct Measures {
     pub crossings: u64,
     /// Number of moves in the longest straight run.
     pub straight: u64,
-    /// Area enclosed by a closed tour, in squares. Each region is multiplied by its winding number, so regions that the
-    /// tour encloses in the opposite direction are subtracted. The area of some tours is 0. `None` for an open tour.
+    /// Area enclosed by a closed tour, in squares. `None` for an open tour.
+    ///
+    /// Each region is multiplied by its winding number. Regions that the tour encloses in opposite directions have
+    /// winding numbers of opposite sign, so the area of some tours is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
     /// Number of different wedges. A wedge is the pair of directions from a square to its two neighbours on the tour. A
@@ -85,8 +87,8 @@ impl Measures {
         measurer.finish()
     }
 
-    /// Returns the names of all measures that tours of this kind can have for a leaper. These are the names in
-    /// [`named`](Self::named), and also names for angles and directions that a particular tour does not contain.
+    /// Returns the names of all measures that a tour of this kind can have for a leaper. [`named`](Self::named) returns
+    /// fewer names for a particular tour, which does not contain all angles and directions.
     pub fn names(leaper: Leaper, kind: Kind) -> BTreeSet<String> {
         let steps = steps(leaper);
         let angle = |pair: MovePairs| match pair.kind {
@@ -157,8 +159,8 @@ impl MovePair {
     }
 }
 
-/// A class of pairs of moves, which all have the same relation and the same relative position. The first move begins in
-/// a row, and the second move begins `up` rows above and `right` columns to the right of this beginning.
+/// A class of pairs of moves, which all have the same relation and the same relative position. The second move begins
+/// `up` rows above and `right` columns to the right of the square on which the first move begins.
 #[derive(Clone, Debug)]
 struct MovePairs {
     kind: MovePair,
@@ -207,7 +209,8 @@ struct MoveRow {
     runs: Vec<Vec<u32>>,
 }
 
-/// The computation of the measures of a tour whose visit numbers are given row by row, from the top.
+/// An accumulator that computes the measures of a tour. The visit numbers of the tour are given row by row, from the
+/// top.
 #[derive(Clone, Debug)]
 pub struct TourStatistics {
     cols: usize,

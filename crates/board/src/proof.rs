@@ -253,8 +253,9 @@ impl<T: VisitNumber> Proof<T> {
     fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, NumberingViolation> {
         let cols = visits.len();
         let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
-        // If the number type is too small for the board, some visit numbers cannot occur. The slow path finds the first
-        // missing number.
+        // Rows of at most four squares have no interior, so they are checked square by square. If the number type is
+        // too small for the board, some visit numbers cannot occur. In this case, the check square by square finds the
+        // first missing number.
         if cols <= 4 || self.squares() > T::MAX {
             return fault_in(0..cols).map_or_else(|| Ok(visits.iter().any(|visit| visit.get() == 1)), Err);
         }

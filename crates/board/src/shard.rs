@@ -32,10 +32,10 @@ pub enum ShardError {
     /// The string is not a shard. Contains the shortened string and the reason.
     #[error("'{0}' {1}")]
     Text(String, String),
-    /// Two shards belong to different computations. Contains their names.
+    /// Two parts belong to different computations. Contains the names of the two parts.
     #[error("{} and {} are not shards of one whole", .0[0], .0[1])]
     Other([String; 2]),
-    /// A shard occurs twice. Contains both names and the shard.
+    /// Two parts have the same shard. Contains the names of the two parts, and the shard.
     #[error("{} and {} are both shard {}", .0[0], .0[1], .1)]
     Twice([String; 2], Shard),
     /// A shard is missing. Contains this shard.
@@ -60,7 +60,7 @@ impl Shard {
         place.saturating_sub(self.index).div_ceil(self.of)
     }
 
-    /// Returns the indices in `places` of the items that belong to this shard. The first `known` items of the shard are
+    /// Returns the indices of this shard's items in the range `places`. The first `known` items of the shard are
     /// omitted.
     pub fn rows_in(self, places: Range<u64>, known: u64) -> impl Iterator<Item = u64> {
         (self.rows_before(places.start).max(known)..self.rows_before(places.end))

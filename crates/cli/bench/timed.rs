@@ -212,7 +212,8 @@ impl Timed for Requested<'_> {
     }
 }
 
-/// Maximum number of rounds of factor and merge. On boards without holes, the first round has always been enough.
+/// Maximum number of rounds of the method *factor and merge*. On boards without holes, the first round has always been
+/// enough.
 const ROUNDS: u32 = 8;
 
 /// A tour computed on one core by a direct call of the method, without a request as in `courser tour`.
@@ -235,9 +236,9 @@ impl<M: Fn() -> Result<Vec<u32>, BenchError>> Timed for Solved<M> {
     }
 }
 
-/// Returns the size, in rows and columns, of equal regions that divide a board. Each side of a region is the smallest
-/// number from 5 to 16 that gives at least two regions along this side of the board. Returns `None` if there is no such
-/// number.
+/// Returns the number of rows and the number of columns of equal regions that divide a board. Each of the two numbers
+/// is the smallest proper divisor, from 5 to 16, of the corresponding side of the board. Returns `None` if a side has
+/// no such divisor.
 fn regions(board: &Board) -> Option<(u32, u32)> {
     let side = |length: u32| (5..=16).find(|&side| length.is_multiple_of(side) && length > side);
     side(board.rows()).zip(side(board.cols()))
@@ -358,7 +359,7 @@ impl Timed for CycleMoves<'_> {
 /// number of moves.
 const MAX_MOVES: u64 = 1 << 34;
 
-/// Minimum duration of a run after which the number of knights is no longer increased.
+/// Sufficient duration of a run. The number of knights is increased only until a run takes this long.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
 /// Minimum speed-up for which the number of knights is quadrupled again.
@@ -405,7 +406,8 @@ impl<'a> KnightBatch<'a> {
         Ok((tallies.map_err(BenchError::failed)?[0], spent))
     }
 
-    /// Multiplies the number of rounds by `factor`, up to the maximum number. Returns whether the number has increased.
+    /// Multiplies the number of rounds by `factor`, but does not exceed the maximum number of rounds. Returns whether
+    /// the number of rounds has increased.
     fn times(&mut self, factor: f64) -> bool {
         let most = (MAX_MOVES / self.round.visited).min(u64::from(u32::MAX) / self.starts.len() as u64).max(1);
         let before = self.rounds;

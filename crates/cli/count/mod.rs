@@ -86,7 +86,7 @@ struct CountAnswer {
     method: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
-    /// Maximum number of states in a layer, or `None` if unknown.
+    /// Number of states in the largest layer, or `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<u64>,
 }
@@ -258,12 +258,12 @@ fn free(folder: &Path) -> u64 {
     u64::MAX
 }
 
-/// The observer of a count, which shows the progress on the terminal and records the maximum number of states in a
+/// The observer of a count, which shows the progress on the terminal and records the number of states in the largest
 /// layer.
 struct Watch {
     bar: ProgressBar,
     notice: Arc<LongRunNotice>,
-    /// Maximum number of states in any layer so far, and the current forecast of the remaining time.
+    /// Number of states in the largest layer so far, and the current forecast of the remaining time.
     seen: Arc<Mutex<(u64, Forecast)>>,
 }
 
@@ -300,14 +300,14 @@ impl Watch {
         self.bar.set_message(format!("{stage}, {} states{bytes}{left}", HumanCount(progress.states)));
     }
 
-    /// Removes the bar and returns the maximum number of states in a layer.
+    /// Removes the bar and returns the number of states in the largest layer.
     fn finish(self) -> u64 {
         self.bar.finish_and_clear();
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).0
     }
 }
 
-/// Runs a count like [`Watch::follow`], and also returns the maximum number of states in a layer.
+/// Runs a count like [`Watch::follow`], and also returns the number of states in the largest layer.
 pub(crate) fn watched<T>(count: impl FnOnce(CountOptions<'_>) -> T) -> (T, u64) {
     let watch = Watch::new();
     let found = watch.follow(count);

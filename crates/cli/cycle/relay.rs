@@ -20,7 +20,7 @@ use crate::progress::shown;
 /// 4000x4000.
 const MOVES: u32 = 1000;
 
-/// Denominator of the minimum fraction of moving knights. A move of a relay is only shown if at least one in `FEW`
+/// Denominator of the minimum fraction of moving knights. A move of a relay is shown only if at least one in `FEW`
 /// knights moves.
 const FEW: usize = 8;
 

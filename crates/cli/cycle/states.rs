@@ -42,7 +42,7 @@ pub(super) fn consistent(args: &CycleArgs, format: Option<FileFormat>) -> Result
 pub(super) struct States<'a> {
     args: &'a CycleArgs,
     format: FileFormat,
-    /// Number of the last displayed pass.
+    /// Number of passes before the last displayed state.
     most: u64,
     kept: RefCell<Vec<Kept>>,
     /// Setup of the run, known after its first pass.
@@ -94,7 +94,7 @@ impl<'a> States<'a> {
     fn write(self, output: OutputTarget) -> Result<()> {
         let (states, channels) = (self.kept.into_inner(), &self.args.channel);
         let setup = self.setup.into_inner().expect("a run has a first state");
-        // The number of passes of a relay is only known after the run, so this error cannot be reported earlier.
+        // The number of passes of a relay is known only after the run, so this error cannot be reported earlier.
         let is_cut = states.last().is_some_and(|(_, _, status)| status.word() == StatusWord::Running);
         if is_cut && setup.knights() > 1 && self.args.passes.is_none() {
             return Err(too_long(setup.board(), self.format, "more", self.most));
@@ -143,8 +143,8 @@ fn pace(args: &CycleArgs) -> Pace {
     Pace { fps: args.picture.fps.unwrap_or(3), ..args.picture.pace() }
 }
 
-/// Returns the number of the last displayed pass. For one knight, this number is at most the number of passes of a
-/// tour.
+/// Returns the number of passes before the last displayed state. For one knight, it is at most the number of passes of
+/// a tour.
 ///
 /// # Errors
 /// A failure if the output would have too many states.

@@ -20,7 +20,7 @@ const MAX_ON_A_SHEET: u64 = 1 << 16;
 pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     let format =
         output::format_named(args.format, args.output.as_deref(), Content::Picture)?.unwrap_or(FileFormat::Png);
-    // If the tour is drawn in the terminal, a picture is only written if a file or a format is named.
+    // If the tour is drawn in the terminal, a picture is written only if a file or a format is named.
     let is_written = !args.show || args.output.is_some() || args.format.is_some();
     if is_written {
         picture::consistent(&args.style, format)?;
@@ -109,7 +109,7 @@ fn paint(large: StreamedArray, args: &DrawArgs, output: OutputTarget) -> Result<
     plan.write_heat_map(output, &board, map)
 }
 
-/// Checks a tour or a partial path. Only these can be drawn.
+/// Checks that a file contains a tour or a partial path. Nothing else can be drawn.
 fn judged(found: FileTour, args: &DrawArgs) -> Result<(Path, Option<Kind>)> {
     let board = found.board;
     let wrong = |what: &dyn std::fmt::Display| {

@@ -27,7 +27,7 @@ struct GraphCount<'a> {
     count: String,
     method: &'static str,
     seconds: f64,
-    /// Maximum number of states in a layer.
+    /// Number of states in the largest layer.
     states: u64,
 }
 

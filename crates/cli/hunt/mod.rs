@@ -39,7 +39,7 @@ struct RouteJson {
     squares: Vec<[u32; 2]>,
     /// Visit numbers at which treasures are collected, counted from 1.
     collected: Vec<usize>,
-    /// Path in the notation of the article.
+    /// Path in the notation of "Adventure of Knight", for example `a8.N c7 e6.x`.
     path: String,
 }
 

@@ -11,7 +11,7 @@ use crate::error::{Result, note};
 use crate::output;
 use crate::queens::args::QueensArgs;
 
-/// Maximum N. For this N, the numbers have 80,000 digits.
+/// Maximum N. For this N, the size of the largest search space has about 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;
 
 /// Maximum N for which all joins are listed.

@@ -13,7 +13,7 @@ pub(super) const SIZE: (u32, u32) = (1000, 600);
 /// Number of knights below which a sample is marked as small.
 const FEW: u64 = 30;
 
-/// Numbers of successes and tries by the index of the board in the survey.
+/// Number of successes and number of tries for each board. The key is the index of the board in the survey.
 type SuccessCounts = BTreeMap<usize, (u64, u64)>;
 
 /// The data of a plot, collected row by row.

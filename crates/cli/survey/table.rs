@@ -98,8 +98,9 @@ pub(super) fn read_line(name: &str, file: &mut dyn BufRead) -> Result<Option<Str
     Ok(Some(String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// Calls `row` for each combination of `header`, with the index of the row in the whole survey. Passes the combination
-/// and the parsed row to `reported`. Ends as soon as `row` returns `None`. Returns the number of rows.
+/// Calls `row` with the index of each row of `header`, counted in the whole survey. `row` returns the name of the file
+/// and the text of the row, or `None` if no further row exists. Each combination and its parsed row are passed to
+/// `reported`. Returns the number of rows.
 pub(super) fn each_row(
     header: &Header,
     row: &mut dyn FnMut(u64) -> Result<Option<(String, String)>>,

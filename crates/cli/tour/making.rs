@@ -40,7 +40,7 @@ const fn held(fps: u32) -> u32 {
     (HELD * fps as f64) as u32 + 1
 }
 
-/// Computes the tour, records its cycles after every pass that changes an edge, and writes the animation. Before the
+/// Computes the tour, records the cycles after every pass that changes an edge, and writes the animation. Before the
 /// first pass, rejects a board whose construction cannot be drawn.
 pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat) -> Result<()> {
     let pace = args.picture.pace();

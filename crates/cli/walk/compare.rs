@@ -12,8 +12,8 @@ use crate::input;
 use crate::output;
 use crate::walk::args::CompareArgs;
 
-/// Names and rules of the procedures, in the order of the article. The last field is true if the last of several equal
-/// candidates is selected.
+/// Names and rules of the procedures, in the order of the article. The flag is true if the procedure selects the last
+/// of several equal candidates.
 ///
 /// The procedure that the article prints for Pohl's rule counts visited neighbours as 0, so that all candidates are
 /// equal, and selects the last one. This is Warnsdorff's rule in reversed order. The text of the article describes

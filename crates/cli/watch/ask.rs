@@ -32,7 +32,7 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// Returns the approximate number of moves until the end.
+    /// Returns the approximate number of moves until the subject is complete.
     pub(super) fn moves(&self) -> u64 {
         match self {
             // Three passes count as one move.

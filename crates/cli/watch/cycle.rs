@@ -123,7 +123,7 @@ impl<'device> LiveCycle<'device> {
     fn walk_on(&mut self, passes: u64) -> Result<()> {
         // After the end, passes change nothing.
         if self.status.word() == StatusWord::Running {
-            // This is the maximum number of passes of a tour.
+            // A tour takes at most `3 * playable + 3` passes.
             let left = (3 * self.walk.board.playable() + 3).saturating_sub(self.cycle.passes());
             let passes = passes.min(left);
             if passes > 1 {
@@ -261,7 +261,7 @@ impl Scene for LiveCycle<'_> {
     fn invoked(&self) -> Option<Vec<Square>> {
         let (board, pass) = (&self.walk.board, self.last_pass()?);
         match self.walk.schedule {
-            // On every schedule of three passes, the first move covers the whole board.
+            // On every schedule with three passes per move, the passes of the first move cover the whole board.
             Schedule::Near if self.cycle.passes() > PASSES.len() as u64 => {
                 let at = board.at((PASSES[pass as usize].knight)(&self.status).into());
                 let mut near: Vec<Square> = board.neighbours(at).collect();
@@ -305,7 +305,7 @@ impl Scene for LiveCycle<'_> {
     }
 
     fn next_rule(&mut self) -> Result<Option<String>> {
-        // Rules that cannot start on this square are skipped. For example, `squirrel-cull` can only start in the
+        // Rules that cannot start on this square are skipped. For example, `squirrel-cull` can start only in the
         // corner.
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {

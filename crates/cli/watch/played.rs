@@ -51,7 +51,7 @@ impl KnownTours {
     /// Returns the same tours from another first square.
     ///
     /// # Errors
-    /// The reason why this is impossible.
+    /// The reason why the tours cannot begin on this square.
     fn from(&self, square: Square) -> Result<Self, String> {
         match self {
             Self::Path { path, closed, name } => {

@@ -20,7 +20,7 @@ impl Walk {
         Setup::by_rule(self.board.clone(), self.start, self.walker)
     }
 
-    /// Returns copies of this walk with each of the other rules. The rules follow the cyclic order of [`Rule::ALL`],
+    /// Returns a copy of this walk for each of the other rules. The rules follow the cyclic order of [`Rule::ALL`],
     /// starting after the rule of this walk.
     pub(super) fn by_others(&self) -> impl Iterator<Item = Self> {
         let at = Rule::ALL.iter().position(|&other| other == self.walker.rule).unwrap_or(0);

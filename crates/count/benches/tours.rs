@@ -1,7 +1,7 @@
 //! Measures how long counts take, by board and kind of tour.
 //!
-//! Run it with `cargo bench -p courser-count --bench tours`. Each number is compared with the published one before the
-//! count is timed. `courser count known long` times the long counts, and prints the number of states in the largest
+//! Run it with `cargo bench -p courser-count --bench tours`. Before a count is timed, its result is compared with the
+//! published number. `courser count known long` times the long counts, and prints the number of states in the largest
 //! layer of each count.
 
 use std::time::Duration;

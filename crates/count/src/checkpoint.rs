@@ -1,8 +1,9 @@
 //! Checkpoints: layers and sums on disk, from which an interrupted count or another shard can continue.
 //!
-//! A file consists of a header, its content and the SHA-256 of both. Header and content are little-endian 64-bit words.
-//! A file is written under the name `*.new` and renamed when it is complete, so the previous file exists until then. If
-//! a count is killed while it writes, it leaves a `*.new` file, which the next count overwrites.
+//! A file consists of a header, its content, and the SHA-256 of the header and the content. Header and content are
+//! little-endian 64-bit words. A file is written under the name `*.new` and renamed when it is complete, so the
+//! previous file exists until then. If a count is killed while it writes, it leaves a `*.new` file, which the next
+//! count overwrites.
 //!
 //! Only one count at a time uses a folder, and holds a lock in it. The shards of a count share a folder: they write one
 //! after another, and leave complete halves of the board for each other. Links are not followed. Only files that begin
@@ -428,7 +429,7 @@ pub(crate) fn short_hash(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|at| digest[at]))
 }
 
-/// Returns a hash of the version of this crate and of the program that uses it.
+/// Returns a hash of two versions: the version of this crate, and the version of the program that uses the crate.
 pub(crate) fn version(build: &str) -> u64 {
     short_hash(&[env!("CARGO_PKG_VERSION"), build].join("\0").into_bytes())
 }

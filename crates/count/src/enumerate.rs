@@ -7,13 +7,14 @@ use courser_board::Square;
 
 use crate::{CountTask, Tours};
 
-/// Calls `each` with every tour, as the indices of its squares, in a fixed order. A tour and its reverse are listed
-/// once.
+/// Calls `each` with every tour, in a fixed order of the tours. A tour is passed as the list of the indices of its
+/// squares. If a tour is listed, its reverse is not.
 ///
-/// A closed tour begins at the first square of the board and is listed in the direction in which its second square is
-/// smaller than its last square. An open tour is listed in the direction in which its first square is smaller than its
-/// last square. A tour with a given start begins there; if only the end is given, the tour begins at that end. For a
-/// [directed](CountTask::directed) task both directions are listed, not necessarily one after the other.
+/// A closed tour begins at the first square of the board and is listed in the direction in which its second square has
+/// a smaller index than its last square. An open tour is listed in the direction in which its first square has a
+/// smaller index than its last square. A tour with a given start begins there; if only the end is given, the tour
+/// begins at that end. For a [directed](CountTask::directed) task both directions are listed, not necessarily one after
+/// the other.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -81,7 +82,7 @@ impl<'a> Lister<'a> {
             .collect();
         let (closed, first, last) = match task.tours() {
             Tours::Closed => (true, None, None),
-            // If only the end is given, paths are found from that end, and read backwards.
+            // If only the end is given, the paths are listed from that end.
             Tours::Open { start: None, end: Some(end) } => (false, Some(position(end)), None),
             Tours::Open { start, end } => (false, start.map(position), end.map(position)),
         };
@@ -124,8 +125,8 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(if is_whole || !self.can_go_on(square) { self.neighbours[square].len() } else { 0 })
     }
 
-    /// Returns whether every unvisited square can still be entered and left. An open tour can end on one of these
-    /// squares.
+    /// Returns whether every unvisited square can still be entered and left. In an open tour, one of these squares need
+    /// not be left, since the tour can end on it.
     fn can_go_on(&self, head: usize) -> bool {
         let start = self.path[0];
         let mut ends_left = u32::from(!self.closed);

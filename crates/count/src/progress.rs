@@ -84,7 +84,7 @@ impl Forecast {
     /// Minimum finished fraction of the work for a forecast.
     const KNOWN: f64 = 0.1;
 
-    /// Minimum number of layers of a long board. All layers of a long board are similar.
+    /// Minimum number of layers with which a board counts as long. All layers of a long board are similar.
     const LONG: usize = 500;
 
     /// Number of layers after which a forecast is made for a long board.

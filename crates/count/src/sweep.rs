@@ -94,9 +94,9 @@ fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Optio
 /// The sort key of a square in the order of the sweep.
 type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
-/// Returns the order in which the squares of all boards are decided. The order is along the side in which the boards
-/// differ, and starts at the end at which the boards share more steps. Returns `None` if the boards differ in both
-/// sides.
+/// Returns the order in which the squares of all boards are decided. The order runs along the side in which the boards
+/// differ. It starts from the end of this side from which the boards have more steps in common. Returns `None` if the
+/// boards differ in both sides.
 fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
     const KEYS: [[SquareKey; 2]; 2] = [
         [|_, at| (at.col, at.row), |task, at| (task.board().cols() - at.col, at.row)],
@@ -108,7 +108,7 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // Required ends of tours are either at the same end of all boards, or at neither end.
+    // The squares required as ends of tours are at the same end of all boards, or at neither end of any board.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

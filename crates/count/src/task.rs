@@ -86,8 +86,9 @@ impl CountTask {
     /// ```
     ///
     /// # Errors
-    /// [`CountError::Task`] if a pair is not a move, a move is in both lists, or the moves of `with` are not part of any
-    /// tour: three of one square, too many at an end, or a cycle that leaves squares out.
+    /// [`CountError::Task`] if a pair is not a move, if a move is in both lists, or if no tour can contain all moves of
+    /// `with`. The last error occurs if three of the moves are at one square, if too many of them are at an end, or if
+    /// they form a cycle that leaves squares out.
     pub fn restricted(mut self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, CountError> {
         let board = &self.board;
         let name = |square: Square| square.name(board.rows());

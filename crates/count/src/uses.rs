@@ -107,8 +107,8 @@ fn orbits(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     orbits
 }
 
-/// Callback that receives equivalent moves, the task with the first of these moves forced, and the options of its
-/// count.
+/// Callback that receives equivalent moves, the task with the first of these moves forced, and the options for counting
+/// this task.
 type Forced<'a> = &'a mut dyn FnMut(&[[Square; 2]], &CountTask, &CountOptions<'_>) -> Result<(), CountError>;
 
 /// Calls `count` for each class of equivalent moves that is compatible with the forced moves.

@@ -174,8 +174,8 @@ fn in_folder(
 fn shards_make_the_halves_of_the_board_once() {
     let is_layer = |stage: &CountStage| matches!(stage, CountStage::Layer { .. });
     let open = Tours::Open { start: Some(Square::new(0, 0)), end: None };
-    // The tasks need different halves. In order, they need one half that serves as both, a half that begins like the
-    // other half, two different halves, and a pair of halves for each prime.
+    // The tasks need different halves. In this order, the tasks need one half that serves as both halves, two halves
+    // that begin with the same steps, two different halves, and two halves for each prime.
     for task in [task("6x6", Tours::Closed), task("6x7", Tours::Closed), task("5x6", open), task("3x90", Tours::Closed)]
     {
         let whole = count(&task, &CountOptions::default()).unwrap();

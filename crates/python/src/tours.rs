@@ -38,7 +38,7 @@ pub(crate) fn device(name: &str) -> DeviceChoice {
     }
 }
 
-/// Finds a tour. Returns its visit numbers with four bytes each, its method and its device.
+/// Finds a tour. Returns three values: the visit numbers with four bytes each, the method, and the device.
 #[pyfunction]
 pub(crate) fn tour(
     py: Python<'_>,

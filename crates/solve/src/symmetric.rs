@@ -49,8 +49,8 @@ pub struct PartTour {
     pub is_woven: bool,
 }
 
-/// A callback that makes the tour of a part of the board. The callback returns `None` if the part has no such tour. If
-/// the flag is true, the callback may use any method.
+/// A callback that makes the tour of a part of the board. The callback returns `None` if the part has no such tour. Its
+/// second argument is true if the callback may use any method.
 pub type MakePart<'a, E> = &'a mut dyn FnMut(&TourSpec, bool) -> Result<Option<PartTour>, E>;
 
 /// Returns whether symmetric tours of this board are constructed or searched for.

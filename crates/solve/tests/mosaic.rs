@@ -12,8 +12,8 @@ use courser_solve::existence::Obstruction;
 use courser_solve::mosaic::{MosaicError, MosaicPlan};
 use proptest::prelude::*;
 
-/// The pairs of ends without a tour on a board of 5 rows although their colours allow one. `data/existence/README.md`
-/// describes the file.
+/// The pairs of ends for which a board of 5 rows has no tour, although their colours allow a tour.
+/// `data/existence/README.md` describes the file.
 const NO_TOUR_OF_FIVE_ROWS: &str = include_str!("data/existence/fromto_exceptions_m5.csv");
 
 fn board(rows: u32, cols: u32) -> Board {
@@ -74,7 +74,7 @@ fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> b
     true
 }
 
-/// Returns every `step`th pair of squares with possible colours.
+/// Returns every `step`th pair of squares whose colours allow a tour.
 fn pairs(board: &Board, step: usize) -> impl Iterator<Item = (Square, Square)> + '_ {
     let cells = board.cells();
     let all = (0..cells * cells).step_by(step).map(move |pair| (board.at(pair / cells), board.at(pair % cells)));
@@ -170,7 +170,8 @@ fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
 }
 
 /// Returns whether the rule for boards of five rows excludes the pair. From 8 columns on, the table follows this rule:
-/// from (2,1), a tour ends only on (0,0) or (4,0). The same rule applies to the mirror image.
+/// if the number of columns is even, a tour from (2,1) ends only on (0,0) or (4,0). The same rule applies to the mirror
+/// image.
 fn rule_forbids(cols: u32, start: Square, end: Square) -> bool {
     let forbids = |from: Square, to: Square| {
         (from == Square::new(2, 1) && to != Square::new(0, 0) && to != Square::new(4, 0))

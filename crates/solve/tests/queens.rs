@@ -73,7 +73,7 @@ fn the_squares_are_those_that_the_name_says() {
     assert_eq!(squares, [(2, 0), (0, 1), (3, 2), (1, 3)]);
 }
 
-/// Counts the permutations of one step of the reduction by generating all of them.
+/// Counts the permutations that remain after one step of the reduction, by generating all of them.
 fn permutations_without_neighbours(n: usize) -> usize {
     fn go(n: usize, taken: u32, last: Option<usize>) -> usize {
         if taken.count_ones() as usize == n {

@@ -42,7 +42,7 @@ fn pictures(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Measures SVG pictures, and complete animations in the formats of the command line.
+/// Measures SVG pictures, and complete animations in the formats that the command-line program writes.
 fn formats(criterion: &mut Criterion) {
     let walk = |rows, cols| common::walk(&Board::new(rows, cols).unwrap(), Square::new(0, 0), 0);
     let slides = common::slides();
@@ -75,8 +75,8 @@ fn formats(criterion: &mut Criterion) {
 
 type Writer = fn(&mut dyn courser_view::Animation, &mut dyn std::io::Write) -> Result<(), courser_view::ViewError>;
 
-/// Measures heat maps of streams with 8 to 129 million squares. Each band has 4 million squares, as in the command
-/// line.
+/// Measures heat maps of streams with 8 to 129 million squares. Each band has 4 million squares, like the bands of the
+/// command-line program.
 fn streams(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("streams");
     group.sample_size(10);

@@ -180,7 +180,7 @@ impl Raster {
         self.pixmap.data()
     }
 
-    /// Copies an area of another raster of the same size.
+    /// Copies an area from another raster. Both rasters have the same size.
     pub(crate) fn copy(&mut self, from: &Self, area: Area) {
         let across = self.pixmap.width() as usize;
         for y in area.top as usize..area.bottom() as usize {

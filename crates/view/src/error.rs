@@ -32,7 +32,7 @@ pub enum ViewError {
         /// Maximum side of a square in pixels, or 0 if the board does not fit with squares of any size.
         largest: u32,
     },
-    /// The squares would be too small for pieces. Contains the rows and columns of the board, such as `8x8`.
+    /// The squares would be too small for chess pieces. Contains the rows and columns of the board, such as `8x8`.
     #[error("a {0} board is too large for a picture with pieces: its squares are too small to draw in")]
     TooSmall(String),
     /// The squares are too small for their content.

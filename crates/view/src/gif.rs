@@ -127,7 +127,7 @@ impl GifColours {
         self.palette.iter().copied().chain([[0; 3]]).flatten().collect()
     }
 
-    /// Returns the palette index of the nearest colour.
+    /// Returns the index of the palette colour nearest to `colour`.
     fn nearest(&mut self, colour: Rgb) -> u8 {
         if self.last.0 == colour {
             return self.last.1;

@@ -289,7 +289,8 @@ pub(crate) fn draw(
     Ok(())
 }
 
-/// Paints every cell in the colour of its mean visit number. Replaces [`draw`] if the squares are too small for a line.
+/// Paints every cell in the colour of its mean visit number. This function is used instead of [`draw`] if the squares
+/// are too small for a line.
 pub(crate) fn paint(path: &Path, closed: bool, style: &Style, layout: &Layout) -> Result<Picture> {
     Ok(filled(path, closed, style, layout)?.finish())
 }

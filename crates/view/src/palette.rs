@@ -156,7 +156,7 @@ impl Palette {
 
     /// Returns the colour of a line at the position `at`, which is 0 at the start of the tour and 1 at its end.
     ///
-    /// The gradient omits the ends of colour maps that are too similar to the squares.
+    /// If an end of the colour map is too similar to the squares, the gradient omits this end.
     pub fn gradient(self, at: f32) -> Rgb {
         match self {
             Self::Light => sample(PLASMA, at * 0.7),

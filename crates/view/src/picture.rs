@@ -52,7 +52,7 @@ impl Picture {
         [self.rgb[at], self.rgb[at + 1], self.rgb[at + 2]]
     }
 
-    /// Copies the pixels of an area from another picture of the same size.
+    /// Copies the pixels of an area from another picture. Both pictures have the same size.
     pub(crate) fn take(&mut self, area: Area, from: &Self) {
         for y in area.top..area.bottom() {
             let row = self.at(area.left, y)..self.at(area.right() - 1, y) + 3;

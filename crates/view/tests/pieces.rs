@@ -1,4 +1,4 @@
-//! Tests boards with pieces, which are treasure hunts and queens, by the pixels at known positions.
+//! Tests pictures of treasure hunts and of queens by the pixels at known positions.
 
 use courser_board::{Board, Path, Square};
 use courser_view::{

@@ -156,7 +156,7 @@ impl Camera {
         self.fitted = false;
     }
 
-    /// Returns the row and the column of the grid at a pixel. Both can be outside the grid.
+    /// Returns the row and the column of the grid at a pixel. The row and the column can be outside the grid.
     pub fn place(&self, at: (f64, f64)) -> (i64, i64) {
         let place = |at: f64, corner: f64| ((at - corner) / self.side).floor() as i64;
         let (x, y) = self.corner();

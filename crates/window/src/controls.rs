@@ -75,7 +75,7 @@ enum Pressed {
 use Action::*;
 use Pressed::{Is, Types};
 
-/// All keys, in the order of the page.
+/// All keys, in the order in which the page lists them.
 const CONTROLS: &[Control] = &[
     Control("space", "play, pause", &[(Is(Name::Space), Play)]),
     Control("m, Enter", "one move", &[(Types("m"), Move), (Is(Name::Enter), Move)]),

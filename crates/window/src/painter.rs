@@ -52,8 +52,8 @@ impl Painter {
         })
     }
 
-    /// Draws scenes with the same palette into a texture, each in its area. The overlay that `write` fills is drawn on
-    /// top.
+    /// Draws scenes into a texture, each scene in its area. All scenes must have the same palette. The overlay that
+    /// `write` fills is drawn on top.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) if the device fails.
@@ -195,8 +195,8 @@ impl Painter {
         Ok(steps)
     }
 
-    /// Draws scenes with the same palette into a texture, each in its area. The picture has coordinates and titles but
-    /// no other text.
+    /// Draws scenes into a texture, each scene in its area. All scenes must have the same palette. The picture has
+    /// coordinates and titles but no other text.
     ///
     /// # Errors
     /// [`GpuError`](courser_gpu::GpuError) if the device fails.

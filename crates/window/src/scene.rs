@@ -202,8 +202,8 @@ impl SceneProgress {
         (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
-    /// Returns the maximum number of visits of a walk that is already stuck. Longer walks of the grid have not reached
-    /// their end.
+    /// Returns a limit for the walks of a grid. A knight that gets stuck after at most this number of visits is already
+    /// stuck. A knight with a longer walk has not reached its end.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }

@@ -19,7 +19,8 @@ pub enum NumberStyle {
     Heat,
 }
 
-/// Maximum number of visible squares of a grid that has lines although its squares are smaller than in a line picture.
+/// Maximum number of visible squares with which a grid still has lines, although its squares are smaller than in a line
+/// picture.
 const MAX_TINY: u64 = 1 << 21;
 
 /// Minimum side in pixels of the squares of a grid with lines.

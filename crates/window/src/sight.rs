@@ -244,7 +244,8 @@ impl VisiblePart {
                 // In a relay, a square is not the end of a path if the next knight continues from this square.
                 phase != LEFT && !(earlier.is_some() && follows())
             }
-            // In a grid, some knights stop before others. The last square of such a path has no successor.
+            // In a grid, some knights stop before others. The last square on the path of a stopped knight has no
+            // successor.
             _ => visit == shown.progress.visit || shown.wall.boards > 1 && !follows(),
         };
         let is_visited =

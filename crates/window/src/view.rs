@@ -45,7 +45,7 @@ pub struct View {
     pub linear: u32,
     /// Number of squares of a tour.
     pub whole: u32,
-    /// Maximum number of visits of a walk that is already stuck.
+    /// Number of visits up to which knights are already stuck. A knight that gets stuck after more visits still walks.
     pub stuck: u32,
     /// 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     pub dense: u32,

@@ -19,8 +19,8 @@ pub struct DrawnBoard {
     pub board: Board,
     /// Start of a tour, if the file marks one.
     pub start: Option<Square>,
-    /// The marks of the file for a square and for a hole, in this order. Present only if another program uses the same
-    /// marks with swapped meanings, otherwise `None`.
+    /// Marks for a square and for a hole in the file, in this order. `None` unless some programs use the same marks
+    /// with swapped meanings.
     pub marks: Option<[&'static str; 2]>,
 }
 
@@ -144,9 +144,10 @@ struct BoardDrawing<'a> {
     text: &'a str,
     /// Mark of a square and mark of the start.
     marks: [char; 2],
-    /// Number of columns from one square to the next. It is 2 if blanks separate all squares, and 1 otherwise.
+    /// Number of characters from one square to the next in a line. It is 2 if blanks separate all squares, and 1
+    /// otherwise.
     stride: usize,
-    /// Number of columns before the first square.
+    /// Number of characters before the first square in a line.
     indent: usize,
     cols: usize,
 }
@@ -180,7 +181,7 @@ impl<'a> BoardDrawing<'a> {
         (has_outside || lines().any(|line| drawing.cells(line).count() < cols)).then_some(drawing)
     }
 
-    /// Returns the characters of a line at the positions of squares, with their columns from 0.
+    /// Returns the characters of a line at the positions of squares, each with its index in the line.
     fn cells<'l>(&self, line: &'l str) -> impl Iterator<Item = (usize, char)> + use<'l> {
         line.trim_end().chars().enumerate().skip(self.indent).step_by(self.stride)
     }

@@ -86,8 +86,8 @@ fn start(record: &StringRecord) -> usize {
 
 /// Returns the line number of the record at the byte offset `start`. Blank lines at this offset are skipped.
 ///
-/// The csv crate determines the line number of a record before it has read the whole line break before the record.
-/// Therefore this function counts the lines itself. It is called only if an error occurs.
+/// The csv crate determines the line number of a record before it has read all of the preceding line break, so the
+/// number can be wrong. Therefore this function counts the lines itself. It is called only if an error occurs.
 fn line_at(text: &str, start: usize) -> usize {
     let blank = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     text.as_bytes()[..start + blank].iter().filter(|&&byte| byte == b'\n').count() + 1

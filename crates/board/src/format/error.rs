@@ -147,9 +147,9 @@ pub enum FormatError {
     Doubled {
         /// Visit number that two squares have.
         visit: u64,
-        /// Position in the file of the first square with this number.
+        /// Position, in the file, of the first square with this number.
         first: FileLocation,
-        /// Position in the file of the second square with this number.
+        /// Position, in the file, of the second square with this number.
         again: FileLocation,
     },
     /// The grid contains a single 0, which is one move away from the 1. The 0 can be a hole or the first visit.
@@ -165,7 +165,7 @@ pub enum FormatError {
     Missing {
         /// Smallest missing visit number.
         visit: u64,
-        /// Position in the file of the first number that is too large.
+        /// Position, in the file, of the first number that is too large.
         place: FileLocation,
         /// Number that is too large.
         found: u64,
@@ -253,7 +253,7 @@ pub enum FormatError {
     /// The header of an array cannot be read.
     #[error("byte {at}: the array's header {message}")]
     Header {
-        /// Offset in the file of the first unreadable byte.
+        /// Offset, in the file, of the first unreadable byte.
         at: usize,
         /// The problem as the last part of a sentence, for example `is cut off`.
         message: String,

@@ -50,8 +50,8 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Base of the maximum number of squares of a board with holes. `HOLED_CELLS_A_BYTE` squares per byte of the file are
-/// added to this base. The holes of a board of this size take 128 KiB.
+/// Constant part of the maximum number of squares of a board with holes. `HOLED_CELLS_A_BYTE` squares per byte of the
+/// file are added to this number. The holes of a board with 2^20 squares take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
 /// Number of additional squares that a board with holes may have per byte of its file.
@@ -177,7 +177,7 @@ pub struct FileTour {
     pub details: TourMetadata,
     /// Kind of tour declared in the file, or `None` if the file declares no kind.
     pub kind: Option<DeclaredKind>,
-    /// Description of the chosen meaning, or `None` if the file has only one possible meaning.
+    /// Description of the meaning chosen for the file, or `None` if the file has only one possible meaning.
     pub note: Option<&'static str>,
 }
 
@@ -265,8 +265,8 @@ pub fn memory(bytes: &[u8], format: Option<Format>) -> u64 {
     let format = format.or_else(|| sniff(bytes).ok());
     let words = |bytes: &[u8]| bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).count();
     let lines = || bytes.split(|&byte| byte == b'\n');
-    // A square takes 25 bytes in total: 16 bytes for the square and its number, 8 bytes in the ordered list, and one
-    // byte for a mark. Formats with 48 bytes per square include the memory of the check.
+    // In a grid or an array, a square takes 25 bytes: 16 bytes for the square and its number, 8 bytes in the ordered
+    // list, and one byte for a mark. In the other formats, a square takes 48 bytes, including the memory of the check.
     let (squares, each) = match format {
         None => (0, 0),
         Some(Format::Grid) => (words(bytes), 25),

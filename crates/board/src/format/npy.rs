@@ -5,9 +5,9 @@
 //! Arrays", 2007; `numpy/lib/format.py`). This module converts the header to JSON by replacing the few characters that
 //! differ between Python and JSON.
 //!
-//! The crate npyz is not used for two reasons. It reads any Python literal in time exponential in the depth of the
-//! brackets. It also multiplies the shape without checks. A file of a hundred bytes could block or abort the program.
-//! The tests compare this module with npyz.
+//! The crate npyz is not used, because a file of a hundred bytes could block or abort the program. npyz reads any
+//! Python literal in time exponential in the depth of the brackets, and multiplies the dimensions of the shape without
+//! checks. The tests compare this module with npyz.
 
 use std::io::{self, Write};
 

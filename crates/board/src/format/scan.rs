@@ -237,7 +237,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads a grid, or a list of pairs of numbers.
     fn numbers(&self, mut items: Vec<ScanItem>) -> Result<Vec<FileTour>> {
-        // A grid can have files above or below it, and ranks at its sides.
+        // A grid can have the letters of its files above or below it, and the numbers of its ranks at its sides.
         let has_files = items.iter().any(|item| item.kind == ItemKind::File);
         let first = items[0];
         items.retain(|item| item.kind != ItemKind::File);
@@ -273,8 +273,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Removes the ranks at the sides of a grid that has files. Ranks count down to 1, or up from 1. If they count up,
-    /// the order of the rows is reversed, so that rank 1 becomes the lowest row. In this case, a note about the
+    /// Removes the ranks at the sides of a grid with file letters. Ranks count down to 1, or up from 1. If they count
+    /// up, the order of the rows is reversed, so that rank 1 becomes the lowest row. In this case, a note about the
     /// reversal is returned.
     fn without_ranks<'i>(&self, mut rows: Vec<&'i [ScanItem]>) -> Result<(Vec<&'i [ScanItem]>, Option<&'static str>)> {
         let (left, right) = (labels(&rows, |row| row.first()), labels(&rows, |row| row.last()));
@@ -466,8 +466,8 @@ fn without_numbers<'i>(rows: &[&'i [ScanItem]]) -> Option<Vec<&'i [ScanItem]>> {
     None
 }
 
-/// Returns whether a line is a heading. A heading contains a word that is not an item, and neither a number nor a
-/// square.
+/// Returns whether a line is a heading. A heading contains no number, no square, and at least one word that is not an
+/// item.
 fn is_heading(line: &str) -> bool {
     let mut has_other = false;
     let has_bracket = line.contains(['[', '(', '{', '<']);

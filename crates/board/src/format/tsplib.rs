@@ -4,8 +4,9 @@
 //! A node is a square that is not a hole. Nodes are numbered row by row from 1.
 //!
 //! The format has no boards, so courser writes the board into comments: `courser 8x8 leaper 1,2 closed` for the board,
-//! and `holes 3 9-12` for runs of holes, counted row by row from 0. If a solver wrote the file, the board size is read
-//! from the name or a comment, for example `knight-8x8`. The number of nodes is never used to guess the size.
+//! and `holes 3 9-12` for the indices of the holes, counted row by row from 0. If a solver wrote the file, the board
+//! size is read from the name of the problem or from a comment, for example `knight-8x8`. The number of nodes is never
+//! used to guess the size.
 
 use std::io::{self, Write};
 use std::iter;
@@ -28,7 +29,8 @@ pub(super) fn begins(line: &str) -> bool {
     keyword(line).is_some_and(|(keyword, _)| KEYWORDS.contains(&keyword.as_str()))
 }
 
-/// Returns the keyword of a header line in capital letters, and the value after the keyword. A colon may separate them.
+/// Returns two values: the keyword of a header line in capital letters, and the value after the keyword. A colon may
+/// stand between the keyword and the value.
 pub(crate) fn keyword(line: &str) -> Option<(String, &str)> {
     let line = line.trim();
     let end = line.find(|c: char| !c.is_ascii_alphabetic() && c != '_').unwrap_or(line.len());
@@ -128,7 +130,7 @@ struct TsplibHeader<'a> {
     ours: Option<(Board, Option<DeclaredKind>)>,
     /// Runs of holes in order. A run consists of the indices of its first and its last hole.
     holes: Vec<(u64, u64)>,
-    /// Names and comments of other programs, which can contain a board size.
+    /// Problem names, and comments of other programs. Both can contain a board size.
     names: Vec<&'a str>,
     /// Line number of the entry `DIMENSION`, and the number of nodes stated there.
     dimension: Option<(usize, u64)>,
@@ -227,7 +229,8 @@ fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64
 /// Returns the board sizes in a text. A size has the form `8x8`, without a letter or digit next to it.
 fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '×');
-    // A single number in a name or a comment can have any meaning, so it is ignored. Elsewhere, it is a board size.
+    // In a name or a comment, a single number is ignored because it can have any meaning. Elsewhere, it is a board
+    // size.
     words.filter(|word| word.contains(['x', 'X', '×'])).filter_map(|word| word.parse().ok())
 }
 

@@ -47,9 +47,9 @@ pub fn write_table(graph: &Graph<'_>, table: GraphTable, out: &mut dyn Write) ->
     out.flush()
 }
 
-/// Names of the column that contains the start of an edge. Case is ignored.
+/// Possible names of the column that contains the start of an edge. Case is ignored.
 const FROM: [&str; 3] = ["from_node", "source", "from"];
-/// Names of the column that contains the end of an edge. Case is ignored.
+/// Possible names of the column that contains the end of an edge. Case is ignored.
 const TO: [&str; 3] = ["to_node", "target", "to"];
 
 /// Possible separators of columns, in order of preference. If the first row of a table contains none of them, the

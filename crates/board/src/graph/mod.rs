@@ -215,7 +215,7 @@ impl PathOverlay {
 pub enum GraphFormat {
     /// CSV with the table of the edges. [`write_table`] also writes the table of the nodes.
     Csv,
-    /// SQL statements that create and fill both tables.
+    /// SQL statements that create and fill the table of the nodes and the table of the edges.
     Sql,
     /// DOT, the language of Graphviz.
     Dot,

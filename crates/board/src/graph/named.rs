@@ -265,8 +265,9 @@ impl GraphBuilder {
         self.edges.sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.line));
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut near = vec![Vec::new(); self.names.len()];
-        // The first edge listed in one direction only, and the first edge listed in both directions.
-        // Each variable has two elements: one for edges of undeclared direction, and one for edges declared undirected.
+        // `single` contains the first edge listed in one direction only, and `pair` the first edge listed in both
+        // directions. Each array has two elements: one for edges of undeclared direction, and one for edges declared
+        // undirected.
         let (mut single, mut pair) = ([None; 2], [None; 2]);
         let same =
             |a: &ReadEdge, b: &ReadEdge| (a.from.min(a.to), a.from.max(a.to)) == (b.from.min(b.to), b.from.max(b.to));

@@ -136,7 +136,7 @@ impl fmt::Display for Space {
 impl FromStr for Space {
     type Err = BoardError;
 
-    /// Reads a board size, or a board size with a number of layers such as `4x4x3`.
+    /// Reads a board size such as `4x4`, optionally followed by a number of layers, as in `4x4x3`.
     fn from_str(text: &str) -> Result<Self, BoardError> {
         let parts: Vec<&str> = text.trim().split(['x', 'X', '×']).collect();
         let [rows, cols, layers] = parts[..] else { return Ok(Self::new(text.parse()?)) };

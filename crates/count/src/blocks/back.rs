@@ -32,8 +32,8 @@ impl BlockState {
         (index < MATCHINGS[degrees.pairs()]).then_some(Self { degrees, index })
     }
 
-    /// Calls `each`, in ascending order, with every matching of the upper half that forms one cycle with this state of
-    /// the lower half. Stops when `each` breaks.
+    /// Calls `each` with every matching of the upper half that forms one cycle together with this state of the lower
+    /// half. The matchings are in ascending order. Stops when `each` breaks.
     pub(crate) fn closing(self, each: &mut impl FnMut(u32) -> ControlFlow<()>) -> ControlFlow<()> {
         let pairs = self.degrees.pairs();
         closing(pairs, reversed(pairs, self.degrees.ends & APEX != 0, self.index), 0, each)
@@ -44,14 +44,13 @@ impl BlockState {
 #[derive(Clone, Debug)]
 pub(crate) struct StateSource {
     pub(crate) state: BlockState,
-    /// Number of ways to reach the state.
+    /// Number of ways to reach `state`.
     pub(crate) count: u64,
-    /// Edges added by the step to the next state.
+    /// Edges that the step adds.
     pub(crate) edges: CellEdges,
 }
 
-/// A block that leads to another block by an operation, together with this operation and the edges that the operation
-/// adds.
+/// A block that leads to another block, the operation that leads there, and the edges that the step adds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival<'a> {
     block: LayerBlock<'a>,
@@ -124,8 +123,8 @@ impl LayerStep {
         arrivals(before, from, found);
     }
 
-    /// Returns the state after `from` if `cell` gets the same edges as in the tour. Returns `None` if this step cannot
-    /// add these edges.
+    /// Returns the state that follows `from` if `cell` gets its edges of the tour `links`. Returns `None` if this step
+    /// cannot add these edges.
     pub(crate) fn follow(&self, cell: u32, links: &CellLinks, from: BlockState) -> Option<BlockState> {
         let mut later: Vec<u32> = links[cell as usize].into_iter().filter(|&to| to > cell).collect();
         later.sort_unstable();

@@ -5,8 +5,9 @@ use std::collections::BinaryHeap;
 
 use courser_board::Shard;
 
-/// A class of blocks. It consists of two values: the differences of all paths (six bits per path), and the number of
-/// edges at the apex. The difference of a path is the difference between the sums of degrees of its two sides.
+/// A class of blocks, given by two values: the differences of all paths of moves among the shared rows (six bits per
+/// path), and the number of edges at the apex. The difference of a path is the sum of the degrees on its first side
+/// minus the sum on its second side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DegreeClass {
     pub(super) differences: u128,

@@ -32,8 +32,8 @@ impl Degrees {
         self.ends.count_ones() as usize / 2
     }
 
-    /// Returns whether the decided edges form a cycle, so that no further edge is allowed. This is the case if edges
-    /// exist, but no open ends.
+    /// Returns whether the decided edges form a cycle, so that no further edge is allowed. The edges form a cycle if
+    /// edges exist, but no open ends.
     ///
     /// The degrees do not show the edges of squares that have left the frontier. `is_decided` states whether such
     /// squares exist.
@@ -97,7 +97,8 @@ impl Degrees {
         Self { ends: down(self.ends), full: down(self.full) }
     }
 
-    /// Inverts [`shift`](Self::shift). The square that returns to the lowest slot has two edges, or is a hole.
+    /// Inverts [`shift`](Self::shift). The lowest slot becomes a square with two edges if `is_square` is true, and
+    /// otherwise a hole.
     pub(crate) const fn unshift(self, is_square: bool) -> Self {
         const fn up(mask: u32) -> u32 {
             (mask & !APEX) << 1 | mask & APEX
@@ -105,7 +106,7 @@ impl Degrees {
         Self { ends: up(self.ends), full: up(self.full) | is_square as u32 }
     }
 
-    /// Returns the degrees of the other half with which each of the `squares` has two edges in total.
+    /// Returns the degrees that the other half must have so that each of the `squares` has two edges in total.
     pub(crate) const fn complement(self, squares: u32) -> Self {
         Self { ends: self.ends, full: squares & !(self.ends | self.full) }
     }

@@ -1,4 +1,4 @@
-//! One half of the board, in the order in which its squares are decided, and the decisions of each step.
+//! One half of the board: the order in which its squares are decided, and the decisions of each step.
 
 use courser_board::{Board, Leaper, Square, Wrap};
 
@@ -61,8 +61,8 @@ impl SweepBoard {
             return None;
         }
         let is_long = board.rows() < board.cols();
-        // The bound accepts every board that fits. It rejects boards that are far too wide before their frontier is
-        // built.
+        // Boards that are far too wide are rejected here, before their frontier is built. The bound accepts every board
+        // that fits.
         let least = |side: u32| u64::from(side) > 2 * MAX_SLOTS as u64;
         if least(board.rows()) && least(board.cols()) {
             return None;
@@ -117,7 +117,7 @@ impl SweepBoard {
     }
 
     /// Returns the maximum number of slots that a frontier needs. This is the larger of two numbers: the number of
-    /// squares in the shared rows, and the number of cells from a square to the farthest square that it reaches, both
+    /// cells in the shared rows, and the maximum number of cells from a square to a later square one move away, both
     /// squares included.
     fn slots(&self) -> usize {
         let reach =
@@ -231,15 +231,16 @@ impl SweepBoard {
         steps
     }
 
-    /// Returns the rule that limits, by colour, the edges at the apex in the step that decides `cell`. Returns `None`
-    /// if no such rule applies.
+    /// Returns the rule by which the colours limit the number of edges at the apex when `cell` is decided. Returns
+    /// `None` if no such rule applies.
     fn colour_rule(&self, cell: usize, decided: [i32; 2]) -> Option<ColourRule> {
         let by_colour = self.ends_by_colour?;
         let mut masks = [0, 0];
         for slot in (0..MAX_SLOTS).filter(|slot| cell + slot < self.squares.len()) {
             masks[self.colour(cell + slot)] |= 1 << slot;
         }
-        // Given ends that are not decided yet need edges to the apex. Other squares cannot get these edges.
+        // Each of the given ends that is not decided yet needs an edge to the apex. Other squares cannot get these
+        // edges.
         let own = self.colour(cell);
         let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
         Some(ColourRule {
@@ -327,14 +328,14 @@ pub(crate) struct ApexRule {
     colours: Option<ColourRule>,
 }
 
-/// A limit on the number of edges between the apex and squares of the decided square's colour. The degrees determine
-/// this number.
+/// A limit on the number of edges between the apex and the squares of the same colour as the decided square. The number
+/// of these edges follows from the degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColourRule {
     own: u32,
     other: u32,
-    /// Sum of the degrees of the squares that have left the frontier and have the decided square's colour, minus the
-    /// same sum for the other colour.
+    /// Difference of two sums over the squares that have left the frontier: the sum of the degrees of the squares with
+    /// the decided square's colour, minus the sum of the degrees of the squares with the other colour.
     decided: i32,
     most: i32,
 }

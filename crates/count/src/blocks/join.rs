@@ -10,7 +10,8 @@ use super::ring::Ring;
 /// Number of remaining pairs at which the recursion ends and a table gives the sum.
 const LAST: usize = 3;
 
-/// Maximum number of pairs for which a table lists the matchings that form one cycle with each matching.
+/// Maximum number of pairs for which a table exists. For each matching, the table lists the matchings that form one
+/// cycle with it.
 const LISTED: usize = 5;
 
 /// Maximum number of pairs for which the upper matchings are stored in an array with one element per possible matching.

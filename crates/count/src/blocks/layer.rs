@@ -126,7 +126,7 @@ impl Chunk {
         self.heads.binary_search_by_key(&degrees.key(), |head| head.degrees.key()).ok()
     }
 
-    /// Returns whether the offset of another block would not fit in 32 bits.
+    /// Returns whether the chunk is full, so that the offset of one more block would exceed 32 bits.
     pub(crate) fn is_full(&self) -> bool {
         let lengths = [self.small_indices.len(), self.large_indices.len(), self.narrow.len(), self.wide.len()];
         lengths.into_iter().any(|length| u32::try_from(length).is_err())

@@ -32,10 +32,11 @@ pub(crate) enum Operation {
     /// Joins two ends, the lower position first. The operation is forbidden if the two ends are mates. Only the last
     /// two ends may be joined although they are mates, since this closes a cycle.
     Join(u8, u8),
-    /// Removes the end at the first position, so that its path ends at the second position. The second position does
-    /// not count the removed end.
+    /// Removes the end at the first position, so that its path ends at the second position. The second position is
+    /// counted without the removed end.
     Move(u8, u8),
-    /// Inserts a new path with ends at these positions, the lower position first. Both positions count both new ends.
+    /// Inserts a new path with ends at these positions, the lower position first. Both positions are counted after the
+    /// insertion of both ends.
     Insert(u8, u8),
 }
 

@@ -150,7 +150,8 @@ impl Middle {
         }
     }
 
-    /// Returns the class in which a block of the lower half is counted, or `None` if its mirror image represents it.
+    /// Returns the class in which a block of the lower half is counted, or `None` if the mirror image of the block is
+    /// counted instead.
     pub(crate) fn class_below(&self, degrees: Degrees) -> Option<DegreeClass> {
         let target = self.target(degrees);
         (self.weight(target) > 0).then(|| self.class(target))
@@ -172,8 +173,9 @@ impl Middle {
         slots.iter().map(|&slot| of(slot)).sum()
     }
 
-    /// Returns the origins of the blocks of a class after the edges between the apex and the shared rows are decided.
-    /// An origin consists of a class of the upper half, the squares that get an edge to the apex, and a multiplicity.
+    /// Returns the origins of the blocks of a class. In these blocks, the edges between the apex and the shared rows
+    /// are already decided. An origin consists of a class of the upper half, the squares that get an edge to the apex,
+    /// and a multiplicity.
     pub(super) fn sources(&self, class: DegreeClass) -> Vec<(DegreeClass, &[u32], u32)> {
         let lower_edges = if self.layout.free_ends.is_some() { 2 - class.apex } else { 0 };
         let mut found = Vec::new();
@@ -330,8 +332,8 @@ impl Middle {
     }
 
     /// Computes the number of ways in which the other half completes each state of a class, modulo a prime. If
-    /// `is_above_wanted` is false, only the numbers for the lower half are computed, not those for the upper half and
-    /// for the moves among the shared rows.
+    /// `is_above_wanted` is false, computes only the numbers for the lower half. Otherwise also computes the numbers
+    /// for the upper half and for the moves among the shared rows.
     pub(crate) fn meeting(
         &self,
         class: DegreeClass,

@@ -61,7 +61,8 @@ pub(crate) fn first_layer() -> Vec<Chunk> {
 const HALVES: [&str; 2] = ["upper", "lower"];
 const SUMS: &str = "sums";
 
-/// Number of steps of a half that are already computed for the other half, and the layer after these steps.
+/// The steps that one half has in common with the other half, which is already computed: the number of these steps, and
+/// the layer after them.
 type Begun<'a, L> = Option<(usize, &'a L)>;
 
 /// The result of a count: the number of tours of a board, or of the classes of a shard.

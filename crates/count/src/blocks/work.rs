@@ -26,8 +26,8 @@ const ON_DISK: [f64; 2] = [18.0, 26.0];
 const TABLES: f64 = 1.6e8;
 const THREAD: f64 = 5e7;
 
-/// The fraction of two layers that a thread has in memory at a time: a group during a step, and the largest class
-/// during the join.
+/// The part that a thread has in memory at a time, as a fraction of two layers. The part is a group during a step, and
+/// the largest class during the join.
 const PART: f64 = 0.05;
 
 /// Returns whether intermediate numbers certainly exceed 64 bits. This is known only for the knight on large
@@ -101,7 +101,7 @@ pub(crate) struct WorkEstimate {
     /// Work of each step of a half.
     steps: Vec<f64>,
     done: f64,
-    /// Work of the current join, or of the next one.
+    /// Work of the current join, or of the next join.
     classes: f64,
     /// Work of all steps and of all joins.
     all: f64,
@@ -117,14 +117,15 @@ impl WorkEstimate {
         Self { steps, done: 0.0, classes, all: (layers + classes).max(1.0) }
     }
 
-    /// Estimates the work of computing both halves of a board, or one half if both are equal, and of joining them.
+    /// Estimates the work of computing and joining both halves of a board. If both halves are equal, only one of them
+    /// is computed.
     pub(crate) fn of_halves(layout: &SweepBoard) -> Self {
         let (above, below) = layout.halves();
         if layout.is_same_rotated() { Self::new(layout, &[below]) } else { Self::new(layout, &[above, below]) }
     }
 
-    /// Estimates the work of deciding `rows` rows of the longest board, and of joining the halves of each of `boards`
-    /// during this sweep.
+    /// Estimates the work of a sweep: of deciding `rows` rows of the longest board, and of joining the halves of each
+    /// board in `boards`.
     pub(crate) fn of_sweep(longest: &SweepBoard, rows: usize, boards: &[SweepBoard]) -> Self {
         let half = Self::new(longest, &[rows]);
         Self { classes: 0.0, all: half.all - half.classes + boards.iter().map(join).sum::<f64>(), ..half }

@@ -1,4 +1,4 @@
-//! Files of layers. A file consists of a header, all blocks as words, and the SHA-256 of both.
+//! Files of layers. A file consists of a header, all blocks as words, and the SHA-256 of the header and the words.
 
 use std::io::{self, Read, Write};
 

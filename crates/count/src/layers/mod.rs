@@ -30,7 +30,7 @@ use crate::{CountError, CountTask, TaskFlaw, Tours};
 /// Maximum number of tours found at the same time. They take about 100 MB.
 const BATCH: usize = 1 << 18;
 
-/// The layers of a board. They assign the numbers from 0 to all its tours, find tours by number, and draw samples.
+/// The layers of a board. They number all tours of the board from 0, find tours by number, and draw samples.
 ///
 /// A tour is a list of the indices of its squares. Its first square and its direction are those of
 /// [`tours`](crate::tours()).

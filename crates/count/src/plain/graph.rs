@@ -166,7 +166,8 @@ pub(crate) struct PathEnds {
 }
 
 impl PathEnds {
-    /// Returns the ends for paths with the required ends `must`. The other ends are free. `None` stands for cycles.
+    /// Returns the possible ends of paths that must end at the vertices `must`. All other ends are free. If `must` is
+    /// `None`, cycles are counted.
     pub(super) fn of_paths(vertices: usize, must: Option<Vec<usize>>) -> Self {
         let Some(must) = must else { return Self::default() };
         let may = if must.len() < 2 { (0..vertices).filter(|at| !must.contains(at)).collect() } else { Vec::new() };

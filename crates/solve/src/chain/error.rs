@@ -109,7 +109,7 @@ pub enum ChainError {
     /// For every choice of joints, at least one region has no tour.
     #[error("line {}: no way was found on from the {region} region at {}", .region.line, .region.at.name(*.rows))]
     NoWay {
-        /// The last region that could be entered in the order of the chain.
+        /// The region farthest along the chain that could be entered.
         region: ChainRegion,
         /// Number of rows of the board.
         rows: u32,

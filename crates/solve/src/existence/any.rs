@@ -147,7 +147,7 @@ pub(crate) fn ends_by_side(
     Ok(ends)
 }
 
-/// Checks that each dead end can be an end of the tour. A dead end is a square with at most one move, other than a
+/// Checks that each dead end can be an end of the tour. A dead end is a square that has at most one move and is not a
 /// given end. The number of dead ends must not exceed the number of free ends.
 fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
     // In a closed tour, the first and the last square have two neighbours like all other squares.

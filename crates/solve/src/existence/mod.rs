@@ -265,7 +265,7 @@ fn from_to(spec: &TourSpec, board: Rectangle<'_>, start: Square, end: Square) ->
             let thirteen = n == 13 && either(&|a, b| matches!((a, b), ((0 | 2, 2), (0 | 2, 10))));
             !thirteen && !either(&|a, b| near(a) && near(b))
         }
-        // Starts in the outer rows are already excluded, and boards of four rows have no further exceptions.
+        // Start squares in the outer rows are already excluded, and boards of four rows have no further exceptions.
         (4, _) => true,
         (5, 5) => either(&|a, _| matches!(a, (0 | 4, 0))),
         (5, 6) => FIVE_BY_SIX[(a.row * 6 + a.col) as usize] >> (b.row * 6 + b.col) & 1 == 0,

@@ -2,7 +2,7 @@
 //!
 //! Two used edges at every cell form a *2-factor*: cycles that cover the board. An open tour becomes a cycle if a
 //! *link* joins its ends. Therefore an end has one used edge and the link. An end is *free* if the link is allowed to
-//! move from this cell to another cell.
+//! move from this end to another cell.
 
 use super::failure::FactorFailure;
 use super::graph::{JumpOffset, MoveGraph, bits, bits_from};
@@ -205,7 +205,7 @@ impl UsedEdges {
         }
     }
 
-    /// Returns the other end of the link.
+    /// Returns the cell that the link joins to `end`.
     #[inline]
     fn across(&self, end: u32) -> u32 {
         if let Some(seam) = &self.seam {

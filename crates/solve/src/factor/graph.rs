@@ -5,8 +5,8 @@ use courser_board::{Board, Leaper};
 /// A pair of cells one move apart.
 pub(super) type JumpOffset = (u32, u32);
 
-/// The move code of each bit of a mask. This fixed order keeps the tours of a seed independent of the numbering of move
-/// codes.
+/// The move code of each bit of a mask. The order is fixed here, so that the tours of a seed do not depend on the
+/// numbering of move codes.
 const CODES: [u8; 8] = [1, 3, 2, 4, 5, 7, 6, 8];
 
 /// Returns the jump (rows down, columns right) of a bit of a mask.

@@ -14,8 +14,8 @@ pub(super) struct Seam {
     pub(super) image: Isometry,
     /// For each move, the bit of its image. Indexed by the bit of the move.
     codes: [u8; 8],
-    /// For each cell that is an end of a section outside the strip: the cell at the other end of the section, and the
-    /// index of the cell itself in the tour.
+    /// For each end of a section outside the strip, as the key: the cell at the other end of the section, and the index
+    /// of the key in the tour.
     pub(super) links: HashMap<u32, (u32, usize)>,
 }
 
@@ -47,7 +47,7 @@ impl Seam {
             .skip(1)
     }
 
-    /// Returns the other end of a section of the tour outside the strip.
+    /// Returns the other end of the section that has the end `end`. A section is a part of the tour outside the strip.
     pub(super) fn across(&self, end: u32) -> u32 {
         self.links[&end].0
     }

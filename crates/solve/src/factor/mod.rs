@@ -162,7 +162,7 @@ pub struct InitialCover {
 
 /// Covers the board by cycles, with a path between the ends of an open tour.
 ///
-/// For an open tour, the cover can also consist only of cycles, since a closed tour is also an open one.
+/// For an open tour, the cover can also consist only of cycles, since a closed tour is also an open tour.
 ///
 /// # Errors
 /// [`FactorFailure::Impossible`] if no cover exists, so that no tour exists; [`FactorFailure::GaveUp`] if the board has
@@ -197,7 +197,7 @@ struct CoverPlan {
     given: Vec<u32>,
     /// Number of free ends.
     free_ends: u64,
-    /// Maximum number of missing edges on each side of a complete cover.
+    /// Maximum number of edges that each side of a complete cover lacks, since free ends need one edge fewer.
     spare: [u64; 2],
 }
 
@@ -287,7 +287,8 @@ fn merge_all(
     Ok(false)
 }
 
-/// Returns the tour of a board of one or two squares, which cannot be a cycle, since a cycle would use an edge twice.
+/// Returns the tour of a board of one or two squares. This tour cannot be a cycle, since a cycle would use an edge
+/// twice.
 fn tiny(graph: &MoveGraph, ends: Ends<u32>) -> Result<Vec<u32>, FactorFailure> {
     let mut cells: Vec<u32> = match (graph.vertices, graph.lonely) {
         (1, _) => vec![graph.first],

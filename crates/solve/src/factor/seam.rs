@@ -4,8 +4,8 @@
 //! So the cover stays symmetric. It is also a cover of the *quotient*, the board with each orbit as one cell. Each
 //! cycle of the quotient turns by some angle along its course. A switch is a cycle of four moves on the board, and the
 //! total angle of this cycle is zero. Therefore a switch preserves the parity of the sum of the angles of all cycles of
-//! the quotient. Once the quotient is a single cycle again, the angle of that cycle is an odd number of quarter turns,
-//! or of half turns if the symmetry is a half turn. So the cover is a single cycle on the board.
+//! the quotient. Once the cover of the quotient is a single cycle again, the angle of that cycle is an odd number of
+//! quarter turns, or of half turns if the symmetry is a half turn. So the cover is a single cycle on the board.
 //!
 //! If two moves through the centre of the board are their own images, the cycle of the quotient is a path that joins
 //! these two moves. No switch changes the two moves.

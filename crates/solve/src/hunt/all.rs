@@ -14,10 +14,10 @@ use super::distances::flood;
 use super::exact::MovesLeft;
 use super::{Chart, HuntError, HuntOptions, Map, Route};
 
-/// Estimated size of a state in a layer in bytes, including its share of the tree nodes and a small count.
+/// Estimated number of bytes per state of a layer, including the state's share of the tree nodes and a small count.
 const PLACE: u64 = 96;
 
-/// The remaining treasures, as in [`MovesLeft`], and the square of the knight.
+/// The remaining treasures, as a set in the form of [`MovesLeft`], and the square of the knight.
 type HuntState = (usize, Square);
 
 /// All shortest routes of a map, in a form for counting and listing.

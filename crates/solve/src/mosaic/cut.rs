@@ -33,8 +33,8 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
     zones
 }
 
-/// The division of a side for two lines `a <= b`. Each of the two lines is in a zone of one segment. Both can be in the
-/// same zone.
+/// The division of a side for two lines `a <= b`. Each of the two lines is in a zone of one segment. Both lines can be
+/// in the same zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,

@@ -246,7 +246,7 @@ impl BlockPath {
     }
 }
 
-/// A solver for the tiles of paths. It caches the tiles, since other divisions and ports need the same tiles.
+/// A solver for the tiles of paths. It caches the tiles, since several divisions and ports can need the same tile.
 struct TileSolver {
     seed: u64,
     narrow: bool,

@@ -135,7 +135,8 @@ impl MosaicPlan {
         self.around_start(job, segment.local);
     }
 
-    /// Computes the data shared by all squares of a tile, for `count` tiles of a run with at most `CUTS` cuts.
+    /// Computes the data shared by all squares of a tile, for each of `count` tiles of a run. A tile has at most `CUTS`
+    /// cuts.
     fn survey<T: VisitNumber, const CUTS: usize>(
         &self,
         run: &TileRun<'_>,
@@ -230,7 +231,8 @@ struct TileConstants<T, const CUTS: usize> {
     table: u32,
 }
 
-/// Writes one row of tiles that are eight columns wide and have equal positions and at most one cut.
+/// Writes one row of squares of several tiles. The tiles are eight columns wide, and have equal positions and at most
+/// one cut.
 fn equal_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, positions: &[u8]) {
     let positions = positions.first_chunk::<8>().expect("eight columns");
     let later = positions.map(|position| T::wrap(u64::MAX).only_if(position > after));
@@ -249,7 +251,8 @@ fn write_equal<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], po
     }
 }
 
-/// Writes one row of tiles that are eight columns wide and have individual positions and at most one cut.
+/// Writes one row of squares of several tiles. The tiles are eight columns wide, and have individual positions and at
+/// most one cut.
 #[inline(never)]
 fn various_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], after: u8, bytes: &[u8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {
@@ -261,7 +264,7 @@ fn various_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], 
     }
 }
 
-/// Writes one row of tiles of any size.
+/// Writes one row of squares of several tiles of any size.
 fn any_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, MAX_CUTS>], run: &TileRun<'_>, bytes: &[u8]) {
     for (squares, tile) in line.chunks_exact_mut(run.zone.size as usize).zip(tiles) {
         let positions = &bytes[tile.table as usize..][..squares.len()];

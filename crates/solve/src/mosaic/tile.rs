@@ -42,8 +42,8 @@ impl HostSide {
 
 /// The attachment of a child to its host: the side of the host, and one of the two corners on that side.
 ///
-/// The stored tiles are children on the right at the upper corner of the host. Every other attachment is a symmetry of
-/// this one.
+/// The stored tiles are children on the right at the upper corner of the host. Every other attachment is an image of
+/// this attachment under a symmetry.
 ///
 /// ```text
 /// host . . . a | . . . .      a, b  a move of the host's tour, dropped
@@ -190,8 +190,8 @@ pub(super) struct Tiles {
 }
 
 impl Tiles {
-    /// Number of attempts to solve a tile before the stored tile is used. An attempt succeeds if both hooks have the
-    /// right direction, which is the case for about one attempt in four.
+    /// Maximum number of attempts to solve a tile. If all of them fail, the stored tile is used. An attempt succeeds if
+    /// both hooks have the right direction, which is the case for about one attempt in four.
     const TRIES: u64 = 40;
 
     pub(super) fn new(seed: Option<u64>) -> Self {

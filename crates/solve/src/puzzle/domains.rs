@@ -3,9 +3,9 @@
 //! A square can have a number only if one square a move away can have the previous number, and a different square a
 //! move away can have the next number. Both kinds of squares are counted. Therefore the removal of a pair of number and
 //! square costs two steps for each move of the square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency
-//! Revisited", 1986). If both counts are 1 and refer to the same square, the number is impossible. This rule finds
-//! every square that has only one exit. If a number has one possible square, or a square has one possible number, the
-//! pair is decided, and all other pairs with that square or number are removed.
+//! Revisited", 1986). If both counts are 1 and refer to the same square, the number is impossible on this square. This
+//! rule finds every square that has only one exit. If a number has one possible square, or a square has one possible
+//! number, the pair is decided, and all other pairs with that square or number are removed.
 //!
 //! In this module, both the numbers and the squares that are not holes are counted from 0.
 

@@ -44,7 +44,8 @@ pub(super) enum PuzzleCount {
     Stopped {
         why: StopReason,
         nodes: u64,
-        /// Maximum number of decided visit numbers at any time. A decided number has only one possible square.
+        /// Largest number of visit numbers that were decided at the same time. A decided number has only one possible
+        /// square.
         deepest: u64,
     },
 }

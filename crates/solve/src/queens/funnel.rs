@@ -13,7 +13,8 @@ pub struct FunnelStep {
     pub size: BigUint,
 }
 
-/// Returns five search spaces for `n` queens on an `n` x `n` board. Each one is a reduction of the previous one.
+/// Returns five search spaces for `n` queens on an `n` x `n` board. Each search space is a reduction of the previous
+/// search space.
 ///
 /// The time is quadratic in `n`, and the sizes have up to `2 n log10 n` digits.
 ///

@@ -1,10 +1,11 @@
 //! Lets several knights walk in parallel, in regions of at most 64 squares. All ties are broken at random. A square is
 //! one bit of a word, and a knight is one lane of a vector.
 //!
-//! This is the fast form of `walk`, and tests compare both. As in the batch kernel `small`, plane p holds bit p of the
-//! rank of every square. A candidate has at most seven unvisited neighbours, since the knight stands on the eighth.
-//! Therefore three planes are sufficient. A rank of 8 is stored as 0 until the knight is next to the square, and then
-//! as 7. A knight that completes its region continues with another region while the other knights are still walking.
+//! This is the fast form of `walk`, and tests compare the two forms. As in the batch kernel `small`, plane p holds bit
+//! p of the rank of every square. A candidate has at most seven unvisited neighbours, since the knight stands on the
+//! eighth. Therefore three planes are sufficient. A rank of 8 is stored as 0 until the knight is next to the square,
+//! and then as 7. A knight that completes its region continues with another region while the other knights are still
+//! walking.
 
 use super::region::Region;
 use super::walk::MAX_TRIES;
@@ -65,8 +66,8 @@ const fn around(at: u64, onward: u64, back: u64, left: u64, right: u64) -> u64 {
 pub(super) struct RegionBatch<'a, F> {
     pub(super) seed: u64,
     pub(super) regions: &'a [(usize, Region, &'a RegionBits, u32)],
-    /// Callback for each toured region. It gets the index of the region, the visit number of each square, counted from
-    /// 1, and the number of tries.
+    /// Callback for each toured region. It gets the index of the region, the visit number of each square (counted from
+    /// 1), and the number of tries.
     pub(super) each: F,
     /// A region in which a knight failed, or `None`.
     pub(super) stuck: &'a mut Option<Region>,

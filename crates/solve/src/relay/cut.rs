@@ -27,8 +27,9 @@ impl Cuts {
         (band(&self.rows, square.row), band(&self.cols, square.col))
     }
 
-    /// Returns the grid position of the region with an odd number of squares. If there is no such region, returns the
-    /// position of a region in the row or column of regions with an odd size, or (0, 0).
+    /// Returns the index of the row of regions with an odd number of board rows, and the index of the column of regions
+    /// with an odd number of board columns. An index is 0 if no such row or column of regions exists. If both exist,
+    /// the result is the grid position of the region with an odd number of squares.
     pub(super) fn odd(&self) -> (usize, usize) {
         let odd = |edges: &[u32]| edges.windows(2).position(|pair| (pair[1] - pair[0]) % 2 == 1).unwrap_or(0);
         (odd(&self.rows), odd(&self.cols))

@@ -26,7 +26,7 @@ pub enum RelayError {
         /// The requested rule.
         rule: Rule,
     },
-    /// Both ends are given, and no division of the board fits both of them.
+    /// Both ends are given, and no division of the board fits both ends.
     #[error("no relay was found between these ends")]
     Ends,
     /// The list of the regions does not fit in memory.

@@ -10,8 +10,8 @@
 //! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: the exit counts in the ranks of its neighbours, but
 //! the knight enters it only with its last move. When the exit has only one unvisited neighbour, that neighbour is also
 //! reserved: the knight enters it only with its last move but one. A knight that gets stuck restarts its region with
-//! other random bits; a region takes about 1.2 tries. The borders between regions are visible in pictures, unless some
-//! passes of melting remove them, as at the beginning of a grown tour.
+//! other random bits; a region takes about 1.2 tries. The borders between regions are visible in pictures, unless
+//! passes of melting remove the borders, like the first passes of a grown tour.
 //!
 //! # Method
 //!

@@ -1,8 +1,8 @@
 //! The order of the regions: a closed walk around a random spanning tree, or a regular walk.
 //!
-//! Four regions form a block. The walk runs along the outside of a spanning tree of the grid of blocks, found by
-//! Kruskal's algorithm with edges in random order. Trees that only grow up or left would show diagonal streaks. If one
-//! side has an odd number of regions, the walk makes a detour into the last line at each opportunity.
+//! Four regions form a block. The walk runs along the outside of a spanning tree of the grid of blocks. The tree is
+//! found by Kruskal's algorithm with the edges in random order. Trees that only grow up or left would show diagonal
+//! streaks. If one side has an odd number of regions, the walk makes a detour into the last line at each opportunity.
 //!
 //! The regular walk needs no list. It runs alternately to the right and to the left, row by row, and then up the first
 //! column.

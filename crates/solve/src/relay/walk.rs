@@ -26,7 +26,7 @@ pub struct Tries {
     pub regions: u64,
     /// Total number of tries in all regions.
     pub sum: u64,
-    /// Maximum number of tries in a region.
+    /// Largest number of tries in a region.
     pub most: u32,
 }
 
@@ -124,7 +124,7 @@ impl RelayKnights {
     }
 
     /// Makes the tours of all given regions. `each` is called with the index of a toured region in `regions`, the visit
-    /// number of each of its squares, counted from 1, and the number of tries.
+    /// number of each of its squares (counted from 1), and the number of tries.
     ///
     /// # Errors
     /// [`RelayError::Stuck`] if a knight fails.

@@ -3,7 +3,7 @@
 //! If one square of a cycle is removed, the rest stays connected. This also holds for every graph that contains a cycle
 //! through all its squares. Take the squares with choices left, and replace each path fragment by one move between its
 //! ends. If this graph has an articulation point (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph
-//! Manipulation", 1973), no closed tour can be completed, and no open tour whose two ends are known. While an end is
+//! Manipulation", 1973), neither a closed tour nor an open tour with two known ends can be completed. While an end is
 //! unknown, the graph can have articulation points, but its components must form a chain. The tour passes through the
 //! components one after the other, and cannot end in two of them.
 

@@ -14,7 +14,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Maximum degree of a square or vertex. A mask has one bit per move.
 pub const MAX_DEGREE: usize = 64;
 
-/// A set of slots, with one bit per slot: 8 bits for the moves of a square, and 64 bits for any other graph.
+/// A set of slots, with one bit per slot: 8 bits on a board, and 64 bits in any other graph.
 pub(super) trait Slots:
     Default + PrimInt + Into<u64> + BitAndAssign + BitOrAssign + BitXorAssign + Debug + Send + Sync
 {

@@ -4,12 +4,12 @@
 //! tour, or that it is not in the tour. Known facts are propagated until nothing more follows (see `state.rs`). So if a
 //! square has only two possible moves, both are added to the tour, wherever the square lies. The search makes decisions
 //! only at one end of its path fragment, by Warnsdorff's rule. If a decision leads to a conflict, the opposite decision
-//! is propagated. The propagation includes the rule "if two or more neighbours of the knight have one other exit, go
-//! back; if one has, go there", and similar conclusions anywhere on the board. At the beginning, the colours and the
-//! islands of the board are checked. During the search, and more often after conflicts, the remaining board is checked
-//! as a whole: for articulation points (`connect.rs`), and for forced or excluded moves (`degrees.rs`). A move is
-//! forced if it is in every set of moves that gives each square two moves, and excluded if it is in no such set. This
-//! second check proves without any decision that no 4xn board has a closed tour.
+//! is propagated. The propagation includes the rule "if at least two neighbours of the knight have only one other exit,
+//! go back; if exactly one neighbour has only one other exit, go there", and similar conclusions anywhere on the board.
+//! At the beginning, the colours and the islands of the board are checked. During the search, and more often after
+//! conflicts, the remaining board is checked as a whole: for articulation points (`connect.rs`), and for forced or
+//! excluded moves (`degrees.rs`). A move is forced if it is in every set of moves that gives each square two moves, and
+//! excluded if it is in no such set. This second check proves without any decision that no 4xn board has a closed tour.
 //!
 //! A node takes about ten times as long as a step of plain backtracking. The state takes about 160 bytes per square
 //! (measured: a closed tour of 1400x1400 takes 310 MB).

@@ -68,7 +68,8 @@ pub(super) struct SearchState<'a, S> {
     queue: Vec<u32>,
 }
 
-/// Maximum number of squares of a board for the scan after the last end of a side is found; see [`SearchState::end`].
+/// Maximum number of squares of a board on which all squares are scanned when the last end of a side is found; see
+/// [`SearchState::end`].
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> SearchState<'a, S> {

@@ -18,7 +18,7 @@ use super::shape::{RIM, STEPS, digits, rim_index, rim_size};
 use super::walk::{MoveTable, NumberLocation};
 
 /// Minimum number of rows of a folded board. From this size on, the folded bundle has fewer crossings than the straight
-/// one.
+/// bundle.
 pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 
 /// Number of rows and columns of the centre. The table has an entry for each square of the centre.

@@ -111,8 +111,9 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Finds the shapes that form one tour on a smaller board whose edges meet in the same phases. Returns these shapes
-    /// enlarged to this board, in ascending order of cost.
+    /// Finds the shapes that form one tour on a smaller board. The edges of the smaller board meet in the same phases
+    /// as the edges of the board of `rows` x `cols` squares. Returns these shapes, enlarged to `rows` x `cols` squares,
+    /// in ascending order of cost.
     pub(super) fn proxies(fewest: Minimised, rows: u32, cols: u32) -> impl Iterator<Item = Self> {
         let pattern = pattern(fewest);
         let (small_rows, small_cols) = proxy(pattern.period, rows.into(), cols.into());
@@ -253,8 +254,8 @@ pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usiz
     Some(index as usize)
 }
 
-/// Returns the sides of a smaller board whose edges meet in the same phases, and whose lines run between the same
-/// edges.
+/// Returns the sides of a smaller board that corresponds to the board of `rows` x `cols` squares: the edges of both
+/// boards meet in the same phases, and their lines run between the same edges.
 fn proxy(period: i64, rows: i64, cols: i64) -> (i64, i64) {
     const MIN_PROXY: i64 = 36;
     const FAR: i64 = 60;

@@ -5,13 +5,13 @@
 //! exchanged, the tours are mirror images.) The article counts coordinates from 1 and draws y upwards. Its corner (1,1)
 //! is row 0, column 0; its "opposite" corner is (n,n), and its "upper left" corner is (1,n).
 //!
-//! If the last square is prescribed, branches are pruned: the free squares must be connected to the square to which the
-//! tour must return. The last module of the article also requires that each free square has two neighbours among the
-//! free squares, the knight's square and the square to which the tour must return.
+//! If the last square is prescribed, a branch is pruned if its free squares are not connected to the square to which
+//! the tour must return. The last module of the article also requires that each free square has two neighbours among
+//! the free squares, the knight's square and the square to which the tour must return.
 //!
-//! Both conditions were satisfied before the last step, so only the neighbours of the square just left can violate them.
-//! The connectivity search stops when it has found all of these neighbours. It visits about a hundred squares per step,
-//! and in the worst case the whole board.
+//! Both conditions were satisfied before the last step, so only the neighbours of the square just left can violate
+//! them. The connectivity search stops when it has found all of these neighbours. It visits about a hundred squares per
+//! step, and in the worst case the whole board.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,8 @@ use courser_board::{Board, MoveOrder, Square};
 use super::field::{MAX_RANK, PaddedRanks, VISITED};
 use super::{RuleError, WalkEnd, WalkOutcome, dice};
 
-/// The order in which [`backtrack`] tries the free neighbours of a square, and its condition for backtracking.
+/// The order in which [`backtrack`] tries the free neighbours of a square, and the conditions under which it
+/// backtracks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
     /// Tries neighbours in ascending order of rank. If ends are given, backtracks if the free squares are not connected

@@ -13,8 +13,8 @@
 //! the square. So a tie goes to the first square in the order, without another comparison and without a branch that
 //! could be mispredicted. This takes one byte per square in addition to the result, and limits a board to 2³² squares.
 //!
-//! Ties are broken as in the decision cycle on the GPU (`<` in move order, with correct ranks), so both find the same
-//! tour.
+//! Ties are broken as in the decision cycle on the GPU (`<` in move order, with correct ranks), so the CPU and the GPU
+//! find the same tour.
 //!
 //! ```
 //! use courser_board::{Board, MoveOrder};

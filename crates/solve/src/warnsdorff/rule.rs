@@ -31,7 +31,7 @@ pub enum Rule {
     /// so that it never distinguishes two candidates and chooses the last one.
     Pohl,
     /// Chooses, among equals, the square farthest from the centre of the board by Euclidean distance; then the first
-    /// (A. Roth, in the same article).
+    /// (A. Roth, in "Knight's tour in HANA").
     Roth,
     /// Chooses, among equals, a random square: see [`roll`](super::roll).
     Random,
@@ -48,8 +48,8 @@ pub enum Rule {
     /// The article numbers its rows as in chess, and draws row 8 at the bottom. On a board drawn with row 1 at the
     /// bottom, like courser's, the knight goes up and to the right.
     Bottom,
-    /// Chooses the minimum distance to the centre, in rows plus columns (the same article); then the first. This greedy
-    /// rule is an example of failure: it leaves the corners unvisited.
+    /// Chooses the minimum distance to the centre, in rows plus columns ("Knight's tour in HANA"); then the first. This
+    /// greedy rule is an example of failure: it leaves the corners unvisited.
     Center,
     /// Applies [`Rule::Pohl`] recursively, two levels deep. Squares that are equal at the first level are compared by
     /// the neighbours of their neighbours; see [`Rule::look_ahead`].
@@ -94,9 +94,9 @@ impl Rule {
     /// candidates of lowest rank. Returns 0 for a rule that breaks ties in another way.
     ///
     /// From each candidate, the rule follows every path over this number of unvisited squares, except paths that go
-    /// straight back. It compares the paths by the sequence of the current ranks of their squares, padded with 9 if a
-    /// path ends early. The rule chooses the candidate with the lexicographically smallest sequence, or the first of
-    /// several such candidates.
+    /// straight back. The paths are compared by the sequences of the current ranks of their squares. The sequence of a
+    /// path that ends early is padded with 9. The rule chooses the candidate with the lexicographically smallest
+    /// sequence, or the first of several such candidates.
     ///
     /// The sources are "Repeatedly apply the selection mechanism on the candidate nodes" ("Knight's tour in HANA"), and
     /// "2, 3, … n square look ahead: tie arbitration" ("Knight's Tour in Cg", 2007).

@@ -45,14 +45,14 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
     Err(RuleError::SquirrelCull { what, corner, rows: board.rows() })
 }
 
-/// A leg of the table: its order in the moves of the paper, and its last square. A coordinate of the square is a pair
-/// (a, b), which stands for (a m + b) / 2 on a board of side m, counted from 1.
+/// A leg of the table: its move order in the notation of the paper, and its last square. A coordinate of the square is
+/// a pair (a, b), which stands for (a m + b) / 2 on a board of side m, counted from 1.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
 /// Placeholder for the last square of the last leg. This square is outside every board.
 const NOWHERE: [(i64, i64); 2] = [(0, 0); 2];
 
-/// The legs by the remainder of the side modulo 8.
+/// The legs, indexed by the remainder of the side modulo 8.
 #[rustfmt::skip]
 const TABLE: [&[TableLeg]; 8] = [
     &[("34261578", [(2, -2), (2, -4)]), ("87642135", [(0, 4), (0, 4)]), ("51867342", [(2, -16), (0, 2)]),

@@ -35,7 +35,7 @@ pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
     Ok(())
 }
 
-/// A function that receives each frame. Its arguments are the number of the frame, counted from 0, the complete
+/// A function that receives each frame. Its arguments are the number of the frame (counted from 0), the complete
 /// picture, and the area that can differ from the previous frame.
 pub type FrameSink<'a> = dyn FnMut(u32, &Picture, Area) -> Result<()> + 'a;
 

@@ -54,7 +54,7 @@ pub enum Easing {
 }
 
 impl Easing {
-    /// Both kinds of easing, in the order of the command line.
+    /// Both kinds of easing, in the order in which they are listed to users.
     pub const ALL: [Self; 2] = [Self::Smooth, Self::Linear];
 }
 

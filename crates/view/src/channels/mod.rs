@@ -42,7 +42,7 @@ pub const PHASES: [Rgb; 5] = [[0; 3], [230, 159, 0], [86, 180, 233], [213, 94, 0
 /// Colour of the frame around a square that the last pass has changed. No palette contains this colour.
 pub const CHANGED: Rgb = [230, 0, 150];
 
-/// One of the four numbers of a square. The parser accepts its name, and also r, g, b or a.
+/// One of the four numbers of a square. A channel is parsed from its name, or from r, g, b or a.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]

@@ -59,8 +59,8 @@ impl Layout {
         }
     }
 
-    /// Computes the layout of a board with pieces. The layout has a single fold, and its squares are large enough for
-    /// pieces.
+    /// Computes the layout of a board with chess pieces. The layout has a single fold, and its squares are large enough
+    /// for the pieces.
     ///
     /// # Errors
     /// [`ViewError::TooSmall`] if the squares would be too small.

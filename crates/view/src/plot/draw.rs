@@ -12,7 +12,7 @@ use crate::{Result, Rgb, ViewError, font};
 pub(super) const COLOURS: [Rgb; 7] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [230, 159, 0], [0, 0, 0]];
 
-/// Approximate maximum number of marks on a line. Marks distinguish lines, but too many would hide them.
+/// Approximate maximum number of marks on a line. Marks distinguish lines, but too many marks would hide the lines.
 const MARKS: usize = 128;
 
 const WHITE: Rgb = [u8::MAX; 3];

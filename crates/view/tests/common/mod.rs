@@ -32,7 +32,7 @@ pub(crate) fn walk(board: &Board, start: Square, seed: u64) -> Path {
     Path::new(board.clone(), order).expect("a walk along neighbours is a path")
 }
 
-/// Returns the first tour of this kind that [`walk`] finds from `start`. The seeds are counted from 0.
+/// Returns the first tour of this kind that [`walk`] finds from `start` with the seeds 0, 1, 2 …
 pub(crate) fn tour(board: &Board, start: Square, kind: Kind) -> Tour {
     (0..100_000)
         .filter_map(|seed| Tour::new(board.clone(), walk(board, start, seed).order().to_vec()).ok())
