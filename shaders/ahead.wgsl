@@ -23,8 +23,8 @@ fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// Returns the smallest word over all paths of two moves from `here`. The word of a path consists of its two ranks. The
-// paths use only unvisited squares, and their first square is not `behind`.
+// Returns the smallest word over all paths of two moves from `here`. The word of a path consists of the ranks of its
+// two squares. The paths use only unvisited squares, and their first square is not `behind`.
 fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 4u;
@@ -38,8 +38,8 @@ fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// Returns the smallest word over all paths of three moves from `here`. The word of a path consists of its three ranks.
-// The paths use only unvisited squares, and their first square is not `behind`.
+// Returns the smallest word over all paths of three moves from `here`. The word of a path consists of the ranks of its
+// three squares. The paths use only unvisited squares, and their first square is not `behind`.
 fn word_of_3(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 8u;

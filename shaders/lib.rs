@@ -45,12 +45,12 @@ pub mod cycle {
         CHOOSE_RELAY = "cycle/choose_relay.wgsl";
         /// Pass *rank*: every square counts its unvisited neighbours.
         RANK = "cycle/rank.wgsl";
-        /// Pass *decide*: every square picks its first unvisited neighbour of lowest rank, and the knight's square
-        /// picks by the rule.
+        /// Pass *decide*: the knight's square picks a move by the rule, and every other square picks its first
+        /// unvisited neighbour of lowest rank.
         DECIDE = "cycle/decide.wgsl";
         /// Pass *pull*: the chosen square pulls the knight onto itself.
         PULL = "cycle/pull.wgsl";
-        /// All three passes in one kernel, on every square. This is the single rule of the program on the slides.
+        /// All three passes in one kernel, on every square. The program on the slides also consists of a single rule.
         FUSED = "cycle/fused.wgsl";
         /// All three passes in a loop: a single invocation runs them within one dispatch.
         RESIDENT = "cycle/resident.wgsl";
@@ -60,7 +60,7 @@ pub mod cycle {
 /// Kernels for many simultaneous knights.
 pub mod batch {
     parts! {
-        /// Board, knight and result of a knight.
+        /// The board, a knight, and the knight's result.
         STATE = "batch/state.wgsl";
         /// Slices, which describe the knights of a dispatch.
         SLICES = "batch/slices.wgsl";

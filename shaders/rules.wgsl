@@ -31,7 +31,7 @@ const NO_SLOT: u32 = 8u;
 // A value above the cost of every square.
 const NO_COST: u32 = 0xffffffffu;
 
-// Maximum side of a board for which the square of a distance fits in 32 bits.
+// Maximum side of a board on which every squared distance fits in 32 bits.
 const MAX_SIDE: i32 = 46340;
 
 // The data that determine a knight's choice, in addition to the ranks.

@@ -1,4 +1,4 @@
-//! The parser of the results of shards of a count.
+//! The parser of the results that the shards of a count write.
 
 use courser_count::ShardResult;
 

@@ -11,10 +11,10 @@ const NOBODY: u32 = 0xffffffffu;
 struct SliceTally {
     complete: u32,
     closed: u32,
-    // Sum of the visited squares of all knights of the slice, as low and high word.
+    // Number of squares visited by all knights of the slice, as low and high word.
     visited_low: u32,
     visited_high: u32,
-    // Minimum number of visited squares of a knight.
+    // Minimum, over the knights of the slice, of the number of visited squares.
     least: u32,
     // `first_complete`: index, within the slice, of the first knight that visited all squares. `first_closed`: index of
     // the first knight that closed its tour. Each is NOBODY if no such knight exists.

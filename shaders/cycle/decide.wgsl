@@ -1,5 +1,5 @@
-// Decide: every square chooses its first unvisited neighbour of lowest rank, and the knight's square chooses by the
-// rule.
+// Decide: the knight's square chooses by the rule, and every other square chooses its first unvisited neighbour of
+// lowest rank.
 //
 // Only the choice of the knight's square is used. Therefore only the knight's square applies the rule when several
 // neighbours have the lowest rank. The other squares read only their neighbours. One invocation is one square.

@@ -6,16 +6,17 @@
 // No race: there is one invocation.
 //
 // The pass begins and ends between decide and pull: the knight is departing, or the tour has ended. Ranks are always
-// exact, since a visit subtracts one from the rank of each neighbour. The choices of the other squares are not updated.
-// Since these choices depend only on visits and ranks, a `decide` over the whole board computes them afterwards.
+// exact, since a visit subtracts one from the rank of each neighbour. The choices of squares without the knight are not
+// updated. A `decide` over the whole board computes these choices afterwards, because they depend only on visits and
+// ranks.
 
 fn present(square: u32) -> vec4<u32> {
     return held(square);
 }
 
-// Subtracts one from the rank of each neighbour of the square `knight`, at `here`, on which a knight has arrived from
-// `old`. Returns the ranks of the neighbours, four bits per way. A way whose target cannot be entered has the value
-// TAKEN.
+// Subtracts one from the rank of each neighbour of the square `knight`, whose position is `here`. A knight has arrived
+// on this square from `old`. Returns the ranks of the neighbours, four bits per way. A way whose target cannot be
+// entered has the value TAKEN.
 fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
     // All neighbours are read before any of them is written. A missing neighbour is replaced by the knight's own
     // square, so that no read depends on another read.

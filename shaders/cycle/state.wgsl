@@ -4,7 +4,8 @@
 // a square: `seen` (the state before), `held` and `keep` (the state after). The functions about a square's knight
 // follow this file. All values are integers.
 //
-// The state of a square is a vec4<u32>. Its components are named after the RGBA of the slides:
+// The state of a square is a vec4<u32>. Its components are the RGBA channels of the slides "Knight's Tour in Cg"
+// (2007):
 //   R visit  the knight's visit number here: 0 if unvisited, 1..n, HOLE
 //   G phase  the phase of the square in the cycle: EMPTY .. LEFT
 //   B rank   number of unvisited neighbours, 0..8
@@ -52,9 +53,8 @@ struct Board {
     // Offsets of the squares at most two moves from the knight, including the knight's own square, each once, as (rows
     // down, columns right, 0, 0).
     ball: array<vec4<i32>, 41>,
-    // Orders in which the knight examines `moves`, one after another. Each entry is (order, slot of each way in the
-    // order, square at which the next entry begins or NOWHERE, 0). Only the rule `squirrel-cull` has more than one
-    // entry.
+    // Orders of `moves` that the knight uses in succession. Each entry is (order, slot of each way in the order, square
+    // from which the next order is used or NOWHERE, 0). Only the rule `squirrel-cull` has more than one entry.
     legs: array<vec4<u32>, 8>,
 }
 

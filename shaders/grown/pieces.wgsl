@@ -5,12 +5,12 @@ struct Piece {
     // Half-edge by which the tour leaves the splitter at the end of the piece; NOWHERE for a hole. If that splitter is
     // the start of the tour, the value is START for the first half-edge of the start, and START + 1 for the second.
     next: u32,
-    // Number of moves between the splitters.
+    // Number of moves between the splitters at the two ends of the piece.
     steps: u32,
 }
 
 const NOWHERE: u32 = 0xffffffffu;
 const START: u32 = 0xfffffffdu;
 
-// Two pieces per half-edge: a pass reads one half of the array and writes the other.
+// Two pieces per half-edge, one in each half of the array. A pass reads one half and writes the other half.
 @group(0) @binding(4) var<storage, read_write> pieces: array<Piece>;

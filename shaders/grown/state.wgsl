@@ -28,7 +28,7 @@ struct Job {
     end: u32,
     // Shape of the gadgets of this dispatch, 0 to 5.
     shape: u32,
-    // Colour of the anchors of these gadgets: (row + column) modulo 2.
+    // Colour of the anchors of the dispatch's gadgets: (row + column) modulo 2.
     colour: u32,
     // Keys of the random bits.
     coins: vec2<u32>,

@@ -1,4 +1,4 @@
-// Functions that walk from splitter to splitter, shared by the last three passes.
+// Functions that walk from splitter to splitter, shared by `splitters` and `number`.
 //
 // A splitter is a square whose row and column are multiples of 8, or the start of the tour. It has two half-edges, one
 // for each of its links. The half-edges of splitter k have the numbers 2 k and 2 k + 1; the link with the lower bit has

@@ -45,7 +45,7 @@ struct Line {
     right: vec2<u32>,
 }
 
-// Masks of the squares of a line that are on the board.
+// Masks for the squares of a line: all ones for squares on the board, otherwise zeros.
 struct Keep {
     left: vec2<u32>,
     quad: vec4<u32>,

@@ -6,9 +6,9 @@
 
 // Adjacent rows or columns of tiles with the same size.
 struct Zone {
-    // First row or column of the board in the zone.
+    // First board row, or board column, of the zone.
     start: u32,
-    // Number of rows or columns of the board per tile.
+    // Number of board rows, or board columns, per tile.
     size: u32,
     // Number of rows or columns of tiles in the zone.
     count: u32,
@@ -72,7 +72,7 @@ struct TileRow {
     zone: u32,
     // Index of the row of tiles in its zone.
     i: u32,
-    // `top`: first row of the board in the row of tiles. `end`: last row of the board in the row of tiles, plus 1.
+    // `top`: first board row of the row of tiles. `end`: last board row of the row of tiles, plus 1.
     top: u32,
     end: u32,
 }
@@ -82,7 +82,7 @@ struct Tile {
     block: u32,
     // Index of the tile in its zone of columns.
     j: u32,
-    // `left`: first column of the board in the tile. `end`: last column of the board in the tile, plus 1.
+    // `left`: first board column of the tile. `end`: last board column of the tile, plus 1.
     left: u32,
     end: u32,
     // Offset in bytes of the positions of the tile.

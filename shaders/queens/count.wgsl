@@ -26,11 +26,12 @@ struct Params {
     unused3: u32,
 }
 
-// The rows that the host has filled with queens. The fields are the squares of the next row that these queens attack.
+// The queens that the host has placed in the first rows. The fields are the squares of the next row that these queens
+// attack.
 struct Prefix {
     // Squares attacked along diagonals to the left.
     left: u32,
-    // Squares attacked along columns, one bit per filled row.
+    // Squares attacked along columns, as bits. One bit is set per filled row.
     down: u32,
     // Squares attacked along diagonals to the right.
     right: u32,

@@ -95,8 +95,8 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
     return select(colour, square, visit > 0u);
 }
 
-// Returns the mean colour of a sample of the squares in a pixel. The sample consists of every few rows and columns,
-// depending only on the grid and the scale. A moving picture therefore does not flicker.
+// Returns the mean colour of a sample of the squares in a pixel. The sample consists of every few rows and columns. It
+// depends only on the grid and the scale, so that a moving picture does not flicker.
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));

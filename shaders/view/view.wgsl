@@ -89,8 +89,8 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Maximum number of visits of a walk that is already stuck. A walk that is not a tour is stuck if it has at most
-    // this number of visits.
+    // Length up to which walks have already ended. A walk that is not a tour is drawn as stuck if its length, in
+    // visits, is at most this number.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,
@@ -114,7 +114,7 @@ override WORDS: u32 = 4u;
 // True if the single word of a square is a strand.
 override STRANDS: bool = false;
 // True if the state is that of several knights, each in its own region. The line then follows the visit numbers, which
-// count the squares of the whole board. Squares that are visited in `before` but are unvisited now flash.
+// count the squares of the whole board. Squares flash if they are visited in `before` and are now unvisited.
 override RELAY: bool = false;
 // Colouring of the squares: PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;
@@ -216,7 +216,7 @@ fn left_by(spot: Spot, visit: u32) -> u32 {
     return move_to(spot, visit + 1u);
 }
 
-// Returns the current outcome of the walk on the board of a square.
+// Returns the current outcome of the walk on the board that contains the square.
 fn outcome_of(index: u32) -> u32 {
     let visits = walks[index / (view.rows * view.stride)];
     if visits == view.whole {

@@ -79,8 +79,8 @@ pub struct Case {
     pub cols: u32,
 }
 
-/// JSON representation of a case. The board is an object, as in the JSON of every command. In older reports, the sides
-/// of the board are next to the method. Such reports can also be read.
+/// JSON representation of a case. The board is an object, as in the JSON of every command. Older reports store the
+/// number of rows and columns as fields of the case itself. Such reports can also be read.
 #[derive(Serialize, Deserialize)]
 struct CaseRecord {
     method: String,

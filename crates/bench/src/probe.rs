@@ -74,7 +74,7 @@ impl Probe {
     }
 }
 
-/// A group of probes, which appends its results to the list.
+/// Function that measures a group of probes and appends the results to the list.
 type ProbeGroup = fn(&GpuDevice, bool, &mut Vec<Probe>) -> Result<(), Failed>;
 
 /// Returns the median of [`RUNS`] measurements after a warm-up, in seconds.

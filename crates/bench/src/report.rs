@@ -196,8 +196,8 @@ impl Report {
         serde_json::from_value(value).expect("it differs in its texts alone")
     }
 
-    /// Keeps only the cases of these methods. If `boards` is given, also keeps only the cases of boards with these rows
-    /// and columns.
+    /// Keeps only the cases whose method is in `methods` and, if `boards` is given, whose board is in `boards`. A board
+    /// is given as (rows, columns).
     #[must_use]
     pub fn of(mut self, methods: &[&BenchMethod], boards: Option<&[(u32, u32)]>) -> Self {
         let wanted = |case: &Case| {
@@ -302,7 +302,7 @@ pub(crate) mod tests {
         let report = report();
         let text = report.to_json();
         assert_eq!(Report::from_json(&text).unwrap(), report);
-        // In earlier reports the sides of the board are next to the method.
+        // Earlier reports store the number of rows and columns as fields of the case itself.
         let board = "\"board\":{\"rows\":8,\"cols\":8,\"leaper\":[1,2]}";
         assert!(text.contains(board), "{text}");
         assert_eq!(Report::from_json(&text.replace(board, "\"rows\":8,\"cols\":8")).unwrap(), report);

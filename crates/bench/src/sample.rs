@@ -15,7 +15,7 @@ pub struct Sample {
     pub max: f64,
     /// Number of runs.
     pub runs: usize,
-    /// Indices of the outliers among the runs, counted from 1.
+    /// Numbers of the runs that are outliers. The first run has the number 1.
     pub outliers: Vec<usize>,
 }
 

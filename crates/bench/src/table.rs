@@ -84,8 +84,8 @@ pub fn markdown(report: &Report, width: Width) -> String {
     text
 }
 
-/// Returns the tables. Each table has a name, and is followed by lines with the times of the steps. `unit` separates
-/// the title of a column from its unit.
+/// Returns the tables. Each table has a name, and is followed by lines with the times of the steps. The text `unit` is
+/// placed between a column's title and the column's unit.
 fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(String, Table, Vec<String>)> {
     let boards = report.boards().into_iter().map(|((rows, cols), cases)| {
         (format!("{rows}x{cols}"), of_board(&cases, width, unit), steps(&cases).collect())
@@ -191,7 +191,8 @@ fn details(report: &Report) -> Vec<String> {
 /// A function that returns a particular time of a case, or `None` if this time was not measured.
 type TimeOf<'a> = &'a dyn Fn(&Measured) -> Option<f64>;
 
-/// Returns the table of one board, with one row per case. `unit` separates the title of a column from its unit.
+/// Returns the table of one board, with one row per case. The text `unit` is placed between a column's title and the
+/// column's unit.
 fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
     let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
     // Speed-ups are relative to Warnsdorff's rule or, if this rule was not timed, to the first case.

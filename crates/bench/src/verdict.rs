@@ -123,8 +123,8 @@ fn gpu_against_cpu(report: &Report, of: fn(&BenchMethod) -> bool, what: &str) ->
     (!parts.is_empty()).then(|| format!("{what}, the GPU against all of the CPU: {}.", parts.join(", ")))
 }
 
-/// Lists the kernels near the limits of the GPU, and the kernels far from these limits. Returns `None` if there are no
-/// such kernels.
+/// Lists the kernels near the limits of the GPU, and the kernels far from these limits. Returns `None` if no kernel was
+/// compared with a limit.
 fn limits(probes: &Probes) -> Option<String> {
     let reported = |near: bool| {
         let of = probes.probes.iter().filter_map(|probe| {

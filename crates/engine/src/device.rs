@@ -282,7 +282,8 @@ impl Device {
 /// A software adapter is selected only if the environment names it.
 ///
 /// # Errors
-/// Returns an error if no adapter is selected: the reason, and the error of the search if no adapter was found.
+/// If no adapter is selected, returns the reason. If no adapter was found at all, the second value is the error of the
+/// search for adapters.
 #[cfg(feature = "gpu")]
 pub fn auto(adapters: &Adapters) -> Result<&Adapter, (String, Option<GpuError>)> {
     match adapters.pick(&AdapterChoice::Auto) {

@@ -1,11 +1,11 @@
-//! The engines of courser. Each runs on the GPU, and its mirrors run on the CPU.
+//! The engines of courser. Each engine runs on the GPU, and its mirrors run on the CPU.
 //!
 //! - [`cycle`]: the decision cycle of "Knight's Tour in Cg" (Kurapati, 2007). Every square of the board is a
 //!   [`Cell`](cycle::Cell); three passes move the knight.
 //! - [`batch`]: many knights at once, each by the rules of [`courser_solve::warnsdorff`].
 //! - [`grown`]: grown tours, which show no tiles. All squares of the board are processed in parallel.
-//! - [`mosaic`]: tours of any rectangle in which every square computes its own number, and a check of the numbers in
-//!   one pass. Tame tours and relays are numbered in the same way.
+//! - [`mosaic`]: tours of any rectangle. Every square computes its own number, and one pass checks all numbers. Tame
+//!   tours and relays are also computed by this module.
 //! - [`numbering`]: a common interface for mosaics, tame tours and relays.
 //! - [`queens`]: counts of queens, with one lane per prefix.
 //! - [`machine`]: kernels as values, and the machines that run them.

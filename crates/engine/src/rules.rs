@@ -13,7 +13,7 @@ pub(crate) const TAKEN: u32 = 15;
 /// Rank of a dead end in the word of a rule that looks ahead.
 const NO_WAY: u32 = 9;
 
-/// Maximum side of a board for which the square of a distance fits in 32 bits.
+/// Maximum side of a board on which every squared distance fits in 32 bits.
 const MAX_SIDE: i32 = 46_340;
 
 /// The board of a knight, with the functions that the choice of the next square needs.

@@ -6,12 +6,12 @@
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = String, parse_err_fn = unknown)]
 pub enum Schedule {
-    /// Three dispatches per move, each over the whole board, as in the slides.
+    /// Three dispatches per move, each over the whole board, as on the slides "Knight's Tour in Cg" (2007).
     Whole,
     /// Three dispatches per move, each over the squares that the move can change, at most 41.
     Near,
-    /// Three dispatches per move, each over the whole board. Every square ranks, picks and pulls in each dispatch, by
-    /// the single rule of the program on the slides.
+    /// Three dispatches per move, each over the whole board. In each dispatch, every square ranks, picks and pulls. The
+    /// program on the slides also consists of a single rule.
     Fused,
     /// Many moves per dispatch, in a loop of one invocation.
     #[default]
@@ -19,7 +19,7 @@ pub enum Schedule {
 }
 
 impl Schedule {
-    /// All schedules, in the order of the command line's help.
+    /// All schedules, in the order in which the help of the command line lists them.
     pub const ALL: [Self; 4] = [Self::Whole, Self::Near, Self::Fused, Self::Resident];
 }
 

@@ -75,7 +75,7 @@ impl Workload {
         self.gpu_wins_over(available_parallelism().map_or(1, |cores| cores.get() as u64))
     }
 
-    /// Does the same as [`Workload::gpu_wins`], compared with `cores` cores of a CPU.
+    /// Does the same as [`Workload::gpu_wins`], for a CPU with `cores` cores.
     fn gpu_wins_over(self, cores: u64) -> bool {
         match self {
             Self::Tour => false,
@@ -89,7 +89,7 @@ impl Workload {
 }
 
 impl fmt::Display for Workload {
-    /// Writes the reason for the CPU or for a GPU, in one line.
+    /// Writes the reason why the CPU or a GPU is selected, in one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wins = self.gpu_wins();
         match self {

@@ -23,8 +23,8 @@ use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::beside::lockstep;
 
-/// Returns the limits of smaller adapters: the minimum of WebGPU, four storage buffers, and small buffers and
-/// workgroups.
+/// Returns the limits of three smaller adapters: the minimum limits of WebGPU, limits with four storage buffers, and
+/// limits with small buffers and workgroups.
 fn small_adapters() -> [(&'static str, Limits); 3] {
     let four = Limits::downlevel_defaults();
     let small = Limits {

@@ -8,8 +8,8 @@ use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord, 
 
 use crate::beside::lockstep;
 
-/// Runs the two other schedules in lockstep with the reference over the whole board. Returns the status at the end of
-/// the tour.
+/// Runs the schedules `near` and `resident` in lockstep with the reference, which runs the schedule `whole`. Returns
+/// the status at the end of the tour.
 fn agree(board: &Board, start: Square, order: MoveOrder) -> StatusWord {
     let setup = Setup::new(board.clone(), start, order).unwrap();
     let ends = [Schedule::Near, Schedule::Resident].map(|schedule| {

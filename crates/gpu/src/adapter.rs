@@ -145,8 +145,8 @@ impl Adapters {
     ///
     /// OpenGL is a fallback. Its adapters are listed in two cases:
     /// - `WGPU_BACKEND` names OpenGL.
-    /// - `WGPU_BACKEND` is not set, and no other adapter was found. On Linux, `XDG_RUNTIME_DIR` must also be set, as in
-    ///   a session.
+    /// - `WGPU_BACKEND` is not set, and no other adapter was found. On Linux, `XDG_RUNTIME_DIR` must also be set, as it
+    ///   is in a login session.
     pub fn find() -> Self {
         crate::block_on(Self::find_async())
     }

@@ -1,4 +1,4 @@
-//! Creates render pipelines for triangles and pictures on the GPU, and reads such pictures back.
+//! Creates render pipelines that draw triangles, creates pictures on the GPU, and reads these pictures back.
 
 use crate::{Binding, GpuDevice, Result};
 

@@ -87,7 +87,7 @@ export function orderOf(state) {
 /// - `state` has four words per square.
 /// - `part` is the completed fraction of the motion from the state `before` to `state`.
 /// - `passes` is the number of completed passes.
-/// - `changed` has a mask per square of the words that the last pass changed.
+/// - `changed` has one mask per square. The mask selects the words of the square that the last pass changed.
 /// - `invoked` contains the squares with invocations.
 /// - `lit` contains the squares that a line of the shader reads.
 /// - `ways` contains the possible targets of the knight, and `chosen` is the knight's choice.
@@ -149,7 +149,8 @@ export function draw(canvas, view) {
     at.lineWidth = 1.5;
     at.setLineDash([4, 3]);
     for (const there of neighbours) {
-      // The line runs from edge to edge, so that the words of both squares stay readable.
+      // The line runs from the edge of one square to the edge of the other, so that the words of both squares stay
+      // readable.
       const [[x, y], [u, v]] = [middle(looked), middle(there)];
       const far = (0.42 * side) / Math.hypot(u - x, v - y);
       at.beginPath();
@@ -244,7 +245,7 @@ export function draw(canvas, view) {
   }
 }
 
-/// Draws a short arrow in the direction of a move. `part` is the drawn fraction of its length.
+/// Draws a short arrow in the direction of a move. `part` is the drawn fraction of the arrow's length.
 function arrow(at, x, y, side, next, tint, strength, part) {
   const [down, right] = MOVES[next];
   const reach = side * 0.12;

@@ -68,7 +68,8 @@ const isNew = (line, original) => line.trim() !== "" && !original.has(line);
 
 export class Editor {
   onEdit = () => {};
-  /// A function that receives the squares used by the line under the pointer or the caret, or `undefined`.
+  /// A function that is called when the pointer or the caret enters or leaves a line. The argument is `own`, `near` or
+  /// `all`, for the squares that the line uses. It is `undefined` if the line uses no squares or was left.
   onLine = () => {};
   /// Lines of the original pass, before any edit.
   #original = new Set();
@@ -97,7 +98,7 @@ export class Editor {
     this.#says.textContent = why;
   }
 
-  /// Shows a text, scrolled to its first line of code that `original` does not contain.
+  /// Shows a text. Scrolls to the first line of code in the text that `original` does not contain.
   show(text, original) {
     this.#original = new Set(original.split("\n"));
     this.#area.value = text;

@@ -374,7 +374,7 @@ function after() {
   move(playing ? pause() : 450);
 }
 
-/// Returns the square one move away from `square`, or -1 if that square is not on the board.
+/// Returns the square reached from `square` by the move [`down`, `right`], or -1 if that square is not on the board.
 function target(square, [down, right]) {
   const [row, col] = [Math.floor(square / asked.cols) + down, (square % asked.cols) + right];
   return row >= 0 && col >= 0 && row < asked.rows && col < asked.cols ? row * asked.cols + col : -1;
@@ -546,7 +546,8 @@ async function runEdited(pass, text, passes, isMended = true) {
   editing();
 }
 
-/// Shows the broken pass of a lesson in the editor and the first board beside it, without running the pass.
+/// Shows the broken pass of a lesson in the editor, and beside it the board before the first pass. Does not run the
+/// broken pass.
 function tryLesson(pass, change) {
   return act(async () => {
     const text = await change(wasm.own_wgsl(pass));

@@ -4,7 +4,7 @@
 // Reads:  the state before, of its own square and of the chosen square.
 // Writes: its own square; the knight's invocation also writes the chosen square, which belongs to another invocation.
 // A race: the chosen square is written by its own invocation (not visited) and by the knight's invocation (arrived).
-// The order is undefined. If its own invocation writes last, the knight is lost.
+// The order is undefined. If the chosen square's own invocation writes last, the knight is lost.
 
 fn pass_at(square: u32) {
     if square == NOWHERE {

@@ -1,5 +1,6 @@
 // The work of the page. The page calls these functions for the GPU, and the worker calls them for the CPU. Each
-// function returns plain data and the duration of the work in milliseconds, without preparation and conversion.
+// function returns plain data and the duration of the work in milliseconds. The duration does not include preparation
+// and conversion.
 
 /// Returns the checked visit numbers of a large board, and the times of computing and proving them. `tell` receives the
 /// progress.

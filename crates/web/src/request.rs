@@ -80,7 +80,7 @@ impl RunRequest {
     /// Returns the number of knights.
     ///
     /// # Errors
-    /// The board cannot be divided into such regions.
+    /// The board cannot be divided into regions of the requested size.
     pub fn knights(&self) -> Result<u32, JsError> {
         Ok(self.plan()?.map_or(1, |plan| plan.regions() as u32))
     }

@@ -55,7 +55,7 @@ pub struct Run {
     gpu: Option<GpuCycle<'static>>,
     mirror: CpuCycle,
     state: Vec<Cell>,
-    /// State of the mirror after the same number of passes.
+    /// State of the mirror after the same number of passes as `state`.
     expected: Vec<Cell>,
     status: Status,
     difference: Option<String>,

@@ -42,7 +42,7 @@ impl Wall {
     }
 
     /// Returns one word per knight. The word contains the number of visited squares. The highest bit of the word is set
-    /// if the start is one move from the last square.
+    /// if the knight's tour is closed.
     pub fn words(&self) -> Vec<u32> {
         self.walks.iter().map(|walk| walk.word()).collect()
     }

@@ -43,7 +43,8 @@ pub fn foreign_scalars(module: &Module) -> Vec<Scalar> {
     types.chain(expressions).filter(|scalar| !known(scalar)).collect()
 }
 
-/// Returns the name and the workgroup size of every entry point, in the order of the file.
+/// Returns the name and the workgroup size of every entry point, in the order in which the file declares the entry
+/// points.
 pub fn entries(module: &Module) -> Vec<(&str, [u32; 3])> {
     module.entry_points.iter().map(|entry| (entry.name.as_str(), entry.workgroup_size)).collect()
 }

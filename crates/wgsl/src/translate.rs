@@ -1,4 +1,5 @@
-//! Translates kernels for other drivers with naga, as wgpu does, and checks them with the validators of those drivers.
+//! Translates kernels with naga to the languages of other drivers, as wgpu does, and checks the translations with
+//! validators for these languages.
 
 use std::fmt;
 use std::io::Write as _;

@@ -10,7 +10,8 @@ use crate::Result;
 use crate::batch::plan::stretches;
 use crate::batch::{Batch, BatchPlan, Tally, WalkResult};
 
-/// Approximate maximum number of moves in a stretch of knights. Progress is reported after each stretch.
+/// Approximate maximum number of moves that all knights of a stretch make together. A stretch is a range of knights.
+/// Progress is reported after each stretch.
 const STRETCH: u64 = 1 << 24;
 
 /// Many knights on the CPU, on all threads of rayon's pool. Each knight walks independently of the others.
@@ -27,7 +28,8 @@ impl CpuBatch {
 
     /// Runs the knights of a range in stretches, and reports progress after each stretch.
     ///
-    /// The threads share the knights of a stretch and not the cohorts, since a cohort can consist of a single knight.
+    /// The knights of a stretch are distributed over the threads one by one. Whole cohorts are not distributed, because
+    /// a cohort can consist of a single knight.
     fn each_stretch(
         &self,
         range: Range<u64>,

@@ -44,7 +44,7 @@ impl KernelKind {
         self.into()
     }
 
-    /// Returns whether the kernel supports `board`, on any adapter.
+    /// Returns whether the kernel supports `board`. The answer is the same for every adapter.
     pub fn takes(self, board: &Board) -> bool {
         match self {
             Self::Small => board.cells() <= SMALL_CELLS,
@@ -54,7 +54,7 @@ impl KernelKind {
     }
 }
 
-/// Parts that precede the file of a kernel whose knights have their boards in a buffer.
+/// Parts before a kernel's own file, for the kernels that store the knights' boards in a buffer.
 const STORED: &[Part] =
     &[Text(shaders::STATE), Text(RULES), Choice("ahead"), Text(shaders::RULE), Text(shaders::STEPS)];
 const REGISTERS: &[Part] = &[
@@ -67,7 +67,8 @@ const REGISTERS: &[Part] = &[
     Text(shaders::BITS),
 ];
 
-/// Indices of the kernels before and after the walks. They follow the kernels of [`KernelKind`].
+/// Indices of the kernels that run before and after the walks. These indices follow the indices of the kernels of
+/// [`KernelKind`].
 pub(super) const INIT_KNIGHTS: usize = 3;
 pub(super) const INIT_BOARDS: usize = 4;
 pub(super) const TALLY: usize = 5;
@@ -149,8 +150,8 @@ pub(super) fn build(rule: Rule, paths: bool, width: u32) -> Build {
     }
 }
 
-/// Lists every kernel of the batch, for every rule, with and without recorded squares, with the workgroup width of a
-/// GPU.
+/// Lists every kernel of the batch for the workgroup width of a GPU. There is a kernel for every rule, with and without
+/// recorded squares.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let of = |kernel: &ShaderKernel<BatchMemory>, rule, paths| kernel.spec(&build(rule, paths, WIDTH_ON_GPU));

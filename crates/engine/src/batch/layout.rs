@@ -40,8 +40,8 @@ pub struct BatchParams {
     pub row_words: u32,
     /// The squares that are not holes, as (low word, high word, 0, 0). Used only for boards of at most 64 squares.
     pub free: [u32; 4],
-    /// Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word, with two
-    /// planes per row. Used only for boards of at most 64 squares.
+    /// Planes of the initial ranks. Plane p contains bit p of every square's rank, as a low and a high word. Each of
+    /// the two inner arrays contains two planes. Used only for boards of at most 64 squares.
     pub planes: [[u32; 4]; 2],
     /// The legs of the rule `squirrel-cull`, each as (packed order, square at which the next leg begins or a sentinel,
     /// 0, 0).
@@ -52,13 +52,13 @@ pub struct BatchParams {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct Slice {
-    /// Index of the first knight among the knights of the dispatch.
+    /// Index of the slice's first knight among the knights of the dispatch.
     pub first: u32,
     /// Number of knights in the slice, at least 1.
     pub count: u32,
     /// The move order, three bits per slot: the move code of the slot minus 1.
     pub order: u32,
-    /// Number of the first knight, used for random bits.
+    /// Number of the slice's first knight. A knight's random bits depend on its number.
     pub number: u32,
     /// Lower half of the seed.
     pub seed_low: u32,
@@ -190,14 +190,16 @@ const BITBOARD_STEP: u64 = 16;
 /// Number of empty rows above and below a board of `bitboard`, and of empty columns to its left.
 const BITBOARD_REACH: u64 = 4;
 
-/// Returns the number of words in a row of `bitboard` and in a whole board.
+/// Returns two numbers of words for the kernel `bitboard`: the words of a row of the board, and the words of the whole
+/// board.
 pub(super) fn bitboard_words(board: &Board) -> (u64, u64) {
     let row = u64::from(board.cols()).div_ceil(BITBOARD_STEP);
     (row, (u64::from(board.rows()) + 2 * BITBOARD_REACH) * row)
 }
 
-/// Returns the initial board of a knight for `bitboard`. The bits of all squares except holes are set; most squares are
-/// in two words. The words are stored column by column, each column from the top row down.
+/// Returns the initial board of a knight for `bitboard`. The bits of all squares except holes are set. The words of a
+/// row overlap, so most squares have bits in two words. The words are stored column by column, each column from the top
+/// row down.
 pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     let (row_words, words) = bitboard_words(board);
     let rows = words / row_words;
@@ -213,8 +215,8 @@ pub(super) fn bitboard(board: &Board) -> Vec<u32> {
     laid
 }
 
-/// Returns the squares in the form used by `small`: the neighbours as two words, then the targets of the codes as eight
-/// bytes.
+/// Returns the table of squares in the form used by `small`. The entry of a square consists of the neighbours as two
+/// words, and the targets of the eight move codes as eight bytes.
 pub(super) fn squares(board: &Board) -> Vec<[u32; 4]> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let of = |index: u64| {

@@ -5,7 +5,7 @@ use courser_solve::warnsdorff::Rule;
 use super::layout::BatchParams;
 use crate::machine::{Build, MirrorMemory};
 
-/// Numbers of the buffers. Each buffer is in the slot with its own number.
+/// Indices of the buffers. The index of a buffer is also the number of its slot.
 pub(super) const SLICES: usize = 0;
 pub(super) const STARTS: usize = 1;
 pub(super) const BOARD: usize = 2;

@@ -56,8 +56,8 @@ pub(super) fn tally(memory: &mut BatchMemory, _: Range<u32>) {
     memory.buffers[TALLIES].copy_from_slice(bytemuck::cast_slice(&tallies));
 }
 
-/// The squares of a knight's board, in the form used by its kernel. The kernel `small` stores the ranks, and its mirror
-/// counts them.
+/// The squares of a knight's board, in the form used by its kernel. The kernel `small` stores the ranks. Its mirror
+/// stores only the unvisited squares, and counts them to get a rank.
 enum Squares<'a> {
     Small { unvisited: u64, squares: &'a [[u32; 4]] },
     Bitboard(&'a mut [u32]),
@@ -189,8 +189,8 @@ impl Ground for Field<'_> {
     }
 }
 
-/// Makes at most `budget` moves of a knight, as `steps.wgsl` does, and calls `recorded` with each visit and its square.
-/// Returns the result of the tour if it has ended, otherwise `None`.
+/// Makes at most `budget` moves of a knight, as `steps.wgsl` does. Calls `recorded` with the visit number and the
+/// square of each visit. Returns the result of the walk if the walk has ended, otherwise `None`.
 fn walk(field: &mut Field<'_>, knight: &mut Knight, budget: u32, mut recorded: impl FnMut(u32, u32)) -> Option<u32> {
     let (params, rule) = (field.params, field.rule);
     let take_over = |knight: &mut Knight| {
@@ -234,7 +234,8 @@ pub(super) fn small(memory: &mut BatchMemory, k: u32) {
     results[k as usize] = result.expect("a tour ends");
 }
 
-/// Returns a function that records the squares of knight `k` among the results if `paths` is true, as `rule.wgsl` does.
+/// Returns a function that records the squares of knight `k` among the results, as `rule.wgsl` does. If `paths` is
+/// false, the function records nothing.
 fn recorder(results: &mut [u32], knights: u32, (k, paths): (u32, bool)) -> impl FnMut(u32, u32) {
     move |visit, square| {
         if paths {

@@ -151,7 +151,7 @@ pub trait Batch: MaybeSend {
     }
 
     /// Returns the first knight of `range` that reaches the goal, or `None` if no knight does. Knights with much higher
-    /// numbers do not walk.
+    /// numbers than the returned knight do not walk.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails.

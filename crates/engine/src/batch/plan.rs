@@ -57,9 +57,9 @@ pub struct BatchPlan {
 pub(super) struct KnightSpan {
     /// Index of the cohort.
     pub(super) cohort: usize,
-    /// Index of the first knight in the cohort.
+    /// Index of the span's first knight in the cohort.
     pub(super) from: u32,
-    /// Number of knights.
+    /// Number of knights in the span.
     pub(super) count: u32,
 }
 
@@ -134,7 +134,7 @@ impl BatchPlan {
         self.cohorts[piece.cohort].knight(piece.from)
     }
 
-    /// Returns the span that consists of one knight.
+    /// Returns the span that contains only this knight.
     pub(super) fn piece_of(&self, knight: u64) -> KnightSpan {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
         // An empty cohort begins at the same number as the next cohort. The last cohort with this number contains the

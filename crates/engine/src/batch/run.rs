@@ -51,8 +51,8 @@ const BYTES_COMPARED: u64 = 16 << 20;
 
 /// Returns the maximum number of moves in a dispatch, such that no invocation exceeds [`MAX_LOOPS`] iterations even if
 /// the compiler does not unroll any loop. In the worst case, a move examines nine rows and twice eight codes for each
-/// of eight candidates. With a rule that looks further ahead, it examines the same for each neighbour of the
-/// candidates.
+/// of eight candidates. With a rule that looks further ahead, a move also examines as many rows and codes for each
+/// neighbour of each candidate.
 const fn most_moves(rule: Rule) -> u32 {
     const AROUND: u32 = 25;
     let mut word = AROUND;
@@ -69,11 +69,11 @@ const fn most_moves(rule: Rule) -> u32 {
 pub struct BatchLimits {
     /// Maximum number of knights that walk side by side.
     pub knights: u32,
-    /// Maximum size of a buffer in bytes. It never exceeds the size of a storage binding of the adapter.
+    /// Maximum size of a buffer in bytes. It never exceeds the adapter's maximum size of a storage binding.
     pub bytes: u64,
     /// Maximum number of moves per knight in one dispatch. The kernels have further limits.
     pub moves: u32,
-    /// Maximum number of knights in a slice, for which the kernel computes one tally.
+    /// Maximum number of knights in a slice. The kernel computes one tally per slice.
     pub slice: u32,
 }
 
@@ -112,7 +112,7 @@ pub struct BatchRun<M> {
     limits: BatchLimits,
     /// Number of invocations in a workgroup of the kernel.
     width: u32,
-    /// Build options of the last kernel: the rule, and a flag that is true if squares are recorded.
+    /// Build options with which the kernel was last built: the rule, and a flag that is true if squares are recorded.
     built: Option<(Rule, bool)>,
     params: BatchParams,
     /// Offset of each cohort's starts in the machine's list of starts.
@@ -147,8 +147,8 @@ pub fn beside(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
 /// Returns the fastest kernel for the board of a plan: `small` if the board fits, otherwise `bitboard` for knights and
 /// `lane` for other leapers.
 ///
-/// On an NVIDIA H100, `small` is 1.8 times as fast as the next kernel. On the software adapter, it is three to four
-/// times as fast (`courser bench --full`). `bitboard` is twice as fast as `lane` on both.
+/// On an NVIDIA H100, `small` is 1.8 times as fast as the second fastest kernel. On the software adapter, `small` is
+/// three to four times as fast (`courser bench --full`). `bitboard` is twice as fast as `lane` on both devices.
 fn fastest(plan: &BatchPlan) -> KernelKind {
     // `small` makes a whole tour in one dispatch. With a rule that looks far ahead at every move, such a dispatch takes
     // too long.
@@ -237,7 +237,8 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
             amount: (FIRST_MOVES / plan.board().playable()).clamp(MIN_KNIGHTS, FIRST_KNIGHTS),
             least: MIN_KNIGHTS,
             most: limits.knights.into(),
-            // The duration of `small` has no other limit, since its chunk is one dispatch.
+            // A chunk of `small` is a single dispatch. Therefore the size of the chunk is the only limit of the
+            // dispatch's duration.
             aim: if kind == KernelKind::Small { SUBMIT } else { CHUNK },
         };
         Ok(Self { machine, plan, kind, limits, width, built: None, params, starts_at, knights, walked: 0 })
@@ -437,7 +438,8 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         slices
     }
 
-    /// Runs all knights of the chunk, whose boards are in a buffer, from their starts to the ends of their tours.
+    /// Runs all knights of a chunk from their starts to the ends of their tours, with a kernel that stores the knights'
+    /// boards in a buffer.
     async fn move_on(&mut self, rule: Rule, knights: u32) -> Result<()> {
         let words = u64::from(knights) * u64::from(self.params.words);
         self.machine.resize(KNIGHTS, u64::from(knights) * (size_of::<Knight>() / 4) as u64)?;
@@ -521,7 +523,7 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// Returns the data of `board` for the kernel `kind`: the parameters, and either the squares (for `small`) or the
-/// initial board of a knight (for the other kernels). No buffer may have more than `bytes` bytes.
+/// initial board of a knight (for the other kernels). The maximum size of a buffer is `bytes` bytes.
 ///
 /// # Errors
 /// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel does not support the

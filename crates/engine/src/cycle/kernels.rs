@@ -47,8 +47,8 @@ const CHOOSING: &[Part] = &[
     Part::Text(shaders::CHOOSE),
 ];
 
-/// The parts that precede the file of the kernel that runs the three passes in one. These parts include the function
-/// that the pass *pull* uses.
+/// Parts before the own file of the fused kernel, which runs the three passes as one pass. These parts include the file
+/// of the pass *pull*, because the fused kernel uses one of its functions.
 const FUSING: &[Part] = &[
     Part::Choice("states"),
     Part::Text(shaders::STATE),
@@ -66,7 +66,7 @@ pub(super) const NEAR: usize = PASSES.len();
 /// Index of the kernel of resident moves.
 pub(super) const MOVES: usize = 2 * PASSES.len();
 
-/// Index of the kernel that runs the three passes in one.
+/// Index of the fused kernel, which runs the three passes as one pass.
 pub(super) const FUSED: usize = MOVES + 1;
 
 /// Index of the kernel of the pass *decide* over the whole board.
@@ -165,7 +165,8 @@ pub fn kernels() -> Vec<KernelSpec> {
     all
 }
 
-/// Returns the WGSL declarations of two states that are split into these parts, and the functions that access a square.
+/// Returns WGSL text for two states that are split into these parts: the declarations of the states, and the functions
+/// that access a square.
 #[cfg(feature = "gpu")]
 fn states(parts: SplitArray) -> Cow<'static, str> {
     let Some(bits) = parts.bits() else { return shaders::STATES.into() };

@@ -96,10 +96,10 @@ impl CycleMemory {
     }
 }
 
-/// Names of the components of a square's state in reports.
+/// Names, in reports, of the components of a square's state.
 const FIELDS: [&str; 4] = ["R (visit)", "G (phase)", "B (rank)", "A (next move)"];
 
-/// Names of the fields of a knight's status in reports.
+/// Names, in reports, of the fields of a knight's status.
 const STATUS_FIELDS: [&str; 6] = ["word", "visit", "at", "to", "leg", "tries"];
 
 impl machine::MirrorMemory for CycleMemory {

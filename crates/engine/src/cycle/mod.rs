@@ -7,8 +7,8 @@
 //! | pull | `shaders/cycle/pull.wgsl` | [`pull`] |
 //!
 //! Each pass reads one state and writes another. Every invocation writes only its own square. [`Schedule`]s run the
-//! same passes over the whole board, near the knight, fused into one pass, or resident in one workgroup. Whenever the
-//! host can read the state, it is identical for all schedules.
+//! same passes over the whole board, near the knight, fused into one pass, or resident in one workgroup. The state is
+//! identical for all schedules whenever the host can read it.
 
 pub mod decide;
 mod fused;
@@ -73,7 +73,7 @@ pub(crate) const WORK: &str = "the decision cycle on";
 /// Number of passes in a move.
 pub(crate) const A_MOVE: u64 = PASSES.len() as u64;
 
-/// Returns the next pass after `passes` passes.
+/// Returns the pass that follows the first `passes` passes of a run.
 pub(crate) fn pass_after(passes: u64) -> &'static Pass {
     &PASSES[(passes % A_MOVE) as usize]
 }

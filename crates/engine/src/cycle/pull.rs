@@ -3,8 +3,8 @@
 //!
 //! With many knights, a stuck knight returns to the entry of its region, and the region is cleared.
 //!
-//! The pass reads the square from `before`, and G and A of the squares one move before it. With many knights, it also
-//! reads `status.word`. It writes R and G of its own square.
+//! The pass reads its own square from `before`, and G and A of the squares from which a move leads to its own square.
+//! With many knights, it also reads `status.word`. It writes R and G of its own square.
 
 use courser_shaders::cycle as shaders;
 

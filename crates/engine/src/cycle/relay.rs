@@ -22,7 +22,8 @@ pub(crate) struct Relay {
     across: Vec<u32>,
     /// Regions, row by row.
     regions: Vec<Region>,
-    /// Given paths as indices of squares, by the number of the knight. Knights without a given path have no entry.
+    /// Given paths, each as indices of squares; the key is the number of the knight. Knights without a given path have
+    /// no entry.
     paths: BTreeMap<usize, Vec<u32>>,
     /// Number of regions in a row of regions.
     wide: usize,
@@ -30,7 +31,7 @@ pub(crate) struct Relay {
 
 impl Relay {
     pub(super) fn new(plan: &RelayPlan) -> Self {
-        // Returns a value for each row or column of a side: `factor` times the number of the band that contains the row
+        // Returns one value per row or column of the board: `factor` times the number of the band that contains the row
         // or column.
         let lines = |edges: &[u32], factor: usize| {
             let bands = edges.windows(2).enumerate();
@@ -66,14 +67,14 @@ impl Relay {
         &self.regions[self.knight(square)]
     }
 
-    /// Returns the index of the next square on the given path of the knight on `square`, which has the visit number
-    /// `visit`. Returns `None` if the knight has no given path or if `square` is the end of this path.
+    /// Returns the index of the next square on the given path of the knight on `square`. The visit number of `square`
+    /// is `visit`. Returns `None` if the knight has no given path or if `square` is the end of this path.
     pub(crate) fn next(&self, square: u32, visit: u32) -> Option<u32> {
         let path = self.paths.get(&self.knight(square))?;
         path.get(self.position(square, visit) as usize + 1).copied()
     }
 
-    /// Returns the index on the board of a square of a region.
+    /// Converts the index of a square in its region to the index of the square on the board.
     fn index(&self, region: &Region, local: u32) -> u32 {
         let square = region.rect.square(local);
         square.row * self.cols + square.col
@@ -90,7 +91,7 @@ impl Relay {
         self.regions.iter().map(|region| self.index(region, region.entry))
     }
 
-    /// Returns the position of the square with this visit number on the path of the knight in the region of `square`.
+    /// Returns the position of the visit with number `visit` on the path of the knight in the region of `square`.
     /// Positions count from 0.
     pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
         self.region(square).position(u64::from(visit) - 1)
@@ -134,7 +135,8 @@ impl Relay {
         all
     }
 
-    /// Splits the squares and the statuses by rows of regions. Each item begins with the index of its first square.
+    /// Splits the squares and the statuses into one item per row of regions. The first value of each item is the index
+    /// of the item's first square.
     pub(super) fn split<'a>(
         &self,
         mut cells: &'a mut [Cell],

@@ -41,8 +41,8 @@ pub(crate) fn leg_at(setup: &Setup, leg: u32, square: u32) -> u32 {
     leg
 }
 
-/// Returns the rank and the index of the target of each move from a square. The rank is [`TAKEN`] if the target is not
-/// an unvisited square.
+/// Returns two values for each move from a square: the rank of the move's target, and the index of the target. The rank
+/// is [`TAKEN`] if the target is not an unvisited square.
 fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     let mut around = [(TAKEN, square); 8];
     for (seen, by) in around.iter_mut().zip(setup.moves()) {

@@ -160,8 +160,8 @@ impl<'device> GpuCycle<'device> {
     /// shows whether the edited pass computes correct states. A resident run uses the passes only before its first
     /// move.
     ///
-    /// The next pass reports an error of the compiler. Before that pass,
-    /// [`GpuDevice::messages_async`](GpuDevice::messages_async) reports the error.
+    /// If `own` does not compile, the next pass fails with the compiler's message. To get the message before that pass,
+    /// call [`GpuDevice::messages_async`](GpuDevice::messages_async).
     ///
     /// # Panics
     /// If `pass` is not the index of a pass.
@@ -346,7 +346,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     }
 
     /// Records at most `count` passes, limited to one submission. If the schedule cannot stop between passes, the
-    /// number is rounded up to whole moves. Returns whether the recorded work is the full amount that the pace allows.
+    /// number of passes is rounded up to whole moves. Returns whether the recorded work is the full amount that the
+    /// pace allows.
     fn record(&mut self, count: u64) -> Result<bool> {
         let pace = self.machine.pace();
         if self.schedule != Schedule::Resident {

@@ -154,8 +154,8 @@ impl Setup {
         &self.ball
     }
 
-    /// Returns the index of the square at `offset` from the square with index `from`. This square can be a hole.
-    /// Returns `None` if the square is outside the board or outside the region of `from`.
+    /// Returns the index of the target: the square at `offset` from the square with index `from`. The target can be a
+    /// hole. Returns `None` if the target is outside the board or outside the region of `from`.
     #[inline]
     pub(crate) fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
         let there = self.board.at(from.into()).offset(offset)?;
@@ -222,7 +222,7 @@ impl Setup {
     }
 }
 
-/// Returns the memory, in bytes, that the host needs for a run on any device with this many squares: the returned state
+/// Returns the memory, in bytes, that the host needs on any device for a run with this many squares: the returned state
 /// and the visiting order.
 pub(super) const fn host_memory(squares: u64) -> u64 {
     squares.saturating_mul(size_of::<Cell>() as u64 + size_of::<u32>() as u64)

@@ -4,7 +4,8 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{when}, after {kernel}: {} is {found}, the CPU reference has {expected}", self.place())]
 pub struct Difference {
-    /// Number of the submission, or its description in the units of the host.
+    /// Number of the submission in which the difference was found. The host of a cycle replaces this number by the
+    /// numbers of the move and the pass.
     pub when: String,
     /// Module and entry point of the last kernel in the submission.
     pub kernel: String,

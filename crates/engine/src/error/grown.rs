@@ -25,7 +25,7 @@ pub enum GrowthObstacle {
     /// The board has more gadgets than can be numbered in 32 bits.
     #[error("{} is too large for a grown tour: at most {MAX_CELLS} squares can be grown", a_board(.0))]
     Large(Board),
-    /// The board has so many holes that no gadget could join some of the cycles with the others.
+    /// The board has so many holes that some of the cycles could not be joined with the other cycles by any gadget.
     #[error("{} has {holes} holes, and a tour is grown around at most {most}", a_board(.board))]
     Holes {
         /// The requested board.
@@ -44,7 +44,7 @@ pub enum GrowthObstacle {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrowError {
-    /// A tour with these properties cannot be grown.
+    /// The tour cannot be grown. Contains the reason.
     #[error(transparent)]
     Unfit(#[from] GrowthObstacle),
     /// The board has melted into more cycles than fit the adapter's lists.

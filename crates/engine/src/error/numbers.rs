@@ -18,7 +18,7 @@ pub enum NumbersError {
         needed: u64,
         /// Name of the adapter.
         adapter: String,
-        /// Maximum size of a binding of the adapter in bytes.
+        /// Maximum size, in bytes, of a binding of the adapter.
         there: u64,
     },
     /// The board was requested in one buffer of the GPU, but does not fit.
@@ -32,7 +32,7 @@ pub enum NumbersError {
         needed: u64,
         /// Name of the adapter.
         adapter: String,
-        /// Maximum size of a binding of the adapter in bytes.
+        /// Maximum size, in bytes, of a binding of the adapter.
         there: u64,
     },
 }

@@ -1,9 +1,9 @@
 //! Apply: switches the picks, class by class. This is the mirror of `shaders/grown/apply.wgsl`.
 //!
-//! There are twelve dispatches, one for each class of gadgets. One invocation is one cycle. If the cycle's pick belongs
-//! to the class and the edges of the gadget have not changed since the pick, the invocation switches the gadget. This
-//! joins the cycle with another cycle. If an earlier class has changed one of the edges, the pick is dropped. Gadgets
-//! of one class share no edge.
+//! There are twelve dispatches, one for each class of gadgets. Each invocation processes one cycle. If the cycle's pick
+//! belongs to the class and the edges of the gadget have not changed since the pick, the invocation switches the
+//! gadget. This joins the cycle with another cycle. If an earlier class has changed one of the edges, the pick is
+//! dropped. Gadgets of one class share no edge.
 
 use super::gadget::{AXES, SHAPES};
 use super::job::Pick;

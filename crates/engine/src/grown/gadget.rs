@@ -3,7 +3,7 @@
 /// The four axes, as (rows down, columns to the right). An edge connects a square with the square one axis further.
 pub const AXES: [(u32, i32); 4] = [(1, 2), (1, -2), (2, 1), (2, -1)];
 
-/// Pairs of axes of the six shapes of a gadget.
+/// The pair of axes of each of the six shapes of gadgets, as indices in [`AXES`].
 pub const SHAPES: [(usize, usize); 6] = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
 
 /// A class of gadgets that share no edge with each other: gadgets of the same shape whose anchors have the same colour.
@@ -33,7 +33,7 @@ impl GadgetClass {
         2 * self.shape + self.colour
     }
 
-    /// Returns the columns that are anchors in a word of this row, as bits.
+    /// Returns, as bits of one word, the columns of this row that are anchors of the class.
     #[inline]
     pub(crate) const fn columns(self, row: u32) -> u32 {
         if (row ^ self.colour) & 1 == 0 { 0x5555_5555 } else { 0xaaaa_aaaa }

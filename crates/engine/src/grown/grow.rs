@@ -25,7 +25,7 @@ pub const SHAKES: u32 = 48;
 /// Number of squares sampled to find the main cycle.
 const SAMPLE: u32 = 1024;
 
-/// Minimum number of cycles for joining at random.
+/// Minimum number of cycles at which cycles can be joined at random.
 const MANY: u32 = 64;
 
 /// Reciprocal of the fraction of cycles that a round must join: a round is slow if it joins less than one cycle in
@@ -77,7 +77,7 @@ pub struct Grown<P: ?Sized> {
     most_shakes: u32,
     rounds: u32,
     joining: JoinPhase,
-    /// True if the cycles have been labelled since the last marks.
+    /// True if the cycles have been labelled since the marks were last computed.
     is_labelled: bool,
     /// Label of the main cycle.
     main: u32,
@@ -271,7 +271,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         Ok(Some(pass))
     }
 
-    /// Runs a pass, or up to `most_melts` melting passes, and returns the pass after it.
+    /// Runs a pass, or up to `most_melts` melting passes, and returns the next pass.
     async fn perform(&mut self, pass: GrowthPass, most_melts: u32) -> Result<Option<GrowthPass>> {
         let seed = self.passes.setup().seed;
         let round_key = key(seed, Purpose::Round, self.rounds);

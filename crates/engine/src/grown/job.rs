@@ -6,14 +6,14 @@ use bytemuck::{Pod, Zeroable};
 use super::planes::PlaneLayout;
 use super::setup::GrowthSetup;
 
-/// Number of squares per cycle for which the lists of cycles have capacity. After melting, there are 137 squares per
-/// cycle.
+/// Number of squares per cycle from which the capacity of the lists of cycles is computed. After melting, the board has
+/// fewer cycles: one per 137 squares.
 const SQUARES_PER_CYCLE: u32 = 64;
 
 /// Number of additional cycles that the lists can contain, for small boards.
 const SPARE_CYCLES: u32 = 256;
 
-/// Maximum number of iterations of all loops of an invocation. A driver can end longer loops without an error.
+/// Maximum total number of iterations of all loops of an invocation. A driver can end longer loops without an error.
 pub(super) const MAX_ROUNDS: u32 = 16384;
 
 /// The parameters of a dispatch.
@@ -26,7 +26,7 @@ pub struct GrowthJob {
     pub cols: u32,
     /// Row stride of the cells: the distance between successive rows, in cells.
     pub pitch: u32,
-    /// Number of words per bit-plane row that contain squares.
+    /// Number of words that contain squares in a row of a bit plane.
     pub words: u32,
     /// Row stride of a bit plane: the distance between successive rows, in words.
     pub stride: u32,
@@ -38,7 +38,7 @@ pub struct GrowthJob {
     pub end: u32,
     /// Shape of the gadgets of the dispatch, 0 to 5.
     pub shape: u32,
-    /// Colour of the anchors of these gadgets: (row + column) modulo 2.
+    /// Colour of the anchors of the dispatch's gadgets: (row + column) modulo 2.
     pub colour: u32,
     /// Keys of the random bits.
     pub coins: [u32; 2],
@@ -135,7 +135,7 @@ pub struct Piece {
     /// splitter is the start of the tour, the value is [`Piece::START`] for the first half-edge of the start, and
     /// [`Piece::START`] + 1 for the second.
     pub next: u32,
-    /// Number of moves between the two splitters.
+    /// Number of moves from the splitter at the beginning of the piece to the splitter at its end.
     pub steps: u32,
 }
 
@@ -147,8 +147,8 @@ impl Piece {
     pub const START: u32 = u32::MAX - 2;
 }
 
-/// Key that stands for no offer. Keys are a bijection of 32-bit words, so one gadget of a large board can have this
-/// key. No device offers this gadget in that round. In the next round, the gadget has another key.
+/// Key that stands for no offer. Keys are a bijection of 32-bit words, so one gadget of a large board can have this key
+/// in a round. In such a round, no device offers this gadget. In the next round, the gadget has another key.
 pub const NO_OFFER: u32 = u32::MAX;
 
 /// The switch selected for a cycle.

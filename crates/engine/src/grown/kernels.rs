@@ -43,8 +43,9 @@ impl GrowthTask {
 const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
-/// The parts of [`LABEL`] for kernels that process one part of the cells and are bound only to this part. In [`LABEL`],
-/// every access to a cell selects one of all parts, which a software adapter tries in succession.
+/// Shader parts as in [`LABEL`], but for kernels that process one part of the cells and are bound only to this part of
+/// the cells. With the shader parts of [`LABEL`], every access to a cell selects one of all parts of the cells. A
+/// software adapter tries these parts in succession.
 const LOCAL: &[Part] =
     &[Text(shaders::STATE), Text(shaders::CELLS), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
 const MARK: &[Part] = &[Text(shaders::STATE), Choice("cells"), Text(shaders::CYCLES)];
@@ -193,7 +194,8 @@ pub(super) fn build(width: u32, cells: SplitArray) -> Build {
     }
 }
 
-/// Returns the WGSL declarations of cells in parts of `1 << PART_BITS` cells, and the functions that access a cell.
+/// Returns WGSL text for cells in parts of `1 << PART_BITS` cells: the declarations of the parts, and the functions
+/// that access a cell.
 #[cfg(feature = "gpu")]
 fn in_parts(cells: SplitArray) -> String {
     let function = |head: &str, access: &str, rest: &str| {

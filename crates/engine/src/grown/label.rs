@@ -1,8 +1,8 @@
 //! Label: finds the cycle of each square. This is the mirror of `shaders/grown/label.wgsl`.
 //!
-//! The label of a cycle is its lowest cell, for any order of the invocations. One invocation is one square, and joins
-//! its edges to trees as ECL-CC does (Jaiganesh and Burtscher, "A high-performance connected components implementation
-//! for GPUs", 2018). The link between the ends of an open tour counts as an edge.
+//! The label of a cycle is its lowest cell, for any order of the invocations. Each invocation processes one square, and
+//! joins the trees that the square's edges connect, as ECL-CC does (Jaiganesh and Burtscher, "A high-performance
+//! connected components implementation for GPUs", 2018). The link between the ends of an open tour counts as an edge.
 
 use super::job::{GrownStatus, GrowthJob, MAX_ROUNDS, NO_LABEL, NO_OFFER, NUMBERED, Pick};
 use super::memory::GrowthMemory;
@@ -83,7 +83,8 @@ pub(super) fn prepare(m: &mut GrowthMemory, cell: u32) {
     m.set_cell(cell, least);
 }
 
-/// Joins the trees connected by the cell's other edge.
+/// Joins the cell's tree with the tree of the higher neighbour if the cell has two earlier neighbours. The cell already
+/// points at the lower neighbour.
 pub(super) fn hook(m: &mut GrowthMemory, cell: u32) {
     let (least, most) = before(m, cell, links_at(m, cell));
     if least != most {

@@ -27,7 +27,7 @@ pub struct GrowthMemory {
 }
 
 impl GrowthMemory {
-    /// Returns the distance in cells along an axis.
+    /// Returns the offset of an axis in cells.
     pub(super) fn jump_of(&self, axis: usize) -> u32 {
         let (down, right) = AXES[axis];
         (down * self.job.pitch).wrapping_add_signed(right)
@@ -117,7 +117,7 @@ impl GrowthMemory {
     }
 }
 
-/// Numbers of the buffers, each one less than the number of its binding. The buffers contain:
+/// Indices of the buffers. The index of a buffer is one less than the number of its binding. The buffers contain:
 ///
 /// - the edges as bit planes;
 /// - the marks and the dilated marks;

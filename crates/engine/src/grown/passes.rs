@@ -228,8 +228,8 @@ pub trait Passes: MaybeSend {
     /// If the device fails.
     fn planes(&mut self) -> Result<Planes>;
 
-    /// Returns the words of all cells. After labelling, they are the labels of the cycles; after numbering, the visit
-    /// numbers.
+    /// Returns the words of all cells. After labelling, the words are the labels of the cycles. After numbering, they
+    /// are the visit numbers.
     ///
     /// # Errors
     /// If the device fails.

@@ -44,7 +44,7 @@ impl PlaneLayout {
         self.cols.div_ceil(WORD)
     }
 
-    /// Returns the bits of word `word` of a row that are on the board.
+    /// Returns, as bits of word `word` of a row, the columns that are on the board.
     pub(crate) const fn columns(&self, word: u32) -> u32 {
         let left = self.cols - word * WORD;
         if left >= WORD { u32::MAX } else { u32::MAX >> (WORD - left) }
@@ -131,7 +131,7 @@ impl Planes {
     }
 
     /// Returns one row of one plane, including the words of zeros at its ends. Row 0 is the first row of the board. The
-    /// rows of the margin above the board are negative.
+    /// rows of the margin above the board have negative numbers.
     #[inline]
     pub(crate) fn row(&self, axis: usize, row: i64) -> &[u32] {
         let stride = self.layout.stride() as usize;

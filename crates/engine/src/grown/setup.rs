@@ -12,7 +12,8 @@ use crate::error::{GrowthObstacle, MAX_CELLS, MIN_SIDE, MIN_SQUARES};
 /// Number of melting passes before the cycles are labelled.
 pub const MELTS: u32 = 72;
 
-/// Minimum number of squares per hole. With more holes, no gadget could join some of the cycles with the others.
+/// Minimum number of squares per hole. With more holes, some of the cycles could not be joined with the other cycles by
+/// any gadget.
 const HOLES: u64 = 50;
 
 /// Number of pairs of ends to try on a board of five rows, on which some pairs are impossible.
@@ -208,8 +209,8 @@ fn ends(board: &Board, start: Option<Square>, end: Option<Square>, seed: u32, nt
     }
 }
 
-/// Returns initial edges that give every square two edges, except one for each end of an open tour. Returns `None` if
-/// no such edges were found.
+/// Returns the initial edges: one edge for each end of an open tour, and two edges for every other square. Returns
+/// `None` if no such edges were found.
 fn cover(spec: &TourSpec, layout: PlaneLayout, seed: u64) -> Option<(Planes, Option<[Square; 2]>)> {
     let (board, cover) = (spec.board(), factor::cover(spec, seed).ok()?);
     let mut planes = Planes::new(layout);

@@ -16,7 +16,7 @@ use super::throttle::{SUBMIT, Throttle};
 use super::{Build, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel};
 use crate::Result;
 
-/// Maximum number of different parameters in a submission.
+/// Maximum number of different parameter sets in a submission.
 const JOBS: usize = 64;
 
 /// Alignment of parameters in bytes. No adapter requires a larger alignment.
@@ -60,7 +60,7 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     buffers: Vec<Vec<wgpu::Buffer>>,
     /// Buffer from which the host reads words.
     staging: wgpu::Buffer,
-    /// The two read-back buffers of the watched words, which the host uses alternately.
+    /// The two read-back buffers of the watched words. The host uses the two buffers alternately.
     watched: [Option<wgpu::Buffer>; 2],
     /// Parameter sets of the last submission, which are still in the uniform buffer.
     jobs: Vec<M::Job>,
@@ -191,7 +191,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         Ok(())
     }
 
-    /// Binds a kernel to its buffers, to the parameters with the number in `key`, and to a part of the kernel's local
+    /// Binds a kernel to its buffers, to the parameter set whose index is in `key`, and to a part of the kernel's local
     /// buffer.
     fn bind(&mut self, kernel: &ShaderKernel<M>, key: (usize, &'static [usize], usize, usize)) {
         if self.binds.contains_key(&key) {

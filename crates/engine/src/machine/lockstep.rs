@@ -19,7 +19,7 @@ pub struct Lockstep<A: Machine, B> {
     pub subject: A,
     /// Machine with which the tested machine is compared.
     pub reference: B,
-    /// Amount of work per submission, which is constant since the submissions are not timed.
+    /// Amount of work per submission. It is constant, because the submissions are not timed.
     pace: u64,
     submissions: u64,
     /// Last recorded kernel, as the name of its module, the name of its entry point, and its parameters.

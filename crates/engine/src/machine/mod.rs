@@ -63,7 +63,7 @@ pub trait MirrorMemory: Debug + MaybeSend {
         let _ = build;
     }
 
-    /// Begins a dispatch with these parameters and the buffers in their slots.
+    /// Begins a dispatch with the parameters `job`. `bound` contains the index of the buffer in each slot.
     fn begin(&mut self, job: &Self::Job, bound: &[usize]);
 
     /// Begins an invocation.
@@ -173,10 +173,7 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     async fn clear(&mut self, buffer: usize) -> Result<()>;
 
-    /// Writes words into a buffer from offset `first`, before the next submitted dispatches.
-    ///
-    /// # Errors
-    /// If the device fails.
+    /// Writes words into a buffer from offset `first`. The dispatches of the next submission read the written words.
     async fn write(&mut self, buffer: usize, first: u64, words: &[u32]) -> Result<()>;
 
     /// Fills `into` with the words of a buffer from offset `first`.

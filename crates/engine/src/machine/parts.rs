@@ -112,7 +112,7 @@ impl SplitArray {
     }
 
     /// Returns the WGSL declarations of the array's parts, `NAME_0` and so on, starting with binding `first`. `kind` is
-    /// the address space and access of the variables, `element` the type of an item.
+    /// the address space and the access mode of the variables, and `element` is the type of an item.
     pub(crate) fn declarations(self, name: &str, kind: &str, element: &str, first: u64) -> String {
         let declare = |wgsl: String, part| {
             let binding = first + part;

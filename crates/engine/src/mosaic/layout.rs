@@ -108,13 +108,13 @@ impl From<&tame::TamePlan> for GpuTame {
     }
 }
 
-/// A zone of adjacent rows or columns of tiles of equal size; `Zone` in `shaders/mosaic/plan.wgsl`.
+/// A zone: adjacent rows or columns of tiles that have the same size; `Zone` in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuZone {
-    /// First row or column of the board in the zone.
+    /// First board row, or board column, of the zone.
     pub start: u32,
-    /// Number of rows or columns of the board per tile.
+    /// Number of board rows, or board columns, per tile.
     pub size: u32,
     /// Number of rows or columns of tiles in the zone.
     pub count: u32,
@@ -128,9 +128,9 @@ pub struct GpuZone {
 pub struct GpuLinear {
     /// Value for the block's first tile.
     pub first: u64,
-    /// Addend for each step down to the next tile.
+    /// Addend for each step to the next tile below.
     pub down: u64,
-    /// Addend for each step to the right to the next tile.
+    /// Addend for each step to the next tile on the right.
     pub right: u64,
 }
 

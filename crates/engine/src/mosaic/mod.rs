@@ -6,14 +6,15 @@
 //! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
 //!
 //! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) is a few kilobytes from which every square's number follows
-//! independently. Therefore a GPU computes the numbers of all squares at once: one invocation computes the common data
-//! of four columns of a row of tiles, and processes the rows of squares in it.
+//! independently. Therefore a GPU computes the numbers of all squares at once. One invocation processes four columns of
+//! one row of tiles: it computes the data that these squares have in common, and then the numbers of one row of squares
+//! after another.
 //!
 //! A board is processed in bands of rows. The returned numbers are the proven numbers, since the check reads the buffer
-//! that is read back. The rows at the lower end of a band that are not checked are not numbered again: the next band
-//! copies the last four rows, bit by bit. Therefore all checks together cover one set of numbers, and the proof holds
-//! for the whole board, although no memory ever contains the whole board. This requires that bands are processed in
-//! order, and that five rows fit into one binding.
+//! that is read back. Some rows at the lower end of a band are not checked in this band. They are not computed again:
+//! the next band copies the last four rows, bit by bit. Therefore all checks together cover one set of numbers, and the
+//! proof holds for the whole board, although no memory ever contains the whole board. This requires that bands are
+//! processed in order, and that five rows fit into one binding.
 //!
 //! Two buffers alternate: while the host processes one band, the GPU computes the next.
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use courser_solve::relay::Tries;
 
-/// The amount of work of a run of the mosaic, and the time of each part.
+/// The amount of work in a run of the mosaic, and the time of each part of the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MosaicReport {
     /// Number of squares whose visit numbers were computed and checked. For a run over a part of a board, only the

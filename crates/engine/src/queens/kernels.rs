@@ -13,7 +13,7 @@ use super::{MAX_SIDE, MIN_SIDE};
 use super::{Prefix, count_prefix};
 use crate::machine::{Access, Build, MirrorMemory, ShaderKernel, Twin};
 
-/// Numbers of the buffers. Each buffer is in the slot with its own number.
+/// Indices of the buffers. The index of a buffer is also the number of its slot.
 pub(super) const PREFIXES: usize = 0;
 pub(super) const STATUS: usize = 1;
 pub(super) const LANES: usize = 2;

@@ -123,7 +123,7 @@ pub const MAX_SIDE: u32 = 32;
 pub struct Prefix {
     /// Columns attacked along diagonals to the left.
     pub left: u32,
-    /// Columns that contain a queen, one bit per filled row.
+    /// Columns that contain a queen, as bits. One bit is set per filled row.
     pub down: u32,
     /// Columns attacked along diagonals to the right.
     pub right: u32,
@@ -179,7 +179,7 @@ impl QueensPlan {
         (self.n - filled).saturating_sub(2).max(1)
     }
 
-    /// Returns the total number of placements, computed from the numbers below each prefix.
+    /// Returns the total number of placements. `below` contains the number of placements below each prefix.
     pub fn total(&self, below: &[u64]) -> u128 {
         2 * below.iter().map(|&ways| u128::from(ways)).sum::<u128>()
     }
@@ -193,8 +193,9 @@ impl Prefix {
     }
 }
 
-/// Selects one placement of each pair of mirror images. The queen of the first row is in the left half of `self.0`
-/// columns. If this queen is in the middle column, the queen of the second row is in the left half.
+/// Selects one placement of each pair of mirror images. `self.0` is the number of columns of the board. The queen of
+/// the first row is in the left half or in the middle column. If this queen is in the middle column, the queen of the
+/// second row is in the left half.
 struct Half(u32);
 
 impl Tried for Half {

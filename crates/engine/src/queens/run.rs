@@ -32,10 +32,10 @@ const MAX_DISPATCHES: u64 = 256;
 /// Number of words in the status: the next prefix, the number of finished prefixes, and the number of busy lanes.
 const STATUS_WORDS: usize = 3;
 
-/// Offset of the number of busy lanes in the status.
+/// Offset, in the status, of the number of busy lanes.
 const BUSY: u64 = 2;
 
-/// The division of the work. Results do not depend on it.
+/// The limits by which the work is divided. Results do not depend on these limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueensLimits {
     /// Number of lanes (invocations) in a workgroup.

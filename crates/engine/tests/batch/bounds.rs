@@ -135,7 +135,7 @@ fn other_leapers_are_not_let_into_the_bitboard() {
     assert_eq!(GpuBatch::new(&device, plan).unwrap().kind(), KernelKind::Lane);
 }
 
-/// Tests columns at which a word of `bitboard` begins or ends, and the adjacent columns.
+/// Tests boards whose last column is near the beginning or the end of a word of `bitboard`.
 #[test]
 fn boards_of_every_width_agree_in_the_bitboard() {
     let device = gpu::device();

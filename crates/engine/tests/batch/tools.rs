@@ -1,4 +1,4 @@
-//! Functions for the tests of the batch: random inputs, and the comparison.
+//! Functions for the tests of the batch: random inputs, and a comparison of the GPU with the mirror and the CPU.
 
 use courser_board::{Board, Square};
 use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind};
@@ -39,7 +39,7 @@ impl Random {
 }
 
 /// Runs the knights of `plan` on this kernel of the GPU, on the mirror of the kernel, and on the CPU. Compares the
-/// tallies, every walk, and the given paths. Returns the number of compared paths.
+/// tallies, every walk, and the paths of the knights in `paths`. Returns the number of compared paths.
 pub(crate) fn agree(
     device: &GpuDevice,
     plan: &BatchPlan,

@@ -24,7 +24,7 @@ fn kernels(board: &Board) -> impl Iterator<Item = KernelKind> {
     KernelKind::ALL.into_iter().filter(|kind| kind.takes(board))
 }
 
-/// Returns a random board. Every third board has holes, and every fourth is for another leaper.
+/// Returns a random board. Every third board has holes, and every fourth board is for a leaper other than the knight.
 fn board(random: &mut Random, n: u32) -> Board {
     let (rows, cols) = match n % 3 {
         0 => (random.between(5, 8), random.between(5, 8)),

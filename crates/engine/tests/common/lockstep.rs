@@ -1,10 +1,11 @@
-//! Compares a run of the cycle with a run on the CPU whose passes cover the whole board.
+//! Compares a run of the cycle with a reference run on the CPU. In the reference run, every pass covers the whole
+//! board.
 
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, PASSES, Schedule, StatusWord, compare};
 
-/// Runs `subject` to its end and for one more cycle, which must not change anything. Compares the state and the status
-/// with a reference after every pass at which `subject` can stop. Returns the number of compared states.
+/// Runs `subject` to its end and for three more passes, which must not change anything. Compares the state and the
+/// status with a reference after every pass at which `subject` can stop. Returns the number of compared states.
 pub(crate) fn lockstep(subject: &mut dyn Cycle) -> Result<u64, EngineError> {
     let setup = subject.setup().clone();
     let mut reference = CpuCycle::new(setup.clone(), Schedule::Whole)?;

@@ -1,4 +1,4 @@
-//! Tests that every schedule on both devices reproduces published tours.
+//! Tests that every schedule reproduces published tours, on the CPU and on the GPU.
 
 use courser_board::{Board, Kind, MoveOrder, Square, Tour};
 use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, StatusWord, order_of};
@@ -7,7 +7,7 @@ use crate::gpu;
 
 const SLIDES_8X8: &str = include_str!("../data/cg-8x8-from-2-4.txt");
 
-/// Runs a tour to its end with every schedule on both devices, and calls `judge` with each tour.
+/// Runs a tour to its end with every schedule, on the CPU and on the GPU, and calls `judge` with each tour.
 fn on_every_engine(board: &Board, start: Square, order: MoveOrder, judge: impl Fn(&str, &Tour)) {
     let device = gpu::device();
     for schedule in Schedule::ALL {

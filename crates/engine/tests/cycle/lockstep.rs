@@ -11,7 +11,8 @@ use crate::beside::lockstep;
 use crate::random::Random;
 use crate::{gpu, square};
 
-/// Compares runs of `setup` with the reference: every schedule of the GPU, and the other schedules of the CPU.
+/// Compares runs of `setup` with the reference, which runs the schedule `whole` on the CPU. The GPU runs every
+/// schedule, and the CPU runs every schedule except `whole`.
 fn agree(device: &GpuDevice, setup: &Setup) -> StatusWord {
     agree_on(&mut Schedule::ALL.map(|schedule| GpuCycle::new(device, setup.clone(), schedule).unwrap()), setup)
 }

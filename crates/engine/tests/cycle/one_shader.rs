@@ -1,8 +1,8 @@
-//! The program behind the slides, compared with the cycle.
+//! Compares the cycle with the program of the slides "Knight's Tour in Cg".
 //!
-//! "Knight's Tour in Cg" describes three passes. Its program (`sunaku/knights-tour`, see `docs/references.md`) has one
-//! shader, which every pass runs on all squares. The program here is written from that description, not from the source
-//! text. In every pass, each square
+//! The slides describe three passes. Their program (`sunaku/knights-tour`, see `docs/references.md`) has one shader,
+//! which every pass runs on all squares. The program in this file is written from the description on the slides, not
+//! from the source text. In every pass, each square
 //!
 //! - counts its unvisited neighbours (B);
 //! - picks the first neighbour whose B is lowest in the state before the pass;
@@ -13,10 +13,10 @@
 //! A knight arrives with G = 1, chooses two passes later, and is pulled in the pass after its choice. The first square
 //! begins with G = 0. Therefore the first pull is in pass 4, and every third pass after it has another pull.
 //!
-//! Between two moves, the two programs differ. A square that the knight has left has G = 3 in the program here, and G =
-//! 4 in the cycle, whose `pull` also changes the square that is left. In the cycle, every unvisited square has a pick
-//! in A, and the square on which the knight has just arrived still has its previous pick. In the program here, A is 0
-//! until the knight chooses.
+//! Between two moves, the states of this program and of the cycle differ. A square that the knight has left has G = 3
+//! in this program. It has G = 4 in the cycle, because *pull* also changes the square that the knight leaves. In the
+//! cycle, every unvisited square has a pick in A, and the square on which the knight has just arrived still has its
+//! previous pick. In this program, A is 0 until the knight chooses.
 
 use courser_board::{Board, MoveOrder, Square};
 use courser_engine::cycle::{Cell, CpuCycle, Cycle, Schedule, Setup, StatusWord};
@@ -81,7 +81,7 @@ impl OneShader {
     }
 }
 
-/// Compares both programs after every move, and returns whether the tour is complete.
+/// Compares the one-shader program with the cycle after every move, and returns whether the tour is complete.
 fn agree(board: &Board, start: Square) -> bool {
     let mut one = OneShader::new(board, start);
     let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();

@@ -1,5 +1,5 @@
-//! Tests every rule in the pass *decide*. The states of the GPU are compared with those of the mirror, and the moves of
-//! both with those of the rules on the CPU.
+//! Tests every rule in the pass *decide*. The states of the GPU are compared with those of the mirror. The tours of the
+//! GPU and of the mirror are compared with the tours that `run_with` finds.
 
 use courser_board::{Board, ErrorClass, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
@@ -11,8 +11,8 @@ use crate::beside::lockstep;
 use crate::random::Random;
 use crate::{gpu, square};
 
-/// Runs every schedule of both devices together with the reference, and compares the tour with the tour of the rule on
-/// the CPU.
+/// Runs every schedule, on the CPU and on the GPU, in lockstep with the reference. Compares each tour with the tour
+/// that `run_with` finds.
 fn agree(device: &GpuDevice, board: &Board, start: Square, walker: Walker) -> StatusWord {
     let outcome = run_with(board, start, &walker, &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
     let expected = if outcome.end == WalkEnd::Complete { StatusWord::Done } else { StatusWord::Stuck };

@@ -31,13 +31,13 @@ fn shapes(planes: &Planes) -> Vec<f64> {
     counts.iter().map(|&count| f64::from(count) / f64::from(whole)).collect()
 }
 
-/// Returns half the sum of the absolute differences.
+/// Returns half the sum of the absolute differences between corresponding elements.
 fn distance(one: &[f64], two: &[f64]) -> f64 {
     one.iter().zip(two).map(|(a, b)| (a - b).abs()).sum::<f64>() / 2.0
 }
 
-/// Returns the correlation of the edges of an axis with the edges `lag` columns further: 0 for independent edges, 1 for
-/// equal edges.
+/// Returns the correlation of the edges along axis 0 with the edges `lag` columns further right: 0 for independent
+/// edges, 1 for equal edges.
 fn correlation(planes: &Planes, lag: u32) -> f64 {
     let used = |row: u32, col: u32| f64::from(u8::from(planes.is_used(0, row.into(), col.into())));
     let squares: Vec<Square> =

@@ -14,7 +14,7 @@ use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
 /// Overwrites some visit numbers of the plan, and checks all visit numbers on the GPU and the CPU. Returns the result,
-/// which must be the same on both.
+/// which must be the same on the GPU and the CPU.
 fn verdict(
     device: &GpuDevice,
     plan: &MosaicPlan,

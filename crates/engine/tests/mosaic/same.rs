@@ -8,7 +8,7 @@ use courser_solve::tame::{self, Minimised};
 use crate::gpu;
 use crate::tools::{bands_of, compare, filled, from_gpu, hash, plan, same};
 
-/// Returns a square of a colour on which a tour can start. The square is the same in every run.
+/// Returns a square whose colour allows a tour to start on it. The square is the same in every run.
 fn some_start(rows: u32, cols: u32, nth: u64) -> Square {
     let (row, col) = ((hash(nth) % u64::from(rows)) as u32, (hash(nth ^ 0xffff) % u64::from(cols)) as u32);
     match (rows % 2 == 1 && cols % 2 == 1, (row + col) % 2) {

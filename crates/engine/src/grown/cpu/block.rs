@@ -41,8 +41,8 @@ pub(super) const TAKEN: u16 = 1 << 15;
 
 const _: () = assert!((ROWS + 2 * AROUND) * PITCH < TAKEN as u32 && COLS.is_multiple_of(WORD));
 
-/// Next index of a walk from the end of an open tour, which has only one edge. No square has this index, and no edge
-/// leads to it.
+/// Next index of a walk at the end of an open tour, where the last square has only one edge. No square has this index,
+/// and no edge leads to it.
 pub(super) const NOWHERE: u16 = 0;
 
 /// A word for each square of a block and its margin. The array has 2^16 elements, so that no access needs a bounds
@@ -91,7 +91,7 @@ impl BlockRect {
         Self { top, left, rows: ROWS.min(layout.rows - top), cols: COLS.min(layout.cols - left) }
     }
 
-    /// Returns the row and the column of the square at an index.
+    /// Returns the row and the column of the square with index `place`.
     pub(super) const fn square(&self, place: u16) -> (u32, u32) {
         let (row, col) = (place as u32 / PITCH, place as u32 % PITCH);
         (self.top + row - AROUND, self.left + col - AROUND)
@@ -101,9 +101,11 @@ impl BlockRect {
         ((row + AROUND - self.top) * PITCH + col + AROUND - self.left) as u16
     }
 
-    /// Returns three values for `place`, a square of the margin that an edge of this block has reached. The first two
-    /// values are the block of this square, as a number of blocks down and a number of blocks to the right. The third
-    /// value is the difference between the places of the square in this block and in the other block.
+    /// Returns three values for `place`, a square that an edge of this block has reached. If the square is in the
+    /// margin, another block contains it. The first two values are the offset from this block to the block that
+    /// contains the square, in blocks down and blocks to the right. The third value is the difference between the
+    /// places of the square in this block and in the other block. All three values are 0 if this block contains the
+    /// square.
     #[inline(always)]
     pub(super) fn outside(place: u16) -> (i32, i32, u16) {
         // This code has no branches, since the side by which a cycle leaves is unpredictable.
@@ -230,7 +232,7 @@ struct WalkStarts<'a> {
     area: BlockRect,
     /// Index from which to search for a square that no walk has passed.
     place: usize,
-    /// Second arm of the latest section, if its walk has not started.
+    /// Second arm of the latest section, if the walk along this arm has not started.
     other: Option<ArmCursor>,
 }
 

@@ -66,7 +66,7 @@ struct MeltJob<'a> {
     mask: Option<&'a [u32]>,
 }
 
-/// The passes on a range of rows.
+/// A job that runs the passes on a range of rows.
 struct RowPasses<'a, F> {
     job: &'a MeltJob<'a>,
     words: &'a mut [u32],

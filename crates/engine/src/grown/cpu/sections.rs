@@ -35,7 +35,7 @@ pub(super) struct Sections {
     /// For each cell, the number of its section in its block.
     numbers: Vec<u16>,
     pub(super) blocks: Vec<SectionBlock>,
-    /// Followers of each section, by its index.
+    /// Followers of the sections, indexed by the section.
     followers: Vec<Follower>,
 }
 
@@ -149,7 +149,8 @@ impl Sections {
         iter::once(Follower::default()).chain(followers)
     }
 
-    /// Returns the arm at which the next section begins, after an arm of block `nth`. Returns 0 if the tour ends.
+    /// Returns the arm at which the next section after an arm of block `nth` begins. Returns 0 if the tour ends after
+    /// this arm.
     #[inline(always)]
     fn next(&self, nth: usize, HalfSection { last, beyond }: HalfSection) -> u32 {
         if beyond == NOWHERE {
@@ -230,7 +231,7 @@ fn unite(roots: &mut [u32], one: u32, other: u32) {
     roots[one.max(other) as usize] = one.min(other);
 }
 
-/// Returns the first path known to be on the same cycle.
+/// Returns the first path known to be on the same cycle as `path`.
 fn root(roots: &mut [u32], mut path: u32) -> u32 {
     while roots[path as usize] != path {
         roots[path as usize] = roots[roots[path as usize] as usize];
@@ -268,8 +269,8 @@ impl<'a> SectionRow<'a> {
         self.blocks[(col / COLS) as usize].base as usize + usize::from(self.numbers[col as usize])
     }
 
-    /// Returns the numbers, in their block, of the sections of the squares in one word. The last word of a row can have
-    /// fewer squares.
+    /// Returns the section numbers of the squares in one word. The numbers are those in the block of the word. The last
+    /// word of a row can have fewer squares.
     #[inline(always)]
     pub(super) fn word(&self, word: u32) -> &'a [u16] {
         let (col, cols) = (word * WORD, self.numbers.len() as u32);

@@ -17,8 +17,7 @@ pub(super) const USAGES: BufferUsages =
 /// copying.
 pub(super) const TIMESTAMPS: u32 = 6;
 
-/// Offset in bytes of the tally of a relay's knights in the notes of a band. The tally follows the verdict and the
-/// timestamps.
+/// Byte offset of a relay's tally in the notes of a band. The tally follows the verdict and the timestamps.
 pub(super) const TALLY: u64 = (size_of::<Verdict>() + TIMESTAMPS as usize * size_of::<u64>()) as u64;
 
 /// Size in bytes of a band's notes, which are the verdict, the timestamps and the tally.

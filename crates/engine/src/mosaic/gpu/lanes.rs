@@ -31,7 +31,8 @@ const MAX_REGIONS: usize = 16;
 /// The regions of one size.
 struct RegionSize {
     rows: u32,
-    /// Indices of the plan's rows of regions, and of its columns of regions, that have this size.
+    /// `down`: indices of the plan's rows of regions that have this size. `across`: indices of the plan's columns of
+    /// regions that have this size.
     down: Vec<usize>,
     across: Vec<usize>,
     /// Parameters of a region that is treated as a separate board.
@@ -85,8 +86,8 @@ impl Lanes {
         self.sizes.iter().map(bind).collect()
     }
 
-    /// Returns the regions of size `size` in `rows`, in the layout of the shader's `regions` buffer. Also returns their
-    /// number of knights. The number buffer starts at row `top`.
+    /// Returns the regions whose size has the index `size`, in the rows `rows`, in the layout of the shader's `regions`
+    /// buffer. Also returns the number of knights that tour these regions. The number buffer starts at row `top`.
     pub(crate) fn regions(&self, size: usize, rows: Range<u32>, (top, stride): (u32, u32)) -> (Vec<u32>, u64) {
         // `self` is destructured here, since in a browser the buffers in `self` cannot be shared between threads.
         let (plan, RegionSize { down, across, .. }) = (&self.plan, &self.sizes[size]);

@@ -60,7 +60,7 @@ pub struct GpuMosaic<'device> {
     /// True if numbers have 64 bits. Otherwise, they have 32 bits.
     is_wide: bool,
     limits: Limits,
-    /// Squares whose numbers are overwritten before the check, each with the wrong number that is written.
+    /// Squares whose numbers are overwritten before the check, each with the wrong number to write.
     damages: Vec<(Square, u64)>,
     /// Buffers of the last run, kept for the next run.
     kept: Vec<Slot>,
@@ -171,8 +171,8 @@ impl<'device> GpuMosaic<'device> {
         Ok(report?.expect("nothing has ended the run"))
     }
 
-    /// Does the same as [`Mosaic::run`], but only for these rows of the board, which can be too large as a whole. The
-    /// successor of a square is proven if all moves of the square lead to these rows or off the board.
+    /// Does the same as [`Mosaic::run`], but only for these rows of the board. The board as a whole can be too large to
+    /// be computed. The successor of a square is proven if all moves of the square lead to these rows or off the board.
     ///
     /// The GPU processes the next rows while `each` receives the current rows. The host needs memory for three bands.
     ///
