@@ -1,6 +1,7 @@
 //! Animations of a relay, whose knights all move at the same time.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use courser::engine::EngineError;
@@ -29,8 +30,8 @@ fn is_here(phase: u32) -> bool {
     (Phase::Arrived as u32..Phase::Left as u32).contains(&phase)
 }
 
-/// Number of frames during which a restarted region flashes.
-const FLASH: u32 = 6;
+/// Number of frames during which a restarted region flashes and the caption counts it, about half a second.
+const FLASH: u32 = 12;
 
 /// Runs the relay, and writes the animation of its knights. Before the first pass, rejects options and boards that the
 /// animation does not support.
@@ -56,8 +57,9 @@ struct RelayFrames {
     frames: Vec<MakingFrame>,
     /// Phase of every square after the last move.
     phases: Vec<u32>,
-    /// Number of regions that have restarted since the last frame.
-    restarting: usize,
+    /// First square of each region that has restarted lately, and the number of remaining frames in which the caption
+    /// counts it.
+    restarting: BTreeMap<usize, u32>,
     /// Edges of each square at its last visit, and the number of remaining frames in which the square flashes.
     seen: Vec<(u8, u32)>,
 }
@@ -78,7 +80,7 @@ impl RelayFrames {
         let moving = (0..cells.len()).filter(came).count();
         // If a knight arrives on a square whose phase was *left*, the region of this square has restarted.
         let was_left = |&at: &usize| self.phases.get(at) == Some(&(Phase::Left as u32));
-        self.restarting += (0..cells.len()).filter(came).filter(was_left).count();
+        self.restarting.extend((0..cells.len()).filter(came).filter(was_left).map(|at| (at, FLASH)));
         self.phases = phases;
         // Moves with few moving knights are not shown, since the last regions can restart many times while all other
         // regions are done.
@@ -86,8 +88,11 @@ impl RelayFrames {
             return Ok(ControlFlow::Continue(()));
         }
         let knights = (0..).zip(&cells).filter(|(_, cell)| has_knight(cell)).map(|(at, _)| board.at(at)).collect();
-        let restarting = std::mem::take(&mut self.restarting).min(all);
-        let caption = caption::relay(cycle.passes(), Some(restarting as u64), all as u64);
+        let caption = caption::relay(cycle.passes(), Some(self.restarting.len() as u64), all as u64);
+        self.restarting.retain(|_, frames| {
+            *frames -= 1;
+            *frames > 0
+        });
         let cycle_squares = self.squares(cycle)?;
         self.frames.push(MakingFrame { cycle_squares, frames: 1, caption, knights });
         Ok(ControlFlow::Continue(()))
@@ -155,9 +160,10 @@ mod tests {
         assert_eq!(knights.frames[0].knights.len(), all);
         let captions: Vec<&str> = knights.frames.iter().map(|frame| &*frame.caption).collect();
         assert_eq!(captions[1], format!("relay, pass 3, {all} regions"));
-        assert!(
-            captions.iter().any(|caption| caption.contains(&format!("restarting 1 of {all} regions"))),
-            "{captions:?}"
-        );
+        // A caption of a single frame could not be read.
+        let restarting = |caption: &&str| caption.contains("restarting");
+        let first = captions.iter().position(restarting).expect("a region of this relay restarts");
+        assert!(captions[first].contains(&format!("restarting 1 of {all} regions")), "{captions:?}");
+        assert!(captions[first..first + FLASH as usize].iter().all(restarting), "{captions:?}");
     }
 }
