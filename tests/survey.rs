@@ -181,6 +181,19 @@ fn a_survey_says_what_it_has_written() {
 }
 
 #[test]
+fn rectangles_have_their_sides_below_the_plot_and_boards_without_a_tour_a_cross() {
+    let folder = Folder::new();
+    let svg = folder.path("a.svg").display().to_string();
+    answer(&format!("survey 3x4,3x5,3x7 --rules roth --device cpu -o {svg}"));
+    let text = fs::read_to_string(&svg).unwrap();
+    for label in ["3x4", "3x5", "3x7", "board, rows x columns"] {
+        assert!(text.contains(&format!("aria-label=\"{label}\"")), "{label} is not on the axis");
+    }
+    // The knights on 3x5, which has no tour, do not count as a sample.
+    assert!(text.contains("×: no tour exists.") && text.contains("roth (n = 11–12)"), "{text}");
+}
+
+#[test]
 fn a_plot_has_a_line_a_rule() {
     let folder = Folder::new();
     let [table, svg, png] = ["a.csv", "a.svg", "a.png"].map(|name| folder.path(name));

@@ -71,11 +71,11 @@ impl SurveyChart {
             PlotPoint { spread: (100.0 * low, 100.0 * high), is_few: tries < FEW, ..PlotPoint::new(place(nth), rate) }
         };
         let line = |(name, counts): &(String, SuccessCounts)| {
-            let tries = || counts.values().map(|&(_, tries)| tries);
-            let (fewest, most) = (tries().min().unwrap_or(0), tries().max().unwrap_or(0));
-            let sample = if fewest == most { fewest.to_string() } else { format!("{fewest}–{most}") };
-            let points = counts.iter().filter(|&(&nth, _)| !none[nth]).map(point).collect();
-            PlotLine::new(format!("{name} (n = {sample})"), points)
+            let shown = || counts.iter().filter(|&(&nth, _)| !none[nth]);
+            let tries = || shown().map(|(_, &(_, tries))| tries);
+            let (min, max) = (tries().min().unwrap_or(0), tries().max().unwrap_or(0));
+            let sample = if min == max { min.to_string() } else { format!("{min}–{max}") };
+            PlotLine::new(format!("{name} (n = {sample})"), shown().map(point).collect())
         };
         let lines: Vec<PlotLine> = self.lines.iter().map(line).collect();
         // If the highest rate is between 1 % and 50 %, the axis ends there instead of at 100 %.

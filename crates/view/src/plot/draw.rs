@@ -98,15 +98,31 @@ impl Plot {
         y += 1.6 * em;
         left_at(canvas, &self.y.name, 0.9 * em, (em, y), FAINT);
 
-        let (top, bottom) = (y + 1.1 * em, height - 3.4 * em);
+        let (top, mut bottom) = (y + 1.1 * em, height - 3.4 * em);
         let rungs = self.y.ticks(ranges[1], f64::from((bottom - top) / (2.0 * em)));
         let widest = rungs.iter().map(|(_, label)| font::width(label, em)).fold(0.0, f32::max);
         let names = self.lines.iter().map(|line| font::width(&line.name, em)).fold(0.0, f32::max);
         let beside = if self.lines.len() > 1 { names + 5.0 * em } else { em };
         let (left, right) = (widest + 1.8 * em, width - beside.min(0.45 * width));
         let across = |value: f64| left + self.x.place(value, ranges[0]) as f32 * (right - left);
-        let up = |value: f64| bottom - self.y.place(value, ranges[1]) as f32 * (bottom - top);
         let is_seen = |at: f32, from: f32, to: f32| at >= from - 0.5 && at <= to + 0.5;
+        let mut steps = self.x.ticks(ranges[0], f64::from((right - left) / (4.0 * em)));
+        steps.retain(|&(value, _)| is_seen(across(value), left, right));
+        let span = |(value, label): &(f64, String)| {
+            let (at, half) = (across(*value), font::width(label, em) / 2.0 + 0.3 * em);
+            (at - half, at + half)
+        };
+        let fits = |first: usize, every: usize| {
+            let spans: Vec<(f32, f32)> = steps.iter().skip(first).step_by(every).map(span).collect();
+            spans.windows(2).all(|pair| pair[0].1 <= pair[1].0)
+        };
+        // If the labels named by the caller do not fit on one line, they alternate between two lines. If that does not
+        // suffice, only every n-th value is labelled, with the smallest n for which the labels fit.
+        let is_double = self.x.ticks.is_some() && !fits(0, 1) && fits(0, 2) && fits(1, 2);
+        let every = if is_double { 1 } else { (1..=steps.len()).find(|&every| fits(0, every)).unwrap_or(1) };
+        let second = if is_double { 1.1 * em } else { 0.0 };
+        bottom -= second;
+        let up = |value: f64| bottom - self.y.place(value, ranges[1]) as f32 * (bottom - top);
 
         for (value, label) in rungs {
             let at = up(value);
@@ -115,32 +131,16 @@ impl Plot {
                 canvas.text(&label, em, (left - 0.6 * em - font::width(&label, em) / 2.0, at), INK);
             }
         }
-        let mut steps = self.x.ticks(ranges[0], f64::from((right - left) / (4.0 * em)));
-        steps.retain(|&(value, _)| is_seen(across(value), left, right));
         for (value, _) in &steps {
             let at = across(*value);
             canvas.lines(&[((at, top), (at, bottom + 0.35 * em))], 1.0, false, GRID);
         }
-        // If not all labels fit, only every n-th value is labelled, with the smallest n for which the labels fit.
-        let span = |(value, label): &(f64, String)| {
-            let (at, half) = (across(*value), font::width(label, em) / 2.0 + 0.3 * em);
-            (at - half, at + half)
-        };
-        let fits = |every: &usize| {
-            let spans: Vec<(f32, f32)> = steps.iter().step_by(*every).map(span).collect();
-            spans.windows(2).all(|pair| pair[0].1 <= pair[1].0)
-        };
-        let every = (1..=steps.len().max(1)).find(fits).unwrap_or(1);
-        for (value, label) in steps.iter().step_by(every) {
-            canvas.text(
-                label,
-                em,
-                (across(*value), bottom + if self.absent.is_empty() { 1.05 } else { 1.3 } * em),
-                INK,
-            );
+        for (nth, (value, label)) in steps.iter().enumerate().step_by(every) {
+            let below = if self.absent.is_empty() { 1.05 } else { 1.3 } * em + if nth % 2 == 1 { second } else { 0.0 };
+            canvas.text(label, em, (across(*value), bottom + below), INK);
         }
         canvas.lines(&[((left, top), (left, bottom)), ((left, bottom), (right, bottom))], 1.2, true, INK);
-        canvas.text(&self.x.name, 0.9 * em, ((left + right) / 2.0, bottom + 2.5 * em), FAINT);
+        canvas.text(&self.x.name, 0.9 * em, ((left + right) / 2.0, bottom + second + 2.5 * em), FAINT);
         let gaps = self.absent.windows(2).map(|pair| across(pair[1]) - across(pair[0]));
         let arm = gaps.fold(0.7 * em, f32::min) * 0.4;
         for &value in &self.absent {
@@ -361,6 +361,27 @@ mod tests {
         let crosses = |plot: Plot| pixels(&painted(plot, (600, 400)).unwrap(), FAINT).len();
         let without = crosses(bars.clone());
         assert!(crosses(Plot { absent: vec![3.0, 4.0], ..bars }) > without);
+    }
+
+    #[test]
+    fn named_ticks_that_do_not_fit_on_one_line_alternate_between_two() {
+        let mut named = plot(&[&[(0.0, 1.0), (11.0, 2.0)]], Scale::Whole);
+        named.x = named.x.with_ticks((0..12).map(|nth| (f64::from(nth), format!("10x{}", 10 + nth))));
+        // Returns the number of labels, and the number of lines on which they are.
+        let heights = |width: u32| {
+            let mut svg = Vec::new();
+            StaticPicture::plots(&[named.clone()], (width, 400)).unwrap().write_svg(&mut svg).unwrap();
+            let svg = String::from_utf8(svg).unwrap();
+            let labels = svg.split("aria-label=\"10x").skip(1);
+            let height = |label: &str| label.split(['(', ')']).nth(1).unwrap().split(' ').nth(1).unwrap().to_owned();
+            let mut all: Vec<String> = labels.map(height).collect();
+            let labels = all.len();
+            all.sort_unstable();
+            all.dedup();
+            (labels, all.len())
+        };
+        assert_eq!((heights(1200), heights(600)), ((12, 1), (12, 2)));
+        assert!(heights(300).0 < 12);
     }
 
     #[test]
