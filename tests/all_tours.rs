@@ -389,3 +389,16 @@ fn check_and_draw_read_an_array_of_many_tours() {
     let drawn = |file: &std::path::Path| answer(&format!("draw {} --pick 3 --size 5x6 --format svg", file.display()));
     assert_eq!(drawn(&array), drawn(&list));
 }
+
+#[test]
+fn n_is_short_for_samples() {
+    for (short, long) in [
+        ("sample 5x6 --closed -n 3", "sample 5x6 --closed --samples 3"),
+        ("sample stats 5x6 --closed -n 3", "sample stats 5x6 --closed --samples 3"),
+    ] {
+        assert_eq!(answer(short), answer(long));
+    }
+    let folder = Folder::new();
+    answer(&format!("sample 6x6 -n 12 -o {}", folder.path("sheet.png").display()));
+    assert_eq!(folder.names(), ["sheet.png"]);
+}

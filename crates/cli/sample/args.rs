@@ -14,8 +14,8 @@ Examples:
   courser sample 8x8 --seed 7                         a closed tour, sampled uniformly
   courser sample 8x8 --number 1234567890123           the tour with this number
   courser sample 5x5 --open --start a1                an open tour from a corner
-  courser sample 6x6 --samples 1000 -o tours.npy      1,000 tours in an array
-  courser sample 6x6 --samples 12 -o sheet.png        12 tours side by side
+  courser sample 6x6 -n 1000 -o tours.npy             1,000 tours in an array
+  courser sample 8x8 -n 12 -o sheet.png               12 tours side by side
   courser sample 8x8 --layers layers                  the second run takes seconds
   courser sample 6x6 --puzzle --seed 7                a puzzle: visit numbers with a unique tour
   courser sample stats 6x6                            means and errors of 10000 tours";
@@ -47,7 +47,7 @@ pub(crate) struct SampleArgs {
     /// Sample N tours: lines of moves, an array or a sheet
     ///
     /// A .npy file contains an array of shape (N, rows, columns), a .png or .svg file a sheet.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "amount")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "amount")]
     pub(crate) samples: Option<u64>,
 
     /// Generate a partly numbered board with a unique solution, as text for `tour --board` and `count --board`
@@ -105,7 +105,7 @@ pub(crate) struct StatsArgs {
     pub(crate) board: BoardArgs,
 
     /// Number of sampled tours
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(2..))]
     pub(crate) samples: u64,
 
     /// Seed of the random choices
