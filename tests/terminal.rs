@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::command::{Folder, courser, run, stderr};
+use crate::command::{Folder, answer, courser, run, stderr};
 
 /// Runs a command on a terminal of 80 columns, with `script` of util-linux. Returns the displayed text and the exit
 /// code.
@@ -179,11 +179,15 @@ fn one_line_on_stderr_describes_the_result() {
 
 #[test]
 fn no_line_for_reading_is_wider_than_the_terminal() {
+    let tour = answer("tour 5x6 --closed --device cpu --format moves");
     for columns in [40, 80] {
-        let narrow = |arguments: &str| {
-            let output = courser().args(arguments.split(' ')).env("COLUMNS", columns.to_string()).output().unwrap();
+        let narrow_of = |arguments: &str, input: &str| {
+            let mut command = courser();
+            command.args(arguments.split(' ')).env("COLUMNS", columns.to_string()).write_stdin(input);
+            let output = command.output().unwrap();
             (String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output))
         };
+        let narrow = |arguments: &str| narrow_of(arguments, "");
         // A word that is wider than the terminal, such as the name of a file, is not cut.
         let check = |arguments: &str, text: &str| {
             let wide = text.lines().find(|line| line.chars().count() > columns && line.trim().contains(' '));
@@ -197,11 +201,33 @@ fn no_line_for_reading_is_wider_than_the_terminal() {
             "devices",
             "walk compare 8x8",
             "walk compare 200x200",
+            "bench --from crates/bench/results/2026-11-22-xeon-16-cores-h100.json",
+            "count 5x6 --closed --by move",
+            "count 5x6 --closed --by slope",
+            "queens 8 --search-space",
+            "queens 100 --search-space",
+            "sample stats 6x6 --closed -n 100",
+            "sample stats 6x6 --closed -n 100 --histogram crossings",
+            "sample stats 6x6 --closed --exact",
             "tour 8x8 --device cpu --format none",
             "tour 3000x3000 --closed --device cpu --format none --verbose",
             "sample 6x6 --closed --samples 2000 --format none",
         ] {
             let (answer, notes) = narrow(arguments);
+            assert!(!answer.is_empty(), "{arguments}: {notes}");
+            check(arguments, &answer);
+            check(arguments, &notes);
+        }
+        // These commands judge what they read.
+        for (arguments, input) in [
+            ("check - --measure --number --size 5x6", &*tour),
+            ("check - --closed --size 3x4", "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1"),
+            ("check - --size 5x6", "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1"),
+            ("graph check 5x6 - --closed", "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1"),
+            ("hunt assets/treasures.txt --check -", "a8 b6 c8 b6 a8 b6"),
+            ("queens check -", "c5 f2 a1 b1 d1 e1 g1 h1"),
+        ] {
+            let (answer, notes) = narrow_of(arguments, input);
             assert!(!answer.is_empty(), "{arguments}: {notes}");
             check(arguments, &answer);
             check(arguments, &notes);

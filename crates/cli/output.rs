@@ -112,10 +112,13 @@ impl OutputTarget {
 
     /// Writes an answer in words. On standard output, the line is wrapped at the width of the terminal.
     pub(crate) fn put_line(self, line: &str) -> Result<()> {
-        let is_stdout = matches!(self, Self::Stdout);
-        let columns = terminal::columns(io::stdout().is_terminal()).filter(|_| is_stdout);
-        let line = terminal::wrapped(line, 0, columns);
+        let line = terminal::wrapped(line, 0, self.columns());
         self.put(|out| writeln!(out, "{line}"))
+    }
+
+    /// Returns the width of the terminal for text on standard output, or `None` for other destinations.
+    pub(crate) fn columns(&self) -> Option<usize> {
+        matches!(self, Self::Stdout).then(terminal::stdout_columns).flatten()
     }
 
     /// Writes the whole answer. If the destination is a file, the file then gets its name.

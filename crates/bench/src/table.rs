@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use courser_board::words::{NO_BREAK, unbroken};
 
 use crate::Sample;
 use crate::report::{DeviceInfo, Measured, Probe, ProbeUnit, Probes, Report, SkippedCase, grouped};
@@ -50,7 +51,8 @@ pub fn terminal(report: &Report, width: Width, columns: Option<usize>) -> String
 
 /// Wraps a line at this number of columns.
 fn filled(line: &str, columns: usize) -> String {
-    textwrap::fill(line, textwrap::Options::new(columns).subsequent_indent("  ").break_words(false))
+    let options = textwrap::Options::new(columns).subsequent_indent("  ").break_words(false);
+    textwrap::fill(&unbroken(line), options).replace(NO_BREAK, " ")
 }
 
 /// Escapes a string for Markdown. The result contains no HTML, does not begin a new column of a table, and does not end

@@ -4,7 +4,6 @@ pub(crate) mod args;
 mod chart;
 mod timed;
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -20,7 +19,7 @@ use self::timed::BenchDevice;
 use crate::bench::args::BenchArgs;
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, OutputTarget};
-use crate::terminal::columns;
+use crate::terminal::stdout_columns;
 use crate::{input, interrupt, picture, progress};
 
 pub(crate) fn run(args: &BenchArgs) -> Result<()> {
@@ -50,11 +49,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
         };
         output.put(|out| out.write_all(&bytes))?;
     }
-    let text = if args.json {
-        report.to_json() + "\n"
-    } else {
-        terminal(&report, width, columns(std::io::stdout().is_terminal()))
-    };
+    let text = if args.json { report.to_json() + "\n" } else { terminal(&report, width, stdout_columns()) };
     OutputTarget::Stdout.put(|out| out.write_all(text.as_bytes()))?;
     let cases = report.failed.iter().map(|failed| format!("{}: {}", failed.case, failed.why));
     let probed = |probes: &Probes| Some(format!("probing {}: {}", probes.device, probes.failed.as_ref()?));

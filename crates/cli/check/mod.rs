@@ -16,6 +16,7 @@ use crate::check::args::CheckArgs;
 use crate::error::{Context, Failure, Result, note, refuse};
 use crate::large::StreamedArray;
 use crate::output::OutputTarget;
+use crate::terminal::{stdout_columns, wrapped};
 use crate::{input, layers};
 
 /// The result of the check of one tour.
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
     let large = StreamedArray::open(&args.tour, args.format)?.map(|large| judge_large(large, args)).transpose()?;
     let mut layers = None;
     OutputTarget::Stdout.write(|out| {
-        let mut verdicts = Verdicts { out, json: args.json, last: None, several: false };
+        let mut verdicts = Verdicts { out, json: args.json, last: None, several: false, columns: stdout_columns() };
         if let Some(verdict) = large {
             all_are_tours = verdict.kind.is_some();
             let written = verdicts.write(verdict).and_then(|()| verdicts.finish());
@@ -172,23 +173,22 @@ fn judge(found: &FileTour, args: &CheckArgs) -> CheckResult {
     CheckResult { visits, board, kind, flaw, measures, symmetries, ..CheckResult::default() }
 }
 
-/// Writes the measures of a tour, one per line. The number of turns and the number of crossings are each followed by
+/// Describes the measures of a tour, one per line. The number of turns and the number of crossings are each followed by
 /// the ratio to the mean side of the board.
-fn write_measures(out: &mut dyn Write, board: &Board, measures: &Measures) -> io::Result<()> {
+fn measure_lines(board: &Board, measures: &Measures) -> Vec<String> {
     let side = f64::from(board.rows() + board.cols()) / 2.0;
     let by_side = [("turns", measures.turns), ("crossings", measures.crossings)];
-    by_side
-        .iter()
-        .try_for_each(|(name, count)| writeln!(out, "{count} {name}, {:.3} per side", *count as f64 / side))?;
+    let ratios = by_side.iter().map(|(name, count)| format!("{count} {name}, {:.3} per side", *count as f64 / side));
     let others = measures.named().into_iter().filter(|(name, _)| by_side.iter().all(|(other, _)| name != other));
-    others.into_iter().try_for_each(|(name, value)| writeln!(out, "{name}: {value}"))?;
+    let mut lines: Vec<String> = ratios.chain(others.map(|(name, value)| format!("{name}: {value}"))).collect();
     let of = match measures.sums {
         Sums::Different => "",
         Sums::SemiMagic => ": rows and columns have the same sum",
         Sums::Magic => ": rows, columns and diagonals have the same sum",
     };
-    writeln!(out, "sums: {}{of}", measures.sums)?;
-    writeln!(out, "non-crossing: {}", if measures.crossings == 0 { "yes" } else { "no" })
+    lines.push(format!("sums: {}{of}", measures.sums));
+    lines.push(format!("non-crossing: {}", if measures.crossings == 0 { "yes" } else { "no" }));
+    lines
 }
 
 /// Returns the reason why a tour is not closed although it should be. `squares` contains all squares of the tour or
@@ -214,23 +214,27 @@ struct Verdicts<'out> {
     /// Last result, which is written as soon as it is known whether another result follows.
     last: Option<CheckResult>,
     several: bool,
+    /// Width of the terminal in characters, or `None` if standard output is not a terminal.
+    columns: Option<usize>,
 }
 
 impl Verdicts<'_> {
     fn write(&mut self, verdict: CheckResult) -> io::Result<()> {
         if !self.json {
-            match (&verdict.kind, &verdict.flaw) {
-                (Some(kind), _) => writeln!(self.out, "{kind} tour")?,
-                (None, flaw) => writeln!(self.out, "{}", flaw.as_deref().unwrap_or("no tour"))?,
-            }
+            let mut lines = vec![match (&verdict.kind, verdict.flaw) {
+                (Some(kind), _) => format!("{kind} tour"),
+                (None, flaw) => flaw.unwrap_or_else(|| "no tour".into()),
+            }];
             if let Some(symmetries) = verdict.symmetries.filter(|symmetries| !symmetries.is_empty()) {
-                writeln!(self.out, "symmetry: {}", symmetries.join(", "))?;
+                lines.push(format!("symmetry: {}", symmetries.join(", ")));
             }
             if let (Some(number), Some(count)) = (&verdict.number, &verdict.count) {
-                writeln!(self.out, "number {number} of {count}")?;
+                lines.push(format!("number {number} of {count}"));
             }
-            let measured = verdict.board.as_ref().zip(verdict.measures.as_ref());
-            return measured.map_or(Ok(()), |(board, measures)| write_measures(self.out, board, measures));
+            if let (Some(board), Some(measures)) = (&verdict.board, &verdict.measures) {
+                lines.extend(measure_lines(board, measures));
+            }
+            return lines.iter().try_for_each(|line| writeln!(self.out, "{}", wrapped(line, 2, self.columns)));
         }
         if let Some(before) = self.last.replace(verdict) {
             self.out.write_all(if self.several { b",\n" } else { b"[" })?;

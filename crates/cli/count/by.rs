@@ -15,12 +15,14 @@ use crate::count::args::{By, CountArgs};
 use crate::error::Result;
 use crate::output::{self, OutputTarget};
 use crate::picture;
+use crate::terminal::table;
 
 /// Counts the tours by class, and writes a table or a picture.
 pub(super) fn run(args: &CountArgs, task: &CountTask, by: By) -> Result<()> {
     let content = if by == By::Move { Content::Statistics } else { Content::Count };
     let format = args.output.format_or_text(content)?;
     let output = args.output.open()?;
+    let columns = output.columns();
     let (found, _) = watched(|options| {
         Ok::<_, count::CountError>(match by {
             By::Move => (count::count(task, &options)?, count::by_move(task, &options)?, Vec::new()),
@@ -31,7 +33,7 @@ pub(super) fn run(args: &CountArgs, task: &CountTask, by: By) -> Result<()> {
     match by {
         By::Move if format.is_picture() => draw(task.board(), &all, &moves, format, output),
         By::Move => output.put(|out| write_moves(task, &all, &moves, format, out)),
-        By::Slope => output.put(|out| write_slopes(task, &slopes, format, out)),
+        By::Slope => output.put(|out| write_slopes(task, &slopes, format, columns, out)),
     }
 }
 
@@ -94,7 +96,13 @@ fn write_moves(
     }
 }
 
-fn write_slopes(task: &CountTask, slopes: &[Slope], format: FileFormat, out: &mut dyn Write) -> io::Result<()> {
+fn write_slopes(
+    task: &CountTask,
+    slopes: &[Slope],
+    format: FileFormat,
+    columns: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if format == FileFormat::Json {
         let table = |slope: &Slope| {
             let tours: Vec<String> = slope.tours.iter().map(BigUint::to_string).collect();
@@ -122,7 +130,13 @@ fn write_slopes(task: &CountTask, slopes: &[Slope], format: FileFormat, out: &mu
             .try_for_each(|(moves, row)| writeln!(out, "{moves},{}", row.join(",")));
     }
     let wide = rows.iter().flatten().chain(&names).map(String::len).max().unwrap_or(0);
-    let line = |cells: &[String]| cells.iter().map(|cell| format!("  {cell:>wide$}")).collect::<String>();
-    writeln!(out, "moves{}", line(&names))?;
-    rows.iter().enumerate().skip(first).try_for_each(|(moves, row)| writeln!(out, "{moves:>5}{}", line(row)))
+    let titles = std::iter::once(("moves".to_owned(), &names));
+    let rows = rows.iter().enumerate().skip(first).map(|(moves, row)| (moves.to_string(), row));
+    let rows: Vec<Vec<String>> = titles
+        .chain(rows)
+        .map(|(first, cells)| std::iter::once(first).chain(cells.iter().cloned()).collect())
+        .collect();
+    let mut shape = vec![('>', wide); names.len() + 1];
+    shape[0] = ('>', 0);
+    out.write_all(table(&shape, &rows, columns).as_bytes())
 }

@@ -5,7 +5,7 @@ pub(crate) mod args;
 #[cfg_attr(not(feature = "gpu"), path = "no_adapters.rs")]
 mod adapters;
 
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &DevicesArgs) -> Result<()> {
 }
 
 fn table(out: &mut dyn Write, rows: &[DeviceRow]) -> std::io::Result<()> {
-    let columns = terminal::columns(std::io::stdout().is_terminal());
+    let columns = terminal::stdout_columns();
     let mut put = |line: String| writeln!(out, "{}", terminal::wrapped(&line, INDENT, columns));
     for row in rows {
         let mark = if row.auto { "*" } else { " " };

@@ -35,16 +35,13 @@ pub(super) fn run(args: &GraphCheckArgs) -> Result<()> {
     let names = names(args)?;
     let checked = check(&graph, &names, args.closed);
     let is_tour = checked.is_ok();
-    OutputTarget::Stdout.put(|out| {
-        if args.json {
-            let (kind, flaw) = (checked.as_ref().ok().map(Kind::to_string), checked.err());
-            return output::json(out, &GraphResult { graph: size(&graph), kind, visits: names.len(), flaw });
-        }
-        match checked {
-            Ok(kind) => writeln!(out, "{kind} tour"),
-            Err(flaw) => writeln!(out, "{flaw}"),
-        }
-    })?;
+    if args.json {
+        let (kind, flaw) = (checked.as_ref().ok().map(Kind::to_string), checked.err());
+        let result = GraphResult { graph: size(&graph), kind, visits: names.len(), flaw };
+        OutputTarget::Stdout.put(|out| output::json(out, &result))?;
+    } else {
+        OutputTarget::Stdout.put_line(&checked.map_or_else(|flaw| flaw, |kind| format!("{kind} tour")))?;
+    }
     if is_tour { Ok(()) } else { Err(Failure::said_no()) }
 }
 

@@ -294,7 +294,7 @@ fn check(args: &HuntArgs, map: &Map, terms: HuntOptions, path: &Path) -> Result<
     let route = match Route::parse(&text, map, terms) {
         Ok(route) => route,
         Err(flaw) => {
-            OutputTarget::Stdout.put(|out| writeln!(out, "{flaw}"))?;
+            OutputTarget::Stdout.put_line(&flaw.to_string())?;
             return Err(Failure::said_no());
         }
     };
@@ -305,5 +305,5 @@ fn check(args: &HuntArgs, map: &Map, terms: HuntOptions, path: &Path) -> Result<
         (least, most) => format!("the shortest has {least} to {most}"),
     };
     let treasures = map.treasures().len();
-    OutputTarget::Stdout.put(|out| writeln!(out, "all {treasures} treasures in {}; {verdict}", route.length()))
+    OutputTarget::Stdout.put_line(&format!("all {treasures} treasures in {}; {verdict}", route.length()))
 }

@@ -79,16 +79,15 @@ fn of_others(args: &QueensCheckArgs, text: &str, name: &str) -> Result<()> {
 /// The failure with exit code 1 if a placement is invalid.
 fn report(args: &QueensCheckArgs, side: u32, placements: u64, flaw: Option<String>) -> Result<()> {
     let verdict = QueensResult { board: BoardJson::square(side), placements, ok: flaw.is_none(), flaw };
-    OutputTarget::Stdout.put(|out| {
-        if args.json {
-            return output::json(out, &verdict);
-        }
-        match (&verdict.flaw, placements) {
-            (Some(flaw), _) => writeln!(out, "{flaw}"),
-            (None, 1) => writeln!(out, "{side} queens, none attacks another"),
-            (None, many) => writeln!(out, "{many} placements of {side} queens, none attacks another"),
-        }
-    })?;
+    if args.json {
+        OutputTarget::Stdout.put(|out| output::json(out, &verdict))?;
+    } else {
+        OutputTarget::Stdout.put_line(&match (&verdict.flaw, placements) {
+            (Some(flaw), _) => flaw.clone(),
+            (None, 1) => format!("{side} queens, none attacks another"),
+            (None, many) => format!("{many} placements of {side} queens, none attacks another"),
+        })?;
+    }
     if verdict.ok { Ok(()) } else { Err(Failure::said_no()) }
 }
 

@@ -10,6 +10,7 @@ use super::BoardJson;
 use crate::error::{Result, note};
 use crate::output;
 use crate::queens::args::QueensArgs;
+use crate::terminal::table;
 
 /// Maximum N. For this N, the size of the largest search space has about 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;
@@ -46,35 +47,30 @@ pub(super) fn run(args: &QueensArgs, format: FileFormat) -> Result<()> {
     if args.n == 8 {
         note("\"Eight Queens in SQL [4]\" prints 5424 for the last step, with two digits swapped: it is 5242");
     }
+    let columns = output.columns();
     output.put(|out| {
         if format == FileFormat::Json {
             return output::json(out, &space);
         }
-        table(&space, out)
+        text(&space, columns, out)
     })
 }
 
-fn table(space: &SpaceJson, out: &mut dyn Write) -> std::io::Result<()> {
-    let cells: Vec<[String; 4]> = space
+fn text(space: &SpaceJson, columns: Option<usize>, out: &mut dyn Write) -> std::io::Result<()> {
+    let cells: Vec<Vec<String>> = space
         .steps
         .iter()
         .map(|row| {
             let exact = if row.size.len() <= MAX_DIGITS { row.size.clone() } else { "-".into() };
-            [row.reasoning.clone(), row.formula.clone(), exact, rounded(&row.size)]
+            vec![row.reasoning.clone(), row.formula.clone(), exact, rounded(&row.size)]
         })
         .collect();
-    let width = |column: usize| cells.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let (a, b, c, d) = (width(0), width(1), width(2), width(3));
-    for [reasoning, formula, exact, about] in &cells {
-        writeln!(out, "{reasoning:a$}  {formula:b$}  {exact:>c$}  {about:>d$}")?;
-    }
+    out.write_all(table(&[('<', 0), ('<', 0), ('>', 0), ('>', 0)], &cells, columns).as_bytes())?;
     if !space.joins.is_empty() {
         writeln!(out, "\nrows after each join of the query")?;
-        let (queens, rows) =
-            (space.joins.len().to_string().len(), space.joins.iter().map(String::len).max().unwrap_or(0));
-        for (queen, count) in (1..).zip(&space.joins) {
-            writeln!(out, "q{queen:<queens$}  {count:>rows$}")?;
-        }
+        let joins: Vec<_> =
+            (1..).zip(&space.joins).map(|(queen, count)| vec![format!("q{queen}"), count.clone()]).collect();
+        out.write_all(table(&[('<', 0), ('>', 0)], &joins, columns).as_bytes())?;
     }
     Ok(())
 }

@@ -18,6 +18,7 @@ use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, OutputTarget};
 use crate::progress::bar;
 use crate::sample::args::StatsArgs;
+use crate::terminal::{table, wrapped};
 use crate::{input, interrupt, picture};
 
 /// Number of tours in a batch of samples.
@@ -60,6 +61,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     let cure = "leave it out, or print it as text, or plot it as .svg or .png";
     refuse(args.histogram.is_some() && is_table, "CSV and JSON have the histograms of all measures", cure)?;
     let output = args.output.open()?;
+    let columns = output.columns();
     if args.exact {
         return exact(&task, format, output);
     }
@@ -81,8 +83,8 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
         }
         (FileFormat::Csv, _) => output.put(|out| csv(&statistics, out)),
         (FileFormat::Json, _) => output.put(|out| json(&layers, args, &statistics, out)),
-        (_, Some((_, histogram))) => output.put(|out| bars(histogram, out)),
-        (_, None) => output.put(|out| text(&layers, args, &statistics, out)),
+        (_, Some((_, histogram))) => output.put(|out| bars(histogram, columns, out)),
+        (_, None) => output.put(|out| text(&layers, args, &statistics, columns, out)),
     }
 }
 
@@ -104,6 +106,7 @@ fn exact(task: &CountTask, format: FileFormat, output: OutputTarget) -> Result<(
         [Some(first), second].into_iter().flatten().for_each(|name| *sums.entry(name).or_default() += &sum);
     }
     let means: Vec<_> = sums.iter().map(|(name, sum)| (name, ratio(sum, &all), fraction(sum, &all))).collect();
+    let columns = output.columns();
     output.put(|out| match format {
         FileFormat::Json => {
             let measure = |(name, mean, fraction)| json!({ "name": name, "mean": mean, "fraction": fraction });
@@ -116,8 +119,13 @@ fn exact(task: &CountTask, format: FileFormat, output: OutputTarget) -> Result<(
             means.iter().try_for_each(|(name, mean, fraction)| writeln!(out, "{name},{mean:.9},{fraction}"))
         }
         _ => {
-            writeln!(out, "all {all} tours of {}\n{:<12} {:>14}  fraction", asked(task), "measure", "mean")?;
-            means.iter().try_for_each(|(name, mean, fraction)| writeln!(out, "{name:<12} {mean:>14.9}  {fraction}"))
+            writeln!(out, "{}", wrapped(&format!("all {all} tours of {}", asked(task)), 2, columns))?;
+            let row = |(name, mean, fraction): &(&String, f64, String)| {
+                vec![name.to_string(), format!("{mean:.9}"), fraction.clone()]
+            };
+            let titles = ["measure", "mean", "fraction"].map(str::to_owned).to_vec();
+            let rows: Vec<_> = std::iter::once(titles).chain(means.iter().map(row)).collect();
+            out.write_all(table(&[('<', 12), ('>', 13), ('<', 0)], &rows, columns).as_bytes())
         }
     })
 }
@@ -199,21 +207,32 @@ fn summary(histogram: &Histogram) -> [f64; 4] {
 }
 
 /// Writes one bar for each value of a measure.
-fn bars(histogram: &Histogram, out: &mut dyn Write) -> io::Result<()> {
-    let most = histogram.values().copied().max().unwrap_or(1);
+fn bars(histogram: &Histogram, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    // A value and its number of tours precede each bar.
+    let width = columns.map_or(WIDTH, |columns| WIDTH.min(columns.saturating_sub(20) as u64));
+    let max = histogram.values().copied().max().unwrap_or(1);
     histogram.iter().try_for_each(|(&twice, &tours)| {
-        let bar = "#".repeat((tours * WIDTH).div_ceil(most) as usize);
+        let bar = "#".repeat((tours * width).div_ceil(max) as usize);
         writeln!(out, "{:>8} {tours:>10} {bar}", twice as f64 / 2.0)
     })
 }
 
-fn text(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{} of {} tours of {}", args.samples, layers.count(), asked(layers.task()))?;
-    writeln!(out, "{:<12} {:>10} {:>9} {:>8} {:>8}", "measure", "mean", "error", "minimum", "maximum")?;
-    statistics.iter().try_for_each(|(name, histogram)| {
-        let [mean, error, least, most] = summary(histogram);
-        writeln!(out, "{name:<12} {mean:>10.4} {error:>9.4} {least:>8} {most:>8}")
-    })
+fn text(
+    layers: &Layers,
+    args: &StatsArgs,
+    statistics: &Statistics,
+    columns: Option<usize>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let title = format!("{} of {} tours of {}", args.samples, layers.count(), asked(layers.task()));
+    writeln!(out, "{}", wrapped(&title, 2, columns))?;
+    let row = |(name, histogram): (&String, &Histogram)| {
+        let [mean, error, min, max] = summary(histogram);
+        vec![name.clone(), format!("{mean:.4}"), format!("{error:.4}"), min.to_string(), max.to_string()]
+    };
+    let titles = ["measure", "mean", "error", "min", "max"].map(str::to_owned).to_vec();
+    let rows: Vec<_> = std::iter::once(titles).chain(statistics.iter().map(row)).collect();
+    out.write_all(table(&[('<', 12), ('>', 9), ('>', 8), ('>', 7), ('>', 7)], &rows, columns).as_bytes())
 }
 
 fn csv(statistics: &Statistics, out: &mut dyn Write) -> io::Result<()> {
