@@ -2,24 +2,14 @@
 
 use std::path::Path;
 
-use courser::board::{Kind, TourSpec};
-use courser::count::{CountError, CountOptions, CountTask, Layers, Tours};
+use courser::count::{CountError, CountOptions, CountTask, Layers};
 use courser::solve::existence::{Existence, decide};
 
 use crate::args::VERSION;
-use crate::count::watched;
+use crate::counting::{spec, watched};
 use crate::error::{Failure, Result, refuse};
 use crate::input;
 use crate::output::OutputTarget;
-
-/// Returns the specification of the tours of a counting task.
-pub(crate) fn spec(task: &CountTask) -> Result<TourSpec> {
-    let spec = match task.tours() {
-        Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),
-        Tours::Open { start, end } => TourSpec::new(task.board(), Kind::Open, start, end),
-    };
-    Ok(spec?.restricted(task.with(), task.without())?)
-}
 
 /// Returns the failure for a task whose count is 0.
 pub(crate) fn no_tour(task: &CountTask) -> Failure {

@@ -10,8 +10,8 @@ use courser::view::{StaticPicture, Style};
 use courser::{Content, FileFormat};
 use serde::Serialize;
 
-use super::{watched, with_asked};
 use crate::count::args::{By, CountArgs};
+use crate::counting::{ratio, watched, with_asked};
 use crate::error::Result;
 use crate::output::{self, OutputTarget};
 use crate::picture;
@@ -35,16 +35,6 @@ pub(super) fn run(args: &CountArgs, task: &CountTask, by: By) -> Result<()> {
         By::Move => output.put(|out| write_moves(task, &all, &moves, format, out)),
         By::Slope => output.put(|out| write_slopes(task, &slopes, format, columns, out)),
     }
-}
-
-/// Returns the quotient of two numbers of any size, or 0 if the divisor is 0.
-pub(crate) fn ratio(part: &BigUint, all: &BigUint) -> f64 {
-    // The quotient is rounded down to a multiple of 10^-12.
-    const PARTS: u64 = 1_000_000_000_000;
-    if all.bits() == 0 {
-        return 0.0;
-    }
-    u64::try_from(part * PARTS / all).unwrap_or(u64::MAX) as f64 / PARTS as f64
 }
 
 fn draw(board: &Board, all: &BigUint, moves: &[MoveUse], format: FileFormat, output: OutputTarget) -> Result<()> {

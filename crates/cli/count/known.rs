@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use courser::count::known::{Effort, KNOWN};
 
-use super::watched;
+use crate::counting::watched;
 use crate::error::{Failure, Result};
 use crate::output::{OutputTarget, csv_row};
 

@@ -8,8 +8,9 @@ use courser::count::{self, BigUint, CountError, CountTask};
 use courser::view::{Axis, Plot, PlotLine, PlotPoint, Scale};
 use courser::{Content, FileFormat};
 
-use super::{Asked, CSV_HEADER, CountAnswer, Watch, is_ruled_out, number};
 use crate::count::args::CountArgs;
+use crate::count::number::{CSV_HEADER, CountAnswer, number};
+use crate::counting::{Asked, Watch, is_ruled_out};
 use crate::error::{Failure, Result, refuse};
 use crate::picture;
 use crate::survey::sides;

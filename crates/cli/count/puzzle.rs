@@ -11,6 +11,8 @@ use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use crate::count::args::CountArgs;
+use crate::count::number::whole;
+use crate::counting::Watch;
 use crate::error::{Failure, Result, STOPPED, UNDECIDED, note, refuse};
 use crate::input::{self, GivenNumbers};
 use crate::output;
@@ -43,7 +45,7 @@ pub(super) fn consistent(args: &CountArgs) -> Result<()> {
         (args.disk.is_some(), "--disk"),
     ];
     let option = options.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
-    let what = format_args!("{} does not go with given visit numbers", option.unwrap_or_default());
+    let what = format_args!("{} cannot be combined with given visit numbers", option.unwrap_or_default());
     refuse(option.is_some(), what, format!("leave out {}", option.unwrap_or_default()))
 }
 
@@ -113,8 +115,8 @@ fn between_ends(args: &CountArgs, puzzle: &Puzzle) -> Result<BigUint> {
     let spec = puzzle.spec();
     let tours = Tours::Open { start: spec.start(), end: spec.end() };
     let task = CountTask::new(puzzle.board().clone(), tours)?;
-    let watch = super::Watch::new();
-    let number = super::whole(args, &task, &watch);
+    let watch = Watch::new();
+    let number = whole(args, &task, &watch);
     watch.finish();
     number
 }

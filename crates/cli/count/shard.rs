@@ -7,9 +7,10 @@ use courser::board::Shard;
 use courser::count::{self, BigUint, CountOptions, CountTask, ShardResult};
 use courser::{Content, FileFormat};
 
-use super::{CountAnswer, Watch, disk, is_ruled_out};
 use crate::args::VERSION;
 use crate::count::args::{CountArgs, MergeArgs};
+use crate::count::number::{CountAnswer, disk};
+use crate::counting::{Watch, is_ruled_out};
 use crate::error::{Context as _, Failure, Result, note, refuse};
 use crate::{input, interrupt};
 
@@ -26,7 +27,7 @@ pub(super) fn run(args: &CountArgs, task: &CountTask, shard: Shard) -> Result<()
         let name = input::name(path);
         let part = read(path)?;
         let is_other = part.task() != task || part.shard() != shard;
-        refuse(is_other, format_args!("{name} is there and is not shard {shard} of this count"), "name another file")?;
+        refuse(is_other, format_args!("{name} exists and is not shard {shard} of this count"), "name another file")?;
         note(format_args!("{name} is there already"));
         return Ok(());
     }

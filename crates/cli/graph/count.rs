@@ -8,7 +8,7 @@ use courser::{Content, FileFormat};
 use serde::Serialize;
 
 use super::{GraphSize, read, size, vertex};
-use crate::count::watched;
+use crate::counting::watched;
 use crate::error::{Failure, Result, note};
 use crate::graph::args::GraphCountArgs;
 use crate::output;

@@ -21,7 +21,7 @@ use crate::error::{Failure, Result, note, refuse, remark};
 use crate::output::OutputTarget;
 use crate::progress::bar;
 use crate::sample::args::{SampleArgs, SampleCommand};
-use crate::{input, interrupt, layers, picture};
+use crate::{counting, input, interrupt, layers, picture};
 
 /// Number of tours in a batch of samples.
 const BATCH: u64 = 1 << 18;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
         note("closed tours are sampled; --open samples open ones");
     }
     let seed = args.seed.unwrap_or_default();
-    let spec = layers::spec(&task)?;
+    let spec = counting::spec(&task)?;
     let checked = |order: Vec<u32>| answer::checked(order, &spec);
     if let Some(samples) = args.samples {
         holds_many(args, task.board(), samples, format)?;
@@ -77,7 +77,7 @@ fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<Fil
         None | Some(FileFormat::Moves | FileFormat::Npy | FileFormat::None | FileFormat::Png | FileFormat::Svg)
     );
     let cure = "write to a .moves, .npy, .png or .svg file";
-    refuse(!holds_many, "several tours are lines of moves, one array or a sheet", cure)?;
+    refuse(!holds_many, "several tours can be written only as moves, as an array or as a sheet", cure)?;
     refuse(args.show.show, "--show draws one tour", "leave out --show or --samples")?;
     if !matches!(format, Some(FileFormat::Png | FileFormat::Svg)) {
         return Ok(());

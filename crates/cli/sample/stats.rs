@@ -12,14 +12,13 @@ use courser::{Content, FileFormat};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::layers;
-use crate::count::{ratio, watched, with_asked};
+use crate::counting::{ratio, watched, with_asked};
 use crate::error::{Failure, Result, note, refuse};
 use crate::output::{self, OutputTarget};
 use crate::progress::bar;
 use crate::sample::args::StatsArgs;
 use crate::terminal::{table, wrapped};
-use crate::{input, interrupt, picture};
+use crate::{input, interrupt, layers, picture};
 
 /// Number of tours in a batch of samples.
 const BATCH: u64 = 1 << 16;
