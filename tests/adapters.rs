@@ -22,9 +22,9 @@ fn an_adapter_is_taken_by_name_by_number_and_by_environment() {
         tour["device"]["name"].as_str().expect("a name").to_owned()
     };
     let tour = ["cycle", "6x6", "--json"];
-    assert_eq!(device(courser().args(tour).args(["--device", "gpu", "--adapter", part])), name);
-    assert_eq!(device(courser().args(tour).args(["--device", "gpu", "--adapter", "#0"])), name);
-    assert_eq!(device(courser().args(tour).args(["--adapter", "#0"])), name);
+    for choice in [part, "0", "#0", "GPU"] {
+        assert_eq!(device(courser().args(tour).args(["--device", choice])), name, "{choice}");
+    }
     assert_eq!(device(courser().args(tour).env("WGPU_ADAPTER_NAME", part)), name);
 }
 
@@ -62,9 +62,11 @@ fn a_wrong_name_in_the_environment_is_reported_with_its_variable() {
 
 #[test]
 fn an_adapter_that_is_not_there_is_refused() {
-    let output = courser().args(["cycle", "8x8", "--device", "gpu", "--adapter", "voodoo"]).output().unwrap();
-    let text = refused(&output, 2);
-    assert!(text.contains("no graphics adapter matches 'voodoo'"), "{text}");
+    for choice in ["voodoo", "cuda", "99"] {
+        let text = refused(&courser().args(["cycle", "8x8", "--device", choice]).output().unwrap(), 2);
+        assert!(text.contains(&format!("no graphics adapter matches '{choice}': there ")), "{text}");
+        assert!(text.contains("hint: use gpu for any adapter, or name one by its number"), "{text}");
+    }
 }
 
 /// Requests the decision cycle, a mosaic, a grown tour and many knights from the library, each twice on the same open

@@ -155,7 +155,7 @@ fn what_makes_no_tour_is_left_out_and_the_reason_reported() {
     let table = answer("bench --boards 3x5,5x6 --methods warnsdorff,batch --runs 2 --device cpu");
     assert!(table.contains("Left out at 3x5, "), "{table}");
     assert!(!table.contains("\n3x5\n") && table.contains("\n5x6\n"), "{table}");
-    refused_for(&run("bench --boards 3 --device cpu"), 2, "nothing to be timed: 3x3");
+    refused_for(&run("bench --boards 3 --device cpu"), 2, "nothing to time: 3x3");
     // The depth-first search of the slides ends on 5x5. On 8x8, it does not end in reasonable time.
     let table = answer("bench --boards 5,8 --methods depth-first,warnsdorff --runs 2 --device cpu");
     assert!(table.contains("no tour within"), "{table}");
@@ -224,7 +224,7 @@ fn what_cannot_be_measured_is_refused() {
         ("bench -o a.txt", "a.txt: no format of a report"),
         ("bench --from /nowhere.json", "cannot read /nowhere.json"),
         (&format!("bench --from {other}"), "other.json: not a report"),
-        ("bench --boards 3 --methods mosaic --device cpu", "no method that is asked for"),
+        ("bench --boards 3 --methods mosaic --device cpu", "none of the methods runs on these boards"),
         ("bench --boards 8 --runs 1 --device cpu -o /nowhere/a.json", "cannot write /nowhere/a.json"),
     ] {
         refused_for(&run(arguments), 2, words);

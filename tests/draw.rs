@@ -129,7 +129,7 @@ fn one_of_several_tours_is_picked() {
     assert!(picked != drawn(&list, &out, "--size 6 --quiet"));
     let output = courser().arg("draw").arg(&list).args(["--size", "6", "--pick", "3"]).output().unwrap();
     let text = refused(&output, 2);
-    assert!(text.contains("holds 2 tours"), "{text}");
+    assert!(text.contains("contains 2 tours"), "{text}");
 }
 
 #[test]
@@ -355,8 +355,8 @@ fn what_the_cycle_cannot_show_is_refused() {
         ("cycle 8x8 --passes 3 --format png", "add --channel"),
         ("tour 8x8 --channel rank --format png", "courser cycle BOARD --channel CHANNELS"),
         ("cycle 8x8 --channel rank --format png --schedule near", "every pass over the whole board"),
-        ("cycle 8x8 --channel rank --format png --style heat", "--style is for tours"),
-        ("cycle 8x8 --channel rank --format gif --speed 3", "--speed is for tours"),
+        ("cycle 8x8 --channel rank --format png --style heat", "--style is for pictures of tours"),
+        ("cycle 8x8 --channel rank --format gif --speed 3", "--speed is for pictures of tours"),
         ("cycle 8x8 --channel rank --format png --fps 3", "--fps is for animations"),
         ("cycle 100x100 --channel rank --format gif", "use --passes 837 or fewer"),
         ("cycle 3000x3000 --channel rank --format gif", "is too long"),
@@ -463,9 +463,9 @@ fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
     }
     for (arguments, words) in [
         ("tour 20x20 --method grown --animate making", "--animate is for animations"),
-        ("tour 20x20 --animate making --format gif", "--animate making shows how a tour grows"),
-        ("tour 20x20 --method grown --animate making --format gif --speed 3", "--speed is for the moves"),
-        ("tour 20x20 --method grown --animate making --format gif --style arrows", "has lines or a heat map"),
+        ("tour 20x20 --animate making --format gif", "--animate making is for the method grown"),
+        ("tour 20x20 --method grown --animate making --format gif --speed 3", "--speed is for animations of a tour"),
+        ("tour 20x20 --method grown --animate making --format gif --style arrows", "shows lines or a heat map"),
         ("tour 2000x2000 --method grown --animate making --format gif", "is too long for an animation"),
     ] {
         refused_for(&run(arguments), 2, words);

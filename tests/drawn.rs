@@ -25,14 +25,12 @@ fn a_tame_tour_has_as_few_turns_as_the_page_says() {
 fn a_tame_tour_of_few_crossings_is_asked_for_by_their_name() {
     let folder = Folder::new();
     let file = folder.path("calm.csv");
-    answer(&format!("tour 64x64 --closed --minimize crossings -o {}", file.display()));
+    answer(&format!("tour 64x64 --closed --method tame-crossings -o {}", file.display()));
     assert_eq!(measured(&file)["measures"]["crossings"], 465);
-    answer(&format!("tour 64x64 --closed --minimize turns -o {}", file.display()));
+    answer(&format!("tour 64x64 --closed --method tame -o {}", file.display()));
     assert_eq!(measured(&file)["measures"]["turns"], 498);
-    let wide = refused(&run("tour 21x60 --closed --minimize crossings"), 2);
-    assert!(wide.contains("no tame tour of few crossings") && wide.contains("--minimize turns"), "{wide}");
-    let other = refused(&run("tour 64x64 --closed --method mosaic --minimize crossings"), 2);
-    assert!(other.contains("--minimize is not an option of the method mosaic"), "{other}");
+    let wide = refused(&run("tour 21x60 --closed --method tame-crossings"), 2);
+    assert!(wide.contains("no tame tour of few crossings") && wide.contains("use --method tame,"), "{wide}");
 }
 
 #[test]
@@ -52,7 +50,7 @@ fn what_no_tame_tour_can_be_is_refused_with_a_cure() {
     let ends = refused(&run("tour 20x20 --start a1 --end b3 --method tame"), 2);
     assert!(ends.contains("has its own ends"), "{ends}");
     // Tame tours with few turns cannot start on this square either, so the hint must not suggest them.
-    let start = refused(&run("tour 55x17 --start 50,16 --minimize crossings"), 2);
+    let start = refused(&run("tour 55x17 --start 50,16 --method tame-crossings"), 2);
     assert!(start.contains("has its own ends") && start.contains("leave out --start,"), "{start}");
     let half = refused(&run("tour 64x64 --closed --method tame --symmetry half-turn"), 2);
     assert!(half.contains("has its own ends") && half.contains("leave out --symmetry"), "{half}");
@@ -189,7 +187,7 @@ fn options_of_paper_and_pen_are_not_passed_over_in_silence() {
         ("--stroke single -o a.png", "--stroke is for an SVG"),
         ("--dpi 300 -o a.svg", "--dpi is for a PNG"),
         ("--margin 5mm -o a.png", "--margin is for paper"),
-        ("--stroke single --square 20 -o a.svg", "--square has no meaning"),
+        ("--stroke single --square 20 -o a.svg", "so --square has no effect"),
         ("--paper A4 --margin 20cm -o a.svg", "leave nothing"),
         ("--paper A0 -o a.png", "not a possible picture"),
         ("--paper A4", "--paper is for pictures"),
@@ -340,7 +338,7 @@ fn a_caption_names_the_board_the_method_and_the_seed() {
     assert!(rows("--caption") > rows(""));
     let refused_of = |command: &str| refused(&run(command), 2);
     assert!(refused_of("tour 8x8 --caption").contains("--caption is for pictures"));
-    assert!(refused_of("tour 8x8 --stroke single --caption -o a.svg").contains("--caption has no meaning"));
+    assert!(refused_of("tour 8x8 --stroke single --caption -o a.svg").contains("so --caption has no effect"));
     assert!(
         refused_of("tour 12x12 --closed --method grown --animate making --caption -o a.gif")
             .contains("captions of its own")

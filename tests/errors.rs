@@ -14,6 +14,7 @@ fn folder() -> Folder {
     }
     folder.file("e.csv", "a,b\nb,c\nc,a\n");
     folder.file("hand.moves", "a1 b3 c5 d7\n");
+    folder.file("queens.txt", "a2 b4 c1 d3\n");
     folder.file("map.txt", "K**\n**X\n***\n");
     folder.file("t-map.txt", "T**\n**x\n***\n");
     folder.file("map.png", b"\x89PNG\r\n\x1a\n");
@@ -72,7 +73,6 @@ fn wrong_arguments_get_one_error_and_one_hint() {
         ("tour 8x8 --format docx", "docx", "tour 8x8 --format moves"),
         ("cycle 8x8 --format npy --partial", "cannot be written as npy", "cycle 8x8 --format csv --partial"),
         ("tour 8x8 --json --format grid", "--json", "tour 8x8 --json"),
-        ("tour 8x8 --device cpu --adapter x", "--adapter", "tour 8x8 --device cpu"),
         ("cycle 99999x99999", "484.3 GiB of memory", "cycle 99x99"),
         ("tour 8x8 --frobnicate", "--frobnicate", "tour --help"),
         ("frobnicate", "frobnicate", "--help"),
@@ -112,7 +112,22 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("verify t.txt", "hint: courser check FILE judges a tour", "check t.txt"),
         ("show t.txt", "hint: courser draw FILE -o tour.png draws a tour", "draw t.txt -o tour.png"),
         ("version", "hint: courser --version prints the version", "--version"),
-        ("tour 8x8 --device cuda", "hint: use gpu", "tour 8x8 --device gpu"),
+        ("cycle 8x8 --adapter llvmpipe", "hint: that is now --device DEVICE\n", "cycle 8x8 --device cpu"),
+        (
+            "tour 8x8 --tame crossings",
+            "hint: that is now courser tour BOARD --method tame or",
+            "tour 12x12 --method tame",
+        ),
+        (
+            "tour 12x12 --region 6x6",
+            "hint: that is now courser tour BOARD --regions ROWSxCOLS\n",
+            "tour 12x12 --regions 6x6",
+        ),
+        (
+            "tour 12x12 --regions 6by6",
+            "hint: name a file that lists regions, or the size of a region, as in 8x8\n",
+            "tour 12x12 --regions 6x6",
+        ),
         ("tour 8x8 --format jpg", "hint: use png", "tour 8x8 --format png"),
         ("tour 8x8 -closed", "hint: write --closed", "tour 8x8 --closed"),
         ("tour 8x8 closed", "hint: write --closed", "tour 8x8 --closed"),
@@ -124,6 +139,7 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
             "tour --board holes.txt",
         ),
         ("count holes.txt", "or a graph in a file: courser graph count holes.txt\n", "count --board holes.txt"),
+        ("count e.csv", "or a graph in a file: courser graph count e.csv\n", "graph count e.csv"),
         (
             "graph export holes.txt",
             "hint: a board in a file is given with --board holes.txt\n",
@@ -155,6 +171,7 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("check 8x8", "and beside the file of a tour with --size 8x8", "check t.txt --size 8x8"),
         ("queens 8 8", "hint: one number is enough: courser queens 8", "queens 8"),
         ("tour 8x8 --limit 5", "in one word, as in 5s or 5min", "tour 8x8 --limit 5s"),
+        ("tour 8x8 --limit 5 min", "hint: write 5min, in one word\n", "tour 8x8 --limit 5min"),
         ("walk 8x8 --tries 0", "hint: choose a whole number from 1\n", "walk 8x8 --tries 1"),
         ("draw t.txt --pick 0", "hint: choose a whole number from 1\n", "draw t.txt -o t.png --pick 1"),
         (
@@ -179,17 +196,12 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("tour 8x8 --tries 3 --method mosaic", "courser walk BOARD --tries N\n", "walk 8x8 --tries 3"),
         ("sample stats 5x5 --closed --layers", "--layers <FILE>", "sample stats 6x6 --samples 10"),
         ("hunt map.png", "hint: give a text file\n", "hunt map.txt"),
+        ("queens check map.png", "hint: give a text file\n", "queens check queens.txt"),
     ] {
         let text = refused(&run_in(&folder, arguments), 2);
         assert!(text.contains(said), "{arguments}: {text}");
         assert_helps(&folder, arguments, &text, cured);
     }
-    let text = refused(&run("tour 8x8 --leaper 9,10"), 1);
-    assert!(text.contains("hint: try a larger board than 19x20, or another leaper"), "{text}");
-    let text = refused(&run("tour 10000x10000 -o x.gif"), 2);
-    assert!(text.contains("no speed is given"), "{text}");
-    let text = refused(&run("tour 8x8 -o x.gif --speed 1e9"), 2);
-    assert!(text.contains("the speed in moves per second"), "{text}");
     for arguments in ["tour 8x8 --device CPU", "completions BASH", "graph export 3x4 --labels Hana", "tour -- 5x5"] {
         let output = run(arguments);
         assert!(output.status.success(), "{arguments}: {}", stderr(&output));
@@ -199,17 +211,24 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
 #[test]
 fn wrong_boards_are_refused_with_line_and_column() {
     let folder = Folder::new();
-    for (content, part) in [
-        ("", "empty"),
-        ("..\n...\n", "line 2"),
-        ("...\n.x.\n", "line 2, column 2"),
-        ("N.\n.N\n", "second start"),
-        ("##\n##\n", "no square"),
-        ("000\n000\n010\n", "a board of digits needs at least 2 squares, and this one has 1"),
+    for (content, part, hint, cured) in [
+        ("", "empty", "write one line per row", ".....\n".repeat(5)),
+        ("..\n...\n", "line 2", "give every line the same number of squares", "...\n...\n".into()),
+        ("...\n.x.\n", "line 2, column 2", "write '.' or '1' for a square", "...\n.#.\n".into()),
+        ("N.\n.N\n", "second start", "mark one square with 'N', or none", "N.\n..\n".into()),
+        ("##\n##\n", "no square", "leave at least one square open", "#.\n##\n".into()),
+        (
+            "000\n000\n010\n",
+            "a board of digits needs at least 2 squares, and this one has 1",
+            "write '.' for a square",
+            "...\n...\n.#.\n".into(),
+        ),
     ] {
-        let path = folder.file("board.txt", content);
-        let text = refused(&courser().args(["tour", "--board"]).arg(path).output().unwrap(), 2);
-        assert!(text.contains(part), "{content:?}: {text}");
+        folder.file("board.txt", content);
+        let text = refused(&run_in(&folder, "tour --board board.txt"), 2);
+        assert!(text.contains(part) && text.contains(hint), "{content:?}: {text}");
+        folder.file("cured.txt", cured);
+        assert_helps(&folder, "tour --board board.txt", &text, "tour --board cured.txt");
     }
     let path = folder.file("binary.txt", [0xff, 0xfe, 0x00]);
     refused_for(&courser().args(["tour", "--board"]).arg(path).output().unwrap(), 2, "byte 1 is not UTF-8");
@@ -310,13 +329,12 @@ fn the_command_that_a_hint_names_works() {
         ("tour 8x8 --leaper horse", "knight, camel, zebra, giraffe", "tour 8x8 --leaper knight"),
         ("tour 8x8 --seed -1", "a whole number from 0", "tour 8x8 --seed 0"),
         ("walk 8x8 --rule horse", "roth", "walk 8x8 --rule roth"),
-        ("tour 8x8 --device cpu --adapter x", "leave out one of them", "tour 8x8 --device cpu"),
         ("tour 8x8 --method search --device gpu", "leave out --device", "tour 8x8 --method search"),
         ("tour 8x8 --method search --rule roth", "courser walk BOARD --rule RULE", "walk 8x8 --rule roth"),
         ("tour 8x8 --method search --verify-cpu", "leave out --verify-cpu", "tour 8x8 --method search"),
         ("tour 8x8 --schedule near", "courser cycle BOARD --schedule", "cycle 8x8 --schedule near"),
         ("tour 8x8 --method mosaic --order slides", "leave out --order", "tour 8x8 --method mosaic"),
-        ("tour 8x8 --region 8x8 --method mosaic", "leave out --region", "tour 8x8 --method mosaic"),
+        ("tour 8x8 --regions 8x8 --method mosaic", "leave out --regions", "tour 8x8 --method mosaic"),
         ("tour 8x8 --partial", "courser walk BOARD --partial", "walk 8x8 --partial"),
         ("tour 8x8 --order slides", "use --method search or backtrack", "tour 8x8 --order slides --method search"),
         ("tour 8x8 --palette dark", "write to a .png", "tour 8x8 --palette dark --format png"),
@@ -399,10 +417,30 @@ fn what_is_no_tour_and_no_board_is_named() {
             "count 6x6 --closed --symmetry half-turn",
         ),
         ("hunt t-map.txt", 2, "'T'", "write N for the knight, x for a treasure", "hunt map.txt"),
+        (
+            "tour 8x8 --leaper 9,10",
+            1,
+            "an 8x8 board has no tour of the 9,10 leaper",
+            "hint: try a larger board than 19x20, or another leaper\n",
+            "tour 8x8 --leaper knight",
+        ),
+        ("tour 10000x10000 -o x.gif", 2, "no speed is given", "", "tour 6x6 -o x.gif"),
+        ("tour 8x8 -o x.gif --speed 1e9", 2, "the speed in moves per second", "", "tour 6x6 -o x.gif --speed 9"),
     ] {
         let text = refused(&run_in(&folder, arguments), code);
         assert!(text.contains(error) && text.contains(hint), "{arguments}: {text}");
         assert_helps(&folder, arguments, &text, cured);
+    }
+}
+
+#[test]
+fn lists_of_squares_are_read_as_people_write_them() {
+    let folder = folder();
+    for list in ["a1,b3", "a1-b3", "1. a1\n2. b3\n", "1. a1 2. b3", "(7,0) (5,1)"] {
+        folder.file("list.txt", list);
+        let output = run_in(&folder, "check list.txt --size 8x8");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
+        assert!(output.status.code() == Some(1) && said.contains("is not visited: 2 of 64"), "{list:?}: {said}");
     }
 }
 

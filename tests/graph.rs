@@ -230,7 +230,7 @@ fn what_cannot_be_is_refused() {
         ("graph export 8x8 --tour nowhere.json", "nowhere.json"),
         ("graph export 8x8 --nodes one.csv -o one.csv", "is named twice"),
         ("graph export 8x8 --nodes one.csv -o ./one.csv", "is named twice"),
-        ("graph export 3x3", "b2 has no move, and a table of edges does not hold it"),
+        ("graph export 3x3", "b2 has no move, so a table of edges would omit it"),
         ("graph export 1x1 -o e.csv", "a1 has no move"),
         ("graph export 1000000x1000000 --yes --tour nowhere.json", "too large"),
     ] {

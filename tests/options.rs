@@ -28,7 +28,7 @@ const RUNS: &[(&str, &[&str])] = &[
         "cycle",
         &[
             "6x6",
-            "12x12 --region 6x6",
+            "12x12 --regions 6x6",
             "6x6 --channel visit --format png --square 9",
             "6x6 --channel visit --format csv",
         ],
@@ -70,7 +70,6 @@ const UNTRIED: &[(&str, &str)] = &[
 
 /// Values of the options that require a value. Each value is small and not the default.
 const VALUES: &[(&str, &str)] = &[
-    ("adapter", "#0"),
     ("animate", "making"),
     ("any-order", "no"),
     ("board", "mask.png"),
@@ -99,7 +98,6 @@ const VALUES: &[(&str, &str)] = &[
     ("margin", "20mm"),
     ("melt", "3"),
     ("method", "backtrack"),
-    ("minimize", "crossings"),
     ("nodes", "nodes.csv"),
     ("number", "3"),
     ("order", "lexicographic"),
@@ -111,8 +109,7 @@ const VALUES: &[(&str, &str)] = &[
     ("pen", "1mm"),
     ("pick", "2"),
     ("prune", "reachable"),
-    ("region", "6x12"),
-    ("regions", "chain.txt"),
+    ("regions", "6x12"),
     ("rule", "roth"),
     ("rules", "roth"),
     ("samples", "30"),
@@ -140,7 +137,7 @@ const VALUES: &[(&str, &str)] = &[
     ("wrap", "rows"),
     ("queens given", "a1"),
     ("sample with", "c3-a2"),
-    ("tour region", "12x12"),
+    ("tour regions", "12x12"),
     ("count symmetry", "mirror"),
     ("draw input-format", "moves"),
     ("draw size", "6x7"),
@@ -176,7 +173,6 @@ const EVERYWHERE: [&str; 4] = ["color", "help", "quiet", "version"];
 const NEUTRAL: &[(&str, &str)] = &[
     ("limit", "a limit ends only work that takes longer"),
     ("device", "every device gives the same answer"),
-    ("adapter", "every adapter gives the same answer"),
     ("show", "nothing is drawn if standard output is no terminal"),
 ];
 
@@ -192,7 +188,7 @@ const SILENT: &[Silent] = &[
     ("walk", "partial", "*", "it is for a walk that gets stuck, and this one gets through"),
     ("walk", "tries", "*", "the first knight gets through"),
     ("cycle", "closed", "*", "the tour of a relay is closed"),
-    ("cycle", "closed start end", "passes region", "the states before the end are the same"),
+    ("cycle", "closed start end", "passes regions", "the states before the end are the same"),
     ("graph count", "directed open", "start end", "a tour with a given end is open, and has a direction"),
     ("count", "directed open", "start end given", "a tour with a given end is open, and has a direction"),
     ("sample", "open", "start end puzzle", "a tour with a given end is open, and so is that of a puzzle"),

@@ -8,7 +8,7 @@ fn a_relay_makes_tours_of_any_board_from_6_by_6_on() {
         "100x100 --closed",
         "101x99 --start c3 --seed 4",
         "8x8 --start 3,4 --end 2,6",
-        "9x50 --start 4,17 --region 9x7",
+        "9x50 --start 4,17 --regions 9x7",
         "40x40 --end 0,0",
         "50x41 --start 4,17 --end 44,2",
         "31x33 --start a1 --end c1 --seed 2",
@@ -19,7 +19,7 @@ fn a_relay_makes_tours_of_any_board_from_6_by_6_on() {
         "40x40 --end 0,0 --rule roth",
     ] {
         let command: &[&str] = if arguments.contains("--rule") || arguments.starts_with("8x13") {
-            &["cycle", "--region", "8x8"]
+            &["cycle", "--regions", "8x8"]
         } else {
             &["tour", "--method", "relay"]
         };
@@ -52,7 +52,7 @@ fn the_passes_of_a_relay_agree_on_the_gpu_and_make_the_same_tour() {
         assert!(output.status.success(), "{more:?}: {said}");
         (output.stdout, said)
     };
-    let by_passes = ["cycle", "--region", "8x8"];
+    let by_passes = ["cycle", "--regions", "8x8"];
     let (lanes, _) = numbers(&["tour", "--method", "relay"], &["--verify-cpu"]);
     let (passes, said) = numbers(&by_passes, &["--device", "gpu", "--verify-cpu"]);
     assert_eq!(passes, lanes);
@@ -67,9 +67,9 @@ fn what_a_relay_cannot_do_is_refused_with_a_cure() {
         refused_for(&output, 2, words);
     };
     refused("5x40", "too small for a relay");
-    refused("40x40 --region 5x8", "a region of 5x8 is not possible: its sides are 6 to 12");
-    refused("40x40 --region 8x13", "a region of 8x13 is not possible");
-    refused("40x40 --region eight", "not rows and columns");
+    refused("40x40 --regions 5x8", "a region of 5x8 is not possible: its sides are 6 to 12");
+    refused("40x40 --regions 8x13", "a region of 8x13 is not possible");
+    refused("40x40 --regions eight", "--regions of a relay needs rows and columns, and not the file eight");
     refused("40x40 --order clockwise", "--order is not an option of the method relay");
     refused("40x40 --leaper zebra", "not the 2,3 leaper's");
     for (arguments, words) in [
@@ -78,10 +78,10 @@ fn what_a_relay_cannot_do_is_refused_with_a_cure() {
         ("--order clockwise", "--order is for one knight"),
         ("--partial", "--partial is for one knight"),
     ] {
-        refused_for(&run(&format!("cycle 40x40 --region 8x8 {arguments}")), 2, words);
+        refused_for(&run(&format!("cycle 40x40 --regions 8x8 {arguments}")), 2, words);
     }
-    let output = courser().args(["tour", "40x40", "--method", "mosaic", "--region", "8x8"]).output().unwrap();
-    refused_for(&output, 2, "--region is not an option of the method");
+    let output = courser().args(["tour", "40x40", "--method", "mosaic", "--regions", "8x8"]).output().unwrap();
+    refused_for(&output, 2, "--regions ROWSxCOLS is not an option of the method");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn the_knights_of_a_relay_are_seen_on_their_way() {
     let folder = Folder::new();
     let tour = |arguments: &str, file: &str| {
         let all = format!(
-            "cycle 12x18 --closed --region 8x8 --device cpu --seed 2 {arguments} -o {}",
+            "cycle 12x18 --closed --regions 8x8 --device cpu --seed 2 {arguments} -o {}",
             folder.path(file).display()
         );
         answer(&all);
@@ -107,7 +107,7 @@ fn the_knights_of_a_relay_are_seen_on_their_way() {
     let making = tour("--square 10 --fps 50 --hold 0", "relay.gif");
     assert!(making.starts_with(b"GIF89a"));
     let refused = run("tour 12x12 --method mosaic --animate making --format gif");
-    refused_for(&refused, 2, "how a tour grows");
+    refused_for(&refused, 2, "--animate making is for the method grown");
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn a_relay_that_has_melted_has_no_lines_between_its_regions() {
         assert!(plain <= 10 && molten > 40, "{arguments}: {plain} and {molten} moves over a border");
     }
     refused_for(&run("tour 64x64 --melt 24 --method mosaic"), 2, "--melt is not an option of the method mosaic");
-    refused_for(&run("cycle 64x64 --region 8x8 --melt 24"), 2, "unexpected argument");
+    refused_for(&run("cycle 64x64 --regions 8x8 --melt 24"), 2, "unexpected argument");
     for size in ["6x6 --closed", "7x7"] {
         let melted = run(&format!("tour {size} --method relay --melt 24"));
         refused_for(&melted, 2, "cannot be melted: melting takes at least 64 squares, and the board has");

@@ -5,7 +5,8 @@ s/courser sample stats/courser census/g
 s/courser graph export/courser graph/g
 s/courser graph (tour|count) ([^ ]+)/courser \1 --graph \2/g
 /courser cycle/ {
-    /--region/ {
+    /--regions/ {
+        s/--regions/--region/
         /--channel/! { /\.(gif|apng|y4m)/ s/--region/--animate making --region/ }
         s/courser cycle ([^ ]+)/courser tour \1 --method relay --schedule whole/g
     }
@@ -22,7 +23,8 @@ s/--method backtrack --prune reachable/--method closable/g
 s/--method backtrack --prune none/--method depth-first/g
 s/--prune none/--method depth-first/g
 s/--method grown/--organic/g
-s/--minimize/--tame/g
+s/--method tame-crossings/--tame crossings/g
+s/--regions ([0-9]+x[0-9]+)/--region \1/g
 s/--regions/--chain/g
 s/courser count known/courser count --known/g
 /courser count/ {

@@ -104,7 +104,7 @@ fn a_part_that_is_there_is_not_counted_again() {
     assert!(output.status.success() && stderr(&output).contains("part1.json is there already"), "{}", stderr(&output));
     assert_eq!((fs::read(&part).unwrap(), fs::metadata(&part).unwrap().modified().unwrap()), before);
     for other in ["6x6 --closed --shard 2/3 -o", "6x8 --closed --shard 1/3 -o", "6x6 --open --shard 1/3 -o"] {
-        refused_for(&count(other, &[&part]), 2, "part1.json is there and is not shard ");
+        refused_for(&count(other, &[&part]), 2, "part1.json exists and is not shard ");
     }
     fs::write(&part, "a diary").unwrap();
     refused_for(&count("6x6 --closed --shard 1/3 -o", &[&part]), 2, "part1.json: this is not a part of a count");

@@ -153,7 +153,7 @@ fn a_file_that_holds_something_else_is_left_alone() {
     let ask = format!("survey 5..=8 --device cpu -o {}", file.display());
     for text in ["name,age\nAnn,7\n", "# courser survey: {\"boards\":\"5..=9\"}\n"] {
         fs::write(&file, text).unwrap();
-        refused_for(&run(&ask), 2, "is there and is not this survey");
+        refused_for(&run(&ask), 2, "exists and belongs to another survey");
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
     }
     // A manually changed row and an additional row are detected.
@@ -162,7 +162,7 @@ fn a_file_that_holds_something_else_is_left_alone() {
     let whole = fs::read_to_string(&file).unwrap();
     let hand = whole.replacen("5,5,knight,pohl", "5,5,knight,roth", 1);
     for (changed, words) in
-        [(hand, "not the row that belongs here"), (format!("{whole}9,9\n"), "has more than its 20 rows")]
+        [(hand, "another row is expected here"), (format!("{whole}9,9\n"), "has more than its 20 rows")]
     {
         assert_ne!(changed, whole);
         fs::write(&file, &changed).unwrap();
@@ -231,7 +231,7 @@ fn what_cannot_be_surveyed_is_refused() {
         ("survey 5..=9 --seeds 3..=1", "empty range"),
         ("survey 5..=9 --shard 2/2", "the last 1/2"),
         ("survey 5..=9 --tries 0", "0 is not in"),
-        ("survey 6x10 --rules squirrel-cull", "no board and rule go together"),
+        ("survey 6x10 --rules squirrel-cull", "none of the rules can be used on these boards"),
         ("survey 5..=9 -o a.txt", "a.txt: no format of a survey"),
         ("survey 5..=9 -o /nowhere/a.csv", "cannot write /nowhere/a.csv"),
         ("survey 5..=9 --seeds 0..=65536", "more than 65536 seeds"),
@@ -267,9 +267,8 @@ fn files_that_cannot_be_are_refused_before_anything_is_written() {
     ask(&format!("--device cpu -o {} -o /nowhere/a.png", path("a.csv")), "cannot write /nowhere/a.png");
     ask(&format!("--device cpu -o {0} -o {0}", path("a.csv")), "two files for one table");
     ask(&format!("--device cpu -o {0} -o {0}", path("a.svg")), "is named twice");
-    ask(&format!("--device cpu --adapter voodoo -o {}", path("a.csv")), "--adapter");
     // If the device is missing, the command must not leave a file with the beginning of a table.
-    let output = run(&format!("survey 5..=9 --adapter voodoo -o {}", path("a.csv")));
+    let output = run(&format!("survey 5..=9 --device voodoo -o {}", path("a.csv")));
     let (code, words) = if cfg!(feature = "gpu") { (2, "'voodoo'") } else { (3, "built without") };
     refused_for(&output, code, words);
     assert_eq!(folder.names(), Vec::<String>::new());

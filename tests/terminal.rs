@@ -32,7 +32,7 @@ fn what_is_not_for_reading_is_refused_before_the_work() {
     // The error must be reported immediately, since computing the tour of this board would take minutes.
     for (format, what) in [("npy", "array"), ("png", "picture")] {
         let (shown, code) = on_a_terminal(&format!("tour 60000x60000 --closed --device cpu --format {format}"));
-        assert!(shown.contains(&format!("a terminal shows no {what}")), "{shown}");
+        assert!(shown.contains(&format!("no {what} is written to a terminal")), "{shown}");
         assert_eq!(code, Some(2));
     }
 }
@@ -142,7 +142,7 @@ const DESCRIBED: [(&str, &str); 23] = [
     ("tour 6x6 --closed --symmetry half-turn --device cpu", "closed tour of 6x6 from "),
     ("tour 3000x3000 --closed --device cpu --format npy -o /dev/null", "closed tour of 3000x3000: 9,000,000 squares "),
     ("cycle 8x8 --start a8 --device cpu", "open tour of 8x8 from a8 to "),
-    ("cycle 32x32 --region 8x8 --device cpu", ", by a relay of knights on the CPU, "),
+    ("cycle 32x32 --regions 8x8 --device cpu", ", by a relay of knights on the CPU, "),
     ("walk 8x8 --rule roth --device cpu", ", by Warnsdorff's rule and the rule roth on the CPU, "),
     ("sample 6x6 --closed", "closed tour of 6x6 from a6, by a uniform draw, "),
     ("sample 6x6 --closed --number 5", "closed tour of 6x6 from a6, by its number, "),

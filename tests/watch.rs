@@ -124,8 +124,8 @@ fn a_tour_grows_on_the_adapter_of_the_window_as_on_the_cpu() {
     assert!(pictures[0] == pictures[1], "CPU and adapter agree to the pixel");
     assert_ne!(pictures[0].0, pictures[0].1);
     for (arguments, words) in [
-        ("watch 8x8 --device gpu", "--device says where a grown tour grows"),
-        ("watch 8x8 --method mosaic --device cpu", "--device says where a grown tour grows"),
+        ("watch 8x8 --device gpu", "--device cpu and gpu are for grown tours"),
+        ("watch 8x8 --method mosaic --device cpu", "--device cpu and gpu are for grown tours"),
     ] {
         refused_for(&crate::command::run(arguments), 2, words);
     }
@@ -425,12 +425,12 @@ fn what_is_wrong_is_reported_before_a_window_opens() {
         ("8x8 --save picture.gif", 2, "saves PNG"),
         ("8x8 --method mosaic --rule pohl", 2, "a mosaic has no rule"),
         ("12x12 --method relay --order clockwise", 2, "a knight per region"),
-        ("12x12 --region 6x6", 2, "a size of regions is for the method relay"),
+        ("12x12 --regions 6x6", 2, "--regions is for the method relay"),
         ("5x12 --method relay", 2, "too small for a relay"),
         ("4x4 --method mosaic", 1, "a 4x4 board has no tour"),
         ("3x8 --closed", 1, "Schwenk 1991"),
         (file, 1, "a1 to b1 is not a move"),
-        (&format!("{file} --rule pohl"), 2, "holds a tour already"),
+        (&format!("{file} --rule pohl"), 2, "contains a tour, and"),
     ] {
         let mut command = courser();
         command.arg("watch").args(arguments.split(' ')).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");

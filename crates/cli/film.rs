@@ -14,9 +14,13 @@ const MAX_STATES: u64 = 1 << 27;
 pub(crate) fn film_options(style: &StyleArgs) -> Result<()> {
     let other_look =
         style.style.is_some_and(|look| !matches!(look, PathStyle::Auto | PathStyle::Line | PathStyle::Heat));
-    refuse(other_look, "the making of a tour has lines or a heat map", "leave out --style, or use line or heat")?;
+    refuse(
+        other_look,
+        "an animation of the making shows lines or a heat map",
+        "leave out --style, or use line or heat",
+    )?;
     let cure = "leave it out; an animation shows a pass a frame, --fps of them a second";
-    style.only(&["--speed", "--easing"], false, "the moves of a tour, not for its making", cure)?;
+    style.only(&["--speed", "--easing"], false, "animations of a tour, not of its making", cure)?;
     style.only(&["--caption"], false, "the picture of a tour", "leave it out: the making has captions of its own")
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
             let caption = answer::caption(&board, Some(found.kind()), &found.how().details());
             let mut map = plan.heat_map(&board, caption)?;
             let report = found.rows::<Failure>(hooks, Some(&mut |numbers| picture::push(&mut map, numbers)))?;
-            Some(timed(report, || plan.write_heat_map(output, &board, map))?)
+            Some(timed(report, || plan.write_heat_map(output, map))?)
         }
         (Some(FileFormat::None) | None, _) if !show && (format.is_some() || !grid_fits(&board)) => {
             let report = found.rows::<Failure>(hooks, None)?;

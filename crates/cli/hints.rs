@@ -28,7 +28,7 @@ use courser::survey::SurveyError;
 use courser::view::{MAX_PICTURE_PIXELS, MAX_SQUARE, MIN_LINE_SQUARE, MaskError, ViewError};
 
 const CPU: &str = "use --device cpu";
-const ADAPTER: &str = "choose another --adapter";
+const ADAPTER: &str = "choose another adapter from courser devices";
 const DRIVER: &str = "update the graphics driver";
 const SMALLER: &str = "choose a smaller board";
 const MORE_MEMORY: &str = "use a machine or an adapter with more memory";
@@ -389,7 +389,8 @@ pub(crate) fn of_gpu(error: &courser::gpu::GpuError) -> Hint {
             CPU,
         ]),
         GpuError::NoMatch { .. } => {
-            "courser devices lists the adapters; name one by a part of its name or by #index".into()
+            "use gpu for any adapter, or name one by its number or a part of its name: courser devices lists them"
+                .into()
         }
         GpuError::Backend { .. } => "unset it, or use vulkan, gl, metal or dx12".into(),
         GpuError::NoSurface { .. } => Hint::any(["try WGPU_BACKEND=gl", ADAPTER]),
@@ -460,7 +461,7 @@ fn of_tame(error: &TameError) -> Hint {
     match error {
         TameError::Unfit(unfit) => unfit.hint(),
         TameError::NoCorners { .. } => Hint::any(["choose a larger board", "use --method mosaic"]),
-        TameError::Crossings { .. } => Hint::any(["use --minimize turns", "choose a board with even sides from 22"]),
+        TameError::Crossings { .. } => Hint::any(["use --method tame", "choose a board with even sides from 22"]),
         TameError::Symmetric => Hint::any(["leave out --symmetry", "use --method mosaic instead of a tame tour"]),
         _ => Hint::any([
             "leave out --start and --end",
@@ -737,7 +738,7 @@ mod tests {
 
     #[test]
     fn no_hint_names_an_option_that_the_command_does_not_have() {
-        let sets = [&["closed", "device", "adapter", "method", "disk"][..], &["open", "symmetry"], &[]];
+        let sets = [&["closed", "device", "method", "disk"][..], &["open", "symmetry"], &[]];
         let mut count = 0;
         for known in sets {
             let names = || known.iter().map(|&name| name.to_owned()).collect();
@@ -764,12 +765,8 @@ mod tests {
         };
         let hint = Hint::any([SMALLER, ADAPTER, CPU]);
         let sentence = |known: &[&str]| hint.sentence(&options(known, &[]));
-        assert_eq!(
-            sentence(&["adapter", "device"]),
-            "choose a smaller board, choose another --adapter, or use --device cpu"
-        );
-        assert_eq!(sentence(&["adapter"]), "choose a smaller board, or choose another --adapter");
-        assert_eq!(sentence(&[]), SMALLER);
+        assert_eq!(sentence(&["device"]), format!("{SMALLER}, {ADAPTER}, or use --device cpu"));
+        assert_eq!(sentence(&[]), format!("{SMALLER}, or {ADAPTER}"));
         let Existence::None(reason) = decide(&TourSpec::closed(&"5x5".parse().unwrap())) else { panic!() };
         let sentence = |known: &[&str], given: &[&str]| reason.hint().sentence(&options(known, given));
         assert_eq!(sentence(&["closed"], &["closed"]), "leave out --closed, or try 6x6");

@@ -100,7 +100,7 @@ pub(crate) fn for_each_tour(
 ) -> Result<Result<(), FormatError>> {
     no_board_to_invert(args.holes.invert && args.holes.board.is_none())?;
     let is_alone = args.holes.trim && args.holes.board.is_none();
-    refuse(is_alone, "--trim is for a board that --board names", "leave it out, or add --board FILE")?;
+    refuse(is_alone, "--trim is for the board of --board", "leave it out, or add --board FILE")?;
     let given = match read_board(&args.holes, None)? {
         Some((board, _)) => Some(board),
         None => args.size.clone(),
@@ -110,7 +110,7 @@ pub(crate) fn for_each_tour(
 
 /// Rejects `--invert` if no board is read from a picture.
 fn no_board_to_invert(is_alone: bool) -> Result<()> {
-    refuse(is_alone, "--invert is for a picture that --board names", "leave it out, or add --board FILE")
+    refuse(is_alone, "--invert is for the board of --board", "leave it out, or add --board FILE")
 }
 
 fn each(
@@ -374,7 +374,7 @@ pub(crate) fn request_of_knight(
     let (board, marked) = self::board(board)?;
     let spec = spec(&board, marked, [&knight.start, &knight.end], knight.closed)?;
     let (seed, limit) = (knight.seed, knight.limit.map(Duration::from));
-    Ok(Request { method, seed, verify, device: device.choice()?, limit, ..Request::new(spec) })
+    Ok(Request { method, seed, verify, device: device.device.clone(), limit, ..Request::new(spec) })
 }
 
 /// Returns the task for counting the requested tours of a board. `marked` is the start marked in the file of the board.

@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod command;
 mod count;
+mod counting;
 mod cycle;
 mod devices;
 mod draw;
@@ -91,7 +92,7 @@ fn main() -> ExitCode {
         Command::Sample(args) => sample::run(args),
         Command::Check(args) => check::run(args),
         Command::Survey(args) => survey::run(args),
-        Command::Bench(args) => bench::run(args),
+        Command::Bench(args) => bench::run(args, line.text()),
         Command::Hunt(args) => hunt::run(args),
         Command::Queens(args) => queens::run(args),
         Command::Graph(args) => graph::run(args),

@@ -71,7 +71,11 @@ impl OutputTarget {
             Self::Stream { stream, .. } => stream.is_terminal(),
             Self::File { .. } => false,
         };
-        refuse(is_terminal, format_args!("a terminal shows no {what}"), "use -o FILE, or send it through a pipe")
+        refuse(
+            is_terminal,
+            format_args!("no {what} is written to a terminal"),
+            "use -o FILE, or send it through a pipe",
+        )
     }
 
     /// Opens a file for each path.

@@ -3,7 +3,7 @@
 use courser::board::{Board, Kind, Path};
 use courser::view::{
     self, Animation, Colouring, Drawing, FrameSink, HeatStream, Layout, MIN_LINE_SQUARE, Palette, PathStyle, Picture,
-    Plot, StaticPicture, Style, Timing, TourFilm, ViewError, Visibility,
+    Plot, Sheet, StaticPicture, Style, Timing, TourFilm, ViewError, Visibility,
 };
 use courser::{FileFormat, VisitNumbers};
 use indicatif::ProgressBar;
@@ -25,10 +25,10 @@ pub(crate) fn consistent(args: &StyleArgs, format: FileFormat) -> Result<()> {
     let line_only = args.first_of(&["--curve", "--colour", "--coordinates"]);
     let what = format_args!("--scale makes a heat map without {}", line_only.unwrap_or_default());
     refuse(args.scale.is_some() && line_only.is_some(), what, "leave one of the two out")?;
-    let what = "--curve rounds the corners of a line, and this style has none";
+    let what = "--curve rounds the corners of a line, and this style draws no line";
     refuse(args.curve && (no_line || is_style(&[PathStyle::Arrows])), what, "leave out --curve or --style")?;
     let has_colour = !is_style(&[PathStyle::Numbers]) && (args.colour != Some(Colouring::Plain) || !no_line);
-    let what = "--colour is for colours along a tour, and this style has none or needs them";
+    let what = "this style does not support this --colour";
     refuse(args.colour.is_some() && !has_colour, what, "leave out --colour or --style")?;
     args.only(&["--scale"], is_png, "a PNG", "leave it out, or write to a .png")?;
     let cure = "leave it out, or write to a .svg or .png";
@@ -40,13 +40,13 @@ pub(crate) fn consistent(args: &StyleArgs, format: FileFormat) -> Result<()> {
     let cure = "leave it out, or name the paper, as in --paper A4";
     args.only(&["--margin"], print.paper.is_some() || print.is_single(), "paper", cure)?;
     let has_layers = print.stroke_layers.is_some_and(|layers| layers > 1);
-    let what = "--palette colours the layers of a single stroke, and this one has one layer";
+    let what = "--palette colours the layers of a single stroke, and this stroke has one layer";
     let cure = "leave it out, or use --stroke-layers 2";
     refuse(print.is_single() && args.palette.is_some() && !has_layers, what, cure)?;
     let filled = ["--style", "--colour", "--square", "--coordinates", "--caption", "--legend", "--scale"];
     let filled = args.first_of(&filled);
-    let (what, name) = ("--stroke single is a line without squares and texts", filled.unwrap_or_default());
-    let what = format_args!("{what}, and {name} has no meaning for it");
+    let (what, name) = ("--stroke single draws only a line", filled.unwrap_or_default());
+    let what = format_args!("{what}, so {name} has no effect");
     refuse(print.is_single() && filled.is_some(), what, "leave one of the two out")?;
     let other = args.style.is_some() && !is_style(&[PathStyle::Auto, PathStyle::Heat]);
     refuse(args.scale.is_some() && other, "--scale makes a heat map", "leave out --scale, or use --style heat")
@@ -79,12 +79,15 @@ pub(crate) struct PicturePlan<'a> {
     /// Style of the picture. On paper, the squares are as large as possible.
     style: Style,
     layout: Layout,
+    /// Sheet of paper, or `None` if no paper is requested.
+    sheet: Option<Sheet>,
 }
 
 impl<'a> PicturePlan<'a> {
     /// Plans the picture of a path with `squares` squares. Rejects a board whose paths cannot be drawn.
     pub(crate) fn new(board: &Board, squares: u64, args: &'a StyleArgs, format: FileFormat) -> Result<Self> {
-        let style = match (args.print.sheet(board)?, args.print.dpi()) {
+        let sheet = args.print.sheet(board)?;
+        let style = match (&sheet, args.print.dpi()) {
             (Some(sheet), Some(dpi)) if format == FileFormat::Png => sheet.style(board, &args.style(), dpi)?,
             _ => args.style(),
         };
@@ -98,8 +101,8 @@ impl<'a> PicturePlan<'a> {
         let has_legend = args.legend.is_some_and(|legend| legend != Visibility::Auto);
         let is_line = layout.drawing != Drawing::Heat;
         let cure = "leave it out, or add --style heat";
-        refuse(has_legend && is_line, "--legend is for a heat map, and this is none", cure)?;
-        Ok(Self { args, format, style, layout })
+        refuse(has_legend && is_line, "--legend is for heat maps, and this picture shows a line", cure)?;
+        Ok(Self { args, format, style, layout, sheet })
     }
 
     /// Returns whether the picture is a heat map that can be painted from bands of rows.
@@ -120,7 +123,6 @@ impl<'a> PicturePlan<'a> {
 
     /// Writes the picture of a path. `kind` is `None` for a path that is not a tour.
     pub(crate) fn write(&self, output: OutputTarget, path: &Path, kind: Option<Kind>, caption: String) -> Result<()> {
-        let (board, print) = (path.board(), &self.args.print);
         let style = self.captioned(caption);
         output.no_terminal("picture")?;
         if self.format.is_animation() {
@@ -131,11 +133,10 @@ impl<'a> PicturePlan<'a> {
                 Some(squares) => view::paint_scaled(path, kind, squares, &style),
                 None => view::paint(path, kind, &style),
             };
-            return self.write_png(output, board, picture?, &self.layout);
+            return self.write_png(output, picture?, &self.layout);
         }
-        let sheet = print.sheet(board)?;
         output.write(|out| {
-            Ok(match (sheet, print.stroke(self.args)) {
+            Ok(match (&self.sheet, self.args.print.stroke(self.args)) {
                 (Some(sheet), Some(stroke)) => sheet.write_stroke(path, kind, &stroke, out),
                 (sheet, _) => view::write_svg_on(sheet.as_ref(), path, kind, &style, out),
             }?)
@@ -143,15 +144,15 @@ impl<'a> PicturePlan<'a> {
     }
 
     /// Writes a heat map whose rows are complete.
-    pub(crate) fn write_heat_map(&self, output: OutputTarget, board: &Board, map: HeatStream) -> Result<()> {
+    pub(crate) fn write_heat_map(&self, output: OutputTarget, map: HeatStream) -> Result<()> {
         let layout = map.layout().clone();
-        self.write_png(output, board, map.finish()?, &layout)
+        self.write_png(output, map.finish()?, &layout)
     }
 
     /// Writes the picture of a board as PNG. If paper is requested, the board is in the middle of the paper.
-    fn write_png(&self, output: OutputTarget, board: &Board, picture: Picture, layout: &Layout) -> Result<()> {
+    fn write_png(&self, output: OutputTarget, picture: Picture, layout: &Layout) -> Result<()> {
         let dpi = self.args.print.dpi();
-        let picture = match self.args.print.sheet(board)?.zip(dpi) {
+        let picture = match self.sheet.as_ref().zip(dpi) {
             Some((sheet, dpi)) => sheet.around(&picture, layout.labelled(), self.style.palette, dpi)?,
             None => picture,
         };

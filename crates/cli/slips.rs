@@ -44,6 +44,9 @@ const OPTIONS: &[(&[&str], &str)] = &[
     (&["--to"], "use --end, as in --end h8"),
 ];
 
+/// The entry of [`RENAMED`] for every command.
+const EVERY: &str = "";
+
 /// Commands and options of versions before the release of 0.1.0, and their new names. Each row has the command, the
 /// option (empty for the command itself), and the new words. The table in CHANGELOG.md has the same rows.
 const RENAMED: &[(&str, &str, &str)] = &[
@@ -69,19 +72,19 @@ const RENAMED: &[(&str, &str, &str)] = &[
     ("tour", "--method organic", "courser tour BOARD --method grown"),
     ("tour", "--method closable", "courser tour BOARD --method backtrack --prune reachable"),
     ("tour", "--method depth-first", "courser tour BOARD --method backtrack --prune none"),
-    ("tour", "--tame", "courser tour BOARD --minimize WHAT"),
+    ("tour", "--tame", "courser tour BOARD --method tame or tame-crossings"),
+    ("tour", "--region", "courser tour BOARD --regions ROWSxCOLS"),
     ("tour", "--chain", "courser tour --regions FILE"),
     ("count", "--known", "courser count known EFFORT"),
     ("count", "--symmetric", "courser count BOARD --symmetry KIND"),
     ("count", "--symmetry", "courser count BOARD --up-to-symmetry"),
     ("watch", "--organic", "courser watch BOARD --method grown"),
+    ("watch", "--region", "courser watch BOARD --regions ROWSxCOLS"),
+    (EVERY, "--adapter", "--device DEVICE"),
 ];
 
 /// Nonexistent values that users type. Each row has the option, the values, and the value that the user means.
-const VALUES: &[(&str, &[&str], &str)] = &[
-    ("--device", &["cuda", "metal", "nvidia", "opencl", "rocm", "vulkan"], "gpu"),
-    ("--format", &["bmp", "jpeg", "jpg", "webp"], "png"),
-];
+const VALUES: &[(&str, &[&str], &str)] = &[("--format", &["bmp", "jpeg", "jpg", "webp"], "png")];
 
 /// A nonexistent option with which users request a kind of tours that courser does not have.
 const MAGIC: &str = "--magic";
@@ -99,6 +102,11 @@ impl CommandLine {
     /// Returns the arguments without the name of the program. Bytes that are not UTF-8 are replaced.
     pub(crate) fn words(&self) -> impl Iterator<Item = String> {
         self.0.iter().skip(1).map(|argument| argument.to_string_lossy().into_owned())
+    }
+
+    /// Returns the command line as text, without the path of the program.
+    pub(crate) fn text(&self) -> String {
+        std::iter::once("courser".to_owned()).chain(self.words()).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns the command that the arguments name, or `None` if they name no command.
@@ -289,9 +297,14 @@ impl CommandLine {
         if let Some((_, cure)) = known.into_iter().next() {
             return Some((*cure).to_owned());
         }
+        let words: Vec<String> = self.words().collect();
+        // The user has written a duration in two words.
+        let mut times = words.windows(2).filter(|pair| pair[1] == argument).map(<[String]>::concat);
+        if let Some(time) = times.find(|time| time.parse::<humantime::Duration>().is_ok()) {
+            return Some(format!("write {time}, in one word"));
+        }
         // The user has written an option with no hyphen or with only one hyphen. After a single hyphen, the parser has
         // read only the first letter.
-        let words: Vec<String> = self.words().collect();
         let bare = |word: &str| word.trim_start_matches('-').to_owned();
         let is_it = |word: &&String| word.starts_with(argument) && !word.starts_with("--");
         if let Some(word) =
@@ -349,7 +362,8 @@ impl CommandLine {
 
 /// Returns the hint for an old name of a command or an option, or `None` for other names.
 fn renamed(command: &str, option: &str) -> Option<String> {
-    let (.., new) = RENAMED.iter().find(|(old, old_option, _)| (*old, *old_option) == (command, option))?;
+    let (.., new) =
+        RENAMED.iter().find(|(old, old_option, _)| [command, EVERY].contains(old) && *old_option == option)?;
     Some(format!("that is now {new}"))
 }
 
@@ -375,12 +389,16 @@ mod tests {
     fn the_changelog_has_every_old_name_and_each_new_one_is_a_command_with_its_options() {
         let (changelog, line) = (include_str!("../../CHANGELOG.md"), CommandLine::new(std::iter::empty()));
         for (command, option, new) in RENAMED {
-            let old = format!("courser {command} {option}");
+            let (old, new) = match *command {
+                EVERY => (format!("courser … {option}"), format!("courser … {new}")),
+                command => (format!("courser {command} {option}"), (*new).to_owned()),
+            };
             let row = format!("| `{}` | `{new}` |", old.trim_end());
             assert!(changelog.contains(&row), "CHANGELOG.md has no row {row}");
+            let new = new.replace('…', "tour BOARD");
             let words = || new.split(' ').skip(1);
             let command = command::named(words()).expect("a command");
-            assert!(line.options_of(&command).know(new), "{new}");
+            assert!(line.options_of(&command).know(&new), "{new}");
             assert!(command.get_subcommands().count() == 0 || words().nth(1) == Some("BOARD"), "{new}");
         }
     }

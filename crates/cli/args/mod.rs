@@ -2,16 +2,14 @@
 
 pub(crate) mod picture;
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, ValueEnum};
+use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command, ValueEnum};
 use courser::board::{Board, Leaper, MoveOrder, Symmetry, Wrap};
-use courser::solve::tame::Minimised;
 use courser::solve::warnsdorff::Rule;
 use courser::{Content, DeviceChoice, FileFormat};
-
-use crate::error::{Result, refuse};
 
 /// The version of courser, and the commit if it is known.
 pub(crate) const VERSION: &str = match env!("COURSER_COMMIT").is_empty() {
@@ -219,31 +217,11 @@ pub(crate) struct KnightArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DeviceArgs {
-    /// The device that computes
-    #[arg(long, value_parser = device(), default_value = "auto", ignore_case = true)]
-    pub(crate) device: DeviceChoice,
-
-    /// The adapter: part of its name, or #INDEX from `courser devices`
-    #[arg(hide_short_help = true, long, value_name = "NAME|#INDEX")]
-    pub(crate) adapter: Option<String>,
-}
-
-impl DeviceArgs {
-    /// Returns whether a graphics adapter is requested.
-    pub(crate) fn asks_for_gpu(&self) -> bool {
-        self.adapter.is_some() || self.device.asks_for_gpu()
-    }
-
-    /// Returns the requested device.
+    /// The device, or an adapter by its number or name
     ///
-    /// # Errors
-    /// A failure if an adapter is named although the CPU is requested.
-    pub(crate) fn choice(&self) -> Result<DeviceChoice> {
-        let Some(name) = &self.adapter else { return Ok(self.device.clone()) };
-        let is_cpu = self.device == DeviceChoice::Cpu;
-        refuse(is_cpu, "--adapter names a graphics adapter, and --device is cpu", "leave out one of them")?;
-        Ok(DeviceChoice::Adapter(name.clone()))
-    }
+    /// A part of the name is sufficient. `courser devices` lists the adapters with their numbers.
+    #[arg(long, value_parser = DeviceParser, default_value = "auto")]
+    pub(crate) device: DeviceChoice,
 }
 
 /// The place and the format of an answer. A command names its formats by [`formats`].
@@ -289,23 +267,31 @@ where
     })
 }
 
-/// Parses the device on which a command runs.
-pub(crate) fn device() -> impl TypedValueParser<Value = DeviceChoice> {
-    one_named([
-        ("auto", "A real graphics card if there is one and it is faster, else the CPU", DeviceChoice::Auto),
-        ("gpu", "A graphics adapter, even a software one", DeviceChoice::Gpu),
-        ("cpu", "The CPU", DeviceChoice::Cpu),
-    ])
+/// Parses the device on which a command runs. A word that is not a possible value names an adapter.
+#[derive(Clone)]
+pub(crate) struct DeviceParser;
+
+impl TypedValueParser for DeviceParser {
+    type Value = DeviceChoice;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<DeviceChoice, clap::Error> {
+        let name = NonEmptyStringValueParser::new().parse_ref(command, arg, value)?;
+        Ok(name.as_str().into())
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values = [
+            ("auto", "A real graphics card if there is one and it is faster, else the CPU"),
+            ("gpu", "A graphics adapter, even a software one"),
+            ("cpu", "The CPU"),
+        ];
+        Some(Box::new(values.into_iter().map(|(name, help)| PossibleValue::new(name).help(help))))
+    }
 }
 
 /// Parses the name of a symmetry.
 pub(crate) fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(Symmetry::ALL.map(<&str>::from)).try_map(|name| name.parse::<Symmetry>())
-}
-
-/// Parses the measure that a tame tour minimises.
-pub(crate) fn fewest() -> impl TypedValueParser<Value = Minimised> {
-    PossibleValuesParser::new(["turns", "crossings"]).try_map(|name| name.parse::<Minimised>())
 }
 
 /// Parses numbers of rows and columns, such as 8x8.

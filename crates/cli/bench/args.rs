@@ -8,13 +8,15 @@ use courser::DeviceChoice;
 use courser::bench::BenchMethod;
 use courser::survey::Boards;
 
+use crate::args::DeviceParser;
+
 const EXAMPLES: &str = "\
 Examples:
   courser bench --quick                                 a first look, in half a minute
   courser bench -o bench.json -o bench.png              all times, and a plot of them
   courser bench --methods cycle,batch --boards 8,32 --runs 50
   courser bench --methods depth-first,search,warnsdorff --boards 5..=8
-  courser bench --device gpu --adapter '#0' --adapter '#1'
+  courser bench --device cpu --device 0 --device 1       the CPU and two adapters
   courser bench --from bench.json -o table.md           tables and plots of an earlier run
   courser bench --from bench.json --boards 8,1000       a part of it";
 
@@ -33,13 +35,12 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "BOARDS")]
     pub(crate) boards: Option<Boards>,
 
-    /// The device: auto (the CPU and a graphics adapter, including a software one), gpu or cpu
-    #[arg(long, value_parser = crate::args::device(), default_value = "auto", ignore_case = true, hide_possible_values = true)]
-    pub(crate) device: DeviceChoice,
-
-    /// An adapter: part of its name, or #INDEX from `courser devices`; may be repeated
-    #[arg(hide_short_help = true, long, value_name = "NAME|#INDEX")]
-    pub(crate) adapter: Vec<String>,
+    /// A device: cpu, gpu, or an adapter by its number or a part of its name; may be repeated [default: auto]
+    ///
+    /// `auto` is the CPU and a graphics adapter, including a software one. `courser devices` lists the adapters with
+    /// their numbers.
+    #[arg(long, value_parser = DeviceParser, hide_possible_values = true)]
+    pub(crate) device: Vec<DeviceChoice>,
 
     /// Measure few boards, within half a minute
     #[arg(long, group = "amount")]
@@ -54,7 +55,7 @@ pub(crate) struct BenchArgs {
     pub(crate) runs: Option<u32>,
 
     /// Measure nothing: print and plot a report stored as JSON, or only its --boards and --methods
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "adapter"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "full", "runs", "device"])]
     pub(crate) from: Option<PathBuf>,
 
     /// Write to FILE.json (with every single time), .csv, .md, .png or .svg; may be repeated

@@ -17,12 +17,13 @@ use indicatif::ProgressBar;
 
 use self::timed::BenchDevice;
 use crate::bench::args::BenchArgs;
-use crate::error::{Failure, Result, note, refuse};
+use crate::error::{Failure, Result, note};
 use crate::output::{self, OutputTarget};
 use crate::terminal::stdout_columns;
 use crate::{input, interrupt, picture, progress};
 
-pub(crate) fn run(args: &BenchArgs) -> Result<()> {
+/// `command` is the command line as stated in the report.
+pub(crate) fn run(args: &BenchArgs, command: String) -> Result<()> {
     let format = |file: &PathBuf| output::format_by_extension(file, Content::Report, "");
     let formats: Vec<FileFormat> = args.output.iter().map(format).collect::<Result<_, _>>()?;
     // The files are opened first. A file that cannot be written is therefore reported before the measurement, which can
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<()> {
                 args.boards.as_ref().map(|boards| boards.each().map(|board| (board.rows(), board.cols())).collect());
             kept(file)?.of(&methods(args), boards.as_deref())
         }
-        None => measure(args)?,
+        None => measure(args, command)?,
     };
     let width = if args.wide { Width::Wide } else { Width::Narrow };
     for (output, format) in outputs.into_iter().zip(formats) {
@@ -78,7 +79,7 @@ fn kept(file: &Path) -> Result<Report> {
     })
 }
 
-fn measure(args: &BenchArgs) -> Result<Report> {
+fn measure(args: &BenchArgs, command: String) -> Result<Report> {
     let (boards, run, most, total) = match (args.quick, args.full) {
         (true, _) => ("8,128,1000", 5, 250, Some(25)),
         (_, true) => ("8,16,32,64,128,256,512,1000,2000,4000,8000,16000", 50, 5000, Some(540)),
@@ -90,7 +91,8 @@ fn measure(args: &BenchArgs) -> Result<Report> {
     };
     let gpus = devices(args)?;
     let mut places = Vec::new();
-    if args.device != DeviceChoice::Gpu {
+    let named = |choice: &DeviceChoice| args.device.contains(choice);
+    if args.device.is_empty() || named(&DeviceChoice::Auto) || named(&DeviceChoice::Cpu) {
         let most = std::thread::available_parallelism().map_or(1, usize::from);
         let cpu =
             if most > 1 { vec![1, most] } else { vec![1] }.into_iter().map(BenchDevice::cpu).collect::<Result<_, _>>();
@@ -112,7 +114,7 @@ fn measure(args: &BenchArgs) -> Result<Report> {
             most: Duration::from_millis(most),
             total: total.filter(|_| args.runs.is_none()).map(Duration::from_secs),
         },
-        command: command(),
+        command,
     };
     let bar = progress::of(Some(1000), "{bar:30} {eta} left  {wide_msg}");
     let report = interrupt::searching(|stop| {
@@ -129,11 +131,11 @@ fn measure(args: &BenchArgs) -> Result<Report> {
     bar.finish_and_clear();
     if report.cases.is_empty() && report.failed.is_empty() && report.complete {
         if let Some(SkippedCase { case, why }) = report.left_out.first() {
-            let text = format!("there is nothing to be timed: {}x{}: {why}", case.rows, case.cols);
+            let text = format!("there is nothing to time: {}x{}: {why}", case.rows, case.cols);
             return Err(Failure::input(text, "choose other --boards or --methods"));
         }
         return Err(Failure::input(
-            "no method that is asked for runs on these boards there",
+            "none of the methods runs on these boards and devices",
             "choose other --boards: the mosaic begins at 6x6, the cycle ends at 1024x1024, the batch at 256x256",
         ));
     }
@@ -160,14 +162,7 @@ fn methods(args: &BenchArgs) -> Vec<&'static BenchMethod> {
     BenchMethod::ALL.iter().filter(wanted).collect()
 }
 
-/// Returns the command line without the path of the program.
-fn command() -> String {
-    let arguments = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
-    std::iter::once("courser".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
-}
-
-/// Opens the requested devices: the named adapters, or one device if no adapter is named. Returns each device with the
-/// choice that selects it.
+/// Opens the requested graphics adapters. Returns each adapter with the choice that selects it.
 fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
     // Prints only the note that the CPU replaces a missing GPU. Other notes are irrelevant, since the benchmark
     // compares the adapters.
@@ -176,18 +171,10 @@ fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
             note(format_args!("{why}; the CPU is measured alone"));
         }
     };
-    let contradicts = args.device == DeviceChoice::Cpu && !args.adapter.is_empty();
-    refuse(contradicts, "--adapter names a GPU and --device cpu none", "leave one of them out")?;
-    if args.adapter.is_empty() {
-        let device = match &args.device {
-            DeviceChoice::Auto => Device::open_any(&DeviceChoice::Auto, &note)?,
-            choice => Device::open(choice, &note)?,
-        };
-        return Ok(vec![(device, DeviceChoice::Gpu)]);
-    }
-    let open = |name: &String| {
-        let choice = DeviceChoice::Adapter(name.clone());
-        Ok((Device::open(&choice, &note)?, choice))
+    let open = |choice: &DeviceChoice| match choice {
+        DeviceChoice::Auto => Ok((Device::open_any(choice, &note)?, DeviceChoice::Gpu)),
+        choice => Ok((Device::open(choice, &note)?, choice.clone())),
     };
-    args.adapter.iter().map(open).collect()
+    let choices = if args.device.is_empty() { &[DeviceChoice::Auto][..] } else { &args.device };
+    choices.iter().map(open).collect()
 }

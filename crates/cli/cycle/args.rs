@@ -15,14 +15,14 @@ Examples:
   courser cycle 8x8 --channel rank --passes 30 -o rank.png   the ranks after ten moves
   courser cycle 8x8 --channel visit,rank -o states.npy  every state, as an array
   courser cycle 100x100 --rule roth --schedule near   another rule, fewer squares per pass
-  courser cycle 64x64 --region 8x8 -o relay.gif       a relay: a knight in each of 64 regions
+  courser cycle 64x64 --regions 8x8 -o relay.gif      a relay: a knight in each of 64 regions
   courser cycle 64x64 --device gpu --verify-cpu       every pass compared with the CPU's";
 
 /// Run the decision cycle pass by pass
 ///
 /// Every square ranks its neighbours, the knight's square decides, and the chosen square pulls the knight onto itself:
 /// three passes per move, each over all squares at once. The cycle cannot choose where it ends. If its rule gets stuck,
-/// the exit code is 1. With --region, a relay of many knights runs in the same passes.
+/// the exit code is 1. With --regions, a relay of many knights runs in the same passes.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Tour)))]
@@ -46,7 +46,7 @@ pub(crate) struct CycleArgs {
     /// A region has 6 to 12 rows and columns. A relay finds a tour to --end and a closed one, where one knight may not. Its
     /// rules are random, warnsdorff, pohl and roth: each knight's first try is by the rule, later ones are random.
     #[arg(long, value_name = "ROWSxCOLS", value_parser = region)]
-    pub(crate) region: Option<(u32, u32)>,
+    pub(crate) regions: Option<(u32, u32)>,
 
     #[command(flatten)]
     pub(crate) device: DeviceArgs,

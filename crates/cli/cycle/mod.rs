@@ -27,7 +27,7 @@ pub(crate) fn run(args: &CycleArgs) -> Result<()> {
     }
     let request = input::request_of_knight(method(args)?, &args.knight, &args.board, &args.device, args.verify_cpu)?;
     let board = request.spec.board();
-    let film = format.filter(|format: &FileFormat| !has_states && args.region.is_some() && format.is_animation());
+    let film = format.filter(|format: &FileFormat| !has_states && args.regions.is_some() && format.is_animation());
     let states = format.filter(|_| has_states).map(|format| States::new(board, args, format)).transpose()?;
     if let Some(format) = film {
         return relay::run(&request, args, format);
@@ -43,11 +43,11 @@ pub(crate) fn run(args: &CycleArgs) -> Result<()> {
 /// Returns the requested method: the decision cycle of one knight, or a relay of many knights.
 fn method(args: &CycleArgs) -> Result<Method> {
     let KnightArgs { rule, order, seed, partial, .. } = args.knight;
-    if let Some(region) = args.region {
+    if let Some(region) = args.regions {
         let others = [("--order", order.is_some()), ("--schedule", args.schedule.is_some()), ("--partial", partial)];
         let other = others.iter().find(|(_, is_given)| *is_given).map(|(other, _)| *other);
         let what = format_args!("{} is for one knight, and a relay has many", other.unwrap_or_default());
-        refuse(other.is_some(), what, "leave it out, or leave out --region")?;
+        refuse(other.is_some(), what, "leave it out, or leave out --regions")?;
         return Ok(Method::Relay(RelayOptions { rule, region: Some(region), run: RelayRun::Passes }));
     }
     let is_fixed = rule.map_or(order.is_some(), |rule| rule != Rule::Random);

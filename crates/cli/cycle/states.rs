@@ -33,9 +33,9 @@ pub(super) fn consistent(args: &CycleArgs, format: Option<FileFormat>) -> Result
     refuse(args.show.show, "--show draws the tour, and --channel the states", "leave out one of them")?;
     let of_tours = ["--style", "--colour", "--curve", "--caption", "--legend", "--scale", "--speed", "--easing"];
     let cure = "leave it out; an animation shows one pass per frame, --fps of them a second";
-    args.picture.only(&of_tours, false, "tours, not for channels", cure)?;
+    args.picture.only(&of_tours, false, "pictures of tours, not of channels", cure)?;
     let print = ["--paper", "--margin", "--pen", "--stroke", "--stroke-layers", "--dpi"];
-    args.picture.only(&print, false, "tours, not for channels", "leave it out")
+    args.picture.only(&print, false, "pictures of tours, not of channels", "leave it out")
 }
 
 /// The requested states of the decision cycle, which are collected while it runs.
@@ -152,7 +152,7 @@ fn most(board: &Board, args: &CycleArgs, format: FileFormat) -> Result<u64> {
     let frames = if format.is_animation() { MAX_FRAMES.into() } else { u64::MAX };
     let room =
         if has_every_state(format) { (MAX_STATES / board.cells()).min(frames).saturating_sub(1) } else { u64::MAX };
-    let is_relay = args.region.is_some();
+    let is_relay = args.regions.is_some();
     let all = if is_relay && room > 0 { room } else { board.playable() * PASSES.len() as u64 };
     let passes = args.passes.map_or(all, |passes| if is_relay { passes } else { passes.min(all) });
     if passes > room {

@@ -21,7 +21,7 @@ const INDENT: usize = 7;
 /// One row of the list of devices.
 #[derive(Debug, Default, Serialize)]
 struct DeviceRow {
-    /// Index for `--adapter #N`, or `None` for the CPU.
+    /// Index for `--device N`, or `None` for the CPU.
     index: Option<usize>,
     name: String,
     kind: String,

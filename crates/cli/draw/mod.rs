@@ -50,7 +50,7 @@ pub(crate) fn run(args: &DrawArgs) -> Result<()> {
     read.named(input::name(&args.tour.file))?;
     let picked = picked.ok_or_else(|| {
         Failure::input(
-            format!("{} holds {tours} tours, and --pick is {}", input::name(&args.tour.file), args.pick),
+            format!("{} contains {tours} tours, and --pick is {}", input::name(&args.tour.file), args.pick),
             format!("choose a number from 1 to {tours}"),
         )
     })?;
@@ -106,7 +106,7 @@ fn paint(large: StreamedArray, args: &DrawArgs, output: OutputTarget) -> Result<
         let cure = "of an array this large only a whole knight's tour can be drawn";
         Failure::input(format!("{}: {fault}", input::name(&args.tour.file)), cure)
     })?;
-    plan.write_heat_map(output, &board, map)
+    plan.write_heat_map(output, map)
 }
 
 /// Checks that a file contains a tour or a partial path. Nothing else can be drawn.

@@ -23,10 +23,10 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
     let (is_csv, is_hcp) = (format == GraphFormat::Csv, format == GraphFormat::Hcp);
     let nodes_cure = "leave it out: the other formats hold the nodes";
     refuse(args.nodes.is_some() && !is_csv, "--nodes is for the format csv", nodes_cure)?;
-    refuse(args.tour.is_some() && is_hcp, "a problem for a solver has no place for a tour", "leave out --tour")?;
-    refuse(args.undirected && is_hcp, "the edges of .hcp never have directions", "leave out --undirected")?;
+    refuse(args.tour.is_some() && is_hcp, "the format hcp cannot contain a tour", "leave out --tour")?;
+    refuse(args.undirected && is_hcp, "the edges of the format hcp have no direction", "leave out --undirected")?;
     let is_labelled = args.labels != Labels::Board;
-    refuse(is_labelled && is_hcp, "the nodes of .hcp have numbers, and no labels", "leave out --labels")?;
+    refuse(is_labelled && is_hcp, "the nodes of the format hcp have numbers instead of labels", "leave out --labels")?;
     let is_stdout = |path: &Option<std::path::PathBuf>| path.as_ref().is_none_or(|path| path.as_os_str() == "-");
     let both = args.nodes.is_some() && is_stdout(&args.nodes) && is_stdout(&args.output);
     refuse(both, "both tables cannot go to standard output", "write one of them to a file")?;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<()> {
         return Err(Failure::input(text, "write it nevertheless with --yes, or choose a smaller board"));
     }
     if let Some(alone) = without_moves(&board).filter(|_| is_csv && args.nodes.is_none()) {
-        let text = format!("{} has no move, and a table of edges does not hold it", alone.name(board.rows()));
+        let text = format!("{} has no move, so a table of edges would omit it", alone.name(board.rows()));
         let cure = "add --nodes FILE for the table of nodes, or write a .graphml, .hcp, .sql or .dot";
         return Err(Failure::input(text, cure));
     }
@@ -85,7 +85,7 @@ fn export_space(args: &ExportArgs, space: &Space, format: GraphFormat) -> Result
     let graph = space.graph()?;
     let alone = (0..graph.names().len()).find(|&vertex| graph.neighbours(vertex as u32).is_empty());
     if let Some(alone) = alone.filter(|_| format == GraphFormat::Csv) {
-        let text = format!("{} has no move, and a table of edges does not hold it", graph.names()[alone]);
+        let text = format!("{} has no move, so a table of edges would omit it", graph.names()[alone]);
         return Err(Failure::input(text, "write a .graphml, .hcp, .sql or .dot"));
     }
     let piece = space.board().leaper().name().unwrap_or("leaper");

@@ -75,7 +75,7 @@ pub(super) fn run(args: &QueensArgs, given: Option<&GivenQueens>, format: FileFo
 
 /// Returns the GPU if it is requested and the count is large enough, otherwise the CPU.
 fn device(args: &QueensArgs) -> Result<Device> {
-    let choice = args.device.choice()?;
+    let choice = args.device.device.clone();
     if (choice.asks_for_gpu() || args.verify_cpu) && args.n < MIN_SIDE {
         note(format_args!("fewer than {MIN_SIDE} queens are not divided among lanes; the CPU counts them"));
         return Ok(Device::CPU);

@@ -131,7 +131,7 @@ fn consistent(args: &QueensArgs, format: FileFormat) -> Result<()> {
     refuse(args.sql && format == FileFormat::Json, "a query is text", "leave out --json")?;
     let joined = format_args!("a query joins up to {MAX_JOINED} queens");
     refuse(args.sql && n > MAX_JOINED, joined, "choose a smaller N")?;
-    let on_gpu = args.device.choice()?.asks_for_gpu();
+    let on_gpu = args.device.device.asks_for_gpu();
     let cure = "use it with --count, without --fundamental and --given";
     let is_counted = args.count && !args.fundamental && args.given.is_empty();
     refuse(on_gpu && !is_counted, "the GPU only counts queens", cure)?;

@@ -76,7 +76,7 @@ impl RowWriter {
         } else {
             refuse(
                 !begin.as_bytes().starts_with(&there),
-                format_args!("{name} is there and is not this survey"),
+                format_args!("{name} exists and belongs to another survey"),
                 "name another file, or remove it; only the options that its first line names continue it",
             )?;
             // The file is empty or contains an incomplete header.

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &SurveyArgs) -> Result<()> {
 }
 
 fn survey(args: &SurveyArgs) -> Result<()> {
-    let choice = args.device.choice()?;
+    let choice = args.device.device.clone();
     let header = Header { survey: asked(args)?, shard: args.shard };
     let (table, plots) = outputs(args)?;
     // The device and the files are opened before long work. The device is opened first, so that a missing device leaves
@@ -100,7 +100,7 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
     // Too many starts, and starts that do not exist on one of the boards, are reported before anything is written.
     survey.check()?;
     let cure = "squirrel-cull walks from 0,0 of square boards of side 5 or more; take another rule beside it";
-    refuse(survey.rows() == 0, "no board and rule go together: there would be no row", cure)?;
+    refuse(survey.rows() == 0, "none of the rules can be used on these boards", cure)?;
     Ok(survey)
 }
 

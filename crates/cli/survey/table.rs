@@ -119,8 +119,8 @@ pub(super) fn each_row(
             };
             let row = read(&text, &board, &combination).ok_or_else(|| {
                 Failure::input(
-                    format!("{name}, row {}: this is not the row that belongs here", count + 1),
-                    "rows are not to be changed or left out; remove the file and let it be made anew",
+                    format!("{name}, row {}: another row is expected here", count + 1),
+                    "rows cannot be changed or left out: remove the file, and run the survey again",
                 )
             })?;
             reported(&board, &combination, row);
@@ -129,7 +129,7 @@ pub(super) fn each_row(
     }
     if let Some((name, _)) = row(place)? {
         let text = format!("{name} has more than its {count} rows");
-        return Err(Failure::input(text, "remove the file and let it be made anew"));
+        return Err(Failure::input(text, "remove the file, and run the survey again"));
     }
     Ok(count)
 }

@@ -1,14 +1,14 @@
 //! Options of `courser tour`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 use courser::Content;
 use courser::board::{MoveOrder, Symmetry};
-use courser::solve::tame::Minimised;
 
 use crate::args::picture::{ShowArgs, StyleArgs};
-use crate::args::{BoardArgs, DeviceArgs, MovesArgs, OutputArgs, WrapArgs, fewest, formats, region, symmetry};
+use crate::args::{BoardArgs, DeviceArgs, MovesArgs, OutputArgs, WrapArgs, formats, region, symmetry};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,7 +25,7 @@ Examples:
   courser tour 200x200 --closed --method grown --seed 7  a closed tour without visible tiles
   courser tour 40x40 --method grown --animate making -o melt.gif  how cycles are joined into it
   courser tour 100x100 --closed --method relay        many knights, one per region
-  courser tour 30x40 --closed --minimize turns        a tour with few turns
+  courser tour 30x40 --closed --method tame           a tour with few turns
   courser tour 30000x30000 --closed --format none     900 million squares, numbered and proven
   courser tour --board holes.txt --leaper zebra       a board with holes, another piece
   courser tour 6x6 --given a1=1,f6=17,c3=35           a tour with these visit numbers
@@ -85,10 +85,6 @@ pub(crate) struct TourArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) method: TourMethod,
 
-    /// Method tame: the count to minimise, turns (the default) or crossings
-    #[arg(hide_short_help = true, long, value_name = "WHAT", value_parser = fewest())]
-    pub(crate) minimize: Option<Minimised>,
-
     /// Method backtrack: the condition for going back a step
     #[arg(hide_short_help = true, long, value_enum, value_name = "WHEN")]
     pub(crate) prune: Option<Prune>,
@@ -100,18 +96,16 @@ pub(crate) struct TourArgs {
     #[arg(hide_short_help = true, long, value_name = "ORDER")]
     pub(crate) order: Option<MoveOrder>,
 
-    /// Method relay: approximate rows and columns of a region, 6 to 12 each [default: 8x8]
-    #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = region)]
-    pub(crate) region: Option<(u32, u32)>,
+    /// Method relay: approximate rows and columns of a region, 6 to 12 each [default: 8x8]; method regions: FILE
+    ///
+    /// The regions listed in FILE are toured one after another, each from its entry to its exit.
+    #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS|FILE", value_parser = PathBufValueParser::new().map(Regions::from))]
+    pub(crate) regions: Option<Regions>,
 
     /// Method relay: number of melting passes, which blur the borders of the regions (12 leave traces, after 72 the
     /// tour looks grown)
     #[arg(hide_short_help = true, long, value_name = "PASSES", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) melt: Option<u32>,
-
-    /// Method regions: tour the regions listed in FILE one after another, each from its entry to its exit
-    #[arg(hide_short_help = true, long, value_name = "FILE")]
-    pub(crate) regions: Option<PathBuf>,
 
     /// Seed: another number gives another tour
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -163,8 +157,10 @@ pub(crate) enum TourMethod {
     Backtrack,
     /// Tiles: every square computes its own visit number
     Mosaic,
-    /// Lines and heels: few turns or few crossings
+    /// Lines and heels: few turns
     Tame,
+    /// The same with few crossings, and more turns
+    TameCrossings,
     /// Random cycles joined into one tour, without visible tiles
     Grown,
     /// Many knights, one per region of the board
@@ -173,10 +169,46 @@ pub(crate) enum TourMethod {
     Regions,
 }
 
+impl TourArgs {
+    /// Returns the size of the regions of a relay, if it is given.
+    pub(crate) const fn region_size(&self) -> Option<(u32, u32)> {
+        match self.regions {
+            Some(Regions::Size(rows, cols)) => Some((rows, cols)),
+            _ => None,
+        }
+    }
+
+    /// Returns the file that lists the regions, if it is given.
+    pub(crate) fn regions_file(&self) -> Option<&Path> {
+        match &self.regions {
+            Some(Regions::File(file)) => Some(file),
+            _ => None,
+        }
+    }
+}
+
 impl TourMethod {
     /// Returns the name of the method as written on the command line.
     pub(crate) fn name(self) -> String {
         self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+    }
+}
+
+/// The regions into which a board is divided.
+#[derive(Clone, Debug)]
+pub(crate) enum Regions {
+    /// Regions of about this number of rows and columns.
+    Size(u32, u32),
+    /// The regions listed in a file.
+    File(PathBuf),
+}
+
+impl From<PathBuf> for Regions {
+    fn from(text: PathBuf) -> Self {
+        match text.to_str().map(region) {
+            Some(Ok((rows, cols))) => Self::Size(rows, cols),
+            _ => Self::File(text),
+        }
     }
 }
 

@@ -31,8 +31,8 @@ pub(super) fn consistent(args: &TourArgs, method: TourMethod, format: Option<Fil
     if args.animate != Some(Animate::Making) {
         return Ok(());
     }
-    let cure = "use --method grown; courser cycle BOARD --region 8x8 shows many knights";
-    refuse(method != TourMethod::Grown, "--animate making shows how a tour grows", cure)?;
+    let cure = "use --method grown; courser cycle BOARD --regions 8x8 shows many knights";
+    refuse(method != TourMethod::Grown, "--animate making is for the method grown", cure)?;
     film_options(&args.picture)
 }
 
@@ -61,7 +61,7 @@ pub(super) fn run(request: &Request<'_>, args: &TourArgs, format: FileFormat) ->
     })?;
     if method != "grown" {
         return Err(Failure::no(
-            format!("this tour of {} was not grown, and nothing else has a making to be shown", tour.board()),
+            format!("this tour of {} was not grown, so there is no making to show", tour.board()),
             "leave out --animate, or try another board or --seed",
         ));
     }

@@ -1,6 +1,7 @@
 //! Determines the method of `courser tour` and the options of the method from the arguments.
 
 use courser::solve::chain::Chain;
+use courser::solve::tame::Minimised;
 use courser::{CycleOptions, Method, RelayOptions, RelayRun};
 
 use crate::error::{Failure, Result, refuse};
@@ -10,22 +11,22 @@ use crate::tour::args::{Prune, TourArgs, TourMethod};
 type MethodOption = (&'static str, fn(&TourArgs) -> bool, &'static [TourMethod]);
 
 /// All options specific to some methods. An option specific to a single method implies this method.
-const OPTIONS: [MethodOption; 13] = {
-    use TourMethod::{Auto, Backtrack, Grown, Mosaic, Regions, Relay, Search, Tame};
+const OPTIONS: [MethodOption; 12] = {
+    use TourMethod::{Auto, Backtrack, Grown, Mosaic, Regions, Relay, Search, Tame, TameCrossings};
+    const FREE_ENDS: [TourMethod; 8] = [Auto, Search, Backtrack, Mosaic, Tame, TameCrossings, Grown, Relay];
     [
-        ("--regions", |args| args.regions.is_some(), &[Regions]),
-        ("--minimize", |args| args.minimize.is_some(), &[Tame]),
+        ("--regions FILE", |args| args.regions_file().is_some(), &[Regions]),
+        ("--regions ROWSxCOLS", |args| args.region_size().is_some(), &[Relay]),
         ("--prune", |args| args.prune.is_some(), &[Backtrack]),
         ("--melt", |args| args.melt.is_some(), &[Relay]),
-        ("--region", |args| args.region.is_some(), &[Relay]),
         ("--wrap", |args| args.wrap.joins(), &[Search]),
         ("--given", |args| !args.given.is_empty(), &[Search]),
         ("--with", |args| !args.moves.with.is_empty(), &[Search]),
         ("--without", |args| !args.moves.without.is_empty(), &[Search]),
         ("--order", |args| args.order.is_some(), &[Search, Backtrack]),
-        ("--start", |args| args.start.is_some(), &[Auto, Search, Backtrack, Mosaic, Tame, Grown, Relay]),
-        ("--end", |args| args.end.is_some(), &[Auto, Search, Backtrack, Mosaic, Tame, Grown, Relay]),
-        ("--target", |args| args.target.is_some(), &[Auto, Search, Backtrack, Mosaic, Tame, Grown, Relay]),
+        ("--start", |args| args.start.is_some(), &FREE_ENDS),
+        ("--end", |args| args.end.is_some(), &FREE_ENDS),
+        ("--target", |args| args.target.is_some(), &FREE_ENDS),
     ]
 };
 
@@ -40,6 +41,12 @@ pub(super) fn name(args: &TourArgs) -> Result<TourMethod> {
         TourMethod::Auto => implied.unwrap_or_default(),
         name => name,
     };
+    if let (TourMethod::Relay, Some(file)) = (name, args.regions_file()) {
+        return Err(Failure::input(
+            format!("--regions of a relay needs rows and columns, and not the file {}", file.display()),
+            "write the size of a region, as in --regions 8x8, or use --method regions",
+        ));
+    }
     if let Some((option, _, methods)) = given().find(|(_, _, methods)| !methods.contains(&name)) {
         let others: Vec<_> = methods.iter().map(|other| other.name()).collect();
         return Err(Failure::input(
@@ -47,22 +54,22 @@ pub(super) fn name(args: &TourArgs) -> Result<TourMethod> {
             format!("leave out {option}, or use --method {}", others.join(" or ")),
         ));
     }
-    let needs_file = name == TourMethod::Regions && args.regions.is_none();
-    refuse(needs_file, "the method regions tours the regions of a file", "name the file with --regions FILE")?;
+    let needs_file = name == TourMethod::Regions && args.regions_file().is_none();
+    refuse(needs_file, "the method regions needs a file that lists regions", "name the file with --regions FILE")?;
     let on_cpu = matches!(name, TourMethod::Search | TourMethod::Backtrack | TourMethod::Regions);
     let what = format_args!("the method {} runs only on the CPU", name.name());
-    let cure = "leave out --device and --adapter, or use --method mosaic";
-    refuse(on_cpu && args.device.asks_for_gpu(), what, cure)?;
+    let cure = "leave out --device, or use --method mosaic";
+    refuse(on_cpu && args.device.device.asks_for_gpu(), what, cure)?;
     let cure = "leave out --verify-cpu, or use --method mosaic";
     refuse(on_cpu && args.verify_cpu, format_args!("{what}: there is nothing to compare"), cure)?;
     if args.symmetry.is_some() {
-        symmetric(args, name)?;
+        symmetric(args)?;
     }
     Ok(name)
 }
 
 /// Rejects options that cannot be combined with a symmetry.
-fn symmetric(args: &TourArgs, name: TourMethod) -> Result<()> {
+fn symmetric(args: &TourArgs) -> Result<()> {
     let cure = "add --closed, or leave out --symmetry";
     refuse(!args.closed, "only a closed tour has a symmetry", cure)?;
     let others = [
@@ -71,9 +78,8 @@ fn symmetric(args: &TourArgs, name: TourMethod) -> Result<()> {
         ("--with", !args.moves.with.is_empty()),
         ("--without", !args.moves.without.is_empty()),
         ("--wrap", args.wrap.joins()),
-        ("--regions", name == TourMethod::Regions),
+        ("--regions", args.regions.is_some()),
         ("--melt", args.melt.is_some()),
-        ("--region", args.region.is_some()),
         ("--prune", args.prune.is_some()),
         ("--verify-cpu", args.verify_cpu),
         ("--animate", args.animate.is_some()),
@@ -96,11 +102,12 @@ pub(super) fn method(args: &TourArgs, name: TourMethod, regions: Option<Chain>) 
             Prune::None => Method::DepthFirst(order),
         },
         (TourMethod::Mosaic, _) => Method::Mosaic,
-        (TourMethod::Tame, _) => Method::Tame(args.minimize.unwrap_or_default()),
+        (TourMethod::Tame, _) => Method::Tame(Minimised::Turns),
+        (TourMethod::TameCrossings, _) => Method::Tame(Minimised::Crossings),
         (TourMethod::Grown, _) => Method::Grown,
         (TourMethod::Relay, _) => {
             let run = args.melt.map_or(RelayRun::Numbers, RelayRun::Melted);
-            Method::Relay(RelayOptions { rule: None, region: args.region, run })
+            Method::Relay(RelayOptions { rule: None, region: args.region_size(), run })
         }
     })
 }

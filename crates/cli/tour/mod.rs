@@ -34,7 +34,7 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
     }
     match shown(|hooks| made(&request, hooks))? {
         Answer::None(NoTour::Regions(error)) => {
-            let name = args.regions.as_deref().map(input::name).unwrap_or_default();
+            let name = args.regions_file().map(input::name).unwrap_or_default();
             Err(error).named(name)
         }
         answer => found::finish(answer, &request, place, false),
@@ -47,8 +47,14 @@ pub(crate) fn run(args: &TourArgs) -> Result<()> {
 /// A failure if the arguments contradict each other.
 fn read(args: &TourArgs, format: Option<FileFormat>) -> Result<(Request<'static>, GivenNumbers)> {
     let method = method::name(args)?;
-    let read = |path: &std::path::Path| Ok::<_, Failure>((input::name(path), input::read_text(path)?));
-    let regions = args.regions.as_deref().map(read).transpose()?;
+    let read = |path| match input::read_text(path) {
+        Ok(text) => Ok((input::name(path), text)),
+        Err(failure) => Err(Failure {
+            hint: Some("name a file that lists regions, or the size of a region, as in 8x8".into()),
+            ..failure
+        }),
+    };
+    let regions = args.regions_file().map(read).transpose()?;
     let (board, marked, given) = match &regions {
         Some((name, text)) => {
             let (board, marked) = input::board_of_chain(&args.board, name, text)?;
@@ -72,7 +78,7 @@ fn read(args: &TourArgs, format: Option<FileFormat>) -> Result<(Request<'static>
         method: method::method(args, method, chain)?,
         seed: args.seed,
         verify: args.verify_cpu,
-        device: args.device.choice()?,
+        device: args.device.device.clone(),
         limit: args.limit.map(Duration::from),
         ..Request::new(spec)
     };
@@ -84,7 +90,7 @@ fn spec(args: &TourArgs, board: &Board, marked: Option<Square>) -> Result<TourSp
     let spec = input::spec(board, marked, [&args.start, &args.end], args.closed)?;
     refuse(
         args.target.is_some() && args.end.is_some(),
-        "--target and --end both say where it ends",
+        "--target and --end both determine the end",
         "leave one of them out",
     )?;
     let spec = match &args.target {

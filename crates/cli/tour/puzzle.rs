@@ -17,7 +17,7 @@ use crate::tour::args::{TourArgs, TourMethod};
 /// Rejects options that cannot be combined with visit numbers.
 pub(super) fn consistent(args: &TourArgs, method: TourMethod) -> Result<()> {
     let is_search = matches!(method, TourMethod::Auto | TourMethod::Search);
-    let what = format_args!("given visit numbers are searched for, and not by the method {}", method.name());
+    let what = format_args!("the method {} does not support given visit numbers", method.name());
     refuse(!is_search, what, "leave out --method")?;
     let options = [
         (args.order.is_some(), "--order"),
@@ -26,10 +26,10 @@ pub(super) fn consistent(args: &TourArgs, method: TourMethod) -> Result<()> {
         (!args.moves.without.is_empty(), "--without"),
         (args.symmetry.is_some(), "--symmetry"),
         (args.verify_cpu, "--verify-cpu"),
-        (args.device.asks_for_gpu(), "--device or --adapter"),
+        (args.device.device.asks_for_gpu(), "--device"),
     ];
     let option = options.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
-    let what = format_args!("{} does not go with given visit numbers", option.unwrap_or_default());
+    let what = format_args!("{} cannot be combined with given visit numbers", option.unwrap_or_default());
     refuse(option.is_some(), what, format!("leave out {}", option.unwrap_or_default()))
 }
 

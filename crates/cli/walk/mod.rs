@@ -35,7 +35,7 @@ fn method(args: &WalkArgs) -> Result<WalkOptions> {
     let what = "--look-ahead from 4 on is for one knight";
     refuse(far.is_some() && args.tries.is_some(), what, "look at most 3 squares ahead, or leave out --tries")?;
     let (one, cure) = (args.tries.is_none(), "add --tries for many knights, or leave it out");
-    refuse(one && args.device.asks_for_gpu(), "one knight walks on the CPU", cure)?;
+    refuse(one && args.device.device.asks_for_gpu(), "one knight walks on the CPU", cure)?;
     refuse(one && args.verify_cpu, "one knight walks on the CPU: there is nothing to compare", cure)?;
     let KnightArgs { rule, order, seed, partial, .. } = args.knight;
     let is_fixed = args.look_ahead.is_some() || rule.is_some_and(|rule| rule != Rule::Random);

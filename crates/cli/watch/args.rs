@@ -9,7 +9,7 @@ use courser::solve::warnsdorff::Rule;
 use courser::view::Channel;
 use courser::{DeviceChoice, MethodName};
 
-use crate::args::{HolesArgs, device, one_of, region};
+use crate::args::{DeviceParser, HolesArgs, one_of, region};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -78,7 +78,7 @@ pub(crate) struct WatchArgs {
 
     /// Approximate rows and columns of the regions of a relay, 6 to 12 each [default: 8x8]
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS", value_parser = region)]
-    pub(crate) region: Option<(u32, u32)>,
+    pub(crate) regions: Option<(u32, u32)>,
 
     /// Seed of the rule `random`, of relays, mosaics and grown tours
     #[arg(hide_short_help = true, long, value_name = "N", allow_negative_numbers = true)]
@@ -116,17 +116,20 @@ pub(crate) struct WatchArgs {
     #[arg(hide_short_help = true, long, value_name = "FILE.png")]
     pub(crate) save: Option<PathBuf>,
 
-    /// The device that computes a grown tour; the window's adapter draws it
-    #[arg(hide_short_help = true, long, value_parser = device(), default_value = "auto", ignore_case = true)]
+    /// The adapter that draws the window, by its number or a part of its name; or the device that computes a grown tour
+    ///
+    /// A named adapter also computes the grown tour. `courser devices` lists the adapters with their numbers.
+    #[arg(hide_short_help = true, long, value_parser = DeviceParser, default_value = "auto")]
     pub(crate) device: DeviceChoice,
-
-    /// The adapter: part of its name, or #INDEX from `courser devices`
-    #[arg(hide_short_help = true, long, value_name = "NAME|#INDEX")]
-    pub(crate) adapter: Option<String>,
 }
 
 #[cfg(feature = "window")]
 impl WatchArgs {
+    /// Returns whether the device that computes a grown tour is requested.
+    pub(crate) fn names_device(&self) -> bool {
+        matches!(self.device, DeviceChoice::Cpu | DeviceChoice::Gpu)
+    }
+
     /// Returns the requested rule, which is given by its name or by the depth of its look-ahead, or `None` if no rule
     /// is requested.
     pub(crate) fn rule(&self) -> Option<Rule> {

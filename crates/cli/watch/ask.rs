@@ -100,21 +100,21 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     refuse(one_open, what, "leave out --method, or --closed and --knights")?;
     let walks = args.closed && (args.knights.is_some() || args.rule().is_some());
     refuse(walks, "a rule does not choose where it ends", "leave out --closed, or --rule and --knights")?;
-    let on = args.device != DeviceChoice::Auto;
-    refuse(!grows && on, "--device says where a grown tour grows", "leave it out, or add --method grown")?;
+    let on = args.names_device();
+    refuse(!grows && on, "--device cpu and gpu are for grown tours", "leave it out, or add --method grown")?;
     let is_cycle = !is_mosaic && !grows && args.method != MethodName::Relay && args.knights.is_none() && !args.closed;
     let what = "--schedule is for the decision cycle of one knight";
     refuse(args.schedule.is_some() && !is_cycle, what, "leave it out, or use --method cycle")?;
     let is_relay = args.method == MethodName::Relay;
     let by_knights = args.knights.is_some() || args.order.is_some();
-    let what = "a relay has a knight per region, and no order";
+    let what = "a relay has one knight per region and no move order";
     refuse(is_relay && by_knights, what, "leave out --knights and --order")?;
-    let cure = "leave out --region, or use --method relay";
-    refuse(args.region.is_some() && !is_relay, "a size of regions is for the method relay", cure)?;
+    let cure = "leave out --regions, or use --method relay";
+    refuse(args.regions.is_some() && !is_relay, "--regions is for the method relay", cure)?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let spec = TourSpec::new(&board, kind, start, None)?;
     if is_relay {
-        let options = RelayChoices { seed: args.seed, rule: args.rule(), region: args.region, memory: None };
+        let options = RelayChoices { seed: args.seed, rule: args.rule(), region: args.regions, memory: None };
         // A board that has no relay is reported before the window opens.
         relay::setup(&spec, &options)?;
         return Ok(Subject::Relay(spec, options));
@@ -164,7 +164,7 @@ fn built(request: &Request<'_>) -> Result<Subject> {
         })),
         Answer::None(NoTour::Proven(reason)) => Err(Failure::of(&reason)),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
-        _ => Err(Failure::no("the search was ended before it knew", "try another board or start")),
+        _ => Err(Failure::no("the search ended without an answer", "try another board or start")),
     }
 }
 
@@ -172,13 +172,13 @@ fn built(request: &Request<'_>) -> Result<Subject> {
 fn given(file: &FilePath, args: &WatchArgs) -> Result<Subject> {
     let name = input::name(file);
     let by_rule = args.rule().is_some() || args.knights.is_some() || args.order.is_some();
-    let made = by_rule || args.seed.is_some() || args.region.is_some() || args.closed || args.start.is_some();
-    let by = args.method != MethodName::Auto || args.device != DeviceChoice::Auto;
-    let text = format_args!("{name} holds a tour already, and these options make one");
+    let made = by_rule || args.seed.is_some() || args.regions.is_some() || args.closed || args.start.is_some();
+    let by = args.method != MethodName::Auto || args.names_device();
+    let text = format_args!("{name} contains a tour, and these options compute one");
     refuse(
         made || by || args.schedule.is_some(),
         text,
-        "leave out all that makes a tour, or name a board's size, as in 8x8",
+        "leave these options out, or name the size of a board, as in 8x8",
     )?;
     let given = input::read_board(&args.holes, None)?;
     let found = input::tours(file, given.map(|(board, _)| board), args.leaper)?;

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use courser::DeviceNote;
 use courser::engine::EngineError;
 use courser::engine::grown::{CpuGrown, GpuGrown};
 use courser::gpu::{AdapterChoice, GpuDevice, GpuError};
 use courser::view::{Palette, Picture};
 use courser::window::{self, NumberStyle, Scene, SceneHost, WindowError, WindowOptions};
+use courser::{DeviceChoice, DeviceNote};
 
 use super::ask::Subject;
 use super::cycle::{Continuation, LiveCycle};
@@ -33,7 +33,10 @@ struct StageChoice {
 /// Opens the window and runs it until it is closed.
 pub(super) fn run(subject: Subject, args: &WatchArgs) -> Result<()> {
     let options = WindowOptions {
-        adapter: args.adapter.as_deref().map_or(AdapterChoice::Auto, AdapterChoice::from),
+        adapter: match &args.device {
+            DeviceChoice::Adapter(name) => AdapterChoice::from(name.as_str()),
+            _ => AdapterChoice::Auto,
+        },
         size: args.window,
         speed: args.speed.unwrap_or((subject.moves() as f64 / SECONDS).max(4.0)),
         playing: !args.paused,

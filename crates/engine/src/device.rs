@@ -21,10 +21,24 @@ pub enum DeviceChoice {
     Cpu,
     /// The best graphics adapter, even if it is a software adapter.
     Gpu,
-    /// The first adapter whose name contains this text, or the adapter with this number if the text is `#INDEX`.
+    /// The first adapter whose name contains this text, or the adapter with this index if the text is a number such as
+    /// `0` or `#0`.
     Adapter(String),
     /// An open device. Its kernels are built once for all requests that use the device.
     Open(Device),
+}
+
+impl From<&str> for DeviceChoice {
+    /// Converts `auto`, `cpu` and `gpu` to the variant of this name, ignoring case, and any other text to
+    /// [`DeviceChoice::Adapter`].
+    fn from(name: &str) -> Self {
+        match &*name.to_ascii_lowercase() {
+            "auto" => Self::Auto,
+            "cpu" => Self::Cpu,
+            "gpu" => Self::Gpu,
+            _ => Self::Adapter(name.to_owned()),
+        }
+    }
 }
 
 impl DeviceChoice {

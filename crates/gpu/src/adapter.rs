@@ -41,7 +41,7 @@ pub enum AdapterChoice {
     #[default]
     Auto,
     /// Selects the first adapter whose name contains this string, ignoring case, or whose [address](Adapter::place) is
-    /// this string.
+    /// this string. If the string is a number, the adapter with this index in the list has precedence.
     Name(String),
     /// Selects the adapter with this index in the list. Indices count from 0.
     Index(usize),
@@ -217,7 +217,10 @@ impl Adapters {
         let picked = match choice {
             AdapterChoice::Auto => self.list.first(),
             AdapterChoice::Index(index) => self.list.get(*index),
-            AdapterChoice::Name(name) => self.list.iter().find(|adapter| is_meant(&adapter.info, name)),
+            AdapterChoice::Name(name) => {
+                let by_index = || self.list.get(name.parse::<usize>().ok()?);
+                by_index().or_else(|| self.list.iter().find(|adapter| is_meant(&adapter.info, name)))
+            }
         };
         picked.ok_or_else(|| {
             if let Some(wanted) = &self.unknown_backend {

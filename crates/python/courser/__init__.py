@@ -199,8 +199,8 @@ def tour(
 
     `holes` is a boolean array of rows x columns, true for a hole; then the size may be left out. A square is `"e6"` or
     `(row, column)`, from 0 at the top left; a leaper is `"camel"` or `(1, 3)`. `limit` is in seconds. `device` is
-    `"auto"`, `"cpu"`, `"gpu"` or a part of an adapter's name. `symmetry`, for closed tours, is `"half-turn"`,
-    `"quarter-turn"` or `"mirror"`.
+    `"auto"`, `"cpu"`, `"gpu"`, or an adapter by its number or a part of its name. `symmetry`, for closed tours, is
+    `"half-turn"`, `"quarter-turn"` or `"mirror"`.
 
     Raises `NoTour` with the theorem if there is no such tour, `NotFound` if the method does not find one,
     `LimitReached`, `TooLarge` (a `MemoryError`), `InputError` (a `ValueError`) and `MachineError`.

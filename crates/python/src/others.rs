@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 
 use crate::board::{AskedBoard, kind, limit};
 use crate::fault::PyFault;
-use crate::tours::{device, options, shard};
+use crate::tours::{options, shard};
 use crate::{run, unwind_if};
 
 /// A row of a survey: rows and columns of the board, rule, seed, number of starts, number of knights, number of tours,
@@ -45,7 +45,7 @@ pub(crate) fn survey(
         let header = Header { survey, shard: Some(shard(of)?) };
         let (survey, share) = (&header.survey, header.share());
         PyFault::afford("the survey", header.rows().saturating_mul(size_of::<SurveyTuple>() as u64))?;
-        let device = Device::open_for(&device(&on), survey.work(), &|_| {})?;
+        let device = Device::open_for(&on.as_str().into(), survey.work(), &|_| {})?;
         let (mut rows, mut place) = (Vec::new(), 0_u64);
         for board in survey.boards_with_leaper() {
             let (first, end) = (place, place.saturating_add(survey.rows_on(&board)));

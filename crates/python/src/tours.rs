@@ -8,7 +8,7 @@ use courser::count::{self as counting, CountOptions, CountTask, Disk, Layers, Sh
 use courser::engine::memory;
 use courser::solve::existence::{Existence, decide};
 use courser::view::{Style, Visibility, paint, write_png, write_svg};
-use courser::{Answer, DeviceChoice, Hooks, Method, MethodName, NoTour, Request};
+use courser::{Answer, Hooks, Method, MethodName, NoTour, Request};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
@@ -26,16 +26,6 @@ pub(crate) struct AskedHow {
     limit: Option<f64>,
     device: String,
     symmetry: Option<String>,
-}
-
-/// Returns the device selected by a name: `auto`, `cpu`, `gpu`, or a part of an adapter's name.
-pub(crate) fn device(name: &str) -> DeviceChoice {
-    match name {
-        "auto" => DeviceChoice::Auto,
-        "cpu" => DeviceChoice::Cpu,
-        "gpu" => DeviceChoice::Gpu,
-        name => DeviceChoice::Adapter(name.to_owned()),
-    }
 }
 
 /// Finds a tour. Returns three values: the visit numbers with four bytes each, the method, and the device.
@@ -71,7 +61,7 @@ pub(crate) fn tour(
             method,
             seed: how.seed,
             limit,
-            device: device(&how.device),
+            device: how.device.as_str().into(),
             hooks: Hooks { stop: Some(stop), ..Hooks::default() },
             ..Request::new(spec)
         };

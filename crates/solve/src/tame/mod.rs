@@ -43,8 +43,7 @@ use crate::mosaic;
 use crate::unfit::check;
 
 /// The quantity that a tame tour minimises.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
-#[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Minimised {
     /// The number of squares at which the direction changes: 4 (rows + columns) - 14.
     #[default]
