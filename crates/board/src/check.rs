@@ -171,6 +171,7 @@ fn walk(board: &Board, squares: impl IntoIterator<Item = Square>) -> Result<Chec
 }
 
 /// Returns whether `to` is one move of the board's leaper away from `from`.
+#[inline]
 pub(crate) fn is_move(board: &Board, from: Square, to: Square) -> bool {
     let (row, col) = (from.row.abs_diff(to.row), from.col.abs_diff(to.col));
     let (r, s) = (board.leaper().r(), board.leaper().s());

@@ -60,13 +60,16 @@ const fn rank(ranks: u32, way: u32) -> u32 {
 
 /// Returns the slot of the knight's choice by the ranks around the knight, or `None` if no square can be entered.
 /// `slots` contains the slot of each way.
+#[inline]
 pub(crate) fn pick(ground: &impl Ground, chooser: &Chooser, ranks: u32, slots: u32) -> Option<u32> {
     let lowest = (0..8).map(|way| rank(ranks, way)).min().filter(|&lowest| lowest != TAKEN)?;
-    let slots_of = |is_in: &dyn Fn(u32) -> bool| {
-        let ways = (0..8).filter(|&way| is_in(rank(ranks, way)));
-        ways.fold(0_u32, |among, way| among | 1 << (slots >> (3 * way) & 7))
-    };
-    Some(settle(ground, chooser, slots_of(&|rank| rank == lowest), slots_of(&|rank| rank != TAKEN)))
+    let (mut ties, mut open) = (0, 0);
+    for way in 0..8 {
+        let (rank, slot) = (rank(ranks, way), 1 << way_in(slots, way));
+        ties |= if rank == lowest { slot } else { 0 };
+        open |= if rank == TAKEN { 0 } else { slot };
+    }
+    Some(settle(ground, chooser, ties, open))
 }
 
 /// Returns the slot of the knight's choice. `lowest` contains, as bits, the slots of the unvisited neighbours with the

@@ -82,8 +82,9 @@ impl CycleMemory {
         let [one, two] = &mut self.states;
         let (before, after) = if self.before == 0 { (one, two) } else { (two, one) };
         let knight = (pass.knight)(&statuses[0]);
+        let near = setup.indices_from(knight);
         for &offset in setup.ball() {
-            if let Some(square) = setup.index_at(knight, offset) {
+            if let Some(square) = near(offset) {
                 after[square as usize] = (pass.mirror)(setup, before, square, &mut statuses[0]);
             }
         }

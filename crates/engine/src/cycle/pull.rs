@@ -23,8 +23,9 @@ pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) 
     } else if cell.is_in(Phase::Departing) {
         cell.phase = Phase::Left as u32;
     } else if cell.is_unvisited() {
+        let origin = setup.indices_from(square);
         for by in setup.moves() {
-            let Some(there) = setup.index_at(square, (-by.row, -by.col)) else { continue };
+            let Some(there) = origin((-by.row, -by.col)) else { continue };
             let other = &before[there as usize];
             if other.is_in(Phase::Departing) && other.next == u32::from(by.code) {
                 cell.visit = setup.after_visit(square, other.visit);

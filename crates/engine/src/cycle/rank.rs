@@ -23,9 +23,9 @@ pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) 
     if cell.visit == Cell::HOLE {
         return cell;
     }
-    let unvisited = |by: &&courser_board::Move| {
-        setup.index_at(square, (by.row, by.col)).is_some_and(|there| before[there as usize].is_unvisited())
-    };
+    let target = setup.indices_from(square);
+    let unvisited =
+        |by: &&courser_board::Move| target((by.row, by.col)).is_some_and(|there| before[there as usize].is_unvisited());
     cell.rank = setup.moves().iter().filter(unvisited).count() as u32;
     if cell.is_in(Phase::Arrived) {
         cell.phase = Phase::Acknowledged as u32;

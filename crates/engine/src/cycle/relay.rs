@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use courser_board::Square;
 use courser_solve::relay::{MAX_TRIES, Region, RelayPlan};
 
 use crate::cycle::{Cell, Phase, Status, StatusWord};
@@ -58,19 +59,25 @@ impl Relay {
     }
 
     /// Returns the number of the knight in a square's region.
-    pub(crate) fn knight(&self, square: u32) -> usize {
-        (self.down[(square / self.cols) as usize] + self.across[(square % self.cols) as usize]) as usize
+    #[inline]
+    pub(super) fn knight(&self, square: Square) -> usize {
+        (self.down[square.row as usize] + self.across[square.col as usize]) as usize
+    }
+
+    /// Returns the number of the knight in the region of the square with this index.
+    fn knight_at(&self, square: u32) -> usize {
+        self.knight(Square::new(square / self.cols, square % self.cols))
     }
 
     /// Returns the region of a square.
     pub(crate) fn region(&self, square: u32) -> &Region {
-        &self.regions[self.knight(square)]
+        &self.regions[self.knight_at(square)]
     }
 
     /// Returns the index of the next square on the given path of the knight on `square`. The visit number of `square`
     /// is `visit`. Returns `None` if the knight has no given path or if `square` is the end of this path.
     pub(crate) fn next(&self, square: u32, visit: u32) -> Option<u32> {
-        let path = self.paths.get(&self.knight(square))?;
+        let path = self.paths.get(&self.knight_at(square))?;
         path.get(self.position(square, visit) as usize + 1).copied()
     }
 

@@ -17,8 +17,9 @@ pub(crate) fn mirror(setup: &Setup, state: &mut [Cell], status: &mut Status, bud
         state[status.at as usize].phase = Phase::Left as u32;
         state[status.to as usize].visit = status.visit;
         status.at = status.to;
-        for way in 0..setup.moves().len() {
-            let Some(there) = setup.index_by(status.at, way) else { continue };
+        let target = setup.indices_from(status.at);
+        for by in setup.moves() {
+            let Some(there) = target((by.row, by.col)) else { continue };
             let other = &mut state[there as usize];
             if other.visit != Cell::HOLE {
                 other.rank -= 1;

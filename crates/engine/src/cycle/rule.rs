@@ -45,8 +45,9 @@ pub(crate) fn leg_at(setup: &Setup, leg: u32, square: u32) -> u32 {
 /// is [`TAKEN`] if the target is not an unvisited square.
 fn around(setup: &Setup, state: &[Cell], square: u32) -> [(u32, u32); 8] {
     let mut around = [(TAKEN, square); 8];
+    let target = setup.indices_from(square);
     for (seen, by) in around.iter_mut().zip(setup.moves()) {
-        let Some(there) = setup.index_at(square, (by.row, by.col)) else { continue };
+        let Some(there) = target((by.row, by.col)) else { continue };
         let cell = &state[there as usize];
         *seen = (if cell.is_unvisited() { cell.rank } else { TAKEN }, there);
     }
