@@ -37,28 +37,12 @@ const SLOTS: &[(usize, Access)] =
 const PASS: &[Part] = &[Part::Choice("states"), Part::Text(shaders::STATE), Part::Choice("knight")];
 
 /// Parts that precede the file of a pass in which a knight chooses.
-const CHOOSING: &[Part] = &[
-    Part::Choice("states"),
-    Part::Text(shaders::STATE),
-    Part::Choice("knight"),
-    Part::Text(RULES),
-    Part::Choice("ahead"),
-    Part::Choice("chooser"),
-    Part::Text(shaders::CHOOSE),
-];
+const CHOOSING: &[Part] =
+    &[Part::List(PASS), Part::Text(RULES), Part::Choice("ahead"), Part::Choice("chooser"), Part::Text(shaders::CHOOSE)];
 
 /// Parts before the own file of the fused kernel, which runs the three passes as one pass. These parts include the file
 /// of the pass *pull*, because the fused kernel uses one of its functions.
-const FUSING: &[Part] = &[
-    Part::Choice("states"),
-    Part::Text(shaders::STATE),
-    Part::Choice("knight"),
-    Part::Text(RULES),
-    Part::Choice("ahead"),
-    Part::Choice("chooser"),
-    Part::Text(shaders::CHOOSE),
-    Part::Text(shaders::PULL),
-];
+const FUSING: &[Part] = &[Part::List(CHOOSING), Part::Text(shaders::PULL)];
 
 /// Index of the first kernel near the knight. The kernels over the whole board come before it, one per pass.
 pub(super) const NEAR: usize = PASSES.len();

@@ -16,6 +16,8 @@ pub enum Part {
     Text(&'static str),
     /// Name of a part whose text the host chooses.
     Choice(&'static str),
+    /// Parts that several shaders have in common.
+    List(&'static [Self]),
 }
 
 /// The use of a buffer by a kernel.
@@ -91,6 +93,18 @@ impl Build {
 }
 
 #[cfg(feature = "gpu")]
+impl Part {
+    /// Returns the texts of the part, with the host's choices.
+    fn texts(self, build: &Build) -> Vec<Cow<'static, str>> {
+        match self {
+            Self::Text(text) => vec![text.into()],
+            Self::Choice(name) => vec![build.part(name)],
+            Self::List(parts) => parts.iter().flat_map(|part| part.texts(build)).collect(),
+        }
+    }
+}
+
+#[cfg(feature = "gpu")]
 impl<M: MirrorMemory> ShaderKernel<M> {
     /// Returns the number of bindings of a slot, and their kind.
     pub(super) fn slot(&self, slot: usize, build: &Build) -> (u64, Binding) {
@@ -107,11 +121,7 @@ impl<M: MirrorMemory> ShaderKernel<M> {
 
     /// Returns the texts of the parts before the kernel's own file.
     pub fn shared(&self, build: &Build) -> Vec<Cow<'static, str>> {
-        let text = |part: &Part| match *part {
-            Part::Text(text) => text.into(),
-            Part::Choice(name) => build.part(name),
-        };
-        self.shared.iter().map(text).collect()
+        Part::List(self.shared).texts(build)
     }
 
     /// Returns the description from which a device builds the kernel. The parameters have binding 0, and the slots have
