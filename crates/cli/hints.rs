@@ -592,7 +592,7 @@ fn of_view(error: &ViewError) -> Hint {
             format!("draw a heat map, or choose squares of {needed} pixels or more where there is room").into()
         }
         ViewError::Name { names, .. } => format!("choose one of {names}").into(),
-        ViewError::Pace { least, most, .. } => format!("choose a number from {least} to {most}").into(),
+        ViewError::Pace { min, max, .. } => format!("choose a number from {min} to {max}").into(),
         ViewError::TooLong { remedy, .. } => remedy.clone().into(),
         ViewError::TooWide { .. } => "choose smaller squares, or leave their size out".into(),
         ViewError::TooFewSquares { smallest, .. } => {

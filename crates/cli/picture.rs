@@ -69,7 +69,7 @@ pub(crate) fn consistent_shown(args: &StyleArgs) -> Result<()> {
 pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<Style> {
     let cure = "leave it out, or write to a picture with -o FILE";
     refuse(palette.is_some() && !is_picture, "--palette is for pictures", cure)?;
-    Ok(Style { palette: palette.unwrap_or_default(), least: MIN_PICTURE, ..Style::default() })
+    Ok(Style { palette: palette.unwrap_or_default(), min_side: MIN_PICTURE, ..Style::default() })
 }
 
 /// The style and the layout of the picture of a path, which are computed once, before the path.

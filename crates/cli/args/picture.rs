@@ -124,7 +124,7 @@ impl StyleArgs {
             caption: self.caption.then(String::new),
             legend: self.legend.unwrap_or_default(),
             lens: true,
-            least: MIN_PICTURE,
+            min_side: MIN_PICTURE,
             // If the style `line` is requested by name, the line has no numbers.
             numbers: if look == PathStyle::Line { Visibility::Never } else { Visibility::Auto },
             ..Style::default()

@@ -64,11 +64,11 @@ fn read(text: &str, board: &Board, combination: &Combination) -> Option<SurveyRo
     let record = reader.records().next()?.ok()?;
     let same = record.iter().take(ASKED).eq(asked(board, combination).iter().map(String::as_str));
     let number = |column: usize| record.get(column)?.parse::<u64>().ok();
-    let (successes, closed, least) = (number(ASKED)?, number(ASKED + 1)?, number(ASKED + 3)?);
+    let (successes, closed, min_visited) = (number(ASKED)?, number(ASKED + 1)?, number(ASKED + 3)?);
     let mean: f64 = record.get(ASKED + 2)?.parse().ok()?;
     let sound = closed <= successes
         && successes <= combination.knights.into()
-        && least <= board.playable()
+        && min_visited <= board.playable()
         && (0.0..=board.playable() as f64).contains(&mean);
     (same && sound && record.len() == ASKED + 4).then(|| SurveyRow { text: text.to_owned(), successes, closed })
 }

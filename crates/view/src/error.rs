@@ -58,16 +58,16 @@ pub enum ViewError {
         names: String,
     },
     /// A speed, a frame rate or a duration is out of range.
-    #[error("{what} cannot be {value}: {least} to {most}")]
+    #[error("{what} cannot be {value}: {min} to {max}")]
     Pace {
         /// Name of the value.
         what: &'static str,
         /// Requested value.
         value: f64,
         /// Minimum of the value.
-        least: f64,
+        min: f64,
         /// Maximum of the value.
-        most: f64,
+        max: f64,
     },
     /// The number of squares in a state differs from the number of squares of the board.
     #[error("the state of {given} squares for a board of {needed}")]
@@ -78,24 +78,24 @@ pub enum ViewError {
         needed: u64,
     },
     /// The animation would have too many frames.
-    #[error("an animation of {frames} frames is too long: at most {most}")]
+    #[error("an animation of {frames} frames is too long: at most {max}")]
     TooLong {
         /// Number of frames of the requested animation.
         frames: u64,
         /// Maximum number of frames.
-        most: u32,
+        max: u32,
         /// Advice that makes the animation shorter.
         remedy: String,
     },
     /// The frames of the animation would have too many pixels.
-    #[error("an animation of {width}x{height} pixels is too large: at most {most} pixels per frame")]
+    #[error("an animation of {width}x{height} pixels is too large: at most {max} pixels per frame")]
     TooWide {
         /// Width of a frame in pixels.
         width: u32,
         /// Height of a frame in pixels.
         height: u32,
         /// Maximum number of pixels per frame.
-        most: u64,
+        max: u64,
     },
     /// The requested number of squares per pixel is 0.
     #[error("0 squares per pixel are not possible: 1 or more")]

@@ -30,7 +30,7 @@ impl Area {
 
     /// Returns the smallest area that contains the rectangle between two corners, clipped to the picture.
     pub(crate) fn around((left, top): (f32, f32), (right, bottom): (f32, f32), (width, height): (u32, u32)) -> Self {
-        let cut = |at: f32, most: u32| at.clamp(0.0, most as f32) as u32;
+        let cut = |at: f32, max: u32| at.clamp(0.0, max as f32) as u32;
         let (left, top) = (cut(left.floor(), width), cut(top.floor(), height));
         let (right, bottom) = (cut(right.ceil(), width), cut(bottom.ceil(), height));
         Self { left, top, width: right - left, height: bottom - top }

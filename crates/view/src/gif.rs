@@ -40,7 +40,7 @@ pub fn write_gif(film: &mut dyn Animation, out: &mut dyn Write) -> Result<()> {
     let ((width, height), timing) = (film.size(), film.timing());
     if timing.fps > MAX_FPS {
         let what = "the number of frames per second of a GIF";
-        return Err(ViewError::Pace { what, value: timing.fps.into(), least: 1.0, most: MAX_FPS.into() });
+        return Err(ViewError::Pace { what, value: timing.fps.into(), min: 1.0, max: MAX_FPS.into() });
     }
     let mut colours = GifColours::of(film)?;
     // The casts are lossless: a picture has at most 16,384 pixels per side.

@@ -117,7 +117,7 @@ impl HeatStream {
             top: self.rows,
             cols: cols as usize,
             largest,
-            most_rows: most_rows(largest),
+            max_rows: max_rows(largest),
         };
         // Each task adds whole cells, up to the maximum number of columns.
         let per = self.layout().squares_a_cell;
@@ -200,7 +200,7 @@ struct RowBand<'a, T> {
     /// Maximum visit number, which is at most 2^60, the number of squares of the largest board.
     largest: u64,
     /// Maximum number of rows added at a time.
-    most_rows: usize,
+    max_rows: usize,
 }
 
 /// The result of adding some columns of cells.
@@ -252,7 +252,7 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
     fn add(&self, rows: &[T], columns: Range<usize>, by_column: &mut [u64], per: usize, sums: &mut [u128]) -> bool {
         let last = self.largest - 1;
         let mut wrong = 0;
-        for rows in rows.chunks(self.most_rows.saturating_mul(self.cols)) {
+        for rows in rows.chunks(self.max_rows.saturating_mul(self.cols)) {
             by_column.fill(0);
             for row in rows.chunks_exact(self.cols) {
                 for (sum, &number) in by_column.iter_mut().zip(&row[columns.clone()]) {
@@ -273,7 +273,7 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
 
 /// Returns the maximum number of rows whose visit numbers in one column have a sum that fits in 64 bits. Each number is
 /// at most `largest`. The result is at least 15.
-fn most_rows(largest: u64) -> usize {
+fn max_rows(largest: u64) -> usize {
     usize::try_from(u64::MAX / largest).unwrap_or(usize::MAX)
 }
 
@@ -285,8 +285,8 @@ mod tests {
     fn the_rows_added_up_at_a_time_do_not_show() {
         let stream = HeatStream::new(&Board::new(24, 7).unwrap(), Some(24), &Style::default()).unwrap();
         let visits: Vec<u32> = (1..=168).rev().collect();
-        for most_rows in [1, 2, 5, 23, 24, usize::MAX] {
-            let band = RowBand { sheet: &stream.sheet, visits: &visits, top: 0, cols: 7, largest: 168, most_rows };
+        for max_rows in [1, 2, 5, 23, 24, usize::MAX] {
+            let band = RowBand { sheet: &stream.sheet, visits: &visits, top: 0, cols: 7, largest: 168, max_rows };
             let mut sums = [1];
             assert!(band.add(&visits, 0..7, &mut [9; 7], 24, &mut sums));
             assert_eq!(sums, [1 + 167 * 168 / 2]);
@@ -296,11 +296,11 @@ mod tests {
     #[test]
     fn no_column_of_the_largest_board_overflows() {
         let largest = 1 << 60;
-        assert_eq!(most_rows(largest), 15);
+        assert_eq!(max_rows(largest), 15);
         let stream = HeatStream::new(&Board::new(1 << 30, 1 << 30).unwrap(), None, &Style::default()).unwrap();
         let visits = [largest; 100];
         let band =
-            RowBand { sheet: &stream.sheet, visits: &visits, top: 0, cols: 1, largest, most_rows: most_rows(largest) };
+            RowBand { sheet: &stream.sheet, visits: &visits, top: 0, cols: 1, largest, max_rows: max_rows(largest) };
         let mut sums = [0];
         assert!(band.add(&visits, 0..1, &mut [0], 1, &mut sums));
         assert_eq!(sums, [100 * ((1 << 60) - 1)]);

@@ -209,7 +209,7 @@ impl Sheet {
             })
         };
         let square = style.square.is_none().then(|| (1..=MAX_SQUARE).rev().find(fits)).flatten();
-        Ok(square.map_or_else(|| Style { longest: width.min(height), ..style.clone() }, with))
+        Ok(square.map_or_else(|| Style { max_side: width.min(height), ..style.clone() }, with))
     }
 
     /// Returns the picture on a sheet in the background colour of the palette, with the board in the middle. `labels`

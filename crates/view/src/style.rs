@@ -23,10 +23,10 @@ pub struct Style {
     /// the board. If squares are smaller than [`MIN_LINE_SQUARE`](crate::MIN_LINE_SQUARE), the picture is a heat map.
     pub square: Option<u32>,
     /// Maximum side of the picture in pixels, at least 256. This field is used if `square` is `None`.
-    pub longest: u32,
+    pub max_side: u32,
     /// Minimum length of the longest side of a line picture in pixels. This field is used if `square` is `None`. To
     /// reach this length, squares are enlarged to at most 96 pixels.
-    pub least: u32,
+    pub min_side: u32,
     /// Visibility of the visit number of each square. With `Auto`, numbers are drawn on boards of up to 256 squares,
     /// such as 16x16, if squares have at least 28 pixels and the digits fit.
     pub numbers: Visibility,
@@ -60,8 +60,8 @@ impl Default for Style {
             look: PathStyle::Auto,
             palette: Palette::Light,
             square: None,
-            longest: MAX_PICTURE_SIDE,
-            least: 0,
+            max_side: MAX_PICTURE_SIDE,
+            min_side: 0,
             numbers: Visibility::Auto,
             legend: Visibility::Never,
             lens: false,

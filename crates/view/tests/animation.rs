@@ -290,7 +290,7 @@ fn a_large_board_is_animated_in_bearable_size() {
     assert!(matches!(error, ViewError::TooWide { .. }), "{error}");
     let slow = Pace { speed: Some(1.0), ..Pace::default() };
     let error = TourFilm::new(&path, None, &Style::default(), slow).unwrap_err();
-    assert!(matches!(error, ViewError::TooLong { most: MAX_FRAMES, .. }), "{error}");
+    assert!(matches!(error, ViewError::TooLong { max: MAX_FRAMES, .. }), "{error}");
 }
 
 #[test]

@@ -209,7 +209,7 @@ fn the_largest_square_that_is_named_is_one_that_lines_can_be_drawn_in() {
 fn the_longest_side_can_be_bounded() {
     for (rows, cols) in [(8, 8), (100, 100), (3, 500), (1000, 1000), (30_000, 20_000)] {
         for longest in [256, 500, 1080] {
-            let style = Style { longest, ..Style::default() };
+            let style = Style { max_side: longest, ..Style::default() };
             let layout = Layout::new(&Board::new(rows, cols).unwrap(), &style).unwrap();
             assert!(layout.width.max(layout.height) <= longest, "{rows}x{cols} in {longest}");
         }

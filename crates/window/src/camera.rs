@@ -102,8 +102,8 @@ impl Camera {
     /// Returns the camera for the largest line picture that fits the window, or `None` if no line picture fits.
     fn like_a_picture(board: &Board, (width, height): (u32, u32)) -> Option<Self> {
         let longest = board.rows().max(board.cols()).max(1);
-        let most = (width.max(height) / longest).clamp(1, MAX_SQUARE);
-        let layout = (MIN_LINE_SQUARE..=most).rev().find_map(|square| {
+        let max = (width.max(height) / longest).clamp(1, MAX_SQUARE);
+        let layout = (MIN_LINE_SQUARE..=max).rev().find_map(|square| {
             let style = Style { square: Some(square), fold: false, ..Style::default() };
             let layout = Layout::new(board, &style).ok()?;
             (layout.width <= width && layout.height <= height).then_some(layout)
@@ -134,8 +134,8 @@ impl Camera {
     /// Zooms in by `factor`, or out if `factor` is less than 1. The point of the grid at the pixel `at` does not move.
     pub fn zoom(&mut self, wall: &BoardGrid, at: (f64, f64), factor: f64) {
         let (rows, cols) = wall.sides();
-        let least = (32.0 / rows.max(cols) as f64).min(1.0);
-        self.zoomed = (self.zoomed * factor).clamp(least, f64::from(MAX_SQUARE) / 2.0);
+        let min = (32.0 / rows.max(cols) as f64).min(1.0);
+        self.zoomed = (self.zoomed * factor).clamp(min, f64::from(MAX_SQUARE) / 2.0);
         let side = if self.zoomed < MIN_LINE_SQUARE.into() { self.zoomed } else { self.zoomed.round() };
         let factor = side / self.side;
         self.side = side;

@@ -90,8 +90,8 @@ pub(crate) fn shader(overlay: &mut Overlay, area: Area, palette: Palette, em: f3
     let row = |nth: usize| (corner.0 + em, corner.1 + (nth as f32 + 1.0) * 1.3 * em);
     overlay.text(name, em, row(0), colours.line);
     let all = lines(em);
-    let most = ((size.1 / (1.3 * em)) as usize).saturating_sub(2);
-    for (nth, line) in all.iter().take(most).enumerate() {
+    let max = ((size.1 / (1.3 * em)) as usize).saturating_sub(2);
+    for (nth, line) in all.iter().take(max).enumerate() {
         let is_comment = line.trim_start().starts_with("//");
         overlay.text(line, em, row(nth + 1), if is_comment { colours.label } else { colours.ink });
     }

@@ -30,12 +30,12 @@ impl Keys {
             controls::page().map(|row| Overlay::width(column(row), em)).fold(0.0, f32::max)
         };
         let (keys, words) = (widest(|(keys, _)| keys), widest(|(_, words)| words));
-        let most = size.0 as f32 - 2.0 * em;
+        let max = size.0 as f32 - 2.0 * em;
         // The descriptions are next to the keys if at least about 20 letters fit there.
-        let beside = most - keys - 1.5 * em >= 10.0 * em;
+        let beside = max - keys - 1.5 * em >= 10.0 * em;
         let indent = if beside { keys + 1.5 * em } else { 1.5 * em };
-        let room = (most - indent).max(em).min(words);
-        let width = if beside { indent + room } else { keys.max(indent + room).min(most) };
+        let room = (max - indent).max(em).min(words);
+        let width = if beside { indent + room } else { keys.max(indent + room).min(max) };
         let rows: Vec<Vec<KeyLine>> =
             controls::page().map(|(keys, words)| rows(em, keys, words, room, beside)).collect();
         let high = size.1 as f32 - 1.6 * em;

@@ -24,13 +24,13 @@ const MAX_SIDE: u32 = 1080;
 
 /// Returns a copy of the style that limits the picture to the size of an animation.
 pub(crate) fn bounded(style: &Style) -> Style {
-    Style { longest: style.longest.min(MAX_SIDE), least: 0, lens: false, ..style.clone() }
+    Style { max_side: style.max_side.min(MAX_SIDE), min_side: 0, lens: false, ..style.clone() }
 }
 
 /// Returns an error if a frame of this size has more than [`MAX_FRAME_PIXELS`] pixels.
 pub(crate) fn check_size((width, height): (u32, u32)) -> Result<()> {
     if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
-        return Err(ViewError::TooWide { width, height, most: MAX_FRAME_PIXELS });
+        return Err(ViewError::TooWide { width, height, max: MAX_FRAME_PIXELS });
     }
     Ok(())
 }

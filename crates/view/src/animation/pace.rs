@@ -102,8 +102,8 @@ impl Pace {
         };
         within(what, speed, 0.01, 1e6)?;
         self.of(moves as f64 / speed, || {
-            let least = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
-            format!("choose a speed of {} or more moves per second, or fewer frames per second", least.ceil())
+            let min = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
+            format!("choose a speed of {} or more moves per second, or fewer frames per second", min.ceil())
         })
     }
 
@@ -124,7 +124,7 @@ impl Pace {
             Ok(frames) if frames <= MAX_FRAMES => {
                 Ok(Timing { frames, fps: self.fps, hold: self.hold.max(1.0 / f64::from(self.fps)) })
             }
-            _ => Err(ViewError::TooLong { frames, most: MAX_FRAMES, remedy: cure() }),
+            _ => Err(ViewError::TooLong { frames, max: MAX_FRAMES, remedy: cure() }),
         }
     }
 
@@ -145,8 +145,8 @@ impl Pace {
     }
 }
 
-fn within(what: &'static str, value: f64, least: f64, most: f64) -> Result<()> {
-    if (least..=most).contains(&value) { Ok(()) } else { Err(ViewError::Pace { what, value, least, most }) }
+fn within(what: &'static str, value: f64, min: f64, max: f64) -> Result<()> {
+    if (min..=max).contains(&value) { Ok(()) } else { Err(ViewError::Pace { what, value, min, max }) }
 }
 
 #[cfg(test)]

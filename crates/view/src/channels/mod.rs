@@ -146,7 +146,8 @@ impl ChannelSheet {
         let style = Style { look: PathStyle::Line, numbers: Visibility::Never, fold: false, ..style.clone() };
         let channels = if channels.is_empty() { Channel::ALL.to_vec() } else { channels.to_vec() };
         let (across, down) = grid(channels.len(), board);
-        let style = Style { longest: style.longest / across.max(down), least: style.least / across.max(down), ..style };
+        let style =
+            Style { max_side: style.max_side / across.max(down), min_side: style.min_side / across.max(down), ..style };
         let widest =
             |texts: &mut dyn Iterator<Item = &str>| texts.map(|text| font::width(text, 1.0)).fold(0.0, f32::max);
         let title = widest(&mut channels.iter().map(|channel| channel.title()));
@@ -213,7 +214,7 @@ pub(crate) fn over(
 /// [`ViewError::TooFine`] if no layout fits.
 fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Result<Layout> {
     let of = |square: Option<u32>| Layout::new(board, &Style { square, ..style.clone() });
-    let most = match of(style.square) {
+    let max = match of(style.square) {
         Ok(layout) if fits(&layout) => return Ok(layout),
         Ok(layout) => layout.square,
         Err(ViewError::TooLarge { largest, .. }) => largest,
@@ -222,8 +223,8 @@ fn fitting(board: &Board, style: &Style, fits: impl Fn(&Layout) -> bool) -> Resu
         }
         Err(error) => return Err(error),
     };
-    let largest = (MIN_LINE_SQUARE..=most).rev().find(|&square| of(Some(square)).is_ok_and(|layout| fits(&layout)));
-    let square = style.square.unwrap_or(most);
+    let largest = (MIN_LINE_SQUARE..=max).rev().find(|&square| of(Some(square)).is_ok_and(|layout| fits(&layout)));
+    let square = style.square.unwrap_or(max);
     Err(ViewError::TooLarge { board: board.to_string(), square, largest: largest.unwrap_or(0) })
 }
 

@@ -70,8 +70,8 @@ impl Layout {
         if layout.drawing != Drawing::Heat {
             return Ok(layout);
         }
-        let least = Style { square: Some(MIN_LINE_SQUARE), ..style };
-        Self::new(board, &least).map_err(|_| ViewError::TooSmall(board.to_string()))
+        let min = Style { square: Some(MIN_LINE_SQUARE), ..style };
+        Self::new(board, &min).map_err(|_| ViewError::TooSmall(board.to_string()))
     }
 
     /// Computes the layout of a heat map for a board of any size. `squares_a_pixel` overrides `style.square`. Without
@@ -106,7 +106,7 @@ fn may_fold(board: &Board, style: &Style) -> bool {
 /// Returns the maximum side of a picture in pixels. If the style requests a size of squares, only the general limit
 /// applies.
 pub(super) fn longest(style: &Style) -> u32 {
-    if style.square.is_some() { MAX_PICTURE_SIDE } else { style.longest.clamp(MIN_LONGER_SIDE, MAX_PICTURE_SIDE) }
+    if style.square.is_some() { MAX_PICTURE_SIDE } else { style.max_side.clamp(MIN_LONGER_SIDE, MAX_PICTURE_SIDE) }
 }
 
 /// Returns the error for a board whose squares are too small for a line.
@@ -124,9 +124,9 @@ fn too_fine(board: &Board, style: &Style, square: u32) -> ViewError {
 fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     let long = long_side(board);
     let side = LINE_SIDE.min(longest(style));
-    let most = LINE_SQUARE.max(MAX_LINE_SQUARE.min(style.least / long));
+    let max = LINE_SQUARE.max(MAX_LINE_SQUARE.min(style.min_side / long));
     let largest = |from: u32, length: &dyn Fn(u32) -> u32| {
-        (from..=most)
+        (from..=max)
             .rev()
             .filter_map(|pixels| Layout::of(board, style, drawing, CellSize { pixels, squares: 1 }, length(pixels)))
             .find(|layout| layout.longest() <= side)

@@ -98,9 +98,9 @@ impl Axis {
         let on = |value: f64| if self.is_log() { value.log10() } else { value };
         let (from, to) = (on(range.0), on(range.1));
         let whole = self.scale != Scale::Linear;
-        let least = ((to - from) / room.max(1.0)).max(if whole { 1.0 } else { f64::MIN_POSITIVE });
-        let ten = 10_f64.powf(least.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|first| first * ten).into_iter().find(|&step| step >= least * 0.999_999);
+        let min = ((to - from) / room.max(1.0)).max(if whole { 1.0 } else { f64::MIN_POSITIVE });
+        let ten = 10_f64.powf(min.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|first| first * ten).into_iter().find(|&step| step >= min * 0.999_999);
         let step = step.unwrap_or(10.0 * ten);
         let (first, last) = ((from / step - 1e-9).ceil() as i64, (to / step + 1e-9).floor() as i64);
         let values = (first..=last).map(|nth| nth as f64 * step);

@@ -264,15 +264,15 @@ fn apart(wanted: &[f32], pitch: f32, within: (f32, f32)) -> Vec<f32> {
     let mut places: Vec<usize> = (0..wanted.len()).collect();
     places.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));
     let mut heights = wanted.to_vec();
-    let mut least = within.0;
+    let mut min = within.0;
     for &place in &places {
-        heights[place] = heights[place].max(least);
-        least = heights[place] + pitch;
+        heights[place] = heights[place].max(min);
+        min = heights[place] + pitch;
     }
-    let mut most = within.1;
+    let mut max = within.1;
     for &place in places.iter().rev() {
-        heights[place] = heights[place].min(most);
-        most = heights[place] - pitch;
+        heights[place] = heights[place].min(max);
+        max = heights[place] - pitch;
     }
     heights
 }
