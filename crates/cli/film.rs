@@ -1,8 +1,7 @@
 //! Animations of the construction of a tour, in which cycles join or knights move at the same time.
 
 use courser::board::Board;
-use courser::engine::grown::Cover;
-use courser::view::{CycleColours, CycleSquare, MakingFilm, PathStyle};
+use courser::view::{MakingFilm, PathStyle};
 
 use crate::args::picture::StyleArgs;
 use crate::error::{Result, refuse};
@@ -35,11 +34,4 @@ pub(crate) fn film_fits(board: &Board, style: &StyleArgs, pictures: u32, frames:
         ),
         format!("choose a board of at most {most} squares, or see it with courser watch"),
     )
-}
-
-/// Returns the edges and the colour of each square, for cycles that cover the board.
-pub(crate) fn cycle_squares(cover: &Cover, tints: &mut CycleColours) -> Vec<CycleSquare> {
-    let tints = tints.follow(&cover.labels);
-    let cycle_square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };
-    cover.links.iter().zip(tints).map(cycle_square).collect()
 }

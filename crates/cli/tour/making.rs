@@ -11,7 +11,7 @@ use courser::{Answer, FileFormat, Hooks, Request};
 use crate::answer::{self, made};
 use crate::error::{Failure, Result, refuse};
 use crate::failures::unanswered;
-use crate::film::{cycle_squares, film_fits, film_options};
+use crate::film::{film_fits, film_options};
 use crate::picture;
 use crate::progress::shown;
 use crate::tour::args::{Animate, TourArgs, TourMethod};
@@ -103,7 +103,7 @@ impl Making {
                 _ => Growth::Joining(0),
             };
             let caption = caption::growth(step, Some(cycles as u64));
-            let cycle_squares = cycle_squares(cover, &mut self.tints);
+            let cycle_squares = self.tints.squares(&cover.links, &cover.labels);
             self.frames.push(MakingFrame { cycle_squares, frames, caption, knights: Vec::new() });
         }
     }

@@ -9,49 +9,12 @@ use courser::engine::cycle::Schedule;
 use courser::engine::grown::GrowthSetup;
 use courser::solve::relay::RelayChoices;
 use courser::solve::warnsdorff::Walker;
-use courser::{Answer, DeviceChoice, Method, MethodName, NoTour, Request};
+use courser::window::{Continuation, KnownTours, Subject, Walk, relay_setup};
+use courser::{Answer, DeviceChoice, Hooks, Method, MethodName, NoTour, Request};
 
-use super::cycle::{self, Continuation};
-use super::played::KnownTours;
-use super::walk::Walk;
-use super::{growing, relay};
-use crate::error::{Context, Failure, Result, refuse};
+use crate::error::{Context, Failure, Result, note, refuse};
 use crate::input;
 use crate::watch::args::WatchArgs;
-
-/// The subject shown in the window.
-pub(super) enum Subject {
-    /// One knight that follows a rule, live on the GPU, and the continuation if the rule gets stuck.
-    Cycle(Walk, Continuation),
-    /// One or several tours known in advance.
-    Known(KnownTours),
-    /// A grown tour, which is shown while it is computed.
-    Growing { spec: TourSpec, setup: Box<GrowthSetup>, seed: u64, device: DeviceChoice },
-    /// Many knights on one board.
-    Relay(TourSpec, RelayChoices),
-}
-
-impl Subject {
-    /// Returns the approximate number of moves until the subject is complete.
-    pub(super) fn moves(&self) -> u64 {
-        match self {
-            // Three passes count as one move.
-            Self::Growing { .. } => growing::PASSES / 3,
-            Self::Relay(..) => relay::MOVES,
-            Self::Known(KnownTours::Path { path, .. }) => path.order().len() as u64,
-            _ => self.board().playable(),
-        }
-    }
-
-    /// Returns the board.
-    pub(super) fn board(&self) -> &Board {
-        match self {
-            Self::Cycle(walk, _) => &walk.board,
-            Self::Known(known) => known.board(),
-            Self::Growing { spec, .. } | Self::Relay(spec, _) => spec.board(),
-        }
-    }
-}
 
 /// Returns the subject requested by the arguments.
 pub(super) fn read(args: &WatchArgs) -> Result<Subject> {
@@ -116,7 +79,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     if is_relay {
         let options = RelayChoices { seed: args.seed, rule: args.rule(), region: args.regions, memory: None };
         // A board that has no relay is reported before the window opens.
-        relay::setup(&spec, &options)?;
+        relay_setup(&spec, &options)?;
         return Ok(Subject::Relay(spec, options));
     }
     if grows {
@@ -149,7 +112,27 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     }
     // A board that is too large for the cycle is reported before the window opens.
     walk.setup()?;
-    Ok(Subject::Cycle(walk, if is_asked_for { Continuation::Nothing } else { cycle::next(spec)? }))
+    let next = if is_asked_for { Continuation::Nothing } else { search(spec) };
+    if let Continuation::NoTour(why) = &next {
+        note(format_args!("{why}; the rule is shown as far as it goes"));
+    }
+    Ok(Subject::Cycle { walk, next, search })
+}
+
+/// Returns the continuation for a rule-based walk that gets stuck: the tour found by `courser tour`.
+fn search(spec: TourSpec) -> Continuation {
+    let request = Request { device: DeviceChoice::Cpu, ..Request::new(spec) };
+    let next = courser::tour(&request).and_then(|answer| match answer {
+        Answer::Found(found) if found.how().method == "cycle" => Ok(Continuation::Nothing),
+        Answer::Found(found) => {
+            let (tour, report) = found.tour(&Hooks::default())?;
+            let method = report.how.method;
+            Ok(Continuation::Tour(Box::new(KnownTours::of_tour(&tour, method)), method))
+        }
+        Answer::None(why) => Ok(Continuation::NoTour(why.to_string())),
+        _ => Ok(Continuation::NoTour("the search ended before it knew of a tour".into())),
+    });
+    next.unwrap_or_else(|error| Continuation::NoTour(error.to_string()))
 }
 
 /// Returns a tour computed without a walk: a mosaic if possible, otherwise a tour by any method.

@@ -2,16 +2,11 @@
 
 pub(crate) mod args;
 mod ask;
-mod cycle;
 #[cfg(unix)]
 mod display;
-mod growing;
-mod played;
-mod relay;
 mod stage;
-mod walk;
 
-use crate::error::{Failure, Result};
+use crate::error::Result;
 use crate::watch::args::WatchArgs;
 
 /// Opens the window and runs it until it is closed.
@@ -20,16 +15,4 @@ pub(crate) fn run(args: &WatchArgs) -> Result<()> {
     #[cfg(unix)]
     let _guard = display::ExitGuard::begin();
     stage::run(subject, args)
-}
-
-/// Returns the message of a failure caused by the input, so that the window can show the message and stay open.
-///
-/// # Errors
-/// Any other failure.
-fn tried(done: Result<()>) -> Result<Option<String>> {
-    match done {
-        Ok(()) => Ok(None),
-        Err(Failure { code: 2, message, .. }) => Ok(Some(message)),
-        Err(failure) => Err(failure),
-    }
 }

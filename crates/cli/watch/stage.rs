@@ -3,17 +3,11 @@
 use std::path::PathBuf;
 
 use courser::engine::EngineError;
-use courser::engine::grown::{CpuGrown, GpuGrown};
-use courser::gpu::{AdapterChoice, GpuDevice, GpuError};
+use courser::gpu::{AdapterChoice, GpuError};
 use courser::view::{Palette, Picture};
-use courser::window::{self, NumberStyle, Scene, SceneHost, WindowError, WindowOptions};
+use courser::window::{self, NumberStyle, Subject, WindowError, WindowHost, WindowOptions};
 use courser::{DeviceChoice, DeviceNote};
 
-use super::ask::Subject;
-use super::cycle::{Continuation, LiveCycle};
-use super::growing::GrowingTour;
-use super::played::Played;
-use super::relay::RelayScene;
 use crate::error::{Failure, Result, note, warn};
 use crate::output::OutputTarget;
 use crate::watch::args::{WatchArgs, WatchLook};
@@ -25,8 +19,9 @@ const SECONDS: f64 = 15.0;
 /// Packages of Debian and Ubuntu that a window needs.
 const PACKAGES: &str = "libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 libxcb-xkb1";
 
-struct StageChoice {
-    subject: Option<Subject>,
+/// The host of the window: saves pictures, and reports notes on stderr.
+struct StageHost {
+    /// Path of saved pictures.
     save: PathBuf,
 }
 
@@ -49,35 +44,12 @@ pub(super) fn run(subject: Subject, args: &WatchArgs) -> Result<()> {
         palette: if args.dark { Palette::Dark } else { Palette::Light },
     };
     let save = args.save.clone().unwrap_or_else(|| format!("courser-{}.png", subject.board()).into());
-    let mut opened = StageChoice { subject: Some(subject), save };
-    window::run(&mut opened, &options).map_err(failure)
+    window::run(subject, &options, &mut StageHost { save }).map_err(failure)
 }
 
-impl SceneHost for StageChoice {
-    type Error = Failure;
-
-    fn scene<'device>(&mut self, device: &'device GpuDevice) -> Result<Box<dyn Scene<Error = Failure> + 'device>> {
-        let subject =
-            self.subject.take().ok_or_else(|| Failure::machine("the window was opened twice", "try again"))?;
-        Ok(match subject {
-            Subject::Cycle(walk, next) => {
-                if let Continuation::NoTour(why) = &next {
-                    note(format_args!("{why}; the rule is shown as far as it goes"));
-                }
-                Box::new(LiveCycle::new(device, walk, next)?)
-            }
-            Subject::Known(known) => Box::new(Played::new(device, known)?),
-            Subject::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
-                if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
-                    progress::remark_on_device(note);
-                }
-                Box::new(GrowingTour::new(device, spec, *setup, seed, move |setup| GpuGrown::new(device, setup))?)
-            }
-            Subject::Growing { spec, setup, seed, .. } => {
-                Box::new(GrowingTour::new(device, spec, *setup, seed, CpuGrown::new)?)
-            }
-            Subject::Relay(spec, options) => Box::new(RelayScene::new(device, spec, options)?),
-        })
+impl WindowHost for StageHost {
+    fn note(&mut self, note: DeviceNote) {
+        progress::remark_on_device(note);
     }
 
     fn save(&mut self, picture: &Picture) -> String {
@@ -98,10 +70,10 @@ impl SceneHost for StageChoice {
 }
 
 /// Converts an error of the window to a failure. The hint names an alternative that does not need a window.
-fn failure(error: WindowError<Failure>) -> Failure {
+fn failure(error: WindowError) -> Failure {
     const DRAW: &str = "on a machine with a display use courser watch, on this one courser draw for pictures";
     match error {
-        WindowError::Scene(failure) => failure,
+        WindowError::Engine(error) => error.into(),
         WindowError::Gpu(error @ GpuError::NoAdapter) => Failure::machine(
             &error,
             "install a Vulkan driver (Debian, Ubuntu: apt install mesa-vulkan-drivers), or try WGPU_BACKEND=gl; \

@@ -11,8 +11,9 @@ use crate::hud;
 use crate::keys::Keys;
 use crate::open::{WindowState, shown};
 use crate::player::has_ended;
-use crate::scene::SceneHost;
+use crate::scene::WindowHost;
 use crate::shown::NumberStyle;
+use courser_engine::Result;
 use courser_view::{Channel, Overlay, Palette};
 
 /// Zoom factor per step of the mouse wheel.
@@ -27,13 +28,9 @@ const FARTHEST_BACK: u64 = 30_000;
 /// Maximum movement of the pointer during a click, in logical pixels.
 const CLICK: f64 = 4.0;
 
-impl<E> WindowState<'_, E> {
+impl WindowState<'_> {
     /// Handles an event. Returns whether the window stays open.
-    pub(crate) fn event<S: SceneHost<Error = E>>(
-        &mut self,
-        event: WindowEvent,
-        stage: &mut S,
-    ) -> Result<bool, WindowError<E>> {
+    pub(crate) fn event(&mut self, event: WindowEvent, host: &mut dyn WindowHost) -> Result<bool, WindowError> {
         match event {
             WindowEvent::CloseRequested | WindowEvent::Destroyed => return Ok(false),
             WindowEvent::Resized(size) => self.resize(size.into()),
@@ -45,7 +42,7 @@ impl<E> WindowState<'_, E> {
                 let action = controls::action(&event.logical_key);
                 if let Some(action) = action.filter(|action| !event.repeat || action.repeats()) {
                     self.changed = true;
-                    return self.act(action, stage);
+                    return self.act(action, host);
                 }
                 return Ok(true);
             }
@@ -55,7 +52,7 @@ impl<E> WindowState<'_, E> {
                 if state == ElementState::Pressed {
                     self.pressed = self.pointer.map(|at| (at, false));
                 } else if let Some((_, false)) = self.pressed.take() {
-                    self.click().map_err(WindowError::Scene)?;
+                    self.click()?;
                 }
             }
             WindowEvent::MouseWheel { delta, .. } => {
@@ -103,7 +100,7 @@ impl<E> WindowState<'_, E> {
     }
 
     /// Restarts the scene from the square under the pointer. If the page of keys is open, only closes the page.
-    fn click(&mut self) -> Result<(), E> {
+    fn click(&mut self) -> Result<()> {
         if self.help.take().is_some() {
             return Ok(());
         }
@@ -127,7 +124,7 @@ impl<E> WindowState<'_, E> {
     }
 
     /// Performs the action of a key. Returns whether the window stays open.
-    fn act<S: SceneHost<Error = E>>(&mut self, action: Action, stage: &mut S) -> Result<bool, WindowError<E>> {
+    fn act(&mut self, action: Action, host: &mut dyn WindowHost) -> Result<bool, WindowError> {
         match action {
             Action::Save => {
                 let size = self.surface.size();
@@ -136,19 +133,19 @@ impl<E> WindowState<'_, E> {
                 let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), (self.look, self.palette), &taught);
                 let write = |overlay: &mut Overlay| hud::titles(overlay, em, &scenes);
                 let picture = self.painter.picture_with(self.device, size, &scenes, &write)?;
-                let said = stage.save(&picture);
+                let said = host.save(&picture);
                 self.say(said);
             }
             Action::Escape if self.help.is_some() => self.help = None,
             Action::Escape if self.window.fullscreen().is_some() => self.full_screen(false),
             Action::Escape | Action::Quit => return Ok(false),
-            action => self.change(action).map_err(WindowError::Scene)?,
+            action => self.change(action)?,
         }
         Ok(true)
     }
 
     /// Performs the action of a key that affects the scene or its view.
-    fn change(&mut self, action: Action) -> Result<(), E> {
+    fn change(&mut self, action: Action) -> Result<()> {
         let (width, height) = self.fitted_to;
         match action {
             Action::Play => self.play()?,
@@ -237,7 +234,7 @@ impl<E> WindowState<'_, E> {
     }
 
     /// Plays or pauses the scene. If the tour has ended, restarts the scene.
-    fn play(&mut self) -> Result<(), E> {
+    fn play(&mut self) -> Result<()> {
         self.note = None;
         if has_ended(&*self.scene) {
             if let Some(why) = self.scene.restart(None)? {
@@ -251,7 +248,7 @@ impl<E> WindowState<'_, E> {
     }
 
     /// Goes back by `passes` passes and pauses. Since passes cannot be undone, the scene is replayed from the start.
-    fn step_back(&mut self, passes: u64) -> Result<(), E> {
+    fn step_back(&mut self, passes: u64) -> Result<()> {
         self.player.playing = false;
         self.note = None;
         let at = self.scene.progress().passes;
@@ -268,7 +265,7 @@ impl<E> WindowState<'_, E> {
     }
 
     /// Advances by `passes` passes and pauses.
-    fn step(&mut self, passes: u64) -> Result<(), E> {
+    fn step(&mut self, passes: u64) -> Result<()> {
         self.player.playing = false;
         self.note = None;
         self.scene.advance(passes)

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::panic;
 use std::sync::Arc;
 
+use courser_engine::EngineError;
 use courser_gpu::{AdapterChoice, Adapters, GpuDevice, GpuError};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
@@ -12,7 +13,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::window::{Window, WindowId};
 
 use crate::open::WindowState;
-use crate::scene::SceneHost;
+use crate::scene::{Subject, WindowHost};
 use crate::shown::NumberStyle;
 use courser_view::{Channel, Palette};
 
@@ -41,7 +42,7 @@ pub struct WindowOptions {
 /// The reason why a window could not be opened or was closed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum WindowError<E> {
+pub enum WindowError {
     /// The display is missing or does not respond. Contains the message of the system.
     #[error("there is no display to open a window on: {0}")]
     NoDisplay(String),
@@ -54,20 +55,21 @@ pub enum WindowError<E> {
     /// The GPU cannot draw.
     #[error(transparent)]
     Gpu(#[from] GpuError),
-    /// The scene has failed.
-    #[error("the scene failed")]
-    Scene(E),
+    /// The engine of the scene has failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
 }
 
-/// Opens a window and runs it until it is closed. This function must be called on the main thread, once per process.
+/// Opens a window on `subject` and runs it until it is closed. This function must be called on the main thread, once per
+/// process.
 ///
 /// # Errors
 /// [`WindowError`] if no window can be opened, or if the GPU or the scene fails.
-pub fn run<S: SceneHost>(stage: &mut S, options: &WindowOptions) -> Result<(), WindowError<S::Error>> {
+pub fn run(subject: Subject, options: &WindowOptions, host: &mut dyn WindowHost) -> Result<(), WindowError> {
     let event_loop = event_loop()?;
     // The device must outlive the app, whose scene borrows the device.
     let device = OnceCell::new();
-    let mut app = App { stage, options, device: &device, open: None, fault: None };
+    let mut app = App { subject: Some(subject), host, options, device: &device, open: None, fault: None };
     let ended = event_loop.run_app(&mut app);
     if let Some(fault) = app.fault.take() {
         return Err(fault);
@@ -76,7 +78,7 @@ pub fn run<S: SceneHost>(stage: &mut S, options: &WindowOptions) -> Result<(), W
 }
 
 /// Creates winit's event loop. A panic of winit about a missing library is converted to an error.
-fn event_loop<E>() -> Result<EventLoop<()>, WindowError<E>> {
+fn event_loop() -> Result<EventLoop<()>, WindowError> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let made = panic::catch_unwind(EventLoop::new);
@@ -120,9 +122,8 @@ fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
 /// Returns the size of a window on a screen of the given size. The result is smaller than `size` if the window with its
 /// frame would not fit.
 fn within(size: (u32, u32), screen: (u32, u32)) -> (u32, u32) {
-    let side = |size: u32, screen: u32, around: u32, least: u32| {
-        size.min(screen.saturating_sub(around).max(least.min(screen)))
-    };
+    let side =
+        |size: u32, screen: u32, around: u32, min: u32| size.min(screen.saturating_sub(around).max(min.min(screen)));
     (side(size.0, screen.0, AROUND.0, MIN_SIZE.0), side(size.1, screen.1, AROUND.1, MIN_SIZE.1))
 }
 
@@ -132,16 +133,18 @@ fn plain(error: &str) -> String {
     said.map_or(error, |(_, said)| said).to_owned()
 }
 
-struct App<'run, 'device, S: SceneHost> {
-    stage: &'run mut S,
+struct App<'run, 'device> {
+    /// Subject of the window, or `None` if the window has been opened.
+    subject: Option<Subject>,
+    host: &'run mut dyn WindowHost,
     options: &'run WindowOptions,
     device: &'device OnceCell<GpuDevice>,
-    open: Option<WindowState<'device, S::Error>>,
-    fault: Option<WindowError<S::Error>>,
+    open: Option<WindowState<'device>>,
+    fault: Option<WindowError>,
 }
 
-impl<'device, S: SceneHost> App<'_, 'device, S> {
-    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<WindowState<'device, S::Error>, WindowError<S::Error>> {
+impl<'device> App<'_, 'device> {
+    fn open(&mut self, event_loop: &ActiveEventLoop, subject: Subject) -> Result<WindowState<'device>, WindowError> {
         let (width, height) = fitting(self.options.size, event_loop);
         let attributes = Window::default_attributes()
             .with_title("courser")
@@ -152,7 +155,7 @@ impl<'device, S: SceneHost> App<'_, 'device, S> {
         let adapters = Adapters::find_on(&|| Box::new(event_loop.owned_display_handle()));
         let (device, surface) = adapters.open_on(&self.options.adapter, &window, window.inner_size().into())?;
         let device = self.device.get_or_init(|| device);
-        let scene = self.stage.scene(device).map_err(WindowError::Scene)?;
+        let scene = subject.scene(device, self.host)?;
         Ok(WindowState::new(window, surface, device, scene, self.options)?)
     }
 
@@ -160,10 +163,10 @@ impl<'device, S: SceneHost> App<'_, 'device, S> {
     fn with(
         &mut self,
         event_loop: &ActiveEventLoop,
-        work: impl FnOnce(&mut WindowState<'device, S::Error>, &mut S) -> Result<bool, WindowError<S::Error>>,
+        work: impl FnOnce(&mut WindowState<'device>, &mut dyn WindowHost) -> Result<bool, WindowError>,
     ) {
         let Some(open) = &mut self.open else { return };
-        match work(open, self.stage) {
+        match work(open, self.host) {
             Ok(true) => {}
             Ok(false) => event_loop.exit(),
             Err(fault) => {
@@ -174,13 +177,11 @@ impl<'device, S: SceneHost> App<'_, 'device, S> {
     }
 }
 
-impl<S: SceneHost> ApplicationHandler for App<'_, '_, S> {
+impl ApplicationHandler for App<'_, '_> {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         // On phones, the system suspends and resumes the window. On other systems, this method is called once.
-        if self.open.is_some() {
-            return;
-        }
-        match self.open(event_loop) {
+        let Some(subject) = self.subject.take() else { return };
+        match self.open(event_loop, subject) {
             Ok(open) => self.open = Some(open),
             Err(fault) => {
                 self.fault = Some(fault);
@@ -193,7 +194,7 @@ impl<S: SceneHost> ApplicationHandler for App<'_, '_, S> {
         if event == WindowEvent::RedrawRequested {
             self.with(event_loop, |open, _| open.frame().map(|()| true));
         } else {
-            self.with(event_loop, |open, stage| open.event(event, stage));
+            self.with(event_loop, |open, host| open.event(event, host));
         }
     }
 

@@ -14,8 +14,8 @@
 //! numbers and marks, the host reads them back for the overlay. [`paint`](courser_view::paint) draws the same squares
 //! and lines without a GPU, and a test compares the two drawings.
 //!
-//! A [`Scene`] can be a running cycle, a tour from a file, many knights or a mosaic. The window only requests passes
-//! from the scene.
+//! A [`Subject`] becomes a scene: a running cycle, a relay, a tour from a file, many knights, a mosaic or a growing tour.
+//! The window only requests passes from the scene.
 
 mod act;
 mod app;
@@ -39,9 +39,8 @@ pub use app::{WindowError, WindowOptions, run};
 pub use camera::{BoardGrid, Camera};
 pub use painter::Painter;
 pub use replay::Replay;
-pub use scene::{BoardSquare, Scene, SceneEnd, SceneHost, SceneProgress, Squares};
+pub use scene::{
+    BoardSquare, Continuation, KnownTours, SceneEnd, SceneProgress, Squares, Subject, Walk, WindowHost, relay_setup,
+};
 pub use shown::{FrameInputs, NumberStyle};
 pub use view::View;
-
-/// Shaders of the schedules `fused` and `resident`, as returned by [`Scene::shader`].
-pub use courser_shaders::cycle::{FUSED as FUSED_SHADER, RESIDENT as RESIDENT_SHADER};

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use courser_gpu::{GpuDevice, Result, Surface};
+use courser_engine::Result;
+use courser_gpu::{GpuDevice, Surface};
 use winit::window::Window;
 
 use crate::app::{WindowError, WindowOptions};
@@ -30,12 +31,12 @@ const MAX_FRAME: Duration = Duration::from_millis(250);
 const TITLE: Duration = Duration::from_millis(100);
 
 /// An open window.
-pub(crate) struct WindowState<'device, E> {
+pub(crate) struct WindowState<'device> {
     pub(crate) window: Arc<Window>,
     pub(crate) surface: Surface,
     pub(crate) painter: Painter,
     pub(crate) device: &'device GpuDevice,
-    pub(crate) scene: Box<dyn Scene<Error = E> + 'device>,
+    pub(crate) scene: Box<dyn Scene + 'device>,
     pub(crate) player: Player,
     pub(crate) wall: BoardGrid,
     pub(crate) camera: Camera,
@@ -68,12 +69,12 @@ pub(crate) struct WindowState<'device, E> {
     played: Option<Instant>,
 }
 
-impl<'device, E> WindowState<'device, E> {
+impl<'device> WindowState<'device> {
     pub(crate) fn new(
         window: Arc<Window>,
         surface: Surface,
         device: &'device GpuDevice,
-        scene: Box<dyn Scene<Error = E> + 'device>,
+        scene: Box<dyn Scene + 'device>,
         options: &WindowOptions,
     ) -> Result<Self> {
         let painter = Painter::new(device, surface.format())?;
@@ -163,7 +164,7 @@ impl<'device, E> WindowState<'device, E> {
 
     /// Plays the passes that are due, and requests a frame if something has changed. Returns the time of the next tick,
     /// or `None` if nothing moves.
-    pub(crate) fn tick(&mut self) -> Result<Option<Instant>, WindowError<E>> {
+    pub(crate) fn tick(&mut self) -> Result<Option<Instant>, WindowError> {
         if self.hidden {
             self.played = None;
             return Ok(None);
@@ -175,7 +176,7 @@ impl<'device, E> WindowState<'device, E> {
             if now >= before + self.interval {
                 self.played = Some(now);
                 let elapsed = (now - before).min(MAX_FRAME);
-                self.changed |= self.player.play(&mut *self.scene, elapsed).map_err(WindowError::Scene)?;
+                self.changed |= self.player.play(&mut *self.scene, elapsed)?;
                 // Playback stops at the end of the scene, and the text must show this.
                 self.changed |= !self.player.playing;
                 self.entitle();
@@ -199,7 +200,7 @@ impl<'device, E> WindowState<'device, E> {
     }
 
     /// Draws a frame.
-    pub(crate) fn frame(&mut self) -> Result<(), WindowError<E>> {
+    pub(crate) fn frame(&mut self) -> Result<(), WindowError> {
         self.entitle();
         // Channels become available when the cycles have become a tour. The panels then have another size.
         if self.fitted_to != self.sides() {
@@ -211,7 +212,7 @@ impl<'device, E> WindowState<'device, E> {
             return Ok(());
         };
         (self.changed, self.retry) = (false, None);
-        let words = self.all_words().map_err(WindowError::Scene)?;
+        let words = self.all_words()?;
         let size = (frame.texture.width(), frame.texture.height());
         let (panels, taught) = (self.panels(), self.taught());
         let scenes = shown(&*self.scene, &panels, (self.wall, self.camera), (self.look, self.palette), &taught);
@@ -239,7 +240,7 @@ impl<'device, E> WindowState<'device, E> {
     }
 
     /// Returns all text around the boards.
-    fn all_words(&mut self) -> Result<Words, E> {
+    fn all_words(&mut self) -> Result<Words> {
         let hover = self.hover()?;
         let (progress, stage) = (self.scene.progress(), self.scene.stage());
         let left = match &self.note {
@@ -286,7 +287,7 @@ impl<'device, E> WindowState<'device, E> {
 
     /// Returns a description of the square under the pointer, and a shorter one for a narrow window. The list is empty
     /// if the pointer is not on a square.
-    fn hover(&mut self) -> Result<Vec<String>, E> {
+    fn hover(&mut self) -> Result<Vec<String>> {
         let Some(at) = self.under_pointer() else { return Ok(Vec::new()) };
         let described = match self.scene.words(at) {
             Some(words) => words,
@@ -369,8 +370,8 @@ pub(crate) struct Taught {
 }
 
 /// Returns the inputs of a frame for each panel.
-pub(crate) fn shown<'a, E>(
-    scene: &'a (dyn Scene<Error = E> + '_),
+pub(crate) fn shown<'a>(
+    scene: &'a dyn Scene,
     panels: &[Panel],
     (wall, camera): (BoardGrid, Camera),
     (look, palette): (NumberStyle, Palette),

@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use courser_engine::Result;
+
 use crate::scene::Scene;
 
 /// Number of passes per move.
@@ -64,7 +66,7 @@ impl Player {
     /// Performs the passes that are due after the time `elapsed`, within the maximum time for a frame. Stops at the end
     /// of the tour. Due passes that do not fit are dropped, so that playback is slower than requested but the window
     /// stays responsive. Returns whether the scene has changed.
-    pub(crate) fn play<E>(&mut self, scene: &mut (dyn Scene<Error = E> + '_), elapsed: Duration) -> Result<bool, E> {
+    pub(crate) fn play(&mut self, scene: &mut dyn Scene, elapsed: Duration) -> Result<bool> {
         if !self.playing {
             (self.counted, self.measured) = (None, None);
             return Ok(false);
@@ -97,6 +99,6 @@ impl Player {
 }
 
 /// Returns whether the scene has ended and does not continue.
-pub(crate) fn has_ended<E>(scene: &(dyn Scene<Error = E> + '_)) -> bool {
+pub(crate) fn has_ended(scene: &dyn Scene) -> bool {
     scene.progress().end.is_some() && !scene.goes_on()
 }

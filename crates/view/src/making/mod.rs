@@ -195,6 +195,14 @@ impl CycleColours {
         cycles.iter().for_each(|votes| self.places[votes.label as usize] = NOWHERE);
         self.numbers.iter().map(|&number| CycleColour::nth(number)).collect()
     }
+
+    /// Assigns the colours of the next frame as [`follow`](Self::follow) does, and returns each square with its edges
+    /// and its colour. `links` contains the edges of each square as in [`CycleSquare::new`]. A square without edges is
+    /// a hole.
+    pub fn squares(&mut self, links: &[u8], labels: &[u32]) -> Vec<CycleSquare> {
+        let square = |(&links, tint)| if links == 0 { CycleSquare::HOLE } else { CycleSquare::new(links, tint) };
+        links.iter().zip(self.follow(labels)).map(square).collect()
+    }
 }
 
 #[cfg(test)]

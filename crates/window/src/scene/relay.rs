@@ -1,18 +1,15 @@
 //! A relay in the window: many knights on one board, each in its own region. They move in the passes of the decision
 //! cycle, live on the GPU.
 
-use courser::TourError;
-use courser::board::{Board, Square, TourSpec};
-use courser::engine::EngineError;
-use courser::engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
-use courser::gpu::GpuDevice;
-use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::solve::relay::{RULES, RelayChoices, RelayPlan};
-use courser::view::caption;
-use courser::window::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares};
+use courser_board::{Board, Square, TourSpec};
+use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};
+use courser_engine::{EngineError, Result};
+use courser_gpu::GpuDevice;
+use courser_gpu::wgpu::{Buffer, BufferUsages};
+use courser_solve::relay::{RULES, RelayChoices, RelayPlan};
+use courser_view::caption;
 
-use super::tried;
-use crate::error::{Failure, Result};
+use super::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares, state, tried};
 
 /// Approximate number of moves of the knight in the slowest region of a board, including the moves before restarts.
 pub(super) const MOVES: u64 = 250;
@@ -21,9 +18,9 @@ pub(super) const MOVES: u64 = 250;
 const FLASH: u64 = 15;
 
 /// Returns the setup of a relay before its first pass.
-pub(super) fn setup(spec: &TourSpec, options: &RelayChoices) -> Result<Setup> {
-    let plan = RelayPlan::new(spec, options).map_err(TourError::from)?;
-    Ok(Setup::relay_by(&plan)?)
+pub fn setup(spec: &TourSpec, options: &RelayChoices) -> Result<Setup> {
+    let plan = RelayPlan::new(spec, options)?;
+    Setup::relay_by(&plan)
 }
 
 /// A relay, shown live.
@@ -40,10 +37,7 @@ pub(super) struct RelayScene<'device> {
 impl<'device> RelayScene<'device> {
     pub(super) fn new(device: &'device GpuDevice, spec: TourSpec, options: RelayChoices) -> Result<Self> {
         let cycle = GpuCycle::new(device, setup(&spec, &options)?, Schedule::Whole)?;
-        let Some(state) = cycle.present() else {
-            let text = format!("the state of {} is too large to be drawn from one buffer", spec.board());
-            return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
-        };
+        let state = state(&cycle, device)?;
         let kept = || {
             device.buffer(
                 "earlier",
@@ -51,7 +45,7 @@ impl<'device> RelayScene<'device> {
                 BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
             )
         };
-        let earlier = [(kept().map_err(EngineError::from)?, 0), (kept().map_err(EngineError::from)?, 0)];
+        let earlier = [(kept()?, 0), (kept()?, 0)];
         let mut relay = Self { earlier, device, spec, options, cycle, status: Status::default() };
         relay.begin()?;
         Ok(relay)
@@ -82,8 +76,6 @@ impl<'device> RelayScene<'device> {
 }
 
 impl Scene for RelayScene<'_> {
-    type Error = Failure;
-
     fn board(&self) -> &Board {
         self.spec.board()
     }

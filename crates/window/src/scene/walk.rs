@@ -1,22 +1,26 @@
 //! The walk of a knight, which can be run pass by pass or shown as a path.
 
-use courser::board::{Board, Square};
-use courser::engine::EngineError;
-use courser::engine::cycle::{Schedule, Setup};
-use courser::solve::warnsdorff::{Rule, Walker};
+use courser_board::{Board, Square};
+use courser_engine::EngineError;
+use courser_engine::cycle::{Schedule, Setup};
+use courser_solve::warnsdorff::{Rule, Walker};
 
 /// The walk of a knight: its board, start, rule and move order, and the schedule of the passes.
 #[derive(Clone)]
-pub(super) struct Walk {
-    pub(super) schedule: Schedule,
-    pub(super) board: Board,
-    pub(super) start: Square,
-    pub(super) walker: Walker,
+pub struct Walk {
+    /// Schedule of the passes.
+    pub schedule: Schedule,
+    /// Board of the knight.
+    pub board: Board,
+    /// First square.
+    pub start: Square,
+    /// Rule and move order.
+    pub walker: Walker,
 }
 
 impl Walk {
     /// Returns the setup of the decision cycle for this walk.
-    pub(super) fn setup(&self) -> Result<Setup, EngineError> {
+    pub fn setup(&self) -> Result<Setup, EngineError> {
         Setup::by_rule(self.board.clone(), self.start, self.walker)
     }
 

@@ -4,18 +4,17 @@
 //! The passes run on the CPU or on the adapter of the window. The CPU determines the colours of the cycles. Once per
 //! frame, the CPU reads the edges, which take half a byte per square, and writes a word per square.
 
-use courser::board::{Board, Square, TourSpec};
-use courser::engine::EngineError;
-use courser::engine::grown::{self, Cover, Grown, GrowthSetup, Passes};
-use courser::gpu::GpuDevice;
-use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::view::caption::{self, Growth};
-use courser::view::{CycleColour, CycleColours, CycleSquare};
-use courser::window::{BoardSquare, Replay, Scene, SceneEnd, SceneProgress, Squares};
+use courser_board::{Board, Square, Tour, TourSpec};
+use courser_engine::grown::{self, Cover, Grown, GrowthSetup, Passes};
+use courser_engine::{EngineError, Result};
+use courser_gpu::GpuDevice;
+use courser_gpu::wgpu::{Buffer, BufferUsages};
+use courser_view::caption::{self, Growth};
+use courser_view::{CycleColour, CycleColours, CycleSquare};
 
 use super::played::room;
-use crate::error::{Failure, Result};
-use crate::film::cycle_squares;
+use super::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares};
+use crate::replay::Replay;
 
 /// Number of passes during which the colours of the tour spread along the last cycle.
 const SWEEP: u64 = 120;
@@ -55,9 +54,11 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         first: impl Fn(GrowthSetup) -> Result<P, EngineError> + 'device,
     ) -> Result<Self> {
         let bytes = room(device, spec.board(), 1)?;
-        let buffer = device
-            .buffer("cycle_squares", bytes, BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC)
-            .map_err(EngineError::from)?;
+        let buffer = device.buffer(
+            "cycle_squares",
+            bytes,
+            BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC,
+        )?;
         let mut growing = Self {
             device,
             first: Box::new(first),
@@ -121,7 +122,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         cycles.sort_unstable();
         cycles.dedup();
         self.stage = caption::growth(step, Some(cycles.len() as u64));
-        self.cycle_squares = cycle_squares(&self.cover, &mut self.tints);
+        self.cycle_squares = self.tints.squares(&self.cover.links, &self.cover.labels);
         self.upload();
         Ok(())
     }
@@ -136,7 +137,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         let Some(mut grown) = self.grown.take() else { return Ok(()) };
         let board = self.spec.board();
         let order = grown.order()?;
-        let tour = courser::board::Tour::new(board.clone(), order).map_err(|flaw| Failure::wrong_tour(&flaw))?;
+        let tour = Tour::new(board.clone(), order).map_err(|flaw| EngineError::Damaged(flaw.to_string()))?;
         self.visits = tour.visits();
         Ok(())
     }
@@ -164,8 +165,6 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
 }
 
 impl<P: Passes> Scene for GrowingTour<'_, P> {
-    type Error = Failure;
-
     fn board(&self) -> &Board {
         self.spec.board()
     }

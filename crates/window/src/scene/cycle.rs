@@ -1,25 +1,23 @@
 //! One knight that follows a rule in the decision cycle, live on the GPU. If the rule gets stuck, the window continues
 //! with the tour that `courser tour` finds.
 
-use courser::board::{Board, Kind, Square, TourSpec};
-use courser::engine::EngineError;
+use courser_board::{Board, Kind, Square, TourSpec};
+use courser_engine::Result;
 use std::time::Duration;
 
-use courser::engine::cycle::{Cycle, GpuCycle, PASSES, Schedule, Status, StatusWord};
-use courser::gpu::GpuDevice;
-use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::solve::warnsdorff::Rule;
-use courser::view::caption;
-use courser::window::{BoardSquare, FUSED_SHADER, RESIDENT_SHADER, Scene, SceneEnd, SceneProgress, Squares};
-use courser::{Answer, DeviceChoice, Hooks, Request};
+use courser_engine::cycle::{Cycle, GpuCycle, PASSES, Schedule, Status, StatusWord};
+use courser_gpu::GpuDevice;
+use courser_gpu::wgpu::{Buffer, BufferUsages};
+use courser_shaders::cycle::{FUSED, RESIDENT};
+use courser_solve::warnsdorff::Rule;
+use courser_view::caption;
 
 use super::played::{KnownTours, Played};
-use super::tried;
 use super::walk::Walk;
-use crate::error::{Failure, Result};
+use super::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares, state, tried};
 
 /// The continuation after a walk that got stuck.
-pub(super) enum Continuation {
+pub enum Continuation {
     /// No continuation, because the walk completes a tour or is the only subject.
     Nothing,
     /// A tour, and the method that found it.
@@ -28,22 +26,12 @@ pub(super) enum Continuation {
     NoTour(String),
 }
 
-/// Returns the continuation for a rule-based walk that gets stuck: the tour found by `courser tour`.
-pub(super) fn next(spec: TourSpec) -> Result<Continuation> {
-    let (tour, report) = match courser::tour(&Request { device: DeviceChoice::Cpu, ..Request::new(spec) })? {
-        Answer::Found(found) if found.how().method == "cycle" => return Ok(Continuation::Nothing),
-        Answer::Found(found) => found.tour(&Hooks::default())?,
-        Answer::None(why) => return Ok(Continuation::NoTour(why.to_string())),
-        _ => return Ok(Continuation::NoTour("the search ended before it knew of a tour".into())),
-    };
-    let method = report.how.method;
-    Ok(Continuation::Tour(Box::new(KnownTours::of_tour(&tour, method)), method))
-}
-
 /// A knight that follows a rule, and the tour shown after the knight gets stuck.
 pub(super) struct LiveCycle<'device> {
     device: &'device GpuDevice,
     walk: Walk,
+    /// Returns the continuation for another start.
+    search: fn(TourSpec) -> Continuation,
     /// The decision cycle on the GPU. The cycle is reused for every start and rule, because building its kernels takes
     /// longer than running them.
     cycle: GpuCycle<'device>,
@@ -67,19 +55,22 @@ pub(super) struct LiveCycle<'device> {
 const MAX_KEPT: u64 = 1 << 20;
 
 impl<'device> LiveCycle<'device> {
-    pub(super) fn new(device: &'device GpuDevice, walk: Walk, next: Continuation) -> Result<Self> {
+    pub(super) fn new(
+        device: &'device GpuDevice,
+        walk: Walk,
+        next: Continuation,
+        search: fn(TourSpec) -> Continuation,
+    ) -> Result<Self> {
         let cycle = GpuCycle::new(device, walk.setup()?, walk.schedule)?;
-        let Some(state) = cycle.present() else {
-            let text = format!("the state of {} is too large to be drawn from one buffer", walk.board);
-            return Err(Failure::input(text, "choose a smaller board, or watch it by --method mosaic"));
-        };
+        let state = state(&cycle, device)?;
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
         let before = (state.size() <= MAX_KEPT).then(|| device.buffer("before", state.size(), usage)).transpose();
-        let before = before.map_err(EngineError::from)?;
+        let before = before?;
         let status = Status::default();
         let mut live = Self {
             device,
             walk,
+            search,
             cycle,
             status,
             before,
@@ -115,7 +106,7 @@ impl<'device> LiveCycle<'device> {
 
     /// Restarts with another walk. If that is impossible, returns the reason and continues the current walk.
     fn again(&mut self, walk: Walk) -> Result<Option<String>> {
-        let restarted = self.cycle.restart_from(walk.start, walk.walker).map_err(Failure::from);
+        let restarted = self.cycle.restart_from(walk.start, walk.walker);
         tried(restarted.map(|()| (self.walk, self.status, self.is_before) = (walk, Status::default(), false)))
     }
 
@@ -133,7 +124,7 @@ impl<'device> LiveCycle<'device> {
                 self.keep();
                 let before = self.cycle.passes();
                 let cycle = &mut self.cycle;
-                let (status, time) = self.device.metered(|| cycle.advance(1)).map_err(EngineError::from)?;
+                let (status, time) = self.device.metered(|| cycle.advance(1))?;
                 self.status = status?;
                 let passes = (self.cycle.passes() - before).max(1);
                 self.pass_time = time.map(|time| time / passes as u32);
@@ -173,8 +164,6 @@ impl<'device> LiveCycle<'device> {
 }
 
 impl Scene for LiveCycle<'_> {
-    type Error = Failure;
-
     fn board(&self) -> &Board {
         &self.walk.board
     }
@@ -248,8 +237,8 @@ impl Scene for LiveCycle<'_> {
     fn shader(&self) -> Option<(&'static str, &'static str)> {
         let pass = &PASSES[self.last_pass()? as usize];
         Some(match self.walk.schedule {
-            Schedule::Resident => ("shaders/cycle/resident.wgsl", RESIDENT_SHADER),
-            Schedule::Fused => ("shaders/cycle/fused.wgsl", FUSED_SHADER),
+            Schedule::Resident => ("shaders/cycle/resident.wgsl", RESIDENT),
+            Schedule::Fused => ("shaders/cycle/fused.wgsl", FUSED),
             Schedule::Whole | Schedule::Near => match pass.name {
                 "rank" => ("shaders/cycle/rank.wgsl", pass.own),
                 "decide" => ("shaders/cycle/decide.wgsl", pass.own),
@@ -299,7 +288,7 @@ impl Scene for LiveCycle<'_> {
         };
         let why = self.again(Walk { start, ..self.walk.clone() })?;
         if why.is_none() {
-            self.follow(next(spec)?)?;
+            self.follow((self.search)(spec))?;
         }
         Ok(why)
     }

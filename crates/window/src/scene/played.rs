@@ -3,44 +3,62 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use courser::board::{Board, Kind, Path, Square, Tour, TourSpec};
-use courser::engine::EngineError;
-use courser::engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch};
-use courser::engine::mosaic::{GpuMosaic, Whole};
-use courser::gpu::GpuDevice;
-use courser::gpu::wgpu::{Buffer, BufferUsages};
-use courser::solve::mosaic::MosaicPlan;
-use courser::view::caption::grouped;
-use courser::window::{BoardSquare, Replay, Scene, SceneEnd, SceneProgress, Squares};
+use courser_board::{Board, Kind, Path, Square, Tour, TourSpec};
+use courser_engine::Result;
+use courser_engine::batch::{Batch, BatchPlan, Cohort, CpuBatch, GpuBatch};
+use courser_engine::mosaic::{GpuMosaic, Whole};
+use courser_gpu::GpuDevice;
+use courser_gpu::wgpu::{Buffer, BufferUsages};
+use courser_solve::mosaic::MosaicPlan;
+use courser_view::caption::grouped;
 
-use super::tried;
 use super::walk::Walk;
-use crate::error::{Failure, Result};
-use crate::progress::bar;
+use super::{BoardSquare, Scene, SceneEnd, SceneProgress, Squares, too_large, tried};
+use crate::replay::Replay;
 
 /// Value of holes in the buffer of visit numbers, as in the shaders of the window.
 const HOLE: u32 = u32::MAX;
 
 /// One or several known tours.
-pub(super) enum KnownTours {
+pub enum KnownTours {
     /// A path from a file or from a method other than mosaics.
-    Path { path: Path, closed: bool, name: String },
-    /// The walks of many knights, each on its own board. If `everywhere` is true, the knights start on consecutive
-    /// squares of the board. Otherwise, all knights start on the same square.
-    Knights { walk: Walk, count: u32, everywhere: bool },
+    Path {
+        /// Path of the tour.
+        path: Path,
+        /// True if the last square is a move away from the first, and the path visits all squares.
+        closed: bool,
+        /// Name in the title of the window.
+        name: String,
+    },
+    /// The walks of many knights, each on its own board.
+    Knights {
+        /// Walk of the first knight.
+        walk: Walk,
+        /// Number of knights.
+        count: u32,
+        /// True if the knights start on consecutive squares of the board, false if they start on the same square.
+        everywhere: bool,
+    },
     /// A mosaic that is numbered and proven on the GPU.
-    Mosaic { spec: Box<TourSpec>, plan: MosaicPlan, seed: Option<u64> },
+    Mosaic {
+        /// Requested tour.
+        spec: Box<TourSpec>,
+        /// Plan of the mosaic.
+        plan: MosaicPlan,
+        /// Seed of the plan, or `None` for the default plan.
+        seed: Option<u64>,
+    },
 }
 
 impl KnownTours {
     /// Converts a tour found by the method `method` to a known tour.
-    pub(super) fn of_tour(tour: &Tour, method: &str) -> Self {
+    pub fn of_tour(tour: &Tour, method: &str) -> Self {
         let name = format!("{}, {method}", tour.board());
         Self::Path { closed: tour.kind() == Kind::Closed, path: tour.path().clone(), name }
     }
 
     /// Returns the board. Several knights have equal boards.
-    pub(super) fn board(&self) -> &Board {
+    pub fn board(&self) -> &Board {
         match self {
             Self::Path { path, .. } => path.board(),
             Self::Knights { walk, .. } => &walk.board,
@@ -88,28 +106,20 @@ fn walked(device: &GpuDevice, walk: &Walk, count: u32, everywhere: bool) -> Resu
     let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker, starts, count }])?;
     let all: Vec<u64> = (0..plan.knights()).collect();
     if device.adapter().kind().is_real() {
-        Ok(GpuBatch::new(device, plan)?.paths(&all)?)
+        GpuBatch::new(device, plan)?.paths(&all)
     } else {
-        Ok(CpuBatch::new(plan).paths(&all)?)
+        CpuBatch::new(plan).paths(&all)
     }
 }
 
 /// Returns the size in bytes of the visit numbers of `boards` boards.
 ///
 /// # Errors
-/// A failure if one binding of the GPU cannot hold the visit numbers.
+/// [`EngineError::TooLarge`] if one binding of the GPU cannot hold the visit numbers.
 pub(super) fn room(device: &GpuDevice, board: &Board, boards: u64) -> Result<u64> {
     let bytes = board.cells().saturating_mul(boards.saturating_mul(4));
-    if bytes <= device.max_binding() {
-        return Ok(bytes);
-    }
-    let (needed, there, adapter) = (bytes >> 20, device.max_binding() >> 20, device.adapter().name());
-    let (what, cure) = match boards {
-        1 => (board.to_string(), "choose a smaller board, or draw it with courser draw"),
-        _ => (format!("{boards} boards of {board}"), "choose fewer knights or a smaller board"),
-    };
-    let text = format!("the visit numbers of {what} take {needed} MiB in one binding, and {adapter} has {there}");
-    Err(Failure::input(text, cure))
+    let work = if boards == 1 { "showing the visits of" } else { "showing many knights, each on" };
+    if bytes <= device.max_binding() { Ok(bytes) } else { Err(too_large(device, work, board, bytes)) }
 }
 
 /// Known tours, played from the first visit.
@@ -140,11 +150,7 @@ impl<'device> Played<'device> {
                 walked(device, walk, *count, *everywhere)?.into()
             }
             KnownTours::Mosaic { plan, .. } => {
-                let bar = bar(plan.rows.into(), "rows");
-                let whole = GpuMosaic::new(device, plan)
-                    .and_then(|mut mosaic| mosaic.whole(&mut |rows| bar.set_position(rows.into())));
-                bar.finish_and_clear();
-                let Whole { numbers: buffer, stride, .. } = whole?;
+                let Whole { numbers: buffer, stride, .. } = GpuMosaic::new(device, plan)?.whole(&mut |_| ())?;
                 return Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(of, of) });
             }
         };
@@ -156,7 +162,7 @@ impl<'device> Played<'device> {
             visits.push(path.order().len() as u32);
         }
         let usage = BufferUsages::STORAGE | BufferUsages::COPY_DST | BufferUsages::COPY_SRC;
-        let buffer = device.buffer("visit numbers", bytes, usage).map_err(EngineError::from)?;
+        let buffer = device.buffer("visit numbers", bytes, usage)?;
         device.queue().write_buffer(&buffer, 0, bytemuck::cast_slice(&host));
         let length = visits.iter().max().map_or(of, |&visits| visits.into());
         Ok(Self { device, known, buffer, stride, host, visits, replay: Replay::new(length, of) })
@@ -182,8 +188,6 @@ impl<'device> Played<'device> {
 }
 
 impl Scene for Played<'_> {
-    type Error = Failure;
-
     fn board(&self) -> &Board {
         self.known.board()
     }

@@ -1,11 +1,30 @@
-//! The interface between an engine and the window.
+//! The scenes of the window: one knight in the decision cycle, a relay, a grown tour, and tours known in advance.
+
+mod cycle;
+mod growing;
+mod played;
+mod relay;
+mod walk;
 
 use std::time::Duration;
 
-use courser_board::{Board, Move, MoveOrder, Square};
+use courser_board::{Board, ErrorClass, Move, MoveOrder, Square, TourSpec};
+use courser_engine::cycle::{Cycle, GpuCycle};
+use courser_engine::grown::{CpuGrown, GpuGrown, GrowthSetup};
+use courser_engine::{DeviceChoice, DeviceNote, EngineError, Result};
 use courser_gpu::{GpuDevice, wgpu};
-
+use courser_solve::relay::RelayChoices;
 use courser_view::Picture;
+
+use self::cycle::LiveCycle;
+use self::growing::GrowingTour;
+use self::played::Played;
+use self::relay::RelayScene;
+
+pub use self::cycle::Continuation;
+pub use self::played::KnownTours;
+pub use self::relay::setup as relay_setup;
+pub use self::walk::Walk;
 
 /// The buffer on the GPU that contains the squares. The usage flags of the buffer must include `COPY_SRC`, since
 /// visible squares are read back.
@@ -66,10 +85,7 @@ pub enum SceneEnd {
 }
 
 /// A scene that a window shows and plays.
-pub trait Scene {
-    /// The error type of the engine that computes the scene.
-    type Error;
-
+pub(crate) trait Scene {
     /// Returns the board of the scene. In a grid, each knight has its own board of this kind.
     fn board(&self) -> &Board;
 
@@ -111,26 +127,26 @@ pub trait Scene {
     ///
     /// # Errors
     /// The error of the engine, if it fails.
-    fn advance(&mut self, passes: u64) -> Result<(), Self::Error>;
+    fn advance(&mut self, passes: u64) -> Result<()>;
 
     /// Restarts at the first visit, from the given square or the previous start. If this is impossible, returns the
     /// reason.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
-    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>, Self::Error>;
+    fn restart(&mut self, from: Option<Square>) -> Result<Option<String>>;
 
     /// Restarts with the next rule on the same board. If this is impossible, returns the reason.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
-    fn next_rule(&mut self) -> Result<Option<String>, Self::Error>;
+    fn next_rule(&mut self) -> Result<Option<String>>;
 
     /// Restarts with the next seed on the same board. If this is impossible, returns the reason.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
-    fn next_seed(&mut self) -> Result<Option<String>, Self::Error> {
+    fn next_seed(&mut self) -> Result<Option<String>> {
         Ok(Some("no seed is at work here".into()))
     }
 
@@ -169,25 +185,117 @@ pub trait Scene {
     ///
     /// # Errors
     /// The error of the engine, if it fails.
-    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4], Self::Error>;
+    fn state(&mut self, at: BoardSquare) -> Result<[u32; 4]>;
 }
 
-/// The owner of a window, which creates the scene and saves pictures.
-pub trait SceneHost {
-    /// Error type of the engine that computes the scene.
-    type Error;
-
-    /// Creates the scene on the GPU of the window.
-    ///
-    /// # Errors
-    /// The error of the engine, if it fails.
-    fn scene<'device>(
-        &mut self,
-        device: &'device GpuDevice,
-    ) -> Result<Box<dyn Scene<Error = Self::Error> + 'device>, Self::Error>;
+/// The owner of a window, which handles what the window cannot do itself.
+pub trait WindowHost {
+    /// Reports a note on the device that computes the scene.
+    fn note(&mut self, note: DeviceNote);
 
     /// Saves a picture of the scene. Returns a short message with the name of the file or the error.
     fn save(&mut self, picture: &Picture) -> String;
+}
+
+/// The subject shown in a window.
+pub enum Subject {
+    /// One knight that follows a rule, live on the GPU.
+    Cycle {
+        /// Walk of the knight.
+        walk: Walk,
+        /// Continuation if the rule gets stuck.
+        next: Continuation,
+        /// Returns the continuation for another start.
+        search: fn(TourSpec) -> Continuation,
+    },
+    /// One or several tours known in advance.
+    Known(KnownTours),
+    /// A grown tour, which is shown while it is computed.
+    Growing {
+        /// Requested tour.
+        spec: TourSpec,
+        /// Initial edges of the tour.
+        setup: Box<GrowthSetup>,
+        /// Seed of the random choices.
+        seed: u64,
+        /// Device that computes the tour.
+        device: DeviceChoice,
+    },
+    /// Many knights on one board.
+    Relay(TourSpec, RelayChoices),
+}
+
+impl Subject {
+    /// Returns the approximate number of moves until the end.
+    pub fn moves(&self) -> u64 {
+        match self {
+            // Three passes count as one move.
+            Self::Growing { .. } => growing::PASSES / 3,
+            Self::Relay(..) => relay::MOVES,
+            Self::Known(KnownTours::Path { path, .. }) => path.order().len() as u64,
+            _ => self.board().playable(),
+        }
+    }
+
+    /// Returns the board.
+    pub fn board(&self) -> &Board {
+        match self {
+            Self::Cycle { walk, .. } => &walk.board,
+            Self::Known(known) => known.board(),
+            Self::Growing { spec, .. } | Self::Relay(spec, _) => spec.board(),
+        }
+    }
+
+    /// Creates the scene on the GPU of the window.
+    pub(crate) fn scene<'device>(
+        self,
+        device: &'device GpuDevice,
+        host: &mut dyn WindowHost,
+    ) -> Result<Box<dyn Scene + 'device>> {
+        Ok(match self {
+            Self::Cycle { walk, next, search } => Box::new(LiveCycle::new(device, walk, next, search)?),
+            Self::Known(known) => Box::new(Played::new(device, known)?),
+            Self::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
+                if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
+                    host.note(note);
+                }
+                Box::new(GrowingTour::new(device, spec, *setup, seed, move |setup| GpuGrown::new(device, setup))?)
+            }
+            Self::Growing { spec, setup, seed, .. } => {
+                Box::new(GrowingTour::new(device, spec, *setup, seed, CpuGrown::new)?)
+            }
+            Self::Relay(spec, options) => Box::new(RelayScene::new(device, spec, options)?),
+        })
+    }
+}
+
+/// Returns the message of an error caused by the input, so that the window can show the message and stay open.
+///
+/// # Errors
+/// Any other error.
+fn tried(done: Result<()>) -> Result<Option<String>> {
+    match done {
+        Ok(()) => Ok(None),
+        Err(error) if error.class() == ErrorClass::Input => Ok(Some(error.to_string())),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the error for squares of a board that do not fit in one binding of the GPU. `work` is the purpose, in the form
+/// of [`EngineError::TooLarge`].
+fn too_large(device: &GpuDevice, work: &'static str, board: &Board, needed: u64) -> EngineError {
+    let what = format!("one storage binding of {}", device.adapter().name());
+    EngineError::TooLarge { work, board: board.clone(), needed, what, there: device.max_binding() }
+}
+
+/// Returns the buffer with the state of a decision cycle.
+///
+/// # Errors
+/// [`EngineError::TooLarge`] if the state is in several buffers.
+fn state<'cycle>(cycle: &'cycle GpuCycle<'_>, device: &GpuDevice) -> Result<&'cycle wgpu::Buffer> {
+    let board = cycle.setup().board();
+    let needed = board.cells() * size_of::<[u32; 4]>() as u64;
+    cycle.present().ok_or_else(|| too_large(device, "showing the decision cycle on", board, needed))
 }
 
 impl SceneProgress {
