@@ -203,6 +203,7 @@ fn no_line_for_reading_is_wider_than_the_terminal() {
             "walk compare 200x200",
             "bench --from crates/bench/results/2026-11-22-xeon-16-cores-h100.json",
             "count 5x6 --closed --by move",
+            "count 3x100..=102 --closed",
             "count 5x6 --closed --by slope",
             "queens 8 --search-space",
             "queens 100 --search-space",
@@ -270,6 +271,9 @@ fn words_are_broken_at_the_columns_and_bars_take_one_line() {
         let (devices, notes) = narrow("devices");
         let (_, remarks) = narrow("tour 12x12 --closed --method mosaic --device cpu --format none --verbose");
         let (_, refused) = narrow("tour 8x8 --device cpu --schedule near --method mosaic");
+        // A limit is on the line of its name.
+        let binding = devices.lines().find(|line| line.contains("storage binding"));
+        assert!(binding.is_some_and(|line| line.ends_with(" MiB")), "{devices}");
         for text in [devices, notes, remarks, refused] {
             let wide = text.lines().find(|line| line.chars().count() > columns && line.contains(' '));
             assert_eq!(wide, None, "{columns} columns: {text}");

@@ -32,7 +32,7 @@ pub(super) fn run(args: &CountArgs, task: &CountTask, by: By) -> Result<()> {
     let (all, moves, slopes) = found?;
     match by {
         By::Move if format.is_picture() => draw(task.board(), &all, &moves, format, output),
-        By::Move => output.put(|out| write_moves(task, &all, &moves, format, out)),
+        By::Move => output.put(|out| write_moves(task, &all, &moves, format, columns, out)),
         By::Slope => output.put(|out| write_slopes(task, &slopes, format, columns, out)),
     }
 }
@@ -58,6 +58,7 @@ fn write_moves(
     all: &BigUint,
     moves: &[MoveUse],
     format: FileFormat,
+    columns: Option<usize>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let board = task.board();
@@ -78,10 +79,10 @@ fn write_moves(
             moves.iter().try_for_each(|one| writeln!(out, "{},{},{},{:.6}", one.from, one.to, one.count, one.share))
         }
         _ => {
-            let wide = moves.iter().map(|one| one.count.len()).max().unwrap_or(0);
-            moves
-                .iter()
-                .try_for_each(|one| writeln!(out, "{}-{}  {:>wide$}  {:.4}", one.from, one.to, one.count, one.share))
+            let row =
+                |one: &Used| vec![format!("{}-{}", one.from, one.to), one.count.clone(), format!("{:.4}", one.share)];
+            let rows: Vec<_> = moves.iter().map(row).collect();
+            out.write_all(table(&[('<', 0), ('>', 0), ('>', 0)], &rows, columns).as_bytes())
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::counting::{Asked, Watch, is_ruled_out};
 use crate::error::{Failure, Result, refuse};
 use crate::picture;
 use crate::survey::sides;
+use crate::terminal::wrapped;
 
 /// Width and height of a plot in pixels.
 const SIZE: (u32, u32) = (1000, 600);
@@ -30,7 +31,8 @@ pub(super) fn run(args: &CountArgs, tasks: &[CountTask]) -> Result<()> {
         tasks.len()
     ));
     // Rows are reported in the order of the boards.
-    let mut rows = AnswerRows { args, tasks, format, found: vec![None; tasks.len()], written: 0 };
+    let columns = output.columns();
+    let mut rows = AnswerRows { args, tasks, format, columns, found: vec![None; tasks.len()], written: 0 };
     if format.is_picture() {
         counted(args, tasks, &watch, &mut |at, number| {
             rows.found[at] = Some(number);
@@ -83,6 +85,8 @@ struct AnswerRows<'a> {
     args: &'a CountArgs,
     tasks: &'a [CountTask],
     format: FileFormat,
+    /// Width of the terminal in characters, or `None` if the rows are not shown on a terminal.
+    columns: Option<usize>,
     found: Vec<Option<BigUint>>,
     written: usize,
 }
@@ -108,7 +112,10 @@ impl AnswerRows<'_> {
                     write!(out, "{}", if self.written > 0 { ",\n" } else { "\n" })?;
                     serde_json::to_writer(&mut *out, &answer)?;
                 }
-                _ => writeln!(out, "{:<wide$}  {}", task.board().to_string(), answer.count)?,
+                _ => {
+                    let row = format!("{:<wide$}  {}", task.board().to_string(), answer.count);
+                    writeln!(out, "{}", wrapped(&row, 2, self.columns))?;
+                }
             }
             self.written += 1;
         }

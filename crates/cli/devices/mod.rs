@@ -74,7 +74,14 @@ pub(crate) fn run(args: &DevicesArgs) -> Result<()> {
 
 fn table(out: &mut dyn Write, rows: &[DeviceRow]) -> std::io::Result<()> {
     let columns = terminal::stdout_columns();
-    let mut put = |line: String| writeln!(out, "{}", terminal::wrapped(&line, INDENT, columns));
+    let mut put = |line: String| {
+        // A line that is too long loses the spaces between its columns.
+        let is_long = columns.is_some_and(|columns| line.chars().count() > columns);
+        let indent = line.len() - line.trim_start().len();
+        let words = || line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = if is_long { format!("{:indent$}{}", "", words()) } else { line };
+        writeln!(out, "{}", terminal::wrapped(&line, INDENT, columns))
+    };
     for row in rows {
         let mark = if row.auto { "*" } else { " " };
         let number = row.index.map_or("  ".into(), |index| format!("#{index}"));
