@@ -16,13 +16,12 @@ use courser_engine::cycle::{Schedule, Setup};
 use courser_engine::grown::serves;
 use courser_engine::numbering::StreamedTour;
 use courser_engine::{DeviceChoice, memory};
-use courser_solve::TilingObstacle;
+use courser_solve::TilingError;
 use courser_solve::chain::{Chain, ChainError};
 use courser_solve::existence::{Existence, Reason, decide};
-use courser_solve::mosaic::MosaicError;
 use courser_solve::search::{self, SearchOptions};
 use courser_solve::symmetric::{self, PartTour, SymmetricOutcome};
-use courser_solve::tame::{Minimised, TameError};
+use courser_solve::tame::Minimised;
 use courser_solve::warnsdorff::Pruning;
 use courser_solve::{mosaic, narrow, relay, tame};
 
@@ -221,9 +220,8 @@ fn by_construction(run: &RequestRun<'_>) -> Result<Option<Answer>, TourError> {
     }
     match by_mosaic(run) {
         Ok(stream) => Ok(Some(stream)),
-        Err(TourError::Mosaic(
-            MosaicError::Unfit(TilingObstacle::Holes(..) | TilingObstacle::Leaper(..) | TilingObstacle::Small(..))
-            | MosaicError::Ends { .. },
+        Err(TourError::Tiling(
+            TilingError::Holes(..) | TilingError::Leaper(..) | TilingError::Small(..) | TilingError::MosaicEnds { .. },
         )) => by_factor(),
         Err(error) => Err(error),
     }
@@ -302,7 +300,7 @@ fn by_symmetry(run: &RequestRun<'_>, symmetry: Symmetry) -> Result<Answer, TourE
         return none(Some(why));
     }
     if matches!(request.method, Method::Tame(_)) {
-        return Err(TameError::Symmetric.into());
+        return Err(TilingError::Symmetric.into());
     }
     fits_in_memory(board)?;
     if !symmetric::serves(board) {

@@ -4,11 +4,9 @@ use courser_board::words::{a_board, shorten};
 use courser_board::{Board, ErrorClass, Symmetry, TourViolation, Violation};
 use courser_engine::EngineError;
 use courser_engine::grown::MIN_SQUARES;
+use courser_solve::TilingError;
 use courser_solve::chain::ChainError;
-use courser_solve::mosaic::MosaicError;
-use courser_solve::relay::RelayError;
 use courser_solve::search::SearchError;
-use courser_solve::tame::TameError;
 use courser_solve::warnsdorff::RuleError;
 
 use crate::Stopped;
@@ -32,15 +30,9 @@ pub enum TourError {
     /// The rule cannot walk on this board.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// A mosaic does not cover the board.
+    /// A mosaic, a tame tour or a relay does not fit the board.
     #[error(transparent)]
-    Mosaic(#[from] MosaicError),
-    /// A tame tour does not cover the board.
-    #[error(transparent)]
-    Tame(#[from] TameError),
-    /// The rule of a relay, or its division into regions, does not fit the board.
-    #[error(transparent)]
-    Relay(#[from] RelayError),
+    Tiling(#[from] TilingError),
     /// A relay's tour has too few or too many squares to be melted. Contains the board.
     #[error("a relay of {} cannot be melted: {}", a_board(.0), melting_takes(.0))]
     Melt(Board),
@@ -125,9 +117,7 @@ impl TourError {
     pub const fn class(&self) -> ErrorClass {
         match self {
             Self::Rule(error) => error.class(),
-            Self::Mosaic(error) => error.class(),
-            Self::Tame(error) => error.class(),
-            Self::Relay(error) => error.class(),
+            Self::Tiling(error) => error.class(),
             Self::Search(error) => error.class(),
             Self::Regions(error) => error.class(),
             Self::Engine(error) => error.class(),

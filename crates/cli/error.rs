@@ -11,7 +11,7 @@ use courser::board::words::printable;
 use courser::board::{Board, BoardError, ErrorClass, ShardError};
 use courser::engine::EngineError;
 use courser::solve::chain::ChainError;
-use courser::solve::hunt::{HuntError, MapError};
+use courser::solve::hunt::HuntError;
 use courser::solve::puzzle::{PuzzleError, Unsolvable};
 use courser::solve::search::{SearchError, StopReason};
 use courser::solve::warnsdorff::RuleError;
@@ -198,7 +198,6 @@ failures!(
     FormatError,
     GraphError,
     HuntError,
-    MapError,
     PuzzleError,
     RuleError,
     SearchError,

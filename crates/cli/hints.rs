@@ -10,19 +10,14 @@ use courser::board::graph::{GraphError, GraphFlaw};
 use courser::board::{BoardError, ErrorClass, MAX_SIDE, ShardError, Square};
 use courser::count::{CountError, TaskFlaw};
 use courser::engine::EngineError;
-use courser::engine::batch::BatchError;
-use courser::engine::cycle::CycleError;
 use courser::engine::grown::GrowError;
-use courser::engine::mosaic::NumbersError;
-use courser::solve::TilingObstacle;
+use courser::solve::TilingError;
 use courser::solve::chain::ChainError;
 use courser::solve::existence::{Obstruction, Reason, Remedy};
-use courser::solve::hunt::{HuntError, MapError};
-use courser::solve::mosaic::{self, MosaicError};
+use courser::solve::hunt::HuntError;
+use courser::solve::mosaic;
 use courser::solve::puzzle::{PuzzleError, Unsolvable};
-use courser::solve::relay::RelayError;
 use courser::solve::search::SearchError;
-use courser::solve::tame::TameError;
 use courser::solve::warnsdorff::{Rule, RuleError};
 use courser::survey::SurveyError;
 use courser::view::{MAX_PICTURE_PIXELS, MAX_SQUARE, MIN_LINE_SQUARE, MaskError, ViewError};
@@ -143,18 +138,11 @@ hinted! {
     FormatError => of_format,
     CountError => of_count,
     EngineError => of_engine,
-    CycleError => of_cycle,
-    BatchError => of_batch,
     GrowError => of_grow,
-    NumbersError => of_numbers,
-    TilingObstacle => of_unfit,
-    MosaicError => of_mosaic,
-    TameError => of_tame,
-    RelayError => of_relay,
+    TilingError => of_tiling,
     SearchError => of_search,
     ChainError => of_chain,
     RuleError => of_rule,
-    MapError => of_map,
     HuntError => of_hunt,
     SurveyError => of_survey,
     ViewError => of_view,
@@ -359,15 +347,23 @@ fn of_engine(error: &EngineError) -> Hint {
     match error {
         EngineError::Start(error) => error.hint(),
         EngineError::Rule(error) => error.hint(),
-        EngineError::Cycle(error) => error.hint(),
         EngineError::Grow(error) => error.hint(),
-        EngineError::Numbers(error) => error.hint(),
         EngineError::Relay(error) => error.hint(),
-        EngineError::Batch(error) => error.hint(),
         #[cfg(feature = "gpu")]
         EngineError::Gpu(error) => of_gpu(error),
         EngineError::NoGpu => Hint::any(["build courser with the feature gpu", CPU]),
-        EngineError::TooLarge { .. } | EngineError::Dispatch { .. } => Hint::any([SMALLER, MORE_MEMORY]),
+        EngineError::TooLarge { .. } | EngineError::Dispatch { .. } | EngineError::CycleSize { .. } => {
+            Hint::any([SMALLER, MORE_MEMORY])
+        }
+        EngineError::RothSides { .. } => "choose a shorter board, or another rule".into(),
+        EngineError::NoStart { .. } => "give at least one square to begin on".into(),
+        EngineError::BatchBoard { .. } => SMALLER.into(),
+        EngineError::BatchMemory { .. } | EngineError::KnightOnly { .. } => Hint::any([SMALLER, CPU]),
+        EngineError::LongRows { rows, cols, .. } if rows > cols => Hint::any(["choose a board with shorter rows", CPU]),
+        EngineError::LongRows { rows, cols, .. } => Hint::any([&format!("swap the sides, {cols}x{rows}"), CPU]),
+        EngineError::OneBinding { .. } => {
+            Hint::any([SMALLER, "draw it from the command line: courser tour BOARD -o FILE.png"])
+        }
         EngineError::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
         EngineError::Lockstep(_) | EngineError::Differs(_) => Hint::any([DRIVER, ADAPTER, CPU]),
         EngineError::Damaged(_) | EngineError::Proof(_) | EngineError::Unseen { .. } => {
@@ -400,86 +396,41 @@ pub(crate) fn of_gpu(error: &courser::gpu::GpuError) -> Hint {
     }
 }
 
-/// Returns the hint for a [`CycleError`].
-fn of_cycle(error: &CycleError) -> Hint {
-    match error {
-        CycleError::RothSides { .. } => "choose a shorter board, or another rule".into(),
-        _ => Hint::any([SMALLER, MORE_MEMORY]),
-    }
-}
-
-/// Returns the hint for a [`BatchError`].
-fn of_batch(error: &BatchError) -> Hint {
-    match error {
-        BatchError::NoStart { .. } => "give at least one square to begin on".into(),
-        BatchError::Kernel { .. } | BatchError::KnightOnly { .. } => Hint::any([SMALLER, CPU]),
-        _ => SMALLER.into(),
-    }
-}
-
 /// Returns the hint for a [`GrowError`].
 fn of_grow(error: &GrowError) -> Hint {
     match error {
-        GrowError::Unfit(_) => "choose another board".into(),
-        _ => Hint::any(["try another --seed", "use another method"]),
-    }
-}
-
-/// Returns the hint for a [`NumbersError`].
-fn of_numbers(error: &NumbersError) -> Hint {
-    match error {
-        NumbersError::LongRows { rows, cols, .. } if rows > cols => {
-            Hint::any(["choose a board with shorter rows", CPU])
+        GrowError::Crowded { .. } | GrowError::Unjoined { .. } => {
+            Hint::any(["try another --seed", "use another method"])
         }
-        NumbersError::LongRows { rows, cols, .. } => Hint::any([&format!("swap the sides, {cols}x{rows}"), CPU]),
-        _ => Hint::any([SMALLER, "draw it from the command line: courser tour BOARD -o FILE.png"]),
+        _ => "choose another board".into(),
     }
 }
 
-/// Returns the hint for a [`TilingObstacle`].
-fn of_unfit(error: &TilingObstacle) -> Hint {
+/// Returns the hint for a [`TilingError`].
+fn of_tiling(error: &TilingError) -> Hint {
     match error {
-        TilingObstacle::Small(_, board, _) if mosaic::serves(board) => {
+        TilingError::Small(_, board, _) if mosaic::serves(board) => {
             Hint::any(["choose a larger board", "use --method mosaic or search"])
         }
-        TilingObstacle::Small(..) => Hint::any(["choose a larger board", "use --method search"]),
-        TilingObstacle::None(reason) => reason.hint(),
-        _ => Hint::any(["choose another board", "use --method search"]),
-    }
-}
-
-/// Returns the hint for a [`MosaicError`].
-fn of_mosaic(error: &MosaicError) -> Hint {
-    match error {
-        MosaicError::Unfit(unfit) => unfit.hint(),
-        _ => Hint::any(["choose another end", "use --method search"]),
-    }
-}
-
-/// Returns the hint for a [`TameError`].
-fn of_tame(error: &TameError) -> Hint {
-    match error {
-        TameError::Unfit(unfit) => unfit.hint(),
-        TameError::NoCorners { .. } => Hint::any(["choose a larger board", "use --method mosaic"]),
-        TameError::Crossings { .. } => Hint::any(["use --method tame", "choose a board with even sides from 22"]),
-        TameError::Symmetric => Hint::any(["leave out --symmetry", "use --method mosaic instead of a tame tour"]),
-        _ => Hint::any([
+        TilingError::Small(..) => Hint::any(["choose a larger board", "use --method search"]),
+        TilingError::None(reason) => reason.hint(),
+        TilingError::Holes(..) | TilingError::Leaper(..) => Hint::any(["choose another board", "use --method search"]),
+        TilingError::MosaicEnds { .. } => Hint::any(["choose another end", "use --method search"]),
+        TilingError::TameEnds { .. } => Hint::any([
             "leave out --start and --end",
             "leave out --start",
             "leave out --end",
             "use --method mosaic instead of a tame tour",
         ]),
-    }
-}
-
-/// Returns the hint for a [`RelayError`].
-fn of_relay(error: &RelayError) -> Hint {
-    match error {
-        RelayError::Unfit(unfit) => unfit.hint(),
-        RelayError::Region { .. } => "choose a region between 6x6 and 12x12, such as 8x8".into(),
-        RelayError::Rule { .. } => "choose random, warnsdorff, pohl or roth".into(),
-        RelayError::Ends => "leave out the start or the end, try another seed, or choose the method mosaic".into(),
-        RelayError::Memory { .. } => "choose a smaller board, or the method mosaic".into(),
+        TilingError::Symmetric => Hint::any(["leave out --symmetry", "use --method mosaic instead of a tame tour"]),
+        TilingError::Crossings { .. } => Hint::any(["use --method tame", "choose a board with even sides from 22"]),
+        TilingError::NoCorners { .. } => Hint::any(["choose a larger board", "use --method mosaic"]),
+        TilingError::Region { .. } => "choose a region between 6x6 and 12x12, such as 8x8".into(),
+        TilingError::Rule { .. } => "choose random, warnsdorff, pohl or roth".into(),
+        TilingError::RelayEnds => {
+            "leave out the start or the end, try another seed, or choose the method mosaic".into()
+        }
+        TilingError::Memory { .. } => "choose a smaller board, or the method mosaic".into(),
         _ => "try another seed or another size of the regions".into(),
     }
 }
@@ -536,24 +487,20 @@ fn of_rule(error: &RuleError) -> Hint {
     }
 }
 
-/// Returns the hint for a [`MapError`].
-fn of_map(error: &MapError) -> Hint {
-    match error {
-        MapError::Empty => "write one line per row: N for the knight, x for a treasure, * for any other square".into(),
-        MapError::Ragged { .. } => "give every row the same number of squares".into(),
-        MapError::Character { .. } => {
-            "write N for the knight, x for a treasure, * for any other square, # for one that cannot be entered".into()
-        }
-        MapError::SecondKnight { .. } => "mark one square with N".into(),
-        MapError::Twice { .. } => "name every square once".into(),
-        MapError::Board(error) => error.hint(),
-        _ => "ranks count down to 1 on the last row, files are a, b, c …; labels may be left out".into(),
-    }
-}
-
 /// Returns the hint for a [`HuntError`].
 fn of_hunt(error: &HuntError) -> Hint {
     match error {
+        HuntError::Empty => "write one line per row: N for the knight, x for a treasure, * for any other square".into(),
+        HuntError::Ragged { .. } => "give every row the same number of squares".into(),
+        HuntError::Character { .. } => {
+            "write N for the knight, x for a treasure, * for any other square, # for one that cannot be entered".into()
+        }
+        HuntError::SecondKnight { .. } => "mark one square with N".into(),
+        HuntError::Twice { .. } => "name every square once".into(),
+        HuntError::Board(error) => error.hint(),
+        HuntError::Label { .. } => {
+            "ranks count down to 1 on the last row, files are a, b, c …; labels may be left out".into()
+        }
         HuntError::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
         HuntError::TooLarge { .. } => "cut the board to where the treasures are".into(),
         HuntError::TooManyForExact { .. } => {
@@ -655,9 +602,7 @@ fn of_reason(reason: &Reason) -> Hint {
 fn of_tour(error: &TourError) -> Hint {
     match error {
         TourError::Rule(error) => error.hint(),
-        TourError::Mosaic(error) => error.hint(),
-        TourError::Tame(error) => error.hint(),
-        TourError::Relay(error) => error.hint(),
+        TourError::Tiling(error) => error.hint(),
         TourError::Melt(_) => Hint::any(["choose another board", "leave out --melt"]),
         TourError::Search(error) => error.hint(),
         TourError::Regions(error) => error.hint(),
@@ -714,17 +659,17 @@ mod tests {
             Box::new(EngineError::Damaged("a word".into())),
             Box::new(EngineError::Unseen { seen: 1, squares: 2 }),
             Box::new(EngineError::Memory { what: "a tour".into(), needed }),
-            Box::new(EngineError::Batch(BatchError::KnightOnly { kernel: "a kernel", leaper: board.leaper() })),
-            Box::new(NumbersError::LongRows { rows: 8, cols: 9, needed, adapter: adapter(), there }),
-            Box::new(NumbersError::LongRows { rows: 9, cols: 8, needed, adapter: adapter(), there }),
-            Box::new(NumbersError::Whole { rows: 8, cols: 9, needed, adapter: adapter(), there }),
+            Box::new(EngineError::KnightOnly { kernel: "a kernel", leaper: board.leaper() }),
+            Box::new(EngineError::LongRows { rows: 8, cols: 9, needed, adapter: adapter(), there }),
+            Box::new(EngineError::LongRows { rows: 9, cols: 8, needed, adapter: adapter(), there }),
+            Box::new(EngineError::OneBinding { rows: 8, cols: 9, needed, adapter: adapter(), there }),
             Box::new(CountError::Memory { needed: 1e12, available: 1 }),
             Box::new(CountError::Stopped),
             Box::new(CountError::Classes { reason: "a reason".into() }),
             Box::new(CountError::TooLarge),
             Box::new(TourError::Melt(board.clone())),
             Box::new(TourError::Memory { board, needed, there }),
-            Box::new(TameError::Symmetric),
+            Box::new(TilingError::Symmetric),
         ];
         for size in ["3x3", "4x4", "5x5", "2x8", "1x4", "3x6"] {
             if let Existence::None(reason) = decide(&TourSpec::closed(&size.parse().unwrap())) {

@@ -56,7 +56,7 @@ impl StreamedTour {
 /// Creates the numbering of a plan on a device.
 ///
 /// # Errors
-/// [`NumbersError::LongRows`](mosaic::NumbersError::LongRows) if five rows, or one row of regions, do not fit a binding
+/// [`EngineError::LongRows`](crate::EngineError::LongRows) if five rows, or one row of regions, do not fit a binding
 /// of the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
 pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]

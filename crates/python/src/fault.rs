@@ -9,7 +9,7 @@ use courser::board::{BoardError, ErrorClass, ShardError};
 use courser::count::CountError;
 use courser::engine::{EngineError, memory};
 use courser::solve::existence::Reason;
-use courser::solve::hunt::{HuntError, MapError};
+use courser::solve::hunt::HuntError;
 use courser::solve::search::SearchError;
 use courser::solve::warnsdorff::RuleError;
 use courser::survey::SurveyError;
@@ -100,7 +100,7 @@ macro_rules! faults {
     )*};
 }
 
-faults!(EngineError, FormatError, GraphError, MapError, RuleError, ShardError, SurveyError, ViewError);
+faults!(EngineError, FormatError, GraphError, RuleError, ShardError, SurveyError, ViewError);
 
 impl From<BoardError> for PyFault {
     fn from(error: BoardError) -> Self {

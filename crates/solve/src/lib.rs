@@ -30,9 +30,9 @@ pub mod relay;
 pub mod search;
 pub mod symmetric;
 pub mod tame;
-mod unfit;
+mod tiling;
 pub mod warnsdorff;
 #[doc(hidden)]
 pub mod wide;
 
-pub use unfit::TilingObstacle;
+pub use tiling::TilingError;

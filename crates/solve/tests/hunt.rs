@@ -3,7 +3,7 @@
 mod common;
 
 use courser_board::{Board, ErrorClass, Leaper, Square};
-use courser_solve::hunt::{Chart, HuntError, HuntOptions, MAX_EXACT, Map, MapError, Route, ShortestRoutes};
+use courser_solve::hunt::{Chart, HuntError, HuntOptions, MAX_EXACT, Map, Route, ShortestRoutes};
 use proptest::prelude::*;
 
 use common::random;
@@ -272,7 +272,7 @@ fn what_is_wrong_with_a_map_is_reported_with_its_place() {
         let error = Map::parse(text).unwrap_err();
         assert_eq!(error.to_string(), message, "{text:?}");
     }
-    assert_eq!(Map::parse(""), Err(MapError::Empty));
+    assert_eq!(Map::parse(""), Err(HuntError::Empty));
 }
 
 #[test]

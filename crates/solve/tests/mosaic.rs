@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use common::spec;
 use courser_board::proof::{self, VisitNumber, order_from_visits};
 use courser_board::{Board, Kind, Square, Tour};
-use courser_solve::TilingObstacle;
+use courser_solve::TilingError;
 use courser_solve::existence::Obstruction;
-use courser_solve::mosaic::{MosaicError, MosaicPlan};
+use courser_solve::mosaic::MosaicPlan;
 use proptest::prelude::*;
 
 /// The pairs of ends for which a board of 5 rows has no tour, although their colours allow a tour.
@@ -53,18 +53,16 @@ fn judged(plan: &MosaicPlan) -> Tour {
 }
 
 /// Returns whether the error means that the tour does not exist, for a reason that satisfies `is`.
-fn because(error: &MosaicError, is: impl FnOnce(&Obstruction) -> bool) -> bool {
-    matches!(error, MosaicError::Unfit(TilingObstacle::None(reason)) if is(reason.because()))
+fn because(error: &TilingError, is: impl FnOnce(&Obstruction) -> bool) -> bool {
+    matches!(error, TilingError::None(reason) if is(reason.because()))
 }
 
 /// Checks the tour from `start` to `end`, and returns whether a plan was found.
 fn judge_pair(board: &Board, start: Square, end: Square, seed: Option<u64>) -> bool {
     let plan = match MosaicPlan::new(&spec(board, false, Some(start), Some(end)), seed) {
         Ok(plan) => plan,
-        Err(MosaicError::Ends { .. }) => return false,
-        Err(MosaicError::Unfit(TilingObstacle::None(reason)))
-            if matches!(reason.because(), Obstruction::NarrowPair { .. }) =>
-        {
+        Err(TilingError::MosaicEnds { .. }) => return false,
+        Err(TilingError::None(reason)) if matches!(reason.because(), Obstruction::NarrowPair { .. }) => {
             return false;
         }
         Err(error) => panic!("{board} {start:?} {end:?}: {error}"),
@@ -291,9 +289,7 @@ fn a_closed_tour_can_be_given_its_last_square_and_both_its_ends() {
             for start in [None].into_iter().chain(board.neighbours(end).map(Some)) {
                 // On five rows, it is possible that no closed tour contains the move between these ends.
                 let plan = match MosaicPlan::new(&spec(&board, true, start, Some(end)), None) {
-                    Err(MosaicError::Ends { .. } | MosaicError::Unfit(TilingObstacle::None(_)))
-                        if rows.min(cols) == 5 =>
-                    {
+                    Err(TilingError::MosaicEnds { .. } | TilingError::None(_)) if rows.min(cols) == 5 => {
                         continue;
                     }
                     plan => plan.unwrap(),
@@ -496,11 +492,8 @@ fn what_cannot_be_is_said_with_its_reason() {
     assert!(pair.starts_with("a 5x8 board has no tour from b3 to c5: the colours allow it"), "{pair}");
     let holed = board(8, 8).with_holes([square(3, 3)]).unwrap();
     assert!(
-        matches!(MosaicPlan::new(&spec(&holed, true, None, None), None), Err(MosaicError::Unfit(TilingObstacle::Holes(_, board))) if board.hole_count() == 1)
+        matches!(MosaicPlan::new(&spec(&holed, true, None, None), None), Err(TilingError::Holes(_, board)) if board.hole_count() == 1)
     );
     let camel = board(8, 8).with_leaper("camel".parse().unwrap());
-    assert!(matches!(
-        MosaicPlan::new(&spec(&camel, true, None, None), None),
-        Err(MosaicError::Unfit(TilingObstacle::Leaper(..)))
-    ));
+    assert!(matches!(MosaicPlan::new(&spec(&camel, true, None, None), None), Err(TilingError::Leaper(..))));
 }

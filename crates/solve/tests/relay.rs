@@ -2,10 +2,10 @@
 
 use courser_board::proof::prove;
 use courser_board::{Board, Kind, Square, TourSpec};
-use courser_solve::TilingObstacle;
+use courser_solve::TilingError;
 use courser_solve::existence::{Existence, decide};
 use courser_solve::factor::small;
-use courser_solve::relay::{RelayChoices, RelayError, RelayPlan, Tries};
+use courser_solve::relay::{RelayChoices, RelayPlan, Tries};
 use courser_solve::warnsdorff::Rule;
 use rayon::prelude::*;
 
@@ -124,7 +124,7 @@ fn tours_go_from_any_square_to_any_square() {
             let (start, end) = (next(), next());
             let spec = TourSpec::new(&board, Kind::Open, Some(start), Some(end));
             if let Ok(spec) = spec.map(|spec| (spec, seeded(9)))
-                && !matches!(RelayPlan::new(&spec.0, &spec.1), Err(RelayError::Unfit(TilingObstacle::None(_))))
+                && !matches!(RelayPlan::new(&spec.0, &spec.1), Err(TilingError::None(_)))
             {
                 specs.push(spec);
             }
@@ -209,23 +209,17 @@ fn what_a_relay_cannot_do_is_refused() {
         RelayPlan::new(&TourSpec::open(&board), &options).map(|_| ()).unwrap_err()
     };
     let board = || Board::new(40, 40).unwrap();
-    assert!(matches!(
-        plan(Board::new(5, 40).unwrap(), RelayChoices::default()),
-        RelayError::Unfit(TilingObstacle::Small(..))
-    ));
+    assert!(matches!(plan(Board::new(5, 40).unwrap(), RelayChoices::default()), TilingError::Small(..)));
     for region in [(5, 8), (8, 13), (0, 8)] {
         assert!(matches!(
             plan(board(), RelayChoices { region: Some(region), ..RelayChoices::default() }),
-            RelayError::Region { .. }
+            TilingError::Region { .. }
         ));
     }
     let center = RelayChoices { rule: Some(Rule::Center), ..RelayChoices::default() };
-    assert!(matches!(plan(board(), center), RelayError::Rule { .. }));
+    assert!(matches!(plan(board(), center), TilingError::Rule { .. }));
     let memory = RelayChoices { memory: Some(100), ..RelayChoices::default() };
-    assert!(matches!(plan(Board::new(8, 100).unwrap(), memory), RelayError::Memory { .. }));
+    assert!(matches!(plan(Board::new(8, 100).unwrap(), memory), TilingError::Memory { .. }));
     let closed = TourSpec::closed(&Board::new(7, 21).unwrap());
-    assert!(matches!(
-        RelayPlan::new(&closed, &RelayChoices::default()),
-        Err(RelayError::Unfit(TilingObstacle::None(_)))
-    ));
+    assert!(matches!(RelayPlan::new(&closed, &RelayChoices::default()), Err(TilingError::None(_))));
 }

@@ -43,7 +43,6 @@ pub use kernels::kernels;
 pub use memory::BatchMemory;
 // The hidden items are not a part of the public interface. They are exported for the tests that compare them with the
 // shaders.
-pub use crate::error::BatchError;
 #[doc(hidden)]
 pub use layout::{BatchParams, Knight, Slice, SliceTally};
 pub use plan::{BatchPlan, Cohort, MAX_CELLS, MAX_SIDE};
@@ -61,7 +60,7 @@ const STRETCH: u64 = 1 << 20;
 /// Creates a batch on a device, with the knights of `plan` before their first moves.
 ///
 /// # Errors
-/// [`BatchError::Kernel`] if the board does not fit the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU
+/// [`EngineError::BatchMemory`](crate::EngineError::BatchMemory) if the board does not fit the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU
 /// fails.
 pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
     #[cfg(feature = "gpu")]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use courser_board::{Board, Square};
 use courser_solve::warnsdorff::{self, Rule, Walker};
 
+use crate::EngineError;
 use crate::Result;
-use crate::error::BatchError;
 
 /// Maximum number of rows and of columns of a batch's board. With this maximum, squared distances fit in 32 bits.
 pub const MAX_SIDE: u32 = 46_340;
@@ -73,11 +73,11 @@ impl BatchPlan {
     /// Creates a plan of `cohorts` on `board`.
     ///
     /// # Errors
-    /// [`BatchError::Board`] if the board is too large, [`BatchError::NoStart`] or
+    /// [`EngineError::BatchBoard`] if the board is too large, [`EngineError::NoStart`] or
     /// [`EngineError::Rule`](crate::EngineError::Rule) if a cohort cannot walk on the board.
     pub fn new(board: Board, cohorts: Vec<Cohort>) -> Result<Self> {
         if board.rows().max(board.cols()) > MAX_SIDE || board.cells() > MAX_CELLS {
-            return Err(BatchError::Board { board, most: MAX_SIDE, squares: MAX_CELLS }.into());
+            return Err(EngineError::BatchBoard { board, most: MAX_SIDE, squares: MAX_CELLS });
         }
         let mut firsts = Vec::with_capacity(cohorts.len() + 1);
         let mut first = 0;
@@ -86,7 +86,7 @@ impl BatchPlan {
             firsts.push(first);
             first += u64::from(cohort.count);
             if cohort.starts.is_empty() {
-                return Err(BatchError::NoStart { cohort: number }.into());
+                return Err(EngineError::NoStart { cohort: number });
             }
             if !checked.is_some_and(|starts| Arc::ptr_eq(starts, &cohort.starts)) {
                 for &start in &*cohort.starts {
@@ -161,7 +161,6 @@ impl BatchPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::EngineError;
 
     fn plan(counts: &[u32]) -> BatchPlan {
         let board: Board = "5x5".parse().unwrap();
@@ -209,7 +208,7 @@ mod tests {
             assert!(error.class() == courser_board::ErrorClass::Input, "{error}");
         }
         let long = Board::new(1, MAX_SIDE + 1).unwrap();
-        assert!(matches!(BatchPlan::new(long, Vec::new()), Err(EngineError::Batch(BatchError::Board { .. }))));
+        assert!(matches!(BatchPlan::new(long, Vec::new()), Err(EngineError::BatchBoard { .. })));
         assert_eq!(BatchPlan::new(board, Vec::new()).unwrap().knights(), 0);
     }
 }

@@ -17,7 +17,7 @@ use super::kernels::{
 use super::layout::{self, BatchParams, Knight, NOBODY, Slice, SliceTally};
 use super::memory::{BOARD, BOUND, BatchMemory, CELLS, KNIGHTS, RESULTS, SLICES, STARTS, TALLIES};
 use super::plan::KnightSpan;
-use super::{Batch, BatchError, BatchPlan, Tally, WalkResult};
+use super::{Batch, BatchPlan, Tally, WalkResult};
 use crate::machine::throttle::{SUBMIT, Throttle};
 #[cfg(feature = "gpu")]
 use crate::machine::{BufferSpec, GpuMachine};
@@ -161,7 +161,7 @@ impl MirrorBatch {
     /// Creates a batch that runs the knights of `plan` with the mirror of this kernel.
     ///
     /// # Errors
-    /// [`BatchError::Kernel`] if the board does not fit within the limits.
+    /// [`EngineError::BatchMemory`] if the board does not fit within the limits.
     pub fn new(plan: BatchPlan, kind: KernelKind, limits: BatchLimits) -> Result<Self> {
         Self::begin(Mirror::new(BatchMemory::default()), plan, kind, (WIDTH_ON_GPU, limits))
     }
@@ -172,7 +172,7 @@ impl<'device> GpuBatch<'device> {
     /// Creates a batch that runs the knights of `plan` with the fastest kernel for the plan's board.
     ///
     /// # Errors
-    /// [`BatchError::Kernel`] if the board does not fit the GPU, [`EngineError::Gpu`] if the GPU fails.
+    /// [`EngineError::BatchMemory`] if the board does not fit the GPU, [`EngineError::Gpu`] if the GPU fails.
     pub fn new(device: &'device GpuDevice, plan: BatchPlan) -> Result<Self> {
         let kind = fastest(&plan);
         Self::with(device, plan, kind, None, BatchLimits::default())
@@ -210,7 +210,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
     /// Creates a batch that runs the knights of `plan` on a machine, with this kernel in workgroups of this width.
     ///
     /// # Errors
-    /// [`BatchError::Kernel`] if the board does not fit within the limits, [`BatchError::KnightOnly`] if the kernel
+    /// [`EngineError::BatchMemory`] if the board does not fit within the limits, [`EngineError::KnightOnly`] if the kernel
     /// does not support the board's leaper, and the errors of the machine.
     pub fn begin(
         mut machine: M,
@@ -526,12 +526,12 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
 /// initial board of a knight (for the other kernels). The maximum size of a buffer is `bytes` bytes.
 ///
 /// # Errors
-/// [`BatchError::Kernel`] if the board does not fit, [`BatchError::KnightOnly`] if the kernel does not support the
+/// [`EngineError::BatchMemory`] if the board does not fit, [`EngineError::KnightOnly`] if the kernel does not support the
 /// board's leaper.
-fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec<u32>), BatchError> {
+fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec<u32>)> {
     if !kind.takes(board) {
         return Err(match kind {
-            KernelKind::Bitboard => BatchError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
+            KernelKind::Bitboard => EngineError::KnightOnly { kernel: kind.name(), leaper: board.leaper() },
             _ => no_room(kind, board, board.cells().div_ceil(8), "registers", SMALL_CELLS / 8),
         });
     }
@@ -560,8 +560,8 @@ fn laid(board: &Board, kind: KernelKind, bytes: u64) -> Result<(BatchParams, Vec
 
 /// Returns the error for a board that does not fit a kernel: a knight needs `needed` bytes of `what`, and `there` bytes
 /// are available.
-fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64) -> BatchError {
-    BatchError::Kernel { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
+fn no_room(kind: KernelKind, board: &Board, needed: u64, what: &str, there: u64) -> EngineError {
+    EngineError::BatchMemory { kernel: kind.name(), board: board.clone(), needed, what: what.to_owned(), there }
 }
 
 /// Removes at most `room` knights from the front of the queue. Returns these knights as spans of at most `slice`

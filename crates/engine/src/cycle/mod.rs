@@ -32,7 +32,6 @@ use crate::{Device, MaybeSend, Result};
 pub use kernels::{kernels, max_cells};
 // The hidden items are not a part of the public interface. They are exported for tests that compare them with the
 // shaders.
-pub use crate::error::CycleError;
 pub use crate::schedule::Schedule;
 #[doc(hidden)]
 pub use kernels::WHOLE_WIDTH;

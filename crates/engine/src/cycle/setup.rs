@@ -10,7 +10,6 @@ use courser_solve::warnsdorff::{Rule, Walker};
 use crate::cycle::relay::Relay;
 use crate::cycle::rule::{self, OrderLeg};
 use crate::cycle::{A_MOVE, Cell, Phase, Status};
-use crate::error::CycleError;
 use crate::schedule::Schedule;
 use crate::{EngineError, Result};
 
@@ -35,7 +34,7 @@ impl Setup {
     /// Creates the setup of a run on `board` from `start` by Warnsdorff's rule, with neighbours examined in `order`.
     ///
     /// # Errors
-    /// [`EngineError::Start`] if the start is not a square of the board, [`CycleError::TooMany`] if the board is too
+    /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::CycleSize`] if the board is too
     /// large.
     pub fn new(board: Board, start: Square, order: MoveOrder) -> Result<Self> {
         Self::by_rule(board, start, Walker { order, ..Walker::default() })
@@ -46,13 +45,13 @@ impl Setup {
     ///
     /// # Errors
     /// The errors of [`Setup::new`]; [`EngineError::Rule`] if the rule does not apply to the board and the start,
-    /// [`CycleError::RothSides`] if a side of the board is too long for the rule `roth`.
+    /// [`EngineError::RothSides`] if a side of the board is too long for the rule `roth`.
     pub fn by_rule(board: Board, start: Square, walker: Walker) -> Result<Self> {
         board.playable_square(start)?;
         if board.cells() > Self::MAX_CELLS {
             let (squares, most) = (board.cells(), Self::MAX_CELLS);
             let needed = cpu_memory(squares);
-            return Err(CycleError::TooMany { board, squares, most, needed }.into());
+            return Err(EngineError::CycleSize { board, squares, most, needed });
         }
         // Jumps longer than the board are removed, so that no sum of jumps can overflow, either here or in a shader.
         let fits = |by: &Move| by.row.unsigned_abs() < board.rows() && by.col.unsigned_abs() < board.cols();
@@ -248,7 +247,7 @@ pub(super) const fn cpu_memory(squares: u64) -> u64 {
 /// must fit 31 bits and a sign.
 ///
 /// # Errors
-/// [`CycleError::RothSides`] if a side of the board is too long.
+/// [`EngineError::RothSides`] if a side of the board is too long.
 fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
     const MAX_SQUARES: u64 = 1 << 30;
     // Maximum side length for which squared distances fit 32 bits and are compared directly.
@@ -262,7 +261,7 @@ fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
     };
     let most = moves.iter().map(gain).max().unwrap_or(0);
     if most >= MAX_SQUARES {
-        return Err(CycleError::RothSides { board: board.clone(), needed: most, most: MAX_SQUARES }.into());
+        return Err(EngineError::RothSides { board: board.clone(), needed: most, most: MAX_SQUARES });
     }
     Ok(())
 }

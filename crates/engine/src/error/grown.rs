@@ -12,10 +12,10 @@ pub const MIN_SQUARES: u64 = 64;
 /// Maximum number of cells. The number of a gadget is six times its cell plus its shape, and must fit in 32 bits.
 pub(crate) const MAX_CELLS: u64 = u32::MAX as u64 / 6;
 
-/// The reason why no tour of a board can be grown.
+/// The reason why a tour cannot be grown or was not completed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum GrowthObstacle {
+pub enum GrowError {
     /// The leaper is not the knight. Gadgets consist of a knight's moves.
     #[error("only a knight's tour can be grown, and this is the {0} leaper")]
     Leaper(Leaper),
@@ -38,15 +38,6 @@ pub enum GrowthObstacle {
     /// No initial edges were found: the tour does not exist, or it cannot be made from tiles.
     #[error("nothing was found on {} that such a tour could grow from", a_board(.0))]
     Start(Board),
-}
-
-/// The reason why a tour cannot be grown or was not completed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GrowError {
-    /// The tour cannot be grown. Contains the reason.
-    #[error(transparent)]
-    Unfit(#[from] GrowthObstacle),
     /// The board has melted into more cycles than fit the adapter's lists.
     #[error("the board melts into {cycles} cycles, and the list holds {room}")]
     Crowded {
@@ -63,12 +54,6 @@ pub enum GrowError {
         /// Number of times that the squares around the remaining cycles were melted again.
         shakes: u32,
     },
-}
-
-impl From<GrowthObstacle> for super::EngineError {
-    fn from(unfit: GrowthObstacle) -> Self {
-        GrowError::Unfit(unfit).into()
-    }
 }
 
 impl GrowError {

@@ -2,22 +2,16 @@
 
 use courser_board::proof::NumberingViolation;
 use courser_board::words::{a_board, bytes};
-use courser_board::{Board, BoardError, ErrorClass};
-use courser_solve::relay::RelayError;
+use courser_board::{Board, BoardError, ErrorClass, Leaper};
+use courser_solve::TilingError;
 use courser_solve::warnsdorff::RuleError;
 
-mod batch;
-mod cycle;
 mod difference;
 mod grown;
-mod numbers;
 
-pub use batch::BatchError;
-pub use cycle::CycleError;
 pub use difference::Difference;
-pub use grown::{GrowError, GrowthObstacle, MIN_SQUARES};
+pub use grown::{GrowError, MIN_SQUARES};
 pub(crate) use grown::{MAX_CELLS, MIN_SIDE};
-pub use numbers::NumbersError;
 
 /// The reason why an engine cannot run, or stopped before completing its work.
 #[derive(Debug, thiserror::Error)]
@@ -82,21 +76,100 @@ pub enum EngineError {
     /// A knight of a batch cannot walk by its rule.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// The decision cycle cannot run on this board.
-    #[error(transparent)]
-    Cycle(#[from] CycleError),
     /// A tour cannot be grown, or some of its cycles were not joined.
     #[error(transparent)]
     Grow(#[from] GrowError),
-    /// The visit numbers of a mosaic do not fit a binding of the GPU.
-    #[error(transparent)]
-    Numbers(#[from] NumbersError),
     /// A knight of a relay got stuck in its region.
     #[error(transparent)]
-    Relay(#[from] RelayError),
-    /// A batch of knights cannot walk.
-    #[error(transparent)]
-    Batch(#[from] BatchError),
+    Relay(#[from] TilingError),
+    /// The board has more squares than the decision cycle's 32-bit indices support.
+    #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed as f64))]
+    CycleSize {
+        /// The requested board.
+        board: Board,
+        /// Number of squares of the board.
+        squares: u64,
+        /// Maximum number of squares.
+        most: u64,
+        /// Memory that the cycle would need, in bytes.
+        needed: u64,
+    },
+    /// The sides of the board are so long that the rule `roth` would compare numbers of more than 31 bits.
+    #[error("the rule roth compares differences of up to {needed} on {}, and the decision cycle those below {most}", a_board(.board))]
+    RothSides {
+        /// The requested board.
+        board: Board,
+        /// Maximum difference that the rule would compare.
+        needed: u64,
+        /// Exclusive upper bound of the differences that the rule can compare.
+        most: u64,
+    },
+    /// A cohort of a batch has no starting square.
+    #[error("cohort {cohort} has no start")]
+    NoStart {
+        /// Index of the cohort in the batch, from 0.
+        cohort: usize,
+    },
+    /// The board exceeds the maximum sides or the maximum number of squares that a batch supports.
+    #[error("a batch walks on boards of at most {most} rows and columns and {squares} squares, and this is {board}")]
+    BatchBoard {
+        /// The requested board.
+        board: Board,
+        /// Maximum number of rows and of columns.
+        most: u32,
+        /// Maximum number of squares.
+        squares: u64,
+    },
+    /// The memory for one knight of a kernel is too small for the board.
+    #[error("the kernel '{kernel}' has no room for {}: a knight takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed as f64), bytes(*.there as f64))]
+    BatchMemory {
+        /// Name of the kernel.
+        kernel: &'static str,
+        /// The requested board.
+        board: Board,
+        /// Memory needed by one knight, in bytes.
+        needed: u64,
+        /// Kind of the memory, for example `storage`.
+        what: String,
+        /// Available memory, in bytes.
+        there: u64,
+    },
+    /// The kernel supports only the knight, and the board has another leaper.
+    #[error("the kernel '{kernel}' walks the 1,2 leaper, the knight, and not the {leaper} leaper")]
+    KnightOnly {
+        /// Name of the kernel.
+        kernel: &'static str,
+        /// Leaper of the board.
+        leaper: Leaper,
+    },
+    /// The rows are so long that the five rows of a check do not fit a binding of the adapter.
+    #[error("five rows of a {rows}x{cols} board take {} of a storage binding, and {adapter} has {}", bytes(*.needed as f64), bytes(*.there as f64))]
+    LongRows {
+        /// Number of rows of the board.
+        rows: u32,
+        /// Number of columns of the board.
+        cols: u32,
+        /// Size of five rows of numbers in bytes.
+        needed: u64,
+        /// Name of the adapter.
+        adapter: String,
+        /// Maximum size, in bytes, of a binding of the adapter.
+        there: u64,
+    },
+    /// The visit numbers of a mosaic were requested in one buffer of the GPU, but do not fit.
+    #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed as f64), bytes(*.there as f64))]
+    OneBinding {
+        /// Number of rows of the board.
+        rows: u32,
+        /// Number of columns of the board.
+        cols: u32,
+        /// Size of the numbers in bytes.
+        needed: u64,
+        /// Name of the adapter.
+        adapter: String,
+        /// Maximum size, in bytes, of a binding of the adapter.
+        there: u64,
+    },
     /// The GPU is missing or has failed.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
@@ -123,11 +196,16 @@ impl EngineError {
             Self::Gpu(courser_gpu::GpuError::NoMatch { .. }) => ErrorClass::Input,
             Self::Start(error) => error.class(),
             Self::Rule(error) => error.class(),
-            Self::Cycle(error) => error.class(),
-            Self::Numbers(error) => error.class(),
-            Self::Batch(error) => error.class(),
             Self::Grow(error) => error.class(),
             Self::Relay(error) => error.class(),
+            Self::CycleSize { .. }
+            | Self::RothSides { .. }
+            | Self::NoStart { .. }
+            | Self::BatchBoard { .. }
+            | Self::BatchMemory { .. }
+            | Self::KnightOnly { .. }
+            | Self::LongRows { .. }
+            | Self::OneBinding { .. } => ErrorClass::Input,
             // The work is possibly feasible on a machine with more memory.
             _ => ErrorClass::Machine,
         }

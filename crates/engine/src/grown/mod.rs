@@ -69,7 +69,7 @@ mod walk;
 /// Name of the work in errors about boards that are too large.
 pub(crate) const WORK: &str = "growing a tour of";
 
-pub use crate::error::{GrowError, GrowthObstacle, MIN_SQUARES};
+pub use crate::error::{GrowError, MIN_SQUARES};
 pub use cpu::{Cover, CpuGrown};
 pub use gadget::{AXES, GadgetClass, SHAPES};
 #[cfg(feature = "gpu")]

@@ -7,7 +7,7 @@ use courser_solve::mosaic::MosaicPlan;
 use super::gadget::AXES;
 use super::hash::{self, Purpose, key, mix};
 use super::planes::{PlaneLayout, Planes};
-use crate::error::{GrowthObstacle, MAX_CELLS, MIN_SIDE, MIN_SQUARES};
+use crate::error::{GrowError, MAX_CELLS, MIN_SIDE, MIN_SQUARES};
 
 /// Number of melting passes before the cycles are labelled.
 pub const MELTS: u32 = 72;
@@ -23,17 +23,17 @@ const TRIES: u32 = 16;
 /// 5. The number of squares must be at least 64 and at most about 715 million, with at most one hole per fifty squares.
 ///
 /// # Errors
-/// [`GrowthObstacle`] with the reason why a tour of the board cannot be grown.
-pub fn serves(board: &Board) -> Result<(), GrowthObstacle> {
+/// [`GrowError`] with the reason why a tour of the board cannot be grown.
+pub fn serves(board: &Board) -> Result<(), GrowError> {
     let most = board.cells() / HOLES;
     if board.leaper() != Leaper::KNIGHT {
-        Err(GrowthObstacle::Leaper(board.leaper()))
+        Err(GrowError::Leaper(board.leaper()))
     } else if board.rows().min(board.cols()) < MIN_SIDE || board.cells() < MIN_SQUARES {
-        Err(GrowthObstacle::Small(board.clone()))
+        Err(GrowError::Small(board.clone()))
     } else if u64::from(board.rows()) * u64::from(board.cols()).next_multiple_of(4) > MAX_CELLS {
-        Err(GrowthObstacle::Large(board.clone()))
+        Err(GrowError::Large(board.clone()))
     } else if board.hole_count() > most {
-        Err(GrowthObstacle::Holes { board: board.clone(), holes: board.hole_count(), most })
+        Err(GrowError::Holes { board: board.clone(), holes: board.hole_count(), most })
     } else {
         Ok(())
     }
@@ -66,7 +66,7 @@ impl GrowthSetup {
     /// Creates the setup of a tour. The seed determines the free ends of an open tour.
     ///
     /// # Errors
-    /// [`GrowthObstacle`] if the board is not supported, see [`serves`], or if no initial edges were found. In the
+    /// [`GrowError`] if the board is not supported, see [`serves`], or if no initial edges were found. In the
     /// second case, the tour does not exist, or it is one of the few tours between two squares of a board of five rows
     /// that cannot be made from tiles.
     ///
@@ -78,17 +78,17 @@ impl GrowthSetup {
     /// let unfit = GrowthSetup::new(&TourSpec::closed(&"3x100".parse().unwrap()), 1).unwrap_err();
     /// assert_eq!(unfit.to_string(), "a 3x100 board is too small for a grown tour: it takes sides of 5 and 64 squares");
     /// ```
-    pub fn new(spec: &TourSpec, seed: u64) -> Result<Self, GrowthObstacle> {
+    pub fn new(spec: &TourSpec, seed: u64) -> Result<Self, GrowError> {
         serves(spec.board())?;
-        Self::found(spec, seed).ok_or_else(|| GrowthObstacle::Start(spec.board().clone()))
+        Self::found(spec, seed).ok_or_else(|| GrowError::Start(spec.board().clone()))
     }
 
     /// Creates the setup of a tour that grows from another tour. The new tour has the same ends as `tour`, unless
     /// `closed` is true.
     ///
     /// # Errors
-    /// [`GrowthObstacle`] if the board is not supported, see [`serves`].
-    pub fn from_tour(tour: &Tour, closed: bool, seed: u64) -> Result<Self, GrowthObstacle> {
+    /// [`GrowError`] if the board is not supported, see [`serves`].
+    pub fn from_tour(tour: &Tour, closed: bool, seed: u64) -> Result<Self, GrowError> {
         let board = tour.board();
         serves(board)?;
         let layout = PlaneLayout { rows: board.rows(), cols: board.cols() };

@@ -38,7 +38,6 @@ use courser_board::proof::VisitNumbers;
 
 use crate::{MaybeSend, Result};
 
-pub use crate::error::NumbersError;
 pub use cpu::{BandMaker, CpuMosaic, band_rows};
 #[cfg(feature = "gpu")]
 pub(crate) use gpu::check;

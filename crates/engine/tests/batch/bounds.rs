@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use courser_board::{Board, ErrorClass, Square};
 use courser_engine::EngineError;
-use courser_engine::batch::{Batch, BatchError, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind};
+use courser_engine::batch::{Batch, BatchLimits, BatchPlan, Cohort, CpuBatch, GpuBatch, KernelKind};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 use crate::gpu;
@@ -119,7 +119,7 @@ fn a_board_that_a_kernel_has_no_room_for_is_refused_with_both_sizes() {
         ("300x300", KernelKind::Bitboard, small, "'bitboard' has no room for a 300x300 board: a knight takes 22.9 KiB"),
     ] {
         let error = GpuBatch::with(&device, plan(size), kind, None, bounds).expect_err("it is refused");
-        assert!(matches!(error, EngineError::Batch(BatchError::Kernel { .. })) && error.class() == ErrorClass::Input);
+        assert!(matches!(error, EngineError::BatchMemory { .. }) && error.class() == ErrorClass::Input);
         assert!(error.to_string().contains(words), "{error}");
     }
 }

@@ -2,7 +2,7 @@
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_engine::EngineError;
-use courser_engine::grown::{CpuGrown, Grown, GrowthObstacle, GrowthSetup, serves};
+use courser_engine::grown::{CpuGrown, GrowError, Grown, GrowthSetup, serves};
 
 use crate::random::Random;
 
@@ -127,7 +127,7 @@ fn a_tour_ends_where_it_is_told_to_on_boards_with_and_without_holes() {
         }
         // The given ends are not one move apart, so no closed tour has these ends.
         let far = TourSpec::new(&board, Kind::Closed, Some(Square::new(2, 2)), Some(Square::new(2, 3))).unwrap();
-        assert!(matches!(GrowthSetup::new(&far, seed), Err(GrowthObstacle::Start(_))));
+        assert!(matches!(GrowthSetup::new(&far, seed), Err(GrowError::Start(_))));
     }
 }
 
@@ -178,12 +178,12 @@ fn other_boards_are_not_for_growing() {
     assert!(serves(&camels).unwrap_err().to_string().contains("1,3 leaper"));
     let holes = (0..9).map(|nth| Square::new(2 * nth, nth));
     let unfit = serves(&Board::new(20, 20).unwrap().with_holes(holes).unwrap()).unwrap_err();
-    assert!(matches!(unfit, GrowthObstacle::Holes { holes: 9, most: 8, .. }), "{unfit}");
+    assert!(matches!(unfit, GrowError::Holes { holes: 9, most: 8, .. }), "{unfit}");
     // An open tour between two squares of the same colour does not exist on this board.
     let board = Board::new(5, 14).unwrap();
     let spec = TourSpec::open(&board).starting_at(Square::new(2, 1)).unwrap();
     let spec = spec.ending_at(Square::new(2, 8)).unwrap();
-    assert_eq!(GrowthSetup::new(&spec, 1).unwrap_err(), GrowthObstacle::Start(board));
+    assert_eq!(GrowthSetup::new(&spec, 1).unwrap_err(), GrowError::Start(board));
 }
 
 #[test]

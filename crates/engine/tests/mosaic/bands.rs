@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use courser_board::proof::{self, VisitNumbers};
 use courser_board::{ErrorClass, Square};
 use courser_engine::EngineError;
-use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic, NumbersError};
+use courser_engine::mosaic::{GpuMosaic, Limits, Mosaic};
 use courser_gpu::{AdapterChoice, Adapters, GpuDevice, block_on};
 
 use crate::gpu;
@@ -42,10 +42,7 @@ fn a_small_binding_makes_bands_that_fit_it() {
     }
     let limits = Limits { binding: 4 * 104 * 4 + 103 * 4, ..Limits::of(&device) };
     let error = GpuMosaic::with_limits(&device, &plan, limits).unwrap_err();
-    assert!(
-        matches!(error, EngineError::Numbers(NumbersError::LongRows { rows: 100, cols: 101, needed: 2080, .. })),
-        "{error}"
-    );
+    assert!(matches!(error, EngineError::LongRows { rows: 100, cols: 101, needed: 2080, .. }), "{error}");
     assert!(error.class() == ErrorClass::Input);
 }
 
@@ -172,10 +169,7 @@ fn a_whole_board_stays_on_the_gpu_in_rows_padded_with_zeros() {
     let plan = plan(40, 40, true, None, None);
     let limits = Limits { binding: 39 * 160, ..Limits::of(&device) };
     let error = GpuMosaic::with_limits(&device, &plan, limits).unwrap().whole(&mut |_| {}).unwrap_err();
-    assert!(
-        matches!(error, EngineError::Numbers(NumbersError::Whole { rows: 40, cols: 40, needed: 6400, .. })),
-        "{error}"
-    );
+    assert!(matches!(error, EngineError::OneBinding { rows: 40, cols: 40, needed: 6400, .. }), "{error}");
 }
 
 #[test]

@@ -4,10 +4,10 @@ use courser_board::{BoardError, ErrorClass, Square};
 
 use super::{MAX_CELLS, MAX_EXACT, MAX_FAST};
 
-/// The reasons why a text is not a valid treasure map.
+/// The reasons why a text is not a valid treasure map, or why a hunt ends without a route.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum MapError {
+pub enum HuntError {
     /// The text has no rows.
     #[error("line 1, column 1: a board was expected, and there is none")]
     Empty,
@@ -68,19 +68,6 @@ pub enum MapError {
     /// The squares do not form a valid board, or a square is not on the board.
     #[error(transparent)]
     Board(BoardError),
-}
-
-impl MapError {
-    /// Returns the class of the error, which is always wrong input.
-    pub const fn class(&self) -> ErrorClass {
-        ErrorClass::Input
-    }
-}
-
-/// The reasons why a hunt ends without a route.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum HuntError {
     /// The leaper cannot reach a treasure, so no route exists.
     #[error(
         "line {line}, column {column}: the treasure on {} cannot be reached from {}",

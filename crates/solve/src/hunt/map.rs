@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use courser_board::{Board, BoardError, Leaper, Square};
 
-use super::MapError;
+use super::HuntError;
 
 /// A board with the square of the knight and the squares of the treasures.
 ///
@@ -44,7 +44,7 @@ impl Map {
     /// file letters above and below the board, are optional, but must be correct.
     ///
     /// # Errors
-    /// [`MapError`] with line and column.
+    /// [`HuntError`] with line and column.
     ///
     /// ```
     /// use courser_solve::hunt::Map;
@@ -54,12 +54,12 @@ impl Map {
     /// let plain = Map::parse("N#*\n**x").unwrap();
     /// assert_eq!((plain.board(), plain.start()), (map.board(), map.start()));
     /// ```
-    pub fn parse(text: &str) -> Result<Self, MapError> {
+    pub fn parse(text: &str) -> Result<Self, HuntError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
         let filled = |line: &&(usize, &str)| !line.1.trim().is_empty();
-        let first = lines.iter().position(|line| filled(&line)).ok_or(MapError::Empty)?;
-        let last = lines.iter().rposition(|line| filled(&line)).ok_or(MapError::Empty)?;
+        let first = lines.iter().position(|line| filled(&line)).ok_or(HuntError::Empty)?;
+        let last = lines.iter().rposition(|line| filled(&line)).ok_or(HuntError::Empty)?;
         let mut body = &lines[first..=last];
         let mut files = Vec::new();
         if let [line, rest @ ..] = body
@@ -75,7 +75,7 @@ impl Map {
             body = rest;
         }
         if body.is_empty() {
-            return Err(MapError::Empty);
+            return Err(HuntError::Empty);
         }
         let map = Self::of_rows(body)?;
         for (number, line) in files {
@@ -87,7 +87,7 @@ impl Map {
     /// Creates the map of a board with a knight and with treasures in the given order.
     ///
     /// # Errors
-    /// [`MapError`] if a square is a hole or outside the board, or if two treasures are on the same square.
+    /// [`HuntError`] if a square is a hole or outside the board, or if two treasures are on the same square.
     ///
     /// ```
     /// use courser_board::{Board, Square};
@@ -97,8 +97,8 @@ impl Map {
     /// let map = Map::new(Board::new(2, 3).unwrap(), Square::new(0, 0), [treasure]).unwrap();
     /// assert_eq!(map, Map::parse("N**\n**x").unwrap().with_treasures([treasure]).unwrap());
     /// ```
-    pub fn new(board: Board, start: Square, treasures: impl IntoIterator<Item = Treasure>) -> Result<Self, MapError> {
-        let start = board.playable_square(start).map_err(MapError::Board)?;
+    pub fn new(board: Board, start: Square, treasures: impl IntoIterator<Item = Treasure>) -> Result<Self, HuntError> {
+        let start = board.playable_square(start).map_err(HuntError::Board)?;
         Self { board, start, treasures: Vec::new() }.with_treasures(treasures)
     }
 
@@ -106,19 +106,19 @@ impl Map {
     ///
     /// # Errors
     /// The errors of [`new`](Self::new).
-    pub fn with_treasures(self, treasures: impl IntoIterator<Item = Treasure>) -> Result<Self, MapError> {
+    pub fn with_treasures(self, treasures: impl IntoIterator<Item = Treasure>) -> Result<Self, HuntError> {
         let treasures: Vec<Treasure> = treasures.into_iter().collect();
         let mut seen = BTreeSet::new();
         for &Treasure { square, .. } in &treasures {
-            self.board.playable_square(square).map_err(MapError::Board)?;
+            self.board.playable_square(square).map_err(HuntError::Board)?;
             if !seen.insert(square) {
-                return Err(MapError::Twice { square, rows: self.board.rows() });
+                return Err(HuntError::Twice { square, rows: self.board.rows() });
             }
         }
         Ok(Self { treasures, ..self })
     }
 
-    fn of_rows(lines: &[(usize, &str)]) -> Result<Self, MapError> {
+    fn of_rows(lines: &[(usize, &str)]) -> Result<Self, HuntError> {
         let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let rows = side(lines.len());
         let mut cols = 0;
@@ -136,9 +136,9 @@ impl Map {
                     ('x' | 'X', _) => treasures.push(Treasure { square, line, column }),
                     ('N' | 'K', None) => knight = Some((square, line, column)),
                     ('N' | 'K', Some((_, first_line, first_column))) => {
-                        return Err(MapError::SecondKnight { line, column, first_line, first_column });
+                        return Err(HuntError::SecondKnight { line, column, first_line, first_column });
                     }
-                    (found, _) => return Err(MapError::Character { line, column, found }),
+                    (found, _) => return Err(HuntError::Character { line, column, found }),
                 }
             }
             let found = in_row;
@@ -149,17 +149,17 @@ impl Map {
                 // Column number of the first surplus square, or of the first missing square.
                 let surplus = read.squares().nth(cols).map(|(column, _)| column);
                 let end = text.trim_end().chars().count() + 1;
-                return Err(MapError::Ragged { line, column: surplus.unwrap_or(end), found, expected: cols.max(1) });
+                return Err(HuntError::Ragged { line, column: surplus.unwrap_or(end), found, expected: cols.max(1) });
             }
             for (column, label) in read.labels.into_iter().flatten() {
                 if label != (rows - row).to_string() {
                     let (found, expected) = (label.chars().take(20).collect(), (rows - row).to_string());
-                    return Err(MapError::Label { line, column, found, expected });
+                    return Err(HuntError::Label { line, column, found, expected });
                 }
             }
         }
-        let board = Board::new(rows, side(cols)).map_err(MapError::Board)?;
-        let board = board.with_holes(holes).map_err(MapError::Board)?;
+        let board = Board::new(rows, side(cols)).map_err(HuntError::Board)?;
+        let board = board.with_holes(holes).map_err(HuntError::Board)?;
         let start = knight.map(|(square, ..)| square).or_else(|| board.squares().next());
         Ok(Self { start: start.expect("a board has a square that is not a hole"), board, treasures })
     }
@@ -229,7 +229,7 @@ fn is_files(line: &str) -> bool {
 }
 
 /// Checks that the file letters match the columns.
-fn check_files(line: usize, text: &str, cols: u32) -> Result<(), MapError> {
+fn check_files(line: usize, text: &str, cols: u32) -> Result<(), HuntError> {
     // A word is a slice of the line, so the difference between the addresses of the word and of the line is the offset
     // of the word.
     let column = |word: &str| text[..word.as_ptr().addr() - text.as_ptr().addr()].chars().count() + 1;
@@ -239,13 +239,13 @@ fn check_files(line: usize, text: &str, cols: u32) -> Result<(), MapError> {
         let expected = if col < cols { name.trim_end_matches('1') } else { "the line's end" };
         if !word.eq_ignore_ascii_case(expected) {
             let found = word.chars().take(20).collect();
-            return Err(MapError::Label { line, column: column(word), found, expected: expected.into() });
+            return Err(HuntError::Label { line, column: column(word), found, expected: expected.into() });
         }
         col += 1;
     }
     if col < cols {
         let (column, expected) = (text.trim_end().chars().count() + 1, format!("{cols} file letters"));
-        return Err(MapError::Label { line, column, found: format!("{col}"), expected });
+        return Err(HuntError::Label { line, column, found: format!("{col}"), expected });
     }
     Ok(())
 }

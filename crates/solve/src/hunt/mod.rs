@@ -34,7 +34,7 @@ mod route;
 pub use all::ShortestRoutes;
 pub use chart::{Chart, RouteAnswer};
 pub use distances::distances;
-pub use error::{HuntError, MapError};
+pub use error::HuntError;
 pub use map::{Map, Treasure};
 pub use route::{Route, RouteStep, RouteViolation};
 

@@ -4,11 +4,11 @@ use courser_board::symmetry::Isometry;
 use courser_board::{Board, Square, TourSpec};
 
 use super::comb::{PathTile, TileLayout, build};
-use super::error::MosaicError;
 use super::plan::MosaicPlan;
 use super::tile::{Hook, MIN_SIDE, Tiles, mix};
 use super::{cut, ends};
-use crate::unfit::{check, check_board};
+use crate::TilingError;
+use crate::tiling::{check, check_board};
 
 /// Name of the construction in error messages.
 const WHAT: &str = "a mosaic";
@@ -24,7 +24,7 @@ impl MosaicPlan {
     /// be one move apart.
     ///
     /// # Errors
-    /// [`MosaicError`] if the board is not suitable for a mosaic, if the colours of the ends rule out any tour, or if
+    /// [`TilingError`] if the board is not suitable for a mosaic, if the colours of the ends rule out any tour, or if
     /// no tiles were found for the ends. Tiles are always found if both sides are at least 6. On boards with a side of
     /// 5, a few pairs of ends have no tour.
     ///
@@ -40,7 +40,7 @@ impl MosaicPlan {
     /// assert_eq!(plan.visit(next), plan.visit(far) + 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(spec: &TourSpec, seed: Option<u64>) -> Result<Self, MosaicError> {
+    pub fn new(spec: &TourSpec, seed: Option<u64>) -> Result<Self, TilingError> {
         let (board, closed) = (spec.board(), spec.is_closed());
         let (rows, cols) = (board.rows(), board.cols());
         check(WHAT, spec, MIN_SIDE)?;
@@ -55,7 +55,7 @@ impl MosaicPlan {
                 let squares = (0..board.cells()).map(|index| board.at(index));
                 let starts = squares.filter(|&start| start.colour() == 0 && start != end).take(13);
                 let mut found = starts.map(|start| Self::along(rows, cols, start, Some(end), seed));
-                found.find(Result::is_ok).unwrap_or(Err(MosaicError::Ends { start: end, end, rows, cols }))
+                found.find(Result::is_ok).unwrap_or(Err(TilingError::MosaicEnds { start: end, end, rows, cols }))
             }
             (None, Some(end)) => {
                 let closed = Self::turned(rows, cols, None, seed);
@@ -68,9 +68,9 @@ impl MosaicPlan {
     }
 
     /// Plans a tour along a path of tiles from `start` to `end`, or to any square if `end` is `None`.
-    fn along(rows: u32, cols: u32, start: Square, end: Option<Square>, seed: Option<u64>) -> Result<Self, MosaicError> {
+    fn along(rows: u32, cols: u32, start: Square, end: Option<Square>, seed: Option<u64>) -> Result<Self, TilingError> {
         let plan = ends::tour((rows, cols), start, end, &mut Tiles::new(seed));
-        plan.ok_or(MosaicError::Ends { start, end: end.unwrap_or(start), rows, cols })
+        plan.ok_or(TilingError::MosaicEnds { start, end: end.unwrap_or(start), rows, cols })
     }
 
     /// Plans a closed tour that begins on `start`, if given.

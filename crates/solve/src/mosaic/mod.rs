@@ -85,12 +85,10 @@
 mod comb;
 mod cut;
 mod ends;
-mod error;
 mod fill;
 mod make;
 mod plan;
 mod tile;
 
-pub use error::MosaicError;
 pub use make::serves;
 pub use plan::{Cut, Linear, MAX_CUTS, MosaicPlan, PositionTable, TileBlock, Zone, variant};

@@ -5,10 +5,10 @@ use std::ops::Range;
 use courser_board::proof::VisitNumber;
 use rayon::prelude::*;
 
-use super::RelayError;
 use super::plan::RelayPlan;
 use super::region::{Excursion, Region};
 use super::walk::Tries;
+use crate::TilingError;
 
 /// Maximum number of regions in one part of a job. These regions are in one row of regions.
 const PART: usize = 64;
@@ -45,11 +45,11 @@ impl RelayPlan {
     /// Runs on the current rayon pool.
     ///
     /// # Errors
-    /// [`RelayError::Stuck`] if a knight fails.
+    /// [`TilingError::Stuck`] if a knight fails.
     ///
     /// # Panics
     /// If the rows do not consist of whole regions, or if the numbers do not fit in `T`.
-    pub fn fill<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) -> Result<Tries, RelayError> {
+    pub fn fill<T: VisitNumber>(&self, rows: Range<u32>, visits: &mut [T]) -> Result<Tries, TilingError> {
         let [from, to] = [rows.start, rows.end].map(|edge| self.cuts.rows.binary_search(&edge).expect("whole regions"));
         assert_eq!(visits.len() as u64, u64::from(rows.end - rows.start) * u64::from(self.cols), "a number per square");
         assert!(self.cells() <= T::MAX, "{} squares do not fit the numbers", self.cells());

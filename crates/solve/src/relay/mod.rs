@@ -43,7 +43,6 @@
 
 mod bits;
 mod cut;
-mod error;
 mod fill;
 mod gate;
 mod plan;
@@ -54,7 +53,6 @@ mod walk;
 
 use crate::warnsdorff::Rule;
 
-pub use error::RelayError;
 pub use plan::{RelayChoices, RelayPlan, serves};
 pub use region::{Excursion, Rect, Region};
 pub use walk::{MAX_TRIES, Tries};

@@ -8,9 +8,9 @@ use super::region::{Excursion, Region};
 use super::route::{RegionOrder, RegionStep};
 use super::tree::{self, Gives};
 use super::walk::RelayKnights;
-use super::{RULES, RelayError, SIDES};
-use crate::TilingObstacle;
-use crate::unfit::{check, check_board};
+use super::{RULES, SIDES};
+use crate::TilingError;
+use crate::tiling::{check, check_board};
 use crate::warnsdorff::Rule;
 
 /// Name of the construction in error messages.
@@ -26,7 +26,7 @@ pub struct RelayChoices {
     /// Approximate number of rows and columns of a region; `None` means 8x8.
     pub region: Option<(u32, u32)>,
     /// Maximum size in bytes of the list of the regions, or `None` for no limit. If the list would be larger, a closed
-    /// walk uses the regular order, and a relay in a tree fails with [`RelayError::Memory`].
+    /// walk uses the regular order, and a relay in a tree fails with [`TilingError::Memory`].
     pub memory: Option<u64>,
 }
 
@@ -79,18 +79,18 @@ impl RelayPlan {
     /// Creates the plan of the requested tour.
     ///
     /// # Errors
-    /// [`RelayError`] if the tour does not exist, or if a relay cannot make it.
-    pub fn new(spec: &TourSpec, options: &RelayChoices) -> Result<Self, RelayError> {
+    /// [`TilingError`] if the tour does not exist, or if a relay cannot make it.
+    pub fn new(spec: &TourSpec, options: &RelayChoices) -> Result<Self, TilingError> {
         let board = spec.board();
         check(WHAT, spec, *SIDES.start())?;
         let (rows, cols, seed) = (board.rows(), board.cols(), options.seed.unwrap_or(0));
         let wanted = options.region.unwrap_or((8, 8));
         if !SIDES.contains(&wanted.0) || !SIDES.contains(&wanted.1) {
-            return Err(RelayError::Region { rows: wanted.0, cols: wanted.1 });
+            return Err(TilingError::Region { rows: wanted.0, cols: wanted.1 });
         }
         let rule = options.rule.unwrap_or(Rule::Random);
         if !RULES.contains(&rule) {
-            return Err(RelayError::Rule { rule });
+            return Err(TilingError::Rule { rule });
         }
         let ends = (spec.start(), spec.end());
         let has_both = ends.0.is_some() && ends.1.is_some();
@@ -101,7 +101,7 @@ impl RelayPlan {
             let plan = Self { rows, cols, closed, start: Square::new(0, 0), cuts, order, turn: 0, knights };
             plan.turned(ends, has_both)
         };
-        let fails = |made: &Result<Self, RelayError>| matches!(made, Err(error) if error.is_stuck());
+        let fails = |made: &Result<Self, TilingError>| matches!(made, Err(error) if error.is_stuck());
         let by_tree = |gives: Gives| {
             let sizes = SIDES.flat_map(|rows| SIDES.map(move |cols| (rows, cols))).filter(move |_| has_both);
             std::iter::once(wanted).chain(sizes).filter_map(move |wanted| {
@@ -109,7 +109,7 @@ impl RelayPlan {
                 let (down, across) = cuts.grid();
                 let needed = (down * across * size_of::<Region>()) as u64;
                 if let Some(there) = options.memory.filter(|&there| needed > there) {
-                    return Some(Err(RelayError::Memory { regions: (down * across) as u64, needed, there }));
+                    return Some(Err(TilingError::Memory { regions: (down * across) as u64, needed, there }));
                 }
                 let mut knights = RelayKnights::new(seed, rule);
                 let regions = tree::regions(&cuts, ends, closed && !has_both, &mut knights, gives);
@@ -138,12 +138,12 @@ impl RelayPlan {
         } else {
             Box::new([false, true].into_iter().flat_map(by_walk))
         };
-        let first = plans.next().unwrap_or(Err(RelayError::Ends));
+        let first = plans.next().unwrap_or(Err(TilingError::RelayEnds));
         if fails(&first) { plans.find(|made| !fails(made)).unwrap_or(first) } else { first }
     }
 
     /// Shifts the tour so that it begins on the requested start, or ends on the requested end.
-    fn turned(mut self, (start, end): (Option<Square>, Option<Square>), has_both: bool) -> Result<Self, RelayError> {
+    fn turned(mut self, (start, end): (Option<Square>, Option<Square>), has_both: bool) -> Result<Self, TilingError> {
         let all = self.cells();
         if let Some(square) = start.or(end).filter(|_| !has_both) {
             self.turn = match &self.order {
@@ -292,7 +292,7 @@ impl RelayPlan {
 /// 6.
 ///
 /// # Errors
-/// [`TilingObstacle`] with the reason why a relay cannot run.
-pub fn serves(board: &Board) -> Result<(), TilingObstacle> {
+/// [`TilingError`] with the reason why a relay cannot run.
+pub fn serves(board: &Board) -> Result<(), TilingError> {
     check_board(WHAT, board, *SIDES.start())
 }

@@ -21,11 +21,12 @@
 
 use courser_board::Square;
 
+use super::Rect;
 use super::cut::Cuts;
 use super::gate::{self, Gate, RegionSide, SidePosition};
 use super::region::{Excursion, Region};
 use super::walk::RelayKnights;
-use super::{Rect, RelayError};
+use crate::TilingError;
 use crate::factor::rng::Rng;
 
 /// Maximum number of pairs of a start and an end to try if an end is not fixed.
@@ -76,7 +77,7 @@ pub(super) fn regions(
     closed: bool,
     knights: &mut RelayKnights,
     gives: Gives,
-) -> Result<Vec<Region>, RelayError> {
+) -> Result<Vec<Region>, TilingError> {
     let [from, to] = [start.or(end), end.or(start)].map(|square| square.map(|square| cuts.find(square)));
     let (from, to) = match (from, to) {
         // On an odd number of squares, the region with an odd number of squares contains the start.
@@ -96,7 +97,7 @@ pub(super) fn regions(
 }
 
 impl RegionTree<'_> {
-    fn grow(&mut self, start: Option<Square>, end: Option<Square>, closed: bool) -> Result<(), RelayError> {
+    fn grow(&mut self, start: Option<Square>, end: Option<Square>, closed: bool) -> Result<(), TilingError> {
         let mut color = start.map_or(0, |start| (start.row + start.col) % 2);
         let mut first = 0;
         for nth in 0..self.path.len() {
@@ -107,7 +108,7 @@ impl RegionTree<'_> {
             let exit_color = if rect.squares() % 2 == 1 { color } else { 1 - color };
             let given = |square: Option<Square>| square.and_then(|square| rect.find(square));
             let lower = self.rng.below(2) == 1;
-            let mut toured = Err(RelayError::Ends);
+            let mut toured = Err(TilingError::RelayEnds);
             for _ in 0..PAIRS {
                 // The end has the colour of the corners, but is not a corner, since other regions can be joined at the
                 // corners.
@@ -138,7 +139,7 @@ impl RegionTree<'_> {
 
     /// Makes the tours of a region and of all regions attached to it. Returns the total number of squares in these
     /// regions.
-    fn hang(&mut self, task: RegionTask) -> Result<u64, RelayError> {
+    fn hang(&mut self, task: RegionTask) -> Result<u64, TilingError> {
         let begin = task.first;
         let mut end = begin;
         let mut tasks = vec![task];
@@ -155,7 +156,7 @@ impl RegionTree<'_> {
                     };
                     find(lower).or_else(|| find(!lower))
                 });
-                joints.collect::<Option<Vec<_>>>().ok_or(RelayError::Ends)
+                joints.collect::<Option<Vec<_>>>().ok_or(TilingError::RelayEnds)
             };
             let toured = self.knights.tour(&region).and_then(|visits| joined(&visits));
             let mut joints = match toured {

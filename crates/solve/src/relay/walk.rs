@@ -7,7 +7,8 @@ use courser_board::{Board, Leaper, MoveOrder, Square};
 
 use super::bits::{RegionBatch, RegionBits};
 use super::region::{Rect, Region};
-use super::{MAX_SQUARES, RelayError, SIDES};
+use super::{MAX_SQUARES, SIDES};
+use crate::TilingError;
 use crate::factor::small;
 use crate::warnsdorff::{Rule, pick, roll};
 use crate::wide::wide;
@@ -116,8 +117,8 @@ impl RelayKnights {
     /// Makes the tour of a region. Returns the visit number of each of its squares, counted from 1.
     ///
     /// # Errors
-    /// [`RelayError::Stuck`] if the knight fails.
-    pub(super) fn tour(&self, region: &Region) -> Result<Vec<u8>, RelayError> {
+    /// [`TilingError::Stuck`] if the knight fails.
+    pub(super) fn tour(&self, region: &Region) -> Result<Vec<u8>, TilingError> {
         let mut toured = Vec::new();
         self.tours(std::slice::from_ref(region), |_, visits, _| toured = visits.to_vec())?;
         Ok(toured)
@@ -127,8 +128,8 @@ impl RelayKnights {
     /// number of each of its squares (counted from 1), and the number of tries.
     ///
     /// # Errors
-    /// [`RelayError::Stuck`] if a knight fails.
-    pub(super) fn tours(&self, regions: &[Region], mut each: impl FnMut(usize, &[u8], u32)) -> Result<(), RelayError> {
+    /// [`TilingError::Stuck`] if a knight fails.
+    pub(super) fn tours(&self, regions: &[Region], mut each: impl FnMut(usize, &[u8], u32)) -> Result<(), TilingError> {
         let mut by_dice = Vec::with_capacity(regions.len());
         let mut stuck = None;
         for (place, region) in regions.iter().enumerate() {
@@ -165,7 +166,7 @@ impl RelayKnights {
             each(place, &visits[..regions[place].rect.squares() as usize], tries);
         };
         wide(RegionBatch { seed: self.seed, regions: &by_dice, each, stuck: &mut stuck });
-        stuck.map_or(Ok(()), |Region { rect, .. }| Err(RelayError::Stuck { row: rect.top, col: rect.left }))
+        stuck.map_or(Ok(()), |Region { rect, .. }| Err(TilingError::Stuck { row: rect.top, col: rect.left }))
     }
 }
 

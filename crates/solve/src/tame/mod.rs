@@ -26,7 +26,6 @@
 //! tries the choices of four forms in ascending order of crossings, and uses the first choice that gives a single tour.
 //! Large square boards have fewer crossings if the bundle is folded; see `fold.rs`.
 
-mod error;
 mod fill;
 mod fold;
 mod shape;
@@ -34,13 +33,13 @@ mod walk;
 
 use courser_board::{Square, TourSpec};
 
-pub use error::TameError;
 use fold::Fold;
 use shape::{RIM, Shape};
 use walk::MoveTable;
 
+use crate::TilingError;
 use crate::mosaic;
-use crate::unfit::check;
+use crate::tiling::check;
 
 /// The quantity that a tame tour minimises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -100,14 +99,14 @@ impl TamePlan {
     /// same choice.
     ///
     /// # Errors
-    /// [`TameError`] if the board is too small, has holes or another leaper, if the tour does not exist, or if its last
+    /// [`TilingError`] if the board is too small, has holes or another leaper, if the tour does not exist, or if its last
     /// square is given.
-    pub fn new(spec: &TourSpec, fewest: Minimised, seed: Option<u64>) -> Result<Self, TameError> {
+    pub fn new(spec: &TourSpec, fewest: Minimised, seed: Option<u64>) -> Result<Self, TilingError> {
         let board = spec.board();
         let (rows, cols) = (board.rows(), board.cols());
         check("a tame tour", spec, Self::MIN_SIDE)?;
         if let Some(square) = spec.end() {
-            return Err(TameError::Ends { rows, cols, square });
+            return Err(TilingError::TameEnds { rows, cols, square });
         }
         // If the number of columns is even, lines from side to side come in pairs. If there are more columns than rows,
         // fewer lines run from top to bottom.
@@ -119,7 +118,7 @@ impl TamePlan {
         if fewest == Minimised::Crossings && (!closed || width < 14 || 2 * height < width + 22) {
             // The error suggests a tour with few turns if the board has such a tour.
             let of_turns = Self::new(spec, Minimised::Turns, seed);
-            return Err(of_turns.err().unwrap_or(TameError::Crossings { rows, cols }));
+            return Err(of_turns.err().unwrap_or(TilingError::Crossings { rows, cols }));
         }
         let squares = board.cells();
         let folded = fewest == Minimised::Crossings && rows == cols && closed && rows >= fold::MIN_FOLDED_SIDE;
@@ -134,12 +133,12 @@ impl TamePlan {
             let shapes = shapes.into_iter().chain(Shape::proxies(fewest, height, width));
             shapes.map(|shape| shape.tables()).find(is_whole)
         };
-        let tables = found.ok_or(TameError::NoCorners { rows, cols })?;
+        let tables = found.ok_or(TilingError::NoCorners { rows, cols })?;
         let first = turn(tables.start);
         let first = Square::new(first.0, first.1);
         let start = spec.start().unwrap_or(first);
         if !closed && start != first {
-            return Err(TameError::Ends { rows, cols, square: start });
+            return Err(TilingError::TameEnds { rows, cols, square: start });
         }
         let Tables { lines, rim, .. } = tables;
         let mut plan = Self { rows, cols, closed, start, transposed, folded, shift: 0, lines, rim };

@@ -8,7 +8,8 @@ use courser_gpu::Binding::{Read, ReadWrite, Uniform};
 use courser_gpu::wgpu::{self, BufferUsages};
 use courser_gpu::{GpuDevice, KernelSpec};
 use courser_shaders::{self as shaders, batch};
-use courser_solve::relay::{MAX_TRIES, RULES, Region, RelayError, RelayPlan, Tries};
+use courser_solve::TilingError;
+use courser_solve::relay::{MAX_TRIES, RULES, Region, RelayPlan, Tries};
 use courser_solve::warnsdorff::Rule;
 use rayon::prelude::*;
 
@@ -132,10 +133,10 @@ impl Lanes {
 /// Returns the tries of the knights of a band that starts at row `row`, computed from their tally.
 ///
 /// # Errors
-/// [`RelayError::Stuck`] if a knight has not finished.
-pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<Tries, RelayError> {
+/// [`TilingError::Stuck`] if a knight has not finished.
+pub(crate) fn tries(row: u32, [regions, sum, most, stuck]: [u32; 4]) -> Result<Tries, TilingError> {
     if stuck > 0 || most > MAX_TRIES {
-        return Err(RelayError::Stuck { row, col: 0 });
+        return Err(TilingError::Stuck { row, col: 0 });
     }
     Ok(Tries { regions: regions.into(), sum: sum.into(), most })
 }

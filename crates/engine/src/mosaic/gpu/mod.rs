@@ -22,8 +22,8 @@ use self::source::NumberSource;
 use super::layout::QUAD;
 use super::report::MosaicReport;
 use super::{Mosaic, ProvenRowSink};
+use crate::EngineError;
 use crate::Result;
-use crate::error::NumbersError;
 use crate::machine::parts::SplitArray;
 
 pub use self::lanes::relay_kernels;
@@ -76,7 +76,7 @@ impl<'device> GpuMosaic<'device> {
     /// Creates a mosaic of the plan on the GPU, within the limits of the device.
     ///
     /// # Errors
-    /// [`NumbersError::LongRows`] if five rows do not fit a binding, [`EngineError::Gpu`](crate::EngineError::Gpu) if
+    /// [`EngineError::LongRows`] if five rows do not fit a binding, [`EngineError::Gpu`](crate::EngineError::Gpu) if
     /// the GPU fails.
     pub fn new(device: &'device GpuDevice, plan: &MosaicPlan) -> Result<Self> {
         Self::with_limits(device, plan, Limits::of(device))
@@ -220,13 +220,13 @@ impl<'device> GpuMosaic<'device> {
     /// time to time with the number of rows numbered so far.
     ///
     /// # Errors
-    /// The errors of [`Mosaic::run`], and [`NumbersError::Whole`] if the board does not fit one binding.
+    /// The errors of [`Mosaic::run`], and [`EngineError::OneBinding`] if the board does not fit one binding.
     pub fn whole(&mut self, on_rows: &mut dyn FnMut(u32)) -> Result<Whole> {
         let Self { device, rows, cols, .. } = *self;
         let (needed, there) = (u64::from(rows) * self.row_bytes(), self.limits.binding);
         if needed > there {
             let adapter = device.adapter().name().to_owned();
-            return Err(NumbersError::Whole { rows, cols, needed, adapter, there }.into());
+            return Err(EngineError::OneBinding { rows, cols, needed, adapter, there });
         }
         let numbers = device.buffer("the whole board", needed, USAGES)?;
         let report = block_on(self.go_down(false, 0..rows, Some(&numbers), &mut |rows, _| {

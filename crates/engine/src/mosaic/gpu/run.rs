@@ -11,8 +11,8 @@ use super::buffers::Slot;
 use super::source::NumberSource;
 use super::submission::{EachBytes, Submission};
 use crate::machine::throttle::{SUBMIT, Throttle};
+use crate::mosaic::MosaicReport;
 use crate::mosaic::bands::{BandStep, KEPT, height};
-use crate::mosaic::{MosaicReport, NumbersError};
 use crate::{EngineError, Result};
 
 impl GpuMosaic<'_> {
@@ -35,8 +35,8 @@ impl GpuMosaic<'_> {
     }
 
     /// Returns the error for rows so long that even the shortest band does not fit.
-    fn long_rows(&self) -> NumbersError {
-        NumbersError::LongRows {
+    fn long_rows(&self) -> EngineError {
+        EngineError::LongRows {
             rows: self.rows,
             cols: self.cols,
             needed: u64::from(KEPT + self.source.min_rows()) * self.row_bytes(),
@@ -76,7 +76,7 @@ impl GpuMosaic<'_> {
                 end = self.source.end(first, fits);
             }
             if end - first > fits {
-                return Err(self.long_rows().into());
+                return Err(self.long_rows());
             }
             let mut band = BandStep::new(self.rows, &rows, first..end);
             if whole.is_some() {
