@@ -94,7 +94,7 @@ fn wrong_numbers_and_options_beside_them_are_refused() {
         ("count 6x6 --given a1=3 --by move", "--by cannot be combined with given visit numbers"),
         ("count 6x6 --given a1=3 --list", "--list cannot be combined with given visit numbers"),
         ("count 6x6 --given a1=3 --shard 0/2", "--shard cannot be combined with given visit numbers"),
-        ("count 5..=6 --given a1=3", "visit numbers are given for one board"),
+        ("count 5..=6 --given a1=3", "visit numbers are for one board"),
         ("sample 6x6 --puzzle --format png", "a puzzle is text"),
         ("sample 6x6 --puzzle --samples 3", "--puzzle"),
     ] {

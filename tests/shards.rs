@@ -107,7 +107,7 @@ fn a_part_that_is_there_is_not_counted_again() {
         refused_for(&count(other, &[&part]), 2, "part1.json exists and is not shard ");
     }
     fs::write(&part, "a diary").unwrap();
-    refused_for(&count("6x6 --closed --shard 1/3 -o", &[&part]), 2, "part1.json: this is not a part of a count");
+    refused_for(&count("6x6 --closed --shard 1/3 -o", &[&part]), 2, "part1.json: this is not the result of a shard");
     assert_eq!(fs::read_to_string(&part).unwrap(), "a diary");
 }
 

@@ -90,7 +90,7 @@ impl Failure {
         let cure = match name.parse::<Board>() {
             Ok(size) if error.kind() == io::ErrorKind::NotFound => {
                 format!(
-                    "name a file: a size is given without --board, and beside the file of a tour with --size {size}"
+                    "name a file: the size of a board is given without --board, or with --size {size} for a tour in a file"
                 )
             }
             _ => "give a file that can be read, or - for standard input".into(),
@@ -119,7 +119,7 @@ impl Failure {
             ),
             _ => Self::machine(
                 format!("cannot write {name}: {}", plain(error)),
-                "make room on the disk, or write elsewhere; what was there before is untouched",
+                "make room on the disk, or write elsewhere; an existing file is unchanged",
             ),
         }
     }
@@ -221,11 +221,12 @@ impl From<&Stopped> for Failure {
         let Stopped { why, at, limit } = stopped;
         let of = |asked: String, more: &str| (format!("{asked}{more}"), asked);
         let (limited, asked) = match at {
-            Progress::Choices(choices, _) => {
-                of(format!("{} choices", HumanCount(*choices)), " were tried, and there may be a tour or none")
-            }
+            Progress::Choices(choices, _) => of(
+                format!("{} choices", HumanCount(*choices)),
+                " were tried, and it is not known whether a tour exists",
+            ),
             Progress::TakenBack(back, _) => (
-                format!("{} steps were taken back, and there may be a tour or none", HumanCount(*back)),
+                format!("{} steps were taken back, and it is not known whether a tour exists", HumanCount(*back)),
                 format!("{} steps taken back", HumanCount(*back)),
             ),
             Progress::Squares(done, all) | Progress::Knights(done, all) => {
@@ -242,11 +243,12 @@ impl From<&Stopped> for Failure {
         match (why, limit) {
             (StopReason::Limit, Some(limit)) => Self::undecided(
                 format!("no answer within {}: {limited}", humantime::format_duration(*limit)),
-                "give it more time with --limit, or none to search until the answer is known",
+                "give it more time with --limit, or leave out --limit to search until the answer is known",
             ),
-            _ => {
-                Self::stopped(format!("stopped after {asked}, without an answer"), "a --limit ends a search by itself")
-            }
+            _ => Self::stopped(
+                format!("stopped after {asked}, without an answer"),
+                "--limit ends a search after a given time",
+            ),
         }
     }
 }

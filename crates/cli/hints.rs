@@ -223,10 +223,10 @@ fn of_graph(error: &GraphError) -> Hint {
         GraphFlaw::Problem => {
             "give TYPE : HCP, DIMENSION, and EDGE_DATA_FORMAT : EDGE_LIST or ADJ_LIST, without fixed edges"
         }
-        GraphFlaw::Edge => "list an edge of every vertex: there is no tour without",
+        GraphFlaw::Edge => "give every vertex an edge: without one there is no tour",
         GraphFlaw::Number => "number the vertices from 1 to DIMENSION, and end the list with -1",
         GraphFlaw::Name => "give every vertex a short name of its own",
-        GraphFlaw::Loop => "take the edge out: no tour goes from a vertex to itself",
+        GraphFlaw::Loop => "remove the edge: no tour goes from a vertex to itself",
         GraphFlaw::Twice => "list every edge once, or every edge of the graph once in each direction",
         GraphFlaw::Directed => "only undirected graphs are toured: give every edge without a direction, or in both",
         GraphFlaw::Smaller => "give a smaller graph",
@@ -239,7 +239,7 @@ fn of_graph(error: &GraphError) -> Hint {
 /// Returns the hint for a [`FormatError`].
 fn of_format(error: &FormatError) -> Hint {
     match error {
-        FormatError::Io(_) => "check that the file is in reach and that the disk has room".into(),
+        FormatError::Io(_) => "check that the file can be read and written, and that the disk has space".into(),
         FormatError::Board(error) => error.hint(),
         FormatError::Name { .. } => {
             format!("choose one of {}", TourFormat::ALL.map(TourFormat::name).join(", ")).into()
@@ -463,7 +463,7 @@ fn of_chain(error: &ChainError) -> Hint {
             "make the regions cover the board, each square once; 'at' names the top left square"
         }
         ChainError::Elsewhere { .. } => "'from' and 'to' name squares of the whole board that lie in the line's region",
-        ChainError::Joint { .. } => "leave out one of the two, and it will be chosen",
+        ChainError::Joint { .. } => "leave out one of the two, which is then chosen",
         ChainError::Closing { .. } => "leave out one of the two, or do not ask for a closed tour",
         ChainError::NoWay { .. } => {
             "leave out its 'from' or 'to' or that of a neighbour; a region needs its ends on the right colours, and sides of 5 or more are easiest"
@@ -502,9 +502,9 @@ fn of_hunt(error: &HuntError) -> Hint {
             "ranks count down to 1 on the last row, files are a, b, c …; labels may be left out".into()
         }
         HuntError::Unreachable { .. } => "take the treasure away, or open a way to it".into(),
-        HuntError::TooLarge { .. } => "cut the board to where the treasures are".into(),
+        HuntError::TooLarge { .. } => "cut the map to the part with the treasures".into(),
         HuntError::TooManyForExact { .. } => {
-            Hint::any(["take treasures away", "use --fast for a good path, with the most moves it may be too long"])
+            Hint::any(["take treasures away", "use --fast for a good path and its maximum excess over the shortest"])
         }
         HuntError::TooMany { .. } => "take treasures away, or make several maps".into(),
         _ => "ask for one shortest path, or cut the map to fewer treasures".into(),

@@ -34,7 +34,10 @@ pub(super) fn run(most: Effort) -> Result<()> {
         Ok(())
     })?;
     if wrong > 0 {
-        return Err(Failure::no(format!("{wrong} numbers are not as published"), "please report this with the list"));
+        return Err(Failure::no(
+            format!("{wrong} numbers differ from the published ones"),
+            "please report this with the list",
+        ));
     }
     Ok(())
 }

@@ -73,7 +73,7 @@ fn consistent(args: &CountArgs) -> Result<()> {
     let cure = "leave out --open, --start, --end, --with and --without";
     refuse(is_symmetric && (tours.kind.are_open() || !tours.moves.are_empty()), what, cure)?;
     let cure = "add --shard I/N, or leave out --layers";
-    refuse(args.layers.is_some() && args.shard.is_none(), "--layers are the halves of a shard's board", cure)?;
+    refuse(args.layers.is_some() && args.shard.is_none(), "--layers is for shards", cure)?;
     let (what, cure) = ("a class of tours and the moves of tours have no direction", "leave out --directed");
     let no_direction = args.up_to_symmetry || args.by.is_some();
     refuse(args.directed && no_direction, what, cure)
@@ -93,7 +93,7 @@ fn boards(args: &CountArgs) -> Result<Vec<CountQuestion>> {
         [] => one(None),
         [board] => one(Some(board)),
         many => {
-            refuse(!args.given.is_empty(), "visit numbers are given for one board", "name one board")?;
+            refuse(!args.given.is_empty(), "visit numbers are for one board", "name one board")?;
             refuse(args.holes.board.is_some(), "a file has one board", "name one size, or leave out --board")?;
             let board = |board: &Board| args.wrap.of(board.clone().with_leaper(args.leaper));
             Ok(many.iter().map(|one| (board(one), None, GivenNumbers::new())).collect())

@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 1 << 26;
 /// Counts a shard, unless the file already contains its result.
 pub(super) fn run(args: &CountArgs, task: &CountTask, shard: Shard) -> Result<()> {
     let format = args.output.format(Content::Count)?.unwrap_or(FileFormat::Json);
-    refuse(format != FileFormat::Json, "a part of a count is JSON", "name a file -o PART.json")?;
+    refuse(format != FileFormat::Json, "the result of a shard is JSON", "name a file -o PART.json")?;
     let file = args.output.output.as_deref().filter(|path| path.as_os_str() != "-");
     // A pipe or a device cannot contain an earlier result.
     if let Some(path) = file.filter(|path| path.is_file()) {
@@ -56,8 +56,8 @@ fn beside(part: &Path, task: &CountTask) -> PathBuf {
 /// Reads the result of a shard from a file.
 fn read(path: &Path) -> Result<ShardResult> {
     let text = String::from_utf8(input::read(path, MAX_BYTES)?);
-    let text =
-        text.map_err(|_| Failure::input("this is not a part of a count", "give parts that count --shard has written"));
+    let text = text
+        .map_err(|_| Failure::input("this is not the result of a shard", "give parts that count --shard has written"));
     text.and_then(|text| Ok(ShardResult::read(&text, VERSION)?)).named(input::name(path))
 }
 

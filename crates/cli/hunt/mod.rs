@@ -266,7 +266,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> 
     // there are too many treasures, the search itself returns an error.
     if !terms.in_order && treasures <= courser::solve::hunt::MAX_EXACT {
         let text = format!("to prove a shortest path over {treasures} treasures takes {mib} MiB of memory");
-        let cure = "use --fast: a good path, and by how much it may be too long";
+        let cure = "use --fast for a good path and its maximum excess over the shortest";
         refuse(needed > there, format_args!("{text}, and there are {}", there >> 20), cure)?;
         if needed >= WORTH_A_WORD {
             note(format_args!("the search over {treasures} treasures takes {mib} MiB of memory"));

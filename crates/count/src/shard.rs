@@ -139,7 +139,7 @@ impl ShardResult {
     /// [`CountError::Task`] if the text is not a result of a shard, if it is damaged, or if it is from another version.
     pub fn read(text: &str, build: &str) -> Result<Self, CountError> {
         let refused = |message| CountError::task(message, TaskFlaw::Part);
-        let line: ShardLine = serde_json::from_str(text).map_err(|_| refused("this is not a part of a count"))?;
+        let line: ShardLine = serde_json::from_str(text).map_err(|_| refused("this is not the result of a shard"))?;
         if line.courser != build {
             let message = format!("the part is of another version, courser {}", words_of(&line.courser));
             return Err(CountError::task(message, TaskFlaw::Version));
