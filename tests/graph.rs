@@ -319,29 +319,76 @@ fn a_path_or_cycle_planted_in_a_graph_is_found() {
         (dice >> 8) as usize % below
     };
     for round in 0..60 {
-        let vertices = 6 + roll(55);
+        let (vertices, is_directed) = (6 + roll(55), roll(2) == 0);
         let mut order: Vec<usize> = (0..vertices).collect();
         (1..vertices).rev().for_each(|at| order.swap(at, roll(at + 1)));
-        let mut edges: HashSet<[usize; 2]> =
-            order.windows(2).map(|two| [two[0].min(two[1]), two[0].max(two[1])]).collect();
+        let edge = |a: usize, b: usize| if is_directed { [a, b] } else { [a.min(b), a.max(b)] };
+        let mut edges: HashSet<[usize; 2]> = order.windows(2).map(|two| edge(two[0], two[1])).collect();
         let (first, last) = (order[0], order[vertices - 1]);
         let kind = ["", "--closed"][roll(2)];
         if !kind.is_empty() {
-            edges.insert([first.min(last), first.max(last)]);
+            edges.insert(edge(last, first));
         }
         for _ in 0..vertices / [1, 2, 4][roll(3)] {
             let (a, b) = (roll(vertices), roll(vertices));
             if a != b {
-                edges.insert([a.min(b), a.max(b)]);
+                edges.insert(edge(a, b));
             }
         }
         let mut edges: Vec<_> = edges.into_iter().collect();
         edges.sort_unstable();
         let graph: String = edges.iter().map(|[a, b]| format!("{a},{b}\n")).collect();
         let ends = [String::new(), format!("--start {first}"), format!("--start {first} --end {last}")];
-        let found = text(about(&graph, &format!("tour {kind} {} --format moves", ends[roll(3)])));
+        let arcs = if is_directed { "--arcs" } else { "" };
+        let found = text(about(&graph, &format!("tour {kind} {} --format moves {arcs}", ends[roll(3)])));
         assert_eq!(found.lines().count(), vertices, "round {round}: {graph}");
+        let names: Vec<usize> = found.lines().map(|name| name.parse().unwrap()).collect();
+        let edges: HashSet<[usize; 2]> = edges.into_iter().collect();
+        assert!(names.windows(2).all(|two| edges.contains(&edge(two[0], two[1]))), "round {round}: {graph}");
     }
+}
+
+#[test]
+fn a_directed_graph_is_toured_counted_and_checked_along_its_edges() {
+    // The edges of the wheel lead around the rim and from the hub to the rim, and one edge leads to the hub.
+    let wheel = "digraph { a -> b -> c -> d -> a; hub -> a; hub -> b; hub -> c; hub -> d; c -> hub }";
+    for (graph, arguments, number) in [
+        (wheel, "count", "1\n"),
+        (wheel, "count --open", "8\n"),
+        (wheel, "count --open --directed", "8\n"),
+        (wheel, "count --start hub", "4\n"),
+        (wheel, "count --end hub", "1\n"),
+        (wheel, "count --start d --end hub", "1\n"),
+        (wheel, "count --start hub --end d", "1\n"),
+        ("a b\nb a\nb c\n", "count --open --arcs", "1\n"),
+        // If every edge has its reverse, the graph is undirected, and a path and its reverse count once.
+        ("a b\nb a\n", "count --open --arcs", "1\n"),
+    ] {
+        assert_eq!(text(about(graph, arguments)), number, "{graph} {arguments}");
+    }
+    assert_eq!(text(about(wheel, "tour --closed --start hub")), "hub\nd\na\nb\nc\n");
+    assert_eq!(text(about(wheel, "tour --closed --end a --seed 3")), "b\nc\nhub\nd\na\n");
+    assert_eq!(text(about(wheel, "tour --end hub")), "d\na\nb\nc\nhub\n");
+    let json: serde_json::Value = serde_json::from_str(&text(about(wheel, "count --open --json"))).unwrap();
+    assert_eq!(json["graph"], serde_json::json!({"vertices": 5, "edges": 9, "directed": true}));
+    assert_eq!((&json["directed"], &json["count"]), (&true.into(), &"8".into()));
+    for (arguments, reason) in [
+        ("tour --start a --end hub", "the edges that every such path must have contradict each other"),
+        ("tour --closed --start hub --end d", "no edge leads from d to hub"),
+    ] {
+        let said = refused(&about(wheel, arguments), 1);
+        assert!(said.contains(reason), "{arguments}: {said}");
+    }
+    let folder = Folder::new();
+    let file = folder.file("wheel.dot", wheel);
+    let check = |tour: &str| {
+        courser().args(["graph", "check"]).arg(&file).arg("-").write_stdin(tour.to_owned()).output().unwrap()
+    };
+    assert_eq!(text(check("a\nb\nc\nhub\nd\n")), "closed tour\n");
+    assert_eq!(text(check("hub\na\nb\nc\nd\n")), "open tour\n");
+    let reversed = check("d\nhub\nc\nb\na\n");
+    assert_eq!(reversed.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&reversed.stdout), "visit 2: no edge leads from d to hub\n");
 }
 
 #[test]
@@ -377,7 +424,7 @@ fn what_is_not_a_tour_of_a_graph_has_its_first_flaw_and_exit_code_1() {
     };
     for (tour, flaw) in [
         ("a\nb\nc\n", "d is not visited: 3 of 4 vertices\n"),
-        ("a\nb\nd\nc\n", "visit 3: no edge joins b and d\n"),
+        ("a\nb\nd\nc\n", "visit 3: no edge leads from b to d\n"),
         ("a\nb\na\n", "a is visited twice\n"),
         ("a\nx\n", "x is not a vertex of the graph\n"),
     ] {
@@ -400,7 +447,7 @@ fn a_graph_without_such_a_tour_says_why() {
         ("a,b\nb,c\nc,a\na,d\na,e\n", "tour --closed", "no set of cycles covers the graph"),
         ("a,b\nb,c\nc,d\nd,b\n", "tour --closed", "no set of cycles covers the graph"),
         ("a,b\nb,c\nc,a\na,d\na,e\na,f\n", "tour", "no path, alone or beside cycles, covers the graph"),
-        ("a,b\nb,c\nc,a\nc,d\n", "tour --closed --start a --end d", "no edge joins a and d"),
+        ("a,b\nb,c\nc,a\nc,d\n", "tour --closed --start a --end d", "no edge leads from d to a"),
         ("a,b\n", "tour --closed", "a cycle has at least three vertices, and this graph has 2"),
     ] {
         let said = refused(&about(graph, arguments), 1);
@@ -412,7 +459,8 @@ fn a_graph_without_such_a_tour_says_why() {
 fn what_is_not_a_graph_to_tour_is_refused() {
     let star: String = (0..65).map(|ray| format!("hub,ray-{ray}\n")).collect();
     for (graph, arguments, part) in [
-        ("a,b\nb,a\nb,c\n", "tour", "directed"),
+        ("a,b\nb,a\nb,c\n", "tour", "add --arcs if the edges have directions"),
+        ("graph { a -- b }", "tour --arcs", "this format declares whether edges have directions"),
         ("a,b\nb,b\n", "count", "line 2"),
         ("<?xml version=\"1.0\"?>\n<gexf><graph/></gexf>", "count", "line 2: <gexf> is not read, only <graphml>"),
         (

@@ -217,7 +217,7 @@ fn of_graph(error: &GraphError) -> Hint {
         }
         GraphFlaw::Xml => "give GraphML with one <graph>, each <node> with an id, each <edge> with source and target",
         GraphFlaw::Whole => "the file is cut off or damaged: make it again",
-        GraphFlaw::Dot => "give one graph without subgraphs and ports: a; a -- b; or a -> b; b -> a;",
+        GraphFlaw::Dot => "give one graph without subgraphs and ports: a; a -- b; or a -> b;",
         GraphFlaw::Graph6 => "write the graph again: the line is cut off or damaged",
         GraphFlaw::One => "give a file with one graph",
         GraphFlaw::Problem => {
@@ -228,7 +228,10 @@ fn of_graph(error: &GraphError) -> Hint {
         GraphFlaw::Name => "give every vertex a short name of its own",
         GraphFlaw::Loop => "remove the edge: no tour goes from a vertex to itself",
         GraphFlaw::Twice => "list every edge once, or every edge of the graph once in each direction",
-        GraphFlaw::Directed => "only undirected graphs are toured: give every edge without a direction, or in both",
+        GraphFlaw::Directed => {
+            "add --arcs if the edges have directions; if not, list every edge once, or every edge in both directions"
+        }
+        GraphFlaw::Declared => "leave out --arcs, or give a list of edges",
         GraphFlaw::Smaller => "give a smaller graph",
         GraphFlaw::Vertex => "use the name of a vertex of the file",
         _ => "give another graph",

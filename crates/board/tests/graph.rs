@@ -188,7 +188,7 @@ fn graphs_are_read_back_as_they_are_written() {
 }
 
 #[test]
-fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
+fn a_file_that_is_not_a_graph_is_refused_with_its_line() {
     let graphml = |inner: &str| format!("<graphml>\n<graph edgedefault=\"directed\">\n{inner}\n</graph></graphml>");
     let nodes = "<node id=\"a\"/><node id=\"b\"/>";
     for (file, message) in [
@@ -197,7 +197,7 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
         ("a,b,c\n", "line 1: 3 columns, expected 2"),
         ("a,b\nc,c\n", "line 2: an edge from c to itself"),
         ("a,b\nb,c\na,b\n", "line 3: a second edge from a to b"),
-        ("a,b\nb,a\nb,c\n", "line 3: a directed graph: the edge from b to c has no reverse"),
+        ("a,b\nb,a\nb,c\n", "line 3: the edge from b to c has no reverse, and the edge from a to b has one"),
         ("a,b\nb,\n", "line 2: '' is not a name: 1 to 200 bytes without control characters"),
         ("a,b\u{1b}[2J\n", "line 1: 'b\\u{1b}[2J' is not a name: 1 to 200 bytes without control characters"),
         ("TYPE : TSP\n", "line 1: 'TYPE : TSP' is not read"),
@@ -207,10 +207,6 @@ fn a_file_that_is_not_an_undirected_graph_is_refused_with_its_line() {
         ("TYPE: HCP\nDIMENSION: 4000000000\nEDGE_DATA_SECTION\n", "the graph has more than 4194304 vertices"),
         ("TYPE: HCP\nDIMENSION: 400000\nEDGE_DATA_SECTION\n", "line 2: 400000 vertices in 46 bytes: some have no edge"),
         ("TYPE: HCP\nFIXED_EDGES_SECTION\n1 2\n-1\n", "line 2: 'FIXED_EDGES_SECTION' is not read"),
-        (
-            &graphml(&format!("{nodes}<edge source=\"a\" target=\"b\"/>")),
-            "line 3: a directed graph: the edge from a to b has no reverse",
-        ),
         (
             &graphml(&format!("{nodes}<edge source=\"a\" target=\"c\" directed=\"false\"/>")),
             "the graph has no vertex 'c'",
@@ -333,10 +329,6 @@ fn an_edge_may_be_listed_once_or_once_in_each_direction_in_every_format() {
     for (file, message) in [
         (graphml(&[("a", "b", ""), ("b", "c", ""), ("c", "b", "")]), "line 4: a second edge from b to c"),
         (graphml(&[("a", "b", ""), ("b", "a", "directed=\"true\"")]), "line 3: a second edge from a to b"),
-        (
-            graphml(&[("a", "b", ""), ("b", "c", "directed=\"true\"")]),
-            "line 3: a directed graph: the edge from b to c has no reverse",
-        ),
     ] {
         assert_eq!(NamedGraph::read(file.as_bytes()).unwrap_err().to_string(), message, "{file}");
     }
@@ -373,6 +365,75 @@ fn a_graphs_judge_names_the_kind_of_a_tour_and_refuses_all_else() {
     assert_eq!(NamedGraph::read(b"a,b\n").unwrap().check(&[1, 0]), Ok(Kind::Open));
 }
 
+#[test]
+fn a_directed_graph_is_read_in_every_format_that_declares_directions() {
+    let graphml = |default: &str, edges: &str| {
+        let nodes: String = ["a", "b", "c", "d"].map(|name| format!("<node id=\"{name}\"/>")).concat();
+        format!("<graphml>\n<graph edgedefault=\"{default}\">{nodes}\n{edges}\n</graph></graphml>")
+    };
+    let xml = |from: &str, to: &str, more: &str| format!("<edge source=\"{from}\" target=\"{to}\"{more}/>");
+    let one_way = [xml("a", "b", ""), xml("b", "c", ""), xml("c", "d", ""), xml("d", "c", "")].concat();
+    let mixed = [xml("a", "b", " directed=\"true\""), xml("b", "c", " directed=\"true\""), xml("d", "c", "")].concat();
+    let read = |text: &str| NamedGraph::read(text.as_bytes());
+    let list = |text: &str| NamedGraph::read_directed(text.as_bytes());
+    let arcs = [(0, 1), (1, 2), (2, 3), (3, 2)];
+    for (text, graph) in [
+        ("DOT", read("digraph {\n\ta;\n\tb -> c; a -> b;\n\tc -> d -> c\n}\n")),
+        ("GraphML", read(&graphml("directed", &one_way))),
+        ("mixed GraphML", read(&graphml("undirected", &mixed))),
+        ("digraph6", read("&CO`G\n")),
+        ("SNAP", read("# Directed graph: one.txt\n# Nodes: 4 Edges: 4\na\tb\nb\tc\nc\td\nd\tc\n")),
+        ("list", list("a b\nb c\nc d\nd c\n")),
+        ("table", list("source,target,weight\na,b,1\nb,c,1\nc,d,1\nd,c,1\n")),
+    ] {
+        let graph = graph.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(graph.is_directed(), "{text}");
+        assert_eq!(graph.edges().count(), 4, "{text}");
+        // In DOT, the vertices of this file appear in the order a, b, c, d, as in the other formats.
+        assert!(graph.edges().eq(arcs), "{text}: {:?}", graph.edges().collect::<Vec<_>>());
+        assert_eq!(graph.check(&[0, 1, 2, 3]), Ok(Kind::Open), "{text}");
+        let flaw = graph.check(&[3, 2, 1, 0]).unwrap_err().to_string();
+        let [from, to] = [2, 1].map(|vertex: usize| &graph.names()[vertex]);
+        assert_eq!(flaw, format!("visit 3: no edge leads from {from} to {to}"), "{text}");
+    }
+    let cycle = read("digraph { a -> b -> c -> a }").unwrap();
+    assert_eq!((cycle.check(&[1, 2, 0]), cycle.check(&[0, 2, 1]).is_err()), (Ok(Kind::Closed), true));
+    let flaws = [
+        (read("digraph {\na -> b\na -> b }"), "line 3: a second edge from a to b"),
+        (read("digraph {\na -> b\nb -> b }"), "line 3: an edge from b to itself"),
+        (read("digraph {\na -> b\nb -- c }"), "line 3: '--' is not read here"),
+        (read(&graphml("directed", &format!("{one_way}\n{}", xml("d", "c", "")))), "line 4: a second edge from c to d"),
+        (read(&graphml("directed", &xml("a", "e", ""))), "the graph has no vertex 'e'"),
+        (read("&CO`H\n"), "line 1: the bits behind the last pair of vertices are not 0"),
+        (read("# Directed graph\na\tb\nb\tc\na\tb\n"), "line 4: a second edge from a to b"),
+        (list("a b\nb c\nc\n"), "line 3: 1 columns, expected 2"),
+        (list("graph { a -- b }"), "this format declares whether edges have directions"),
+        (list("A_"), "this format declares whether edges have directions"),
+    ];
+    for (graph, message) in flaws {
+        assert_eq!(graph.map_err(|error| error.to_string()), Err(message.into()));
+    }
+    assert_eq!(
+        read("# Directed graph\na b\n").unwrap().notes(),
+        ["line 1: the edges have directions, as the comment says"]
+    );
+}
+
+#[test]
+fn a_directed_graph_is_read_as_it_is_written() {
+    let graph = NamedGraph::directed(["a", "b", "c"], [(0, 1), (1, 0), (1, 2), (2, 0)]).unwrap();
+    for (format, pairs) in [(GraphFormat::Dot, true), (GraphFormat::Dot, false), (GraphFormat::GraphMl, true)] {
+        let mut out = Vec::new();
+        write_named(&graph, "one-way", format, pairs, &mut out).unwrap();
+        assert_eq!(NamedGraph::read(&out).as_ref(), Ok(&graph), "{format:?}");
+    }
+    let mut out = Vec::new();
+    write_named(&graph, "one-way", GraphFormat::Csv, true, &mut out).unwrap();
+    assert_eq!(NamedGraph::read_directed(&out).as_ref(), Ok(&graph));
+    let refused = write_named(&graph, "one-way", GraphFormat::Hcp, true, &mut Vec::new()).unwrap_err();
+    assert_eq!(refused.to_string(), "the edges of .hcp have no directions");
+}
+
 /// Returns the names of the vertices of a graph, and its edges as pairs of names.
 fn content(text: &str) -> (Vec<String>, Vec<(String, String)>) {
     let graph = NamedGraph::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -400,7 +461,7 @@ fn columns_are_separated_by_commas_semicolons_tabs_or_blanks_beside_remarks() {
         ("# remark\na b\nb c\nc\n", "line 4: 1 columns, expected 2"),
         ("a b 1\n", "line 1: an edge with a weight, or a vertex with several neighbours"),
         ("a\tb\n# remark\nb\tc\td\n", "line 3: 3 columns, expected 2"),
-        ("a;b\nb;c\nb;a\n", "line 2: a directed graph: the edge from b to c has no reverse"),
+        ("a;b\nb;c\nb;a\n", "line 2: the edge from b to c has no reverse, and the edge from a to b has one"),
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
     }
@@ -436,15 +497,13 @@ fn graph6_is_read() {
 fn sparse6_and_digraph6_are_read() {
     let edges =
         |text: &str| -> Vec<String> { content(text).1.iter().map(|(from, to)| format!("{from}-{to}")).collect() };
-    // The graphs are examples in McKay's description of the formats. The first graph has 7 vertices, and the second
-    // graph is directed.
+    // The graph is an example in McKay's description of the formats. It has 7 vertices.
     assert_eq!(edges(":Fa@x^\n"), ["0-1", "0-2", "1-2", "5-6"]);
     assert_eq!((content(">>sparse6<<:Fa@x^").0.len(), content(":@").0.len()), (7, 1));
     // The graph is a ring of 4 vertices in both directions. networkx writes the same ring as :Ca^ and two more
     // characters.
     assert_eq!(edges(">>digraph6<<&CUdg"), ["0-1", "0-3", "1-2", "2-3"]);
     for (text, message) in [
-        ("&DI?AO?", "line 1: a directed graph: the edge from 0 to 2 has no reverse"),
         ("&DI?AO", "line 1: 4 characters follow the number of vertices 5, not 5"),
         ("&DI?AO@", "line 1: the bits behind the last pair of vertices are not 0"),
         (":Fa@x^\n:Fa@x^\n", "line 2: a second graph ':Fa@x^'"),
@@ -482,7 +541,6 @@ fn dot_is_read() {
         ("graph {\na:n -- b }", "line 2: ':' is not read here"),
         ("graph {\na [label=<b>] }", "line 2: a text in HTML is not read"),
         ("graph { a -- b }\ngraph { c -- d }", "line 2: the file goes on behind the graph"),
-        ("digraph { a -> b }", "line 1: a directed graph: the edge from a to b has no reverse"),
         ("graph { a -- b\na -- b }", "line 2: a second edge from a to b"),
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");

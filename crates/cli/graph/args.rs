@@ -47,6 +47,12 @@ pub(crate) struct SourceArgs {
 
     #[command(flatten)]
     pub(crate) moves: SpaceArgs,
+
+    /// The edges of a list have directions, from the first vertex to the second
+    ///
+    /// The other formats declare whether edges have directions. If every edge has its reverse, the graph is undirected.
+    #[arg(long)]
+    pub(crate) arcs: bool,
 }
 
 /// The moves on a board that is a graph.
@@ -66,12 +72,13 @@ Examples:
   courser graph tour edges.csv                        a Hamiltonian path, a vertex per line
   courser graph tour petersen.g6 --start 0 --json     from a vertex, with the size of the graph
   courser graph tour board.hcp --closed -o tour.csv   a Hamiltonian cycle, as a table
+  courser graph tour one-way.csv --arcs               a path along directed edges
   courser graph tour 4x4x4 --closed                   a closed tour of a cube
   courser graph tour 5x5 --wrap both --closed         a closed tour of a torus";
 
 /// Find a Hamiltonian path or cycle
 ///
-/// Uses an exact search, for undirected graphs with at most 64 edges per vertex. Prints one vertex name per line.
+/// Uses an exact search, for graphs with at most 64 edges per vertex, directed or not. Prints one vertex name per line.
 #[derive(Debug, Args)]
 #[command(after_long_help = TOUR_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Vertices)))]
@@ -121,7 +128,7 @@ pub(crate) struct GraphCountArgs {
     #[command(flatten)]
     pub(crate) kind: KindArgs,
 
-    /// Count a path and its reverse as two
+    /// Count a path and its reverse as two, as is always done in a directed graph
     #[arg(long)]
     pub(crate) directed: bool,
 

@@ -59,7 +59,7 @@ fn check(graph: &NamedGraph, names: &[String], closed: bool) -> Result<Kind, Str
         Kind::Open if closed => {
             let ends = names.first().zip(names.last());
             let (first, last) = ends.map_or(("", ""), |(first, last)| (first, last));
-            Err(format!("the tour is open: no edge joins {last} and {first}"))
+            Err(format!("the tour is open: no edge leads from {last} to {first}"))
         }
         kind => Ok(kind),
     }

@@ -35,27 +35,27 @@ pub(super) fn run(args: &GraphCountArgs) -> Result<()> {
     let format = args.output.format_or_text(Content::Count)?;
     let graph = read(&args.source)?;
     let (start, end) = (vertex(&graph, &args.kind.start, "--start")?, vertex(&graph, &args.kind.end, "--end")?);
-    let ends: Vec<u32> = start.into_iter().chain(end).collect();
     let kind = if args.kind.are_open() { Kind::Open } else { Kind::Closed };
     if kind == Kind::Closed && !args.kind.closed {
         note("closed tours are counted; --open counts the open ones");
     }
     let output = args.output.open()?;
     let begun = Instant::now();
-    let (found, states) = watched(|options| count_graph(&graph, kind, &ends, &options));
+    let (found, states) = watched(|options| count_graph(&graph, kind, [start, end], &options));
     let number = found.map_err(|error| match error {
         CountError::Memory { .. } => {
             Failure::machine(&error, "count a smaller graph, or one that is narrower: fewer edges across each cut")
         }
         error => error.into(),
     })?;
-    let both_ways = args.directed && ends.is_empty() && graph.names().len() > 1;
+    let is_free = start.or(end).is_none() && graph.names().len() > 1;
+    let both_ways = args.directed && is_free && !graph.is_directed();
     let counted = GraphCount {
         graph: size(&graph),
         kind: kind.to_string(),
         start: args.kind.start.as_ref(),
         end: args.kind.end.as_ref(),
-        directed: args.directed,
+        directed: args.directed || graph.is_directed(),
         count: if both_ways { number * 2_u32 } else { number }.to_string(),
         method: "frontier",
         seconds: begun.elapsed().as_secs_f64(),
@@ -64,7 +64,7 @@ pub(super) fn run(args: &GraphCountArgs) -> Result<()> {
     output.put(|out| match format {
         FileFormat::Json => output::json(out, &counted),
         FileFormat::Csv => {
-            let GraphCount { graph: GraphSize { vertices, edges }, kind, directed, count, .. } = &counted;
+            let GraphCount { graph: GraphSize { vertices, edges, .. }, kind, directed, count, .. } = &counted;
             writeln!(out, "vertices,edges,kind,directed,count\n{vertices},{edges},{kind},{directed},{count}")
         }
         _ => writeln!(out, "{}", counted.count),

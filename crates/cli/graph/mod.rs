@@ -29,10 +29,13 @@ pub(crate) fn run(args: &GraphArgs) -> Result<()> {
 struct GraphSize {
     vertices: usize,
     edges: usize,
+    /// Whether the edges have directions.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    directed: bool,
 }
 
 fn size(graph: &NamedGraph) -> GraphSize {
-    GraphSize { vertices: graph.names().len(), edges: graph.edges().count() }
+    GraphSize { vertices: graph.names().len(), edges: graph.edges().count(), directed: graph.is_directed() }
 }
 
 /// Reads a graph from a file. If there is no file of this name, parses the name as a board.
@@ -40,12 +43,15 @@ fn read(source: &SourceArgs) -> Result<NamedGraph> {
     let file: &Path = &source.graph;
     let space = file.to_str().and_then(|text| text.parse::<Space>().ok()).filter(|_| !file.exists());
     if let Some(space) = space {
+        refuse(source.arcs, "--arcs is for lists of edges", "leave it out: every move of a board can be reversed")?;
         let board = space.board().clone().with_leaper(source.moves.leaper.unwrap_or(Leaper::KNIGHT));
         return Ok(space.with_board(source.moves.wrap.of(board)).graph()?);
     }
     let has_moves = source.moves.wrap.wrap.is_some() || source.moves.leaper.is_some();
     refuse(has_moves, "--wrap and --leaper are for boards, as in 8x8", "leave them out: a file lists its edges")?;
-    let graph = NamedGraph::read(&input::read_bytes(file)?).named(input::name(file))?;
+    let bytes = input::read_bytes(file)?;
+    let graph = if source.arcs { NamedGraph::read_directed(&bytes) } else { NamedGraph::read(&bytes) };
+    let graph = graph.named(input::name(file))?;
     graph.notes().iter().for_each(|text| note(format_args!("{}: {text}", input::name(file))));
     Ok(graph)
 }

@@ -10,7 +10,7 @@ fn space(size: &str, wrap: Wrap) -> NamedGraph {
 }
 
 fn count(graph: &NamedGraph, kind: Kind) -> u64 {
-    count_graph(graph, kind, &[], &CountOptions::default()).unwrap().try_into().unwrap()
+    count_graph(graph, kind, [None, None], &CountOptions::default()).unwrap().try_into().unwrap()
 }
 
 /// Walks all paths and cycles vertex by vertex, in both directions, and adds their numbers to `found`.

@@ -421,15 +421,18 @@ def to_networkx(
 
 
 class Graph:
-    """An undirected graph, for Hamiltonian paths and cycles."""
+    """A graph, for Hamiltonian paths and cycles; a directed graph has edges from their first node to their second."""
 
     @_judged
-    def __init__(self, nodes: Iterable[Hashable], edges: Iterable[tuple[Hashable, Hashable]]) -> None:
+    def __init__(
+        self, nodes: Iterable[Hashable], edges: Iterable[tuple[Hashable, Hashable]], *, directed: bool = False
+    ) -> None:
         self.nodes = list(nodes)
         self._number = {node: number for number, node in enumerate(self.nodes)}
         names = [str(node) for node in self.nodes]
         self._names = names if len(set(names)) == len(names) else [str(number) for number in range(len(names))]
         self._edges = [(self._place(a), self._place(b)) for a, b in edges]
+        self._directed = directed
 
     def _place(self, node: Hashable) -> int:
         if node not in self._number:
@@ -438,7 +441,14 @@ class Graph:
 
     def _asked(self, closed: bool, start: Hashable | None, end: Hashable | None) -> _native._Graph:
         ends = [None if node is None else self._place(node) for node in (start, end)]
-        return {"names": self._names, "edges": self._edges, "closed": closed, "start": ends[0], "end": ends[1]}
+        return {
+            "names": self._names,
+            "edges": self._edges,
+            "directed": self._directed,
+            "closed": closed,
+            "start": ends[0],
+            "end": ends[1],
+        }
 
     @_judged
     def tour(
@@ -456,19 +466,19 @@ class Graph:
 
     @_judged
     def count(self, *, closed: bool = True, start: Hashable | None = None, end: Hashable | None = None) -> int:
-        """Counts Hamiltonian cycles, or paths, exactly; a path and its reverse are one."""
+        """Counts Hamiltonian cycles, or paths, exactly; in an undirected graph, a path and its reverse are one."""
         asked = self._asked(closed and start is None and end is None, start, end)
         return int.from_bytes(_native.graph_count(asked), "little")
 
 
 @_judged
 def from_networkx(graph: nx.Graph) -> Graph:
-    """Converts any undirected graph of networkx."""
+    """Converts any graph of networkx, directed or not, without parallel edges."""
     if not hasattr(graph, "is_directed"):
         raise InputError(f"an object of the type {type(graph).__name__} is not a graph", "give a networkx.Graph")
-    if graph.is_directed() or graph.is_multigraph():
-        raise InputError("the graph is directed or has parallel edges", "give networkx.Graph(graph)")
-    return Graph(graph.nodes, graph.edges)
+    if graph.is_multigraph():
+        raise InputError("the graph has parallel edges", "give networkx.Graph(graph) or networkx.DiGraph(graph)")
+    return Graph(graph.nodes, graph.edges, directed=graph.is_directed())
 
 
 @_judged

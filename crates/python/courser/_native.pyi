@@ -28,6 +28,7 @@ class _How(TypedDict):
 class _Graph(TypedDict):
     names: list[str]
     edges: list[tuple[int, int]]
+    directed: bool
     closed: bool
     start: int | None
     end: int | None

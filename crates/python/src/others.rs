@@ -111,9 +111,17 @@ pub(crate) fn edges(py: Python<'_>, board: AskedBoard) -> PyResult<SquaresAndMov
 pub(crate) struct AskedGraph {
     names: Vec<String>,
     edges: Vec<(u32, u32)>,
+    directed: bool,
     closed: bool,
     start: Option<u32>,
     end: Option<u32>,
+}
+
+impl AskedGraph {
+    fn graph(&self) -> Result<NamedGraph, PyFault> {
+        let edges = self.edges.iter().copied();
+        Ok(if self.directed { NamedGraph::directed(&self.names, edges) } else { NamedGraph::new(&self.names, edges) }?)
+    }
 }
 
 /// Finds a Hamiltonian path or cycle. Returns the indices of the vertices in visiting order.
@@ -121,7 +129,7 @@ pub(crate) struct AskedGraph {
 pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: Option<f64>) -> PyResult<Vec<u32>> {
     let limit = limit(seconds).map_err(|fault| fault.raise(py))?;
     run(py, limit, move |stop| {
-        let graph = NamedGraph::new(&asked.names, asked.edges.iter().copied())?;
+        let graph = asked.graph()?;
         let memory = Some(memory::available());
         let options = SearchOptions { seed, limit, memory, stop: Some(stop), ..SearchOptions::default() };
         match path(&graph, kind(asked.closed), asked.start, asked.end, &options)? {
@@ -140,9 +148,8 @@ pub(crate) fn graph_tour(py: Python<'_>, asked: AskedGraph, seed: u64, seconds: 
 #[pyfunction]
 pub(crate) fn graph_count(py: Python<'_>, asked: AskedGraph) -> PyResult<Vec<u8>> {
     run(py, None, move |stop| {
-        let graph = NamedGraph::new(&asked.names, asked.edges.iter().copied())?;
-        let ends: Vec<u32> = asked.start.into_iter().chain(asked.end).collect();
-        Ok(count_graph(&graph, kind(asked.closed), &ends, &options(stop))?.to_bytes_le())
+        let ends = [asked.start, asked.end];
+        Ok(count_graph(&asked.graph()?, kind(asked.closed), ends, &options(stop))?.to_bytes_le())
     })
 }
 

@@ -1,5 +1,6 @@
 """Tests the installed wheel, in an environment without Rust."""
 
+import itertools
 import json
 import os
 import pickle
@@ -247,13 +248,32 @@ def test_graphs_go_both_ways():
         courser.from_networkx(lonely).tour()
     mixed = courser.Graph([1, "1", 2], [(1, "1"), ("1", 2)])
     assert mixed.tour(start=2) == [2, "1", 1] and mixed.count(closed=False) == 1
-    for wrong in (nx.DiGraph([(1, 2)]), nx.MultiGraph([(1, 2)])):
-        with pytest.raises(courser.InputError):
-            courser.from_networkx(wrong)
+    with pytest.raises(courser.InputError, match="parallel edges"):
+        courser.from_networkx(nx.MultiGraph([(1, 2)]))
     for wrong in (lambda: courser.Graph([1], [(1, 2)]), lambda: courser.Graph([1, 2], [(1, 1)]).tour(),
                   lambda: courser.Graph([], []).tour(), lambda: mixed.tour(start=9)):  # fmt: skip
         with pytest.raises(courser.InputError):
             wrong()
+
+
+def test_directed_graphs_are_followed_in_their_direction():
+    dice = random.Random(7)
+    for _ in range(100):
+        nodes = dice.sample(range(99), dice.randint(2, 6))
+        pairs = [(a, b) for a in nodes for b in nodes if a != b]
+        graph = nx.DiGraph(dice.sample(pairs, dice.randint(1, len(pairs))))
+        paths = [p for p in itertools.permutations(graph) if all(graph.has_edge(*two) for two in zip(p, p[1:]))]
+        directed = any(not graph.has_edge(b, a) for a, b in graph.edges)
+        assert courser.from_networkx(graph).count(closed=False) == len(paths) // (1 if directed else 2)
+        if paths:
+            assert tuple(courser.from_networkx(graph).tour()) in paths
+        else:
+            with pytest.raises(courser.NoTour):
+                courser.from_networkx(graph).tour()
+    one_way = courser.Graph("abc", ["ab", "bc"], directed=True)
+    assert one_way.tour() == ["a", "b", "c"] and one_way.count(closed=False, end="c") == 1
+    with pytest.raises(courser.InputError, match="has no reverse"):
+        courser.Graph("abc", ["ab", "ba", "bc"]).tour()
 
 
 def test_surveys_have_columns_and_hunts_a_route():

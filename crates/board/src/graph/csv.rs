@@ -60,13 +60,26 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// writes tables with such a header.
 ///
 /// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments.
+/// `declared` is the direction of all edges, as in [`GraphBuilder::edge`]. If it is `None` and a comment begins with
+/// "Directed graph", as in the files of the Stanford Network Analysis Project, all edges are directed.
 ///
 /// In a table of two columns, the first row is a header if it meets three conditions:
 /// - None of its fields is a number.
 /// - None of its fields occurs in a later row.
 /// - Several rows follow, or one row of numbers follows.
-pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
+pub(super) fn read(text: &str, mut declared: Option<bool>) -> Result<GraphBuilder, GraphError> {
+    let mut draft = GraphBuilder::default();
     let is_remark = |line: &str| line.trim_start().starts_with(['#', '%']);
+    let declares = |line: &str| {
+        let words = line.trim_start().trim_start_matches(['#', '%']).trim_start();
+        is_remark(line) && words.get(..14).is_some_and(|words| words.eq_ignore_ascii_case("directed graph"))
+    };
+    if declared.is_none()
+        && let Some(at) = text.lines().position(declares)
+    {
+        declared = Some(true);
+        draft.notes.push(format!("line {}: the edges have directions, as the comment says", at + 1));
+    }
     let text: Cow<'_, str> = match text.lines().any(is_remark) {
         // Comments are replaced by empty lines, so that the other lines keep their numbers.
         true => text.lines().flat_map(|line| [if is_remark(line) { "" } else { line }, "\n"]).collect(),
@@ -74,7 +87,6 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     };
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let separator = SEPARATORS.into_iter().find(|&separator| first.contains(separator));
-    let mut draft = GraphBuilder::default();
     let mut columns = None;
     for row in rows(&text, separator) {
         let (line, row) = row?;
@@ -107,7 +119,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             GraphError::at(line, flaw, GraphFlaw::Table)
         })?;
         let (from, to) = (draft.vertex(from, line)?, draft.vertex(to, line)?);
-        draft.edge(from, to, line, None)?;
+        draft.edge(from, to, line, declared)?;
     }
     Ok(draft)
 }

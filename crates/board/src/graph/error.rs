@@ -60,8 +60,10 @@ pub enum GraphFlaw {
     Loop,
     /// An edge is listed twice.
     Twice,
-    /// An edge is directed.
+    /// Only some edges have a reverse, so that the graph can be directed or undirected.
     Directed,
+    /// The format declares whether edges have directions, and directed edges are requested.
+    Declared,
     /// The graph is too large.
     Smaller,
     /// A name is not the name of a vertex.

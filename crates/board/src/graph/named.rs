@@ -1,5 +1,5 @@
-//! Arbitrary graphs, created from edges or read from files. They are undirected, without loops, and have named
-//! vertices.
+//! Arbitrary graphs, created from edges or read from files. They are undirected or directed, without loops, and have
+//! named vertices.
 //!
 //! | format | recognised by | vertices | end of the file |
 //! |---|---|---|---|
@@ -28,7 +28,7 @@ pub const MAX_EDGES: usize = 1 << 25;
 /// Maximum length of a vertex name in bytes.
 const MAX_NAME: usize = 200;
 
-/// An undirected graph with named vertices, at most one edge between two vertices, and no loops.
+/// An undirected or directed graph with named vertices and no loops. At most one edge leads from a vertex to another.
 ///
 /// ```
 /// use courser_board::{Kind, graph::NamedGraph};
@@ -41,8 +41,9 @@ const MAX_NAME: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
     names: Vec<String>,
-    /// Neighbours of each vertex, in ascending order.
+    /// Neighbours of each vertex, in ascending order. In a directed graph, the ends of the edges that leave the vertex.
     near: Vec<Vec<u32>>,
+    is_directed: bool,
     notes: Vec<String>,
 }
 
@@ -68,6 +69,35 @@ impl NamedGraph {
         names: impl IntoIterator<Item: AsRef<str>>,
         edges: impl IntoIterator<Item = (u32, u32)>,
     ) -> Result<Self, GraphError> {
+        Self::of(names, edges, None)
+    }
+
+    /// Creates a graph from the distinct names of its vertices and from directed edges. If every edge has its reverse,
+    /// the graph is undirected.
+    ///
+    /// ```
+    /// use courser_board::graph::NamedGraph;
+    ///
+    /// let path = NamedGraph::directed(["a", "b", "c"], [(0, 1), (1, 2)])?;
+    /// assert!(path.check(&[0, 1, 2]).is_ok());
+    /// assert_eq!(path.check(&[2, 1, 0]).unwrap_err().to_string(), "visit 2: no edge leads from c to b");
+    /// # Ok::<(), courser_board::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The errors of [`new`](Self::new).
+    pub fn directed(
+        names: impl IntoIterator<Item: AsRef<str>>,
+        edges: impl IntoIterator<Item = (u32, u32)>,
+    ) -> Result<Self, GraphError> {
+        Self::of(names, edges, Some(true))
+    }
+
+    fn of(
+        names: impl IntoIterator<Item: AsRef<str>>,
+        edges: impl IntoIterator<Item = (u32, u32)>,
+        declared: Option<bool>,
+    ) -> Result<Self, GraphError> {
         let mut draft = GraphBuilder::default();
         for (vertex, name) in names.into_iter().enumerate() {
             if draft.vertex(name.as_ref(), 0)? != vertex as u32 {
@@ -78,27 +108,50 @@ impl NamedGraph {
             if from.max(to) as usize >= draft.names.len() {
                 return Err(no_vertex(&from.max(to).to_string()));
             }
-            draft.edge(from, to, 0, None)?;
+            draft.edge(from, to, 0, declared)?;
         }
         draft.finish()
     }
 
     /// Reads a graph in any of the formats of this module.
     ///
-    /// Two opposite edges count as one edge. Some graphs are rejected because of the directions of their edges:
-    /// - If the file declares an edge directed and the edge has no reverse, the graph counts as directed.
-    /// - If the file does not declare directions and only some edges have a reverse, the graph counts as directed.
+    /// Two opposite edges count as one undirected edge. The graph is directed if the file declares an edge directed and
+    /// this edge has no reverse. Some graphs are rejected because of the directions of their edges:
+    /// - If the file does not declare directions and only some edges have a reverse, the graph can be directed or
+    ///   undirected.
     /// - If the file declares edges undirected and only some of them have a reverse, the reverse counts as a repeated
     ///   edge.
     ///
     /// # Errors
     /// [`GraphError`] with the line number.
     pub fn read(bytes: &[u8]) -> Result<Self, GraphError> {
+        Self::read_as(bytes, None)
+    }
+
+    /// Reads a list of directed edges.
+    ///
+    /// ```
+    /// use courser_board::graph::NamedGraph;
+    ///
+    /// let list = b"a,b\nb,a\nb,c\n";
+    /// assert!(NamedGraph::read(list).is_err());
+    /// assert_eq!(NamedGraph::read_directed(list)?.edges().collect::<Vec<_>>(), [(0, 1), (1, 0), (1, 2)]);
+    /// # Ok::<(), courser_board::graph::GraphError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GraphError`] if the file is not a list of directed edges. All other formats declare whether edges have
+    /// directions.
+    pub fn read_directed(bytes: &[u8]) -> Result<Self, GraphError> {
+        Self::read_as(bytes, Some(true))
+    }
+
+    fn read_as(bytes: &[u8], declared: Option<bool>) -> Result<Self, GraphError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             GraphError::new(format!("byte {} is not UTF-8", error.valid_up_to() + 1), GraphFlaw::Table)
         })?;
         let text = text.trim_start_matches('\u{feff}');
-        if text.trim_start().starts_with('<') {
+        let draft = if text.trim_start().starts_with('<') {
             graphml::read(text)
         } else if text.lines().take(100).any(hcp::begins) {
             hcp::read(text)
@@ -107,9 +160,12 @@ impl NamedGraph {
         } else if graph6::begins(text) {
             graph6::read(text)
         } else {
-            csv::read(text)
-        }?
-        .finish()
+            return csv::read(text, declared)?.finish();
+        };
+        match declared {
+            None => draft?.finish(),
+            Some(_) => Err(GraphError::new("this format declares whether edges have directions", GraphFlaw::Declared)),
+        }
     }
 
     /// Returns notes about the parts of the file that have another possible meaning, one sentence per part.
@@ -131,17 +187,42 @@ impl NamedGraph {
         found.map(|at| at as u32).ok_or_else(|| no_vertex(name))
     }
 
-    /// Returns the neighbours of a vertex, in ascending order.
+    /// Returns whether the graph is directed.
+    pub const fn is_directed(&self) -> bool {
+        self.is_directed
+    }
+
+    /// Returns the neighbours of a vertex, in ascending order. In a directed graph, these are the ends of the edges that
+    /// leave the vertex.
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         &self.near[vertex as usize]
     }
 
-    /// Returns each edge once, from the vertex with the lower index to the vertex with the higher index.
+    /// Returns each edge once. An undirected edge begins at the vertex with the lower index.
     pub fn edges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        (0..).zip(&self.near).flat_map(|(from, near)| near.iter().map(move |&to| (from, to)).filter(|(a, b)| a < b))
+        let all = (0..).zip(&self.near).flat_map(|(from, near)| near.iter().map(move |&to| (from, to)));
+        all.filter(|(from, to)| self.is_directed || from < to)
     }
 
-    /// Checks that the vertices in `order` form a Hamiltonian path. The path is closed if an edge joins its ends.
+    /// Splits every vertex of a directed graph in two, and returns the neighbours of each vertex of the resulting
+    /// bipartite graph.
+    ///
+    /// All edges to vertex `v` end at vertex `2 * v` of the resulting graph, and all edges from `v` begin at
+    /// `2 * v + 1`. One more edge joins these two vertices. The Hamiltonian cycles of the directed graph correspond one
+    /// to one to the undirected Hamiltonian cycles that contain all these additional edges. The same is true of the
+    /// paths, because such a path can only begin and end with an additional edge.
+    pub fn split(&self) -> Vec<Vec<u32>> {
+        let mut near: Vec<Vec<u32>> = (0..2 * self.names.len() as u32).map(|vertex| vec![vertex ^ 1]).collect();
+        for (from, to) in self.edges() {
+            near[2 * from as usize + 1].push(2 * to);
+            near[2 * to as usize].push(2 * from + 1);
+        }
+        near.iter_mut().for_each(|near| near.sort_unstable());
+        near
+    }
+
+    /// Checks that the vertices in `order` form a Hamiltonian path. The path is closed if an edge leads from its last
+    /// vertex to its first.
     ///
     /// # Errors
     /// The first [`PathFlaw`].
@@ -185,8 +266,8 @@ pub enum PathFlaw {
         /// The name of the vertex.
         name: String,
     },
-    /// No edge joins two consecutive vertices.
-    #[error("visit {visit}: no edge joins {} and {}", shorten(.from), shorten(.to))]
+    /// No edge leads from a vertex to the next.
+    #[error("visit {visit}: no edge leads from {} to {}", shorten(.from), shorten(.to))]
     Apart {
         /// Name of the first of the two vertices.
         from: String,
@@ -269,6 +350,7 @@ impl GraphBuilder {
         // directions. Each array has two elements: one for edges of undeclared direction, and one for edges declared
         // undirected.
         let (mut single, mut pair) = ([None; 2], [None; 2]);
+        let mut is_directed = false;
         let same =
             |a: &ReadEdge, b: &ReadEdge| (a.from.min(a.to), a.from.max(a.to)) == (b.from.min(b.to), b.from.max(b.to));
         for edges in self.edges.chunk_by(same) {
@@ -281,29 +363,32 @@ impl GraphBuilder {
             let is_pair = edges.len() == 2 && edge.from != last.from && edge.declared == last.declared;
             match edge.declared {
                 _ if edges.len() > 1 && !is_pair => return Err(second_edge(&name, edge, line)),
-                Some(true) if !is_pair => return Err(no_reverse(&name, edge)),
-                Some(true) => {}
+                Some(true) => is_directed |= !is_pair,
                 declared => {
                     let seen = if is_pair { &mut pair } else { &mut single };
                     seen[usize::from(declared.is_some())].get_or_insert((edge, line));
                 }
             }
             near[edge.from as usize].push(edge.to);
-            near[edge.to as usize].push(edge.from);
+            if is_pair || edge.declared != Some(true) {
+                near[edge.to as usize].push(edge.from);
+            }
         }
         match (single, pair) {
-            ([Some((edge, _)), _], [Some(_), _]) => Err(no_reverse(&name, edge)),
+            ([Some((edge, _)), _], [Some((other, _)), _]) => Err(no_reverse(&name, edge, other)),
             ([_, Some(_)], [_, Some((edge, line))]) => Err(second_edge(&name, edge, line)),
             _ => {
                 near.iter_mut().for_each(|near| near.sort_unstable());
-                Ok(NamedGraph { names: self.names, near, notes: self.notes })
+                Ok(NamedGraph { names: self.names, near, is_directed, notes: self.notes })
             }
         }
     }
 }
 
-fn no_reverse(name: &dyn Fn(u32) -> String, edge: &ReadEdge) -> GraphError {
-    let flaw = format!("a directed graph: the edge from {} to {} has no reverse", name(edge.from), name(edge.to));
+fn no_reverse(name: &dyn Fn(u32) -> String, edge: &ReadEdge, other: &ReadEdge) -> GraphError {
+    let [from, to, other_from, other_to] = [edge.from, edge.to, other.from, other.to].map(name);
+    let flaw =
+        format!("the edge from {from} to {to} has no reverse, and the edge from {other_from} to {other_to} has one");
     GraphError::at(edge.line as usize, flaw, GraphFlaw::Directed)
 }
 

@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, Write};
 
 use super::{GraphFormat, NamedGraph};
 
-/// Writes a graph. If `pairs` is true, every edge is written once; otherwise it is written once in each direction. In
-/// `hcp`, vertices are numbered from 1 in their order.
+/// Writes a graph. If `pairs` is true, every undirected edge is written once; otherwise it is written once in each
+/// direction. A directed edge is always written once. In `hcp`, vertices are numbered from 1 in their order.
 ///
 /// ```
 /// use courser_board::graph::{GraphFormat, NamedGraph, write_named};
@@ -19,7 +19,7 @@ use super::{GraphFormat, NamedGraph};
 /// ```
 ///
 /// # Errors
-/// The errors of `out`.
+/// The errors of `out`; [`io::ErrorKind::InvalidInput`] for a directed graph in `hcp`, whose edges have no directions.
 pub fn write_named(
     graph: &NamedGraph,
     name: &str,
@@ -27,6 +27,10 @@ pub fn write_named(
     pairs: bool,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    if graph.is_directed() && format == GraphFormat::Hcp {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the edges of .hcp have no directions"));
+    }
+    let pairs = pairs && !graph.is_directed();
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let names = graph.names();
     let both = (0..names.len() as u32).flat_map(|from| graph.neighbours(from).iter().map(move |&to| (from, to)));

@@ -1,5 +1,7 @@
 //! The graph whose Hamiltonian cycles are counted. Its vertices are in the order in which they are decided.
 
+use std::collections::HashSet;
+
 use courser_board::{Board, Square, Wrap};
 
 use crate::{CountTask, Tours, estimate};
@@ -129,15 +131,25 @@ impl VertexGraph {
         ends: &PathEnds,
         forced: &[[usize; 2]],
     ) -> Self {
-        let mut vertices = inner;
-        for &[a, b] in forced {
-            edges.retain(|&(from, to, _)| ![(a, b), (b, a)].contains(&(from, to)));
-            edges.extend([(a, vertices, false), (vertices, b, false)]);
-            for order in &mut orders {
-                let at = order.iter().position(|&vertex| vertex == a || vertex == b).expect("it lists all vertices");
-                order.insert(at + 1, vertices);
-            }
-            vertices += 1;
+        let is_forced: HashSet<[usize; 2]> = forced.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
+        edges.retain(|&(from, to, _)| !is_forced.contains(&[from, to]));
+        let mut middles = vec![Vec::new(); inner];
+        for (&[a, b], middle) in forced.iter().zip(inner..) {
+            edges.extend([(a, middle, false), (middle, b, false)]);
+            [a, b].iter().for_each(|&end| middles[end].push(middle));
+        }
+        let mut vertices = inner + forced.len();
+        for order in &mut orders {
+            // An additional vertex follows the first end of its edge.
+            let mut placed = vec![false; forced.len()];
+            let with_middles = |vertex: usize| {
+                let new = |&&middle: &&usize| !std::mem::replace(&mut placed[middle - inner], true);
+                let mut all: Vec<usize> = middles[vertex].iter().filter(new).copied().collect();
+                all.push(vertex);
+                all.reverse();
+                all
+            };
+            *order = order.iter().copied().flat_map(with_middles).collect();
         }
         let between = vertices;
         let apex = between + ends.must.len();

@@ -4,6 +4,10 @@
 //! arguments by colour do not apply. The matching of `degrees.rs` is then used once, for the *double cover*. This graph
 //! has two copies of each vertex. For each edge of the original graph, the first copy of each of its vertices is joined
 //! to the second copy of the other vertex. A Hamiltonian cycle gives every copy two edges.
+//!
+//! A directed graph is searched after each vertex has been split in two ([`NamedGraph::split`]). The edges that join the
+//! two parts of a vertex are required moves. The graph of the search is bipartite, so the matching of `degrees.rs`
+//! applies throughout the search. It is the assignment of a successor to each vertex.
 
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
@@ -37,47 +41,85 @@ pub fn path(
     end: Option<u32>,
     options: &SearchOptions<'_>,
 ) -> Result<SearchResult<Vec<u32>, String>, SearchError> {
-    let vertices = graph.names().len() as u32;
-    let degree = |vertex: u32| graph.neighbours(vertex).len();
-    let widest = (0..vertices).max_by_key(|&vertex| degree(vertex)).expect("a graph has a vertex");
     let name = |vertex: u32| graph.names()[vertex as usize].clone();
-    if degree(widest) > MAX_DEGREE {
-        return Err(SearchError::Degree { vertex: name(widest), degree: degree(widest) });
-    }
-    options.afford(vertices.into(), vertices.into(), degree(widest).saturating_sub(8) as u64)?;
-    let board = Board::new(1, vertices).map_err(|_| SearchError::TooLarge(vertices.into()))?;
-    let square = |vertex: Option<u32>| vertex.map(|vertex| Square::new(0, vertex));
-    let spec = TourSpec::new(&board, kind, square(start), square(end)).map_err(|_| SearchError::SameEnds)?;
+    let parts = if graph.is_directed() { 2 } else { 1 };
     let near = shuffled(graph, options.seed);
-    let slots = SquareGraph::of(vertices, |vertex| &near[vertex as usize]);
-    let search = Search { spec: &spec, graph: &slots, options, start, end, with: Vec::new(), without: Vec::new() };
-    let found = search.search();
+    let squares = near.len() as u32;
+    let degree = |square: u32| near[square as usize].len();
+    let widest = (0..squares).max_by_key(|&square| degree(square)).expect("a graph has a vertex");
+    if degree(widest) > MAX_DEGREE {
+        // In a directed graph, one of the edges joins the parts of a vertex.
+        let (degree, max) = (degree(widest) + 1 - parts, MAX_DEGREE + 1 - parts);
+        return Err(SearchError::Degree { vertex: name(widest / parts as u32), degree, max });
+    }
+    options.afford(squares.into(), squares.into(), degree(widest).saturating_sub(8) as u64)?;
+    let board = Board::new(1, squares).map_err(|_| SearchError::TooLarge(squares.into()))?;
+    // A path enters a vertex of a directed graph at its first part, and leaves it at its last part.
+    let ends = [start.map(|start| start * parts as u32), end.map(|end| end * parts as u32 + parts as u32 - 1)];
+    let square = |vertex: Option<u32>| vertex.map(|vertex| Square::new(0, vertex));
+    let spec = match TourSpec::new(&board, kind, square(ends[0]), square(ends[1])) {
+        Ok(spec) if squares == 1 || start.is_none() || start != end => spec,
+        _ => return Err(SearchError::SameEnds),
+    };
+    let slots = SquareGraph::of(squares, |square| &near[square as usize]);
+    let with =
+        if parts == 2 { (0..squares).step_by(2).map(|square| [square, square + 1]).collect() } else { Vec::new() };
+    let search =
+        Search { spec: &spec, graph: &slots, options, start: ends[0], end: ends[1], with, without: Vec::new() };
+    let order = |order: Vec<u32>| if parts == 2 { joined(order, start, end) } else { order };
+    let name = |square: Square| name(square.col / parts as u32);
+    let found = search.search().map(order, |because| sentence(&because, kind, &name));
     if let SearchResult::Tour(order) = &found {
         let judged = graph.check(order).expect("every vertex has two edges in one cycle, or one and is an end");
         assert!(judged == kind || kind == Kind::Open, "a closed path is asked for");
         let ends = (order.first().copied(), order.last().copied());
         assert!(start.is_none_or(|start| ends.0 == Some(start)) && end.is_none_or(|end| ends.1 == Some(end)));
     }
-    Ok(found.map(|order| order, |because| sentence(&because, kind, &|square| name(square.col))))
+    Ok(found)
 }
 
-/// Returns the neighbours of every vertex: in ascending order if the seed is 0, and otherwise in a random order.
+/// Returns the vertices of a directed path from the parts of its vertices. The parts can be in reverse order, and the
+/// parts of a cycle can begin with any part.
+fn joined(mut parts: Vec<u32>, start: Option<u32>, end: Option<u32>) -> Vec<u32> {
+    // Every second edge joins two parts of a vertex. In a cycle, the edge from the last part to the first can be such
+    // an edge.
+    if parts[0] ^ 1 != parts[1] {
+        parts.rotate_left(1);
+    }
+    if parts[0] % 2 == 1 {
+        parts.reverse();
+    }
+    let mut order: Vec<u32> = parts.into_iter().step_by(2).map(|part| part / 2).collect();
+    let at = |vertex: u32| order.iter().position(|&other| other == vertex).expect("every vertex is visited");
+    let first = match (start, end) {
+        (Some(start), _) => at(start),
+        (None, Some(end)) => (at(end) + 1) % order.len(),
+        (None, None) => 0,
+    };
+    order.rotate_left(first);
+    order
+}
+
+/// Returns the neighbours of every vertex, or of every part of a vertex if the graph is directed. They are in ascending
+/// order if the seed is 0, and otherwise in a random order.
 fn shuffled(graph: &NamedGraph, seed: u64) -> Vec<Vec<u32>> {
-    let order = |vertex: u32| {
-        let mut near = graph.neighbours(vertex).to_vec();
-        if seed != 0 {
+    let mut near = match graph.is_directed() {
+        true => graph.split(),
+        false => (0..graph.names().len() as u32).map(|vertex| graph.neighbours(vertex).to_vec()).collect(),
+    };
+    if seed != 0 {
+        for (vertex, near) in (0..).zip(&mut near) {
             near.sort_by_key(|&other| (roll(seed, vertex, other), other));
         }
-        near
-    };
-    (0..graph.names().len() as u32).map(order).collect()
+    }
+    near
 }
 
 /// Returns the reason `because` as a sentence in the terms of graphs.
 fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) -> String {
     match because {
         Obstruction::TooFew(squares) => format!("a cycle has at least three vertices, and this graph has {squares}"),
-        Obstruction::EndsApart { start, end } => format!("no edge joins {} and {}", name(*start), name(*end)),
+        Obstruction::EndsApart { start, end } => format!("no edge leads from {} to {}", name(*end), name(*start)),
         Obstruction::Unbalanced { more, fewer } => {
             format!("{more} vertices on one side and {fewer} on the other, and every edge changes sides")
         }

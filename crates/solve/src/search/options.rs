@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use courser_board::{ErrorClass, MoveOrder, Tour};
 
-use super::graph::MAX_DEGREE;
 use crate::existence::Reason;
 
 /// Maximum number of squares of a board for the search.
@@ -126,12 +125,14 @@ pub enum SearchError {
         available: u64,
     },
     /// A vertex has too many edges for the search.
-    #[error("vertex {vertex} has {degree} edges, and a search takes at most {MAX_DEGREE}")]
+    #[error("vertex {vertex} has {degree} edges, and a search takes at most {max}")]
     Degree {
         /// Name of the vertex.
         vertex: String,
-        /// Number of edges of the vertex.
+        /// Number of edges of the vertex. In a directed graph, the number of edges in one direction.
         degree: usize,
+        /// Maximum number of edges.
+        max: usize,
     },
     /// Both ends of a path are the same vertex.
     #[error("a path of several vertices does not end where it starts")]
