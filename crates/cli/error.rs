@@ -41,40 +41,46 @@ pub(crate) struct Failure {
     pub(crate) message: String,
     /// Hint about a possible remedy, or `None` if there is no hint.
     pub(crate) hint: Option<Hint>,
+    /// Lower bound of an undecided count, for the answer in JSON.
+    pub(crate) at_least: Option<String>,
 }
 
 /// A result whose error is a [`Failure`] by default.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Failure {
+    fn new(code: u8, message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
+        Self { code, message: message.to_string(), hint: Some(hint.into()), at_least: None }
+    }
+
     /// Creates the failure for a negative answer: no such tour exists, the rule got stuck, or the check failed.
     pub(crate) fn no(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
-        Self { code: NO, message: message.to_string(), hint: Some(hint.into()) }
+        Self::new(NO, message, hint)
     }
 
     /// Creates the failure for work that ended before the answer was known.
     pub(crate) fn undecided(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
-        Self { code: UNDECIDED, message: message.to_string(), hint: Some(hint.into()) }
+        Self::new(UNDECIDED, message, hint)
     }
 
     /// Creates the failure for a negative answer that the command has already printed.
     pub(crate) const fn said_no() -> Self {
-        Self { code: NO, message: String::new(), hint: None }
+        Self { code: NO, message: String::new(), hint: None, at_least: None }
     }
 
     /// Creates the failure for invalid input.
     pub(crate) fn input(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
-        Self { code: 2, message: message.to_string(), hint: Some(hint.into()) }
+        Self::new(2, message, hint)
     }
 
     /// Creates the failure for a fault of the machine.
     pub(crate) fn machine(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
-        Self { code: 3, message: message.to_string(), hint: Some(hint.into()) }
+        Self::new(3, message, hint)
     }
 
     /// Creates the failure for a command stopped by the user with Ctrl-C.
     pub(crate) fn stopped(message: impl fmt::Display, hint: impl Into<Hint>) -> Self {
-        Self { code: STOPPED, message: message.to_string(), hint: Some(hint.into()) }
+        Self::new(STOPPED, message, hint)
     }
 
     /// Creates the failure for a computed tour that fails its check. The tour is not written.
@@ -108,7 +114,7 @@ impl Failure {
     /// failure has the exit code 0 and is not reported.
     pub(crate) fn writing(name: &str, error: &io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Self { code: 0, message: String::new(), hint: None },
+            io::ErrorKind::BrokenPipe => Self { code: 0, message: String::new(), hint: None, at_least: None },
             io::ErrorKind::NotFound
             | io::ErrorKind::PermissionDenied
             | io::ErrorKind::IsADirectory
@@ -132,7 +138,7 @@ impl Failure {
             ErrorClass::Input => 2,
             _ => 3,
         };
-        Self { code, message: error.to_string(), hint: Some(error.hint()) }
+        Self::new(code, error, error.hint())
     }
 
     /// Returns the answer "no" or "undecided" as a JSON object, or `None` if the command has already written its
@@ -145,7 +151,13 @@ impl Failure {
         };
         let has = |name: &str| options.given.iter().any(|option| option == name);
         let is_written = self.message.is_empty() || has("partial");
-        (has("json") && !is_written).then(|| serde_json::json!({ "answer": answer, "reason": one_line(&self.message) }))
+        (has("json") && !is_written).then(|| {
+            let mut json = serde_json::json!({ "answer": answer, "reason": one_line(&self.message) });
+            if let Some(number) = &self.at_least {
+                json["at_least"] = number.as_str().into();
+            }
+            json
+        })
     }
 
     /// Prints the message and the hint, which depends on the options of the command. With `--json`, also prints the

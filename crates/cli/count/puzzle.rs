@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use courser::board::{Board, Kind, TourSpec};
 use courser::count::{BigUint, CountTask, Tours};
-use courser::solve::puzzle::{Puzzle, solutions, solutions_up_to};
-use courser::solve::search::SearchOptions;
+use courser::solve::puzzle::{Puzzle, solutions, solve};
+use courser::solve::search::{SearchOptions, tour};
 use courser::{Content, FileFormat};
 use serde::Serialize;
 
@@ -15,8 +15,8 @@ use crate::count::number::whole;
 use crate::counting::Watch;
 use crate::error::{Failure, Result, STOPPED, UNDECIDED, note, refuse};
 use crate::input::{self, GivenNumbers};
-use crate::output;
 use crate::search::searched;
+use crate::{interrupt, output};
 
 /// The answer for given visit numbers, as written in JSON.
 #[derive(Debug, Serialize)]
@@ -88,35 +88,59 @@ pub(super) fn run(args: &CountArgs, board: Board, given: GivenNumbers) -> Result
     })
 }
 
-/// Counts all solutions of a puzzle by search.
+/// Counts all solutions of a puzzle by search. A search for one solution, which is faster, precedes the count.
 fn searched_for(puzzle: &Puzzle) -> Result<BigUint> {
     let options = SearchOptions::default();
-    let two = searched(options, Failure::from, |options| solutions_up_to(puzzle, 2, options))?;
-    match two {
-        Ok(number) if number == 2_u32.into() => {}
-        Ok(number) => return Ok(number),
-        Err(reason) => {
-            note(format_args!("no tour has these numbers: {reason}"));
-            return Ok(BigUint::ZERO);
-        }
+    let one = searched(options, Failure::from, |options| solve(puzzle, options));
+    if let Err(reason) = one.map_err(|failure| unfinished(failure, &BigUint::ZERO))? {
+        note(format_args!("no tour has these numbers: {reason}"));
+        return Ok(BigUint::ZERO);
     }
-    let unfinished = |failure: Failure| match failure.code {
-        STOPPED | UNDECIDED => {
-            Failure { message: "more than one tour has these numbers, and not all are counted yet".into(), ..failure }
-        }
-        _ => failure,
+    let mut known = BigUint::from(1_u32);
+    let all = searched(options, Failure::from, |options| {
+        let counted = solutions(puzzle, options);
+        counted.map(|(found, at_least)| {
+            known = at_least.max(1_u32.into());
+            found
+        })
+    });
+    all.map_err(|failure| unfinished(failure, &known))?.map_err(Failure::from)
+}
+
+/// Adds to the failure of an interrupted count that at least `known` tours have the given numbers.
+fn unfinished(failure: Failure, known: &BigUint) -> Failure {
+    let end = match (failure.code, interrupt::reached_limit()) {
+        (UNDECIDED, Some(limit)) => format!("not all are counted within {}", humantime::format_duration(limit)),
+        (UNDECIDED | STOPPED, _) => "not all are counted yet".into(),
+        _ => return failure,
     };
-    let all = searched(options, Failure::from, |options| solutions(puzzle, options)).map_err(unfinished)?;
-    all.map_err(Failure::from)
+    let message = match known.bits() {
+        0 => format!("no tour with these numbers is found yet: {}", failure.message),
+        1 => format!("at least 1 tour has these numbers, and {end}"),
+        _ => format!("at least {known} tours have these numbers, and {end}"),
+    };
+    Failure { message, at_least: Some(known.to_string()), ..failure }
 }
 
 /// Counts the tours between given ends by the frontier method, which is fast but supports no other given visit numbers.
+/// If the time is limited, a search for one tour precedes the count.
 fn between_ends(args: &CountArgs, puzzle: &Puzzle) -> Result<BigUint> {
     let spec = puzzle.spec();
+    let mut known = BigUint::ZERO;
+    if args.limit.is_some() {
+        let one = searched(SearchOptions::default(), Failure::from, |options| tour(&spec, options));
+        match one.map_err(|failure| unfinished(failure, &known))? {
+            Ok(_) => known = 1_u32.into(),
+            Err(reason) => {
+                note(format_args!("no tour has these numbers: {reason}"));
+                return Ok(BigUint::ZERO);
+            }
+        }
+    }
     let tours = Tours::Open { start: spec.start(), end: spec.end() };
     let task = CountTask::new(puzzle.board().clone(), tours)?;
     let watch = Watch::new();
     let number = whole(args, &task, &watch);
     watch.finish();
-    number
+    number.map_err(|failure| unfinished(failure, &known))
 }

@@ -2,6 +2,9 @@
 
 mod common;
 
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use common::random;
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_solve::factor;
@@ -9,6 +12,7 @@ use courser_solve::puzzle::{
     MAX_SQUARES, Puzzle, PuzzleError, Unsolvable, generate, solutions, solutions_up_to, solve,
 };
 use courser_solve::search::{self, SearchOptions, SearchResult, StopReason};
+use num_bigint::BigUint;
 
 /// A search that counts solutions square by square, up to a limit.
 struct Walk {
@@ -118,7 +122,7 @@ fn random_puzzles_have_as_many_solutions_as_an_exhaustive_search_finds() {
         };
         assert_eq!(expected, up_to, "{}", text());
         if expected < 1000 {
-            let all = match solutions(&puzzle, &options(case)).unwrap() {
+            let all = match solutions(&puzzle, &options(case)).unwrap().0 {
                 SearchResult::Tour(number) => number.try_into().unwrap(),
                 _ => 0,
             };
@@ -150,7 +154,7 @@ fn every_third_number_of_a_large_board_is_enough_to_solve_it_and_to_count_its_so
             let puzzle = Puzzle::new(tour.board(), Kind::Open, given).unwrap();
             let SearchResult::Tour(found) = solve(&puzzle, &options(seed)).unwrap() else { panic!("{side}: {seed}") };
             assert!(puzzle.is_solved_by(&found));
-            let SearchResult::Tour(number) = solutions(&puzzle, &options(seed)).unwrap() else {
+            let SearchResult::Tour(number) = solutions(&puzzle, &options(seed)).unwrap().0 else {
                 panic!("{side}: {seed}")
             };
             let is_only = number == 1_u32.into();
@@ -218,7 +222,8 @@ fn a_puzzle_without_a_solution_has_a_reason() {
         let SearchResult::None(reason) = solve(&puzzle, &SearchOptions::default()).unwrap() else {
             panic!("{puzzle:?}")
         };
-        assert_eq!(solutions(&puzzle, &SearchOptions::default()), Ok(SearchResult::None(reason.clone())));
+        let (found, number) = solutions(&puzzle, &SearchOptions::default()).unwrap();
+        assert_eq!((found, number.bits()), (SearchResult::None(reason.clone()), 0));
         reason
     };
     let text = |size: &str, kind, given: &[(u64, &str)]| reason(size, kind, given).to_string();
@@ -240,7 +245,40 @@ fn a_puzzle_without_a_solution_has_a_reason() {
 fn a_search_that_is_stopped_says_so() {
     let board: Board = "8x8".parse().unwrap();
     let puzzle = Puzzle::new(&board, Kind::Open, [(30, board.square("a1").unwrap())]).unwrap();
-    let stop = std::sync::atomic::AtomicBool::new(true);
+    let stop = AtomicBool::new(true);
     let options = SearchOptions { stop: Some(&stop), ..SearchOptions::default() };
-    assert!(matches!(solutions(&puzzle, &options), Ok(SearchResult::Stopped { why: StopReason::Asked, .. })));
+    assert!(matches!(solutions(&puzzle, &options), Ok((SearchResult::Stopped { why: StopReason::Asked, .. }, _))));
+}
+
+#[test]
+fn a_count_that_is_stopped_has_a_lower_bound_that_grows_to_the_count() {
+    let mut between = 0;
+    for (case, (size, visit, name)) in (0..).zip([("5x5", 13, "c3"), ("5x6", 9, "a1"), ("5x6", 15, "c3")]) {
+        let board: Board = size.parse().unwrap();
+        let puzzle = Puzzle::new(&board, Kind::Open, [(visit, board.square(name).unwrap())]).unwrap();
+        let (SearchResult::Tour(all), _) = solutions(&puzzle, &options(case)).unwrap() else { panic!("{puzzle:?}") };
+        // The number of solutions found when the search is stopped at its n-th report of progress.
+        let found_until = |reports: u64| {
+            let (stop, left) = (AtomicBool::new(false), Cell::new(reports));
+            let progress = |_: u64, _: u64| {
+                left.set(left.get() - 1);
+                stop.store(left.get() == 0, Ordering::Relaxed);
+            };
+            let options = SearchOptions { stop: Some(&stop), progress: Some(&progress), ..options(case) };
+            let (found, at_least) = solutions(&puzzle, &options).unwrap();
+            (matches!(found, SearchResult::Stopped { .. }), at_least)
+        };
+        let mut before = BigUint::ZERO;
+        for reports in 1..100 {
+            let (is_stopped, at_least) = found_until(reports);
+            assert!(before <= at_least && at_least <= all, "{before}, {at_least} and {all} of {puzzle:?}");
+            if !is_stopped {
+                assert_eq!(at_least, all, "{puzzle:?}");
+                break;
+            }
+            between += u32::from(at_least > BigUint::ZERO && at_least < all);
+            before = at_least;
+        }
+    }
+    assert!(between > 5, "{between} bounds say more than nothing and less than all");
 }

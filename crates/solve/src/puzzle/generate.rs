@@ -33,7 +33,7 @@ pub fn generate(tour: &Tour, kind: Kind, options: &SearchOptions<'_>) -> Result<
     for visit in order {
         let fewer: Vec<_> = given.iter().copied().filter(|&(other, _)| other != visit).collect();
         let other = Puzzle::new(tour.board(), kind, fewer.iter().copied())?;
-        match counted(&other, Some(2), patience, &options)? {
+        match counted(&other, Some(2), patience, &options)?.0 {
             SearchResult::Tour(number) if number == 1_u32.into() => (puzzle, given) = (other, fewer),
             SearchResult::Stopped { why: StopReason::Asked, .. } => return Ok(None),
             _ => {}

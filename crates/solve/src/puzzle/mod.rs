@@ -17,7 +17,7 @@
 //! let puzzle = Puzzle::new(&board, Kind::Open, [number(1, "a1"), number(7, "a5"), number(25, "c3")]).unwrap();
 //! let SearchResult::Tour(tour) = solve(&puzzle, &SearchOptions::default()).unwrap() else { panic!("it has solutions") };
 //! assert!(puzzle.is_solved_by(&tour));
-//! assert_eq!(solutions(&puzzle, &SearchOptions::default()).unwrap(), SearchResult::Tour(8_u32.into()));
+//! assert_eq!(solutions(&puzzle, &SearchOptions::default()).unwrap().0, SearchResult::Tour(8_u32.into()));
 //!
 //! // The colours of a1 and a2 differ, and two moves keep the colour.
 //! let wrong = Puzzle::new(&board, Kind::Open, [number(1, "a1"), number(3, "a2")]).unwrap();
@@ -154,11 +154,12 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<SearchResul
             SearchResult::Tour(tour)
         }
         PuzzleCount::Number(_, nodes) => SearchResult::None(Unsolvable::searched(nodes)),
-        PuzzleCount::Stopped { why, nodes, deepest } => SearchResult::Stopped { why, nodes, deepest },
+        PuzzleCount::Stopped { why, nodes, deepest, .. } => SearchResult::Stopped { why, nodes, deepest },
     })
 }
 
-/// Counts the solutions of a puzzle exactly. A solution is a numbering of the squares.
+/// Counts the solutions of a puzzle exactly. Also returns the number of solutions found; if the search is stopped, this
+/// number is a lower bound. A solution is a numbering of the squares.
 ///
 /// If no number is given, a tour and its reverse are two solutions, and a closed tour counts as one solution for each
 /// possible start.
@@ -168,7 +169,7 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<SearchResul
 pub fn solutions(
     puzzle: &Puzzle,
     options: &SearchOptions<'_>,
-) -> Result<SearchResult<BigUint, Unsolvable>, PuzzleError> {
+) -> Result<(SearchResult<BigUint, Unsolvable>, BigUint), PuzzleError> {
     counted(puzzle, None, u64::MAX, options)
 }
 
@@ -181,24 +182,24 @@ pub fn solutions_up_to(
     max: u32,
     options: &SearchOptions<'_>,
 ) -> Result<SearchResult<BigUint, Unsolvable>, PuzzleError> {
-    counted(puzzle, Some(max), u64::MAX, options)
+    Ok(counted(puzzle, Some(max), u64::MAX, options)?.0)
 }
 
-/// Counts the solutions up to `max`, and stops after `patience` choices.
+/// Counts the solutions up to `max`, and stops after `patience` choices. Also returns the number of solutions found.
 fn counted(
     puzzle: &Puzzle,
     max: Option<u32>,
     patience: u64,
     options: &SearchOptions<'_>,
-) -> Result<SearchResult<BigUint, Unsolvable>, PuzzleError> {
+) -> Result<(SearchResult<BigUint, Unsolvable>, BigUint), PuzzleError> {
     let search = match begin(puzzle, patience, options)? {
         Ok(search) => search,
-        Err(reason) => return Ok(SearchResult::None(reason)),
+        Err(reason) => return Ok((SearchResult::None(reason), BigUint::ZERO)),
     };
     Ok(match search.run(max).0 {
-        PuzzleCount::Number(number, _) if number.bits() > 0 => SearchResult::Tour(number),
-        PuzzleCount::Number(_, nodes) => SearchResult::None(Unsolvable::searched(nodes)),
-        PuzzleCount::Stopped { why, nodes, deepest } => SearchResult::Stopped { why, nodes, deepest },
+        PuzzleCount::Number(number, _) if number.bits() > 0 => (SearchResult::Tour(number.clone()), number),
+        PuzzleCount::Number(number, nodes) => (SearchResult::None(Unsolvable::searched(nodes)), number),
+        PuzzleCount::Stopped { why, nodes, found, deepest } => (SearchResult::Stopped { why, nodes, deepest }, found),
     })
 }
 

@@ -44,6 +44,8 @@ pub(super) enum PuzzleCount {
     Stopped {
         why: StopReason,
         nodes: u64,
+        /// Number of solutions found, which is a lower bound of the number of all solutions.
+        found: BigUint,
         /// Largest number of visit numbers that were decided at the same time. A decided number has only one possible
         /// square.
         deepest: u64,
@@ -172,7 +174,8 @@ impl<'a> PuzzleSearch<'a> {
                 deepest = deepest.max(self.domains.decided());
             }
             if nodes == self.patience {
-                return (PuzzleCount::Stopped { why: StopReason::Limit, nodes, deepest: deepest as u64 }, self.order);
+                let (why, found) = (StopReason::Limit, self.found());
+                return (PuzzleCount::Stopped { why, nodes, found, deepest: deepest as u64 }, self.order);
             }
             if nodes.is_multiple_of(BREATH) {
                 let deepest = deepest as u64;
@@ -180,11 +183,27 @@ impl<'a> PuzzleSearch<'a> {
                     progress(nodes, deepest);
                 }
                 if let Some(why) = self.options.stop_now(began) {
-                    return (PuzzleCount::Stopped { why, nodes, deepest }, self.order);
+                    let found = self.found();
+                    return (PuzzleCount::Stopped { why, nodes, found, deepest }, self.order);
                 }
             }
         }
         (PuzzleCount::Number(found.expect("the last frame has a sum"), nodes), self.order)
+    }
+
+    /// Returns the number of solutions that the search has found, as a lower bound of the number of all solutions.
+    ///
+    /// A choice has at least as many solutions as the product of the counts of its components. A component that is not
+    /// counted yet can have no solution.
+    fn found(&self) -> BigUint {
+        let mut found = BigUint::from(1_u32);
+        for frame in self.frames.iter().rev() {
+            if !frame.pending.is_empty() {
+                found = BigUint::ZERO;
+            }
+            found = &frame.sum + frame.product.as_ref().map_or(BigUint::ZERO, |product| product * found);
+        }
+        found
     }
 
     /// Begins a run. The whole puzzle is treated as a choice, none of whose components is counted yet.
