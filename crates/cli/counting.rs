@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use courser::board::{Kind, Square, TourSpec};
+use courser::board::Square;
 use courser::count::{BigUint, CountError, CountOptions, CountProgress, CountStage, CountTask, Forecast, Tours};
 use courser::engine::memory;
 use courser::solve::existence::{self, Existence};
@@ -54,18 +54,9 @@ pub(crate) fn with_asked(task: &CountTask, mut answer: serde_json::Value) -> ser
     answer
 }
 
-/// Returns the specification of the tours of a counting task.
-pub(crate) fn spec(task: &CountTask) -> Result<TourSpec> {
-    let spec = match task.tours() {
-        Tours::Closed => TourSpec::new(task.board(), Kind::Closed, None, None),
-        Tours::Open { start, end } => TourSpec::new(task.board(), Kind::Open, start, end),
-    };
-    Ok(spec?.restricted(task.with(), task.without())?)
-}
-
 /// Returns whether a theorem or a quick test of the board proves that there are no tours.
 pub(crate) fn is_ruled_out(task: &CountTask) -> bool {
-    spec(task).is_ok_and(|spec| matches!(existence::decide(&spec), Existence::None(_)))
+    matches!(existence::decide(&task.spec()), Existence::None(_))
 }
 
 /// Returns the quotient of two numbers of any size, or 0 if the divisor is 0.

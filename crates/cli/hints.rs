@@ -168,6 +168,10 @@ fn of_board(error: &BoardError) -> Hint {
         }
         BoardError::Hole { .. } => "choose a square that is not a hole".into(),
         BoardError::SameEnds { .. } => "choose two different squares, or leave out the end".into(),
+        BoardError::Move { .. } => "name moves by both their squares, as in a1-b3".into(),
+        BoardError::ForcedAndForbidden { .. } => "leave it out of one of the lists".into(),
+        BoardError::ForcedMoves { .. } => "a tour has two moves at a square, and one at an end".into(),
+        BoardError::ForcedCycle => "leave out one move of the cycle".into(),
         BoardError::Leaper { .. } => format!(
             "write two numbers up to {MAX_SIDE}, not both 0, as in 1,2, or a name: knight, camel, zebra, giraffe"
         )
@@ -301,6 +305,7 @@ fn of_format(error: &FormatError) -> Hint {
 fn of_count(error: &CountError) -> Hint {
     match error {
         CountError::Task { flaw, .. } => of_task(*flaw),
+        CountError::Board(error) => error.hint(),
         CountError::Memory { .. } => Hint::any(["count a smaller board", "keep its layers on a disk with --disk"]),
         CountError::OnDisk { .. } => Hint::any(["count a smaller board", "choose a --disk folder with more room"]),
         CountError::Stopped => {
@@ -335,11 +340,6 @@ fn of_task(flaw: TaskFlaw) -> Hint {
         TaskFlaw::Version => "count and merge with one version",
         TaskFlaw::LargeGraph => "choose a smaller graph",
         TaskFlaw::End => "choose another end, or leave it out",
-        TaskFlaw::Square => "choose another square",
-        TaskFlaw::Move => "name moves by both their squares, as in a1-b3",
-        TaskFlaw::Both => "leave it out of one of the lists",
-        TaskFlaw::Degree => "a tour has two moves at a square, and one at an end",
-        TaskFlaw::Cycle => "leave out one move of the cycle",
         _ => SMALLER,
     }
     .into()

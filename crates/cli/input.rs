@@ -382,12 +382,12 @@ pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Re
     let start = square(&board, &args.kind.start, "--start")?;
     let end = square(&board, &args.kind.end, "--end")?;
     let tours = if args.kind.are_open() { Tours::Open { start: start.or(marked), end } } else { Tours::Closed };
-    restricted(CountTask::new(board, tours)?, &args.moves)
+    let [with, without] = moves(&board, &args.moves)?;
+    Ok(CountTask::new(board, tours)?.restricted(&with, &without)?)
 }
 
-/// Restricts a task to the tours with all required moves and without the forbidden moves.
-pub(crate) fn restricted(task: CountTask, args: &MovesArgs) -> Result<CountTask> {
-    let board = task.board();
+/// Returns the moves of `--with` and the moves of `--without`.
+pub(crate) fn moves(board: &Board, args: &MovesArgs) -> Result<[Vec<[Square; 2]>; 2]> {
     let read = |text: &String| {
         let (from, to) = text.split_once('-').ok_or_else(|| {
             Failure::input(format!("'{text}' is not a move"), "name moves by both their squares, as in a1-b3")
@@ -395,8 +395,7 @@ pub(crate) fn restricted(task: CountTask, args: &MovesArgs) -> Result<CountTask>
         Ok([board.square(from).named(text)?, board.square(to).named(text)?])
     };
     let moves = |texts: &[String]| texts.iter().map(read).collect::<Result<Vec<_>>>();
-    let (with, without) = (moves(&args.with)?, moves(&args.without)?);
-    Ok(task.restricted(&with, &without)?)
+    Ok([moves(&args.with)?, moves(&args.without)?])
 }
 
 /// Returns the board in the arguments, or otherwise the board whose size is in the text of a chain.

@@ -6,15 +6,15 @@ use courser::count::{CountError, CountOptions, CountTask, Layers};
 use courser::solve::existence::{Existence, decide};
 
 use crate::args::VERSION;
-use crate::counting::{spec, watched};
+use crate::counting::watched;
 use crate::error::{Failure, Result, refuse};
 use crate::input;
 use crate::output::OutputTarget;
 
 /// Returns the failure for a task whose count is 0.
 pub(crate) fn no_tour(task: &CountTask) -> Failure {
-    match spec(task).map(|spec| decide(&spec)) {
-        Ok(Existence::None(reason)) => Failure::of(&reason),
+    match decide(&task.spec()) {
+        Existence::None(reason) => Failure::of(&reason),
         _ if task.is_restricted() => Failure::no(
             "there is no such tour: all were counted",
             "leave out some of the moves of --with and --without",

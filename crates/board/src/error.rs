@@ -1,7 +1,7 @@
 //! Errors of boards, squares, leapers and move orders.
 
-use crate::ErrorClass;
 use crate::square::{MAX_SIDE, Square};
+use crate::{ErrorClass, Leaper};
 
 /// The reason why a string or a number does not describe a board, a square, a leaper or a move order.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,6 +76,37 @@ pub enum BoardError {
         /// Number of rows of the board.
         rows: u32,
     },
+    /// Two squares given as a move are not one move apart.
+    #[error("{} is not a move of the {} on this board", name(.squares, *.rows), .leaper.piece())]
+    Move {
+        /// The two squares.
+        squares: [Square; 2],
+        /// Number of rows of the board.
+        rows: u32,
+        /// Piece of the board.
+        leaper: Leaper,
+    },
+    /// A move is both required and forbidden.
+    #[error("{} is both forced and forbidden", name(.squares, *.rows))]
+    ForcedAndForbidden {
+        /// The squares of the move.
+        squares: [Square; 2],
+        /// Number of rows of the board.
+        rows: u32,
+    },
+    /// More moves of a square are required than a tour can use.
+    #[error("{moves} forced moves of {} are too many", .square.name(*.rows))]
+    ForcedMoves {
+        /// Number of required moves of the square.
+        moves: u32,
+        /// The square.
+        square: Square,
+        /// Number of rows of the board.
+        rows: u32,
+    },
+    /// Required moves form a cycle that does not contain all squares.
+    #[error("the forced moves make a cycle")]
+    ForcedCycle,
     /// A jump is (0,0) or longer than any board, or a string does not name a jump. Contains the shortened input.
     #[error("'{0}' is not a leaper")]
     Leaper(String),
@@ -152,6 +183,11 @@ pub enum BoardError {
     /// A board text contains no lines.
     #[error("the board is empty")]
     Empty,
+}
+
+/// Returns the names of the squares of a move.
+fn name(squares: &[Square; 2], rows: u32) -> String {
+    squares.map(|square| square.name(rows).to_string()).join("-")
 }
 
 impl BoardError {

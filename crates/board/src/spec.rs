@@ -1,5 +1,6 @@
 //! Specifications of tours.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::proof::VisitNumbers;
@@ -218,20 +219,55 @@ impl TourSpec {
     /// ```
     ///
     /// # Errors
-    /// [`BoardError::Outside`] or [`BoardError::Hole`].
+    /// [`BoardError`] if a square cannot be visited, a pair is not a move, a move is in both lists, or the moves of `with` are not part of any tour:
+    /// three of one square, too many at an end, or a cycle that leaves squares out.
     pub fn restricted(self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, BoardError> {
-        for &square in with.iter().chain(without).flatten() {
-            self.board.playable_square(square)?;
+        let (board, rows) = (&self.board, self.board.rows());
+        for &squares in with.iter().chain(without) {
+            let [a, b] = squares;
+            squares.into_iter().try_for_each(|square| board.playable_square(square).map(|_| ()))?;
+            if !board.neighbours(a).any(|square| square == b) {
+                return Err(BoardError::Move { squares, rows, leaper: board.leaper() });
+            }
         }
-        Ok(Self { with: with.to_vec(), without: without.to_vec(), ..self })
+        if let Some(&squares) = with.iter().find(|&&[a, b]| without.contains(&[a, b]) || without.contains(&[b, a])) {
+            return Err(BoardError::ForcedAndForbidden { squares, rows });
+        }
+        let ordered = |moves: &[[Square; 2]]| {
+            let ordered: BTreeSet<[Square; 2]> = moves.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
+            ordered.into_iter().collect::<Vec<_>>()
+        };
+        let (with, without) = (ordered(with), ordered(without));
+        let has_ends = !self.is_closed() && board.playable() > 1;
+        let is_end = |square| has_ends && (self.start == Some(square) || self.end == Some(square));
+        // The paths of required moves, as a map from each end of a path to the other end.
+        let mut far = BTreeMap::<Square, Square>::new();
+        let mut degrees = BTreeMap::<Square, u32>::new();
+        for (at, &[a, b]) in with.iter().enumerate() {
+            for square in [a, b] {
+                let moves = degrees.entry(square).or_default();
+                *moves += 1;
+                if *moves > 2 - u32::from(is_end(square)) {
+                    return Err(BoardError::ForcedMoves { moves: *moves, square, rows });
+                }
+            }
+            let (to_a, to_b) = (far.get(&a).copied().unwrap_or(a), far.get(&b).copied().unwrap_or(b));
+            let is_tour = self.is_closed() && at as u64 + 1 == board.playable();
+            if to_a == b && !is_tour {
+                return Err(BoardError::ForcedCycle);
+            }
+            far.insert(to_a, to_b);
+            far.insert(to_b, to_a);
+        }
+        Ok(Self { with, without, ..self })
     }
 
-    /// Returns the required moves.
+    /// Returns the required moves, each with the lower square first.
     pub fn with(&self) -> &[[Square; 2]] {
         &self.with
     }
 
-    /// Returns the forbidden moves.
+    /// Returns the forbidden moves, each with the lower square first.
     pub fn without(&self) -> &[[Square; 2]] {
         &self.without
     }

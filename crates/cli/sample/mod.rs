@@ -21,7 +21,7 @@ use crate::error::{Failure, Result, note, refuse, remark};
 use crate::output::OutputTarget;
 use crate::progress::bar;
 use crate::sample::args::{SampleArgs, SampleCommand};
-use crate::{counting, input, interrupt, layers, picture};
+use crate::{input, interrupt, layers, picture};
 
 /// Number of tours in a batch of samples.
 const BATCH: u64 = 1 << 18;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
         note("closed tours are sampled; --open samples open ones");
     }
     let seed = args.seed.unwrap_or_default();
-    let spec = counting::spec(&task)?;
+    let spec = task.spec();
     let checked = |order: Vec<u32>| answer::checked(order, &spec);
     if let Some(samples) = args.samples {
         holds_many(args, task.board(), samples, format)?;

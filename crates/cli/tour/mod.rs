@@ -7,8 +7,7 @@ mod puzzle;
 
 use std::time::Duration;
 
-use courser::board::{Board, Kind, Square, TourSpec};
-use courser::count::{CountTask, Tours};
+use courser::board::{Board, Square, TourSpec};
 use courser::solve::chain::Chain;
 use courser::{Answer, Content, FileFormat, NoTour, Request};
 
@@ -101,18 +100,6 @@ fn spec(args: &TourArgs, board: &Board, marked: Option<Square>) -> Result<TourSp
         Some(symmetry) => spec.with_symmetry(symmetry),
         None => spec,
     };
-    restricted(spec, args)
-}
-
-/// Returns the specification with the required moves of `--with` and the forbidden moves of `--without`.
-fn restricted(spec: TourSpec, args: &TourArgs) -> Result<TourSpec> {
-    if args.moves.are_empty() {
-        return Ok(spec);
-    }
-    let tours = match spec.kind() {
-        Kind::Closed => Tours::Closed,
-        Kind::Open => Tours::Open { start: spec.start(), end: spec.end() },
-    };
-    let task = input::restricted(CountTask::new(spec.board().clone(), tours)?, &args.moves)?;
-    Ok(spec.restricted(task.with(), task.without())?)
+    let [with, without] = input::moves(spec.board(), &args.moves)?;
+    Ok(spec.restricted(&with, &without)?)
 }

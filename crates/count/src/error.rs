@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use courser_board::words::bytes;
-use courser_board::{ErrorClass, ShardError};
+use courser_board::{BoardError, ErrorClass, ShardError};
 
 /// The reason why a count ended without a number.
 #[derive(Debug, thiserror::Error)]
@@ -17,6 +17,9 @@ pub enum CountError {
         /// Kind of the problem.
         flaw: TaskFlaw,
     },
+    /// An end of a path is not a square of the board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
     /// The count needs more memory than is available.
     #[error("this count needs {} of memory by an estimate, and {} are available", bytes(*.needed), bytes(*.available as f64))]
     Memory {
@@ -77,6 +80,7 @@ impl CountError {
     pub const fn class(&self) -> ErrorClass {
         match self {
             Self::Task { .. } | Self::Checkpoint { .. } | Self::Shard(_) => ErrorClass::Input,
+            Self::Board(error) => error.class(),
             Self::Classes { .. } => ErrorClass::NoTour,
             Self::Stopped => ErrorClass::Undecided,
             Self::Memory { .. } | Self::OnDisk { .. } | Self::Disk { .. } | Self::TooLarge => ErrorClass::Machine,
@@ -125,14 +129,4 @@ pub enum TaskFlaw {
     End,
     /// The board has too many squares.
     TooLarge,
-    /// An end is not a square of the board.
-    Square,
-    /// Two squares are not one move apart.
-    Move,
-    /// A move is both forced and forbidden.
-    Both,
-    /// Too many moves of one square are forced.
-    Degree,
-    /// The forced moves form a cycle that does not contain all squares.
-    Cycle,
 }

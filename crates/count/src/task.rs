@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use courser_board::{Board, Square, Wrap};
+use courser_board::{Board, BoardError, Kind, Square, TourSpec, Wrap};
 use num_bigint::BigUint;
 
 use crate::checkpoint::{fingerprint, short_hash, version};
@@ -45,8 +45,8 @@ impl CountTask {
     /// Creates the task of counting the tours of kind `tours` on a board.
     ///
     /// # Errors
-    /// [`CountError::Task`] if an end is not a square of the board, if both ends are the same, or if the board has too
-    /// many squares to be counted.
+    /// [`CountError::Board`] if an end is not a square of the board; [`CountError::Task`] if both ends are the same, or if
+    /// the board has too many squares to be counted.
     pub fn new(board: Board, tours: Tours) -> Result<Self, CountError> {
         if board.cells() > 1 << 20 {
             let message = format!("no count goes through {} squares", board.cells());
@@ -54,8 +54,7 @@ impl CountTask {
         }
         if let Tours::Open { start, end } = tours {
             for square in [start, end].into_iter().flatten() {
-                let playable = board.playable_square(square);
-                playable.map_err(|error| CountError::task(error.to_string(), TaskFlaw::Square))?;
+                board.playable_square(square)?;
             }
             if start.is_some() && start == end && board.playable() > 1 {
                 let message = "an open tour does not end where it starts";
@@ -82,57 +81,24 @@ impl CountTask {
     /// // Every closed tour uses both moves of a corner.
     /// let corner = task.clone().restricted(&[[a1, b3], [c2, a1]], &[])?;
     /// assert_eq!(count(&corner, &CountOptions::default())?, count(&task, &CountOptions::default())?);
-    /// # Ok::<(), courser_count::CountError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`CountError::Task`] if a pair is not a move, if a move is in both lists, or if no tour can contain all moves of
-    /// `with`. The last error occurs if three of the moves are at one square, if too many of them are at an end, or if
-    /// they form a cycle that leaves squares out.
-    pub fn restricted(mut self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, CountError> {
-        let board = &self.board;
-        let name = |square: Square| square.name(board.rows());
-        let text = |[a, b]: [Square; 2]| format!("{}-{}", name(a), name(b));
-        let ordered = |moves: &[[Square; 2]]| {
-            let mut ordered: Vec<[Square; 2]> = moves.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect();
-            ordered.sort_unstable();
-            ordered.dedup();
-            ordered
+    /// The errors of [`TourSpec::restricted`].
+    pub fn restricted(self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, BoardError> {
+        let spec = self.spec().restricted(with, without)?;
+        Ok(Self { with: spec.with().to_vec(), without: spec.without().to_vec(), ..self })
+    }
+
+    /// Returns the specification of the tours.
+    pub fn spec(&self) -> TourSpec {
+        let (kind, start, end) = match self.tours {
+            Tours::Closed => (Kind::Closed, None, None),
+            Tours::Open { start, end } => (Kind::Open, start, end),
         };
-        for &[a, b] in with.iter().chain(without) {
-            if !board.is_playable(a) || !board.neighbours(a).any(|square| square == b) {
-                let piece = board.leaper().piece();
-                let message = format!("{} is not a move of the {piece} on this board", text([a, b]));
-                return Err(CountError::task(message, TaskFlaw::Move));
-            }
-        }
-        if let Some(&[a, b]) = with.iter().find(|&&[a, b]| without.contains(&[a, b]) || without.contains(&[b, a])) {
-            let message = format!("{} is both forced and forbidden", text([a, b]));
-            return Err(CountError::task(message, TaskFlaw::Both));
-        }
-        let (with, without) = (ordered(with), ordered(without));
-        // The paths of forced moves, as a map from each end of a path to the other end.
-        let mut far = std::collections::BTreeMap::<Square, Square>::new();
-        let mut degrees = std::collections::BTreeMap::<Square, u32>::new();
-        for (at, &[a, b]) in with.iter().enumerate() {
-            for square in [a, b] {
-                let degree = degrees.entry(square).or_default();
-                *degree += 1;
-                if *degree > 2 - u32::from(board.playable() > 1 && self.ends().contains(&square)) {
-                    let message = format!("{} forced moves of {} are too many", *degree, name(square));
-                    return Err(CountError::task(message, TaskFlaw::Degree));
-                }
-            }
-            let (to_a, to_b) = (far.get(&a).copied().unwrap_or(a), far.get(&b).copied().unwrap_or(b));
-            let is_tour = self.tours == Tours::Closed && at as u64 + 1 == board.playable();
-            if to_a == b && !is_tour {
-                return Err(CountError::task("the forced moves make a cycle", TaskFlaw::Cycle));
-            }
-            far.insert(to_a, to_b);
-            far.insert(to_b, to_a);
-        }
-        (self.with, self.without) = (with, without);
-        Ok(self)
+        let spec = TourSpec::new(&self.board, kind, start, end);
+        spec.and_then(|spec| spec.restricted(&self.with, &self.without)).expect("a task has valid ends and moves")
     }
 
     /// Returns the moves that every tour must use, each with the lower square first.
