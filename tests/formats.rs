@@ -47,7 +47,7 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
             "",
             "line 4 has 3 squares where the first has 4",
         ),
-        ("0 3 6 9\n11 8 1 4\n2 5 10 7\n", "the visits are counted from 0", "8", "B", "line 2 has 3 squares"),
+        ("0 3 6 9\n11 8 1 4\n2 5 10 7\n", "the visits are counted from 0", "8", "B", "line 2, column 4: 'B'"),
         (
             "array([[ 1,  4,  7, 10],\n       [12,  9,  2,  5],\n       [ 3,  6, 11,  8]], dtype=int32)",
             "",
@@ -56,7 +56,7 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
             "line 3, column 38: the file ends where a closing bracket is expected",
         ),
         (
-            "a heading\n1.0 4.0 7.0 10.0\n12.0 9.0 2.0 5.0\n3.0 6.0 11.0 8.0\n",
+            "# a heading\n1.0 4.0 7.0 10.0\n12.0 9.0 2.0 5.0\n3.0 6.0 11.0 8.0\n",
             "",
             "9.0",
             "9.5",
@@ -68,7 +68,7 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
         ("a3 -> b1 -> c3", "", "-> c3", "-> c?", "line 1, column 14: '?'"),
         ("1. Na3 2. Nb1 3. Nc3", "", "Nb1", "Nb0", "line 1, column 11: 'Nb0'"),
         ("a3\nb1\nc3\na1\n", "", "c3", "c3x", "line 3, column 1: 'c3x'"),
-        (pairs, from_zero, "(2, 1)", "(2, 1, 0)", "line 1 has 3 squares where the first has 2"),
+        (pairs, from_zero, "(2, 1)", "(2, 1, 0)", "the row at line 1, column 82 has 3 squares where the first has 2"),
     ] {
         let said = |text: &str| {
             let file = folder.file("tour", text);

@@ -212,13 +212,15 @@ impl<'a> BoardDrawing<'a> {
                 }
             }
         }
-        if self.marks[0] == 'x' && self.text.contains('.') {
+        // A start `s` occurs only in boards whose squares are `x`.
+        if self.marks[0] == 'x' && start.is_none() && self.text.contains('.') {
             let readings = ["squares 'x' with '.' outside", "squares '.' with holes 'x'"];
             return Err(BoardError::Ambiguous { readings }.into());
         }
         let board = Board::sized(rows.len() as u64, self.cols as u64)?.with_holes(holes)?;
         let square = match (self.marks[0], start) {
-            ('x', _) => "x",
+            ('x', Some(_)) => "x, the start s",
+            ('x', None) => "x",
             (_, Some(_)) => "0, the start 1",
             (_, None) => "0",
         };
@@ -258,6 +260,7 @@ mod tests {
             &*DRAWN.replace(' ', "_"),
             &*DRAWN.replace(' ', "#"),
             &*DRAWN.replace('0', "x").replace('1', "s"),
+            &*DRAWN.replace('0', "x").replace('1', "s").replace(' ', ".").replace("xx\nxxs", "xx.\nxxs"),
             &*DRAWN.lines().map(|line| format!("   {line}  \r\n")).collect::<String>(),
         ] {
             let found = board(text);
@@ -268,7 +271,7 @@ mod tests {
         for (text, message) in [
             (" 00\n0020\n0 00\n", "line 2, column 3 of the board: '2' is neither a square nor a hole"),
             (" 00\n0010\n0 01\n", "line 3, column 4 of the board: a second start"),
-            (" xx\nxxsx\n. xx\n", "the board may be squares 'x' with '.' outside, or squares '.' with holes 'x'"),
+            (" xx\nxxxx\n. xx\n", "the board may be squares 'x' with '.' outside, or squares '.' with holes 'x'"),
             (
                 ".00\n010\n",
                 "the board may be squares '.' and '1' with holes '0', or squares '0' with the start '1', and '.' outside",
@@ -304,6 +307,7 @@ mod tests {
         assert_eq!(read_board(b"0,1,0\n0,0,0\n", true).unwrap().board, plain);
         for (text, message) in [
             ("1,0,1\n1,2,1\n", "line 2, column 3: '2' is not a 0 or 1"),
+            ("1,0,1\n1,x,1\n", "line 2, column 3: 'x' is not a 0 or 1"),
             ("True,False\nTrue,maybe\n", "line 2, column 6: 'maybe' is not a number or square"),
             ("1,0,1\n1,1\n", "line 2 has 2 squares where the first has 3"),
             ("[[1, 0], [1, 1]", "line 1, column 16: the file ends where a closing bracket is expected"),

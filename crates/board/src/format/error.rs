@@ -122,14 +122,14 @@ pub enum FormatError {
         /// Descriptions of the two meanings.
         readings: [&'static str; 2],
     },
-    /// A line has more or fewer squares than the first line.
-    #[error("line {line} has {found} squares where the first has {expected}")]
+    /// A row has more or fewer squares than the first row.
+    #[error("{}{place} has {found} squares where the first has {expected}", if matches!(.place, FileLocation::Line { .. }) { "" } else { "the row at " })]
     Ragged {
-        /// Number of the line that differs in length, counted from 1.
-        line: usize,
-        /// Number of squares in this line.
+        /// Line of the row that differs in length, or the position of its first square if a line contains several rows.
+        place: FileLocation,
+        /// Number of squares in this row.
         found: u64,
-        /// Number of squares in the first line.
+        /// Number of squares in the first row.
         expected: u64,
     },
     /// A visit number is below 1.

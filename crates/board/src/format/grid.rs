@@ -6,7 +6,8 @@
 use std::io::{self, Write};
 
 use super::{
-    DeclaredKind, FileTour, FormatError, Result, TourMetadata, TourWriter, number, place, same_size, word_error, words,
+    DeclaredKind, FileLocation, FileTour, FormatError, Result, TourMetadata, TourWriter, number, place, same_size,
+    word_error, words,
 };
 use crate::{Board, Path, Square};
 
@@ -72,7 +73,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
             blank_since = blank_since.or((rows > 0).then_some(number));
             continue;
         }
-        let ragged = |line, found| FormatError::Ragged { line, found, expected: cols };
+        let ragged = |line, found| FormatError::Ragged { place: FileLocation::Line { line }, found, expected: cols };
         if let Some(line) = blank_since {
             return Err(ragged(line, 0));
         }
@@ -101,7 +102,7 @@ fn visit(word: &str) -> Option<u64> {
 }
 
 /// Returns the location, in the text, of the number with index `at`.
-fn place_of_number(text: &str, at: usize) -> super::FileLocation {
+fn place_of_number(text: &str, at: usize) -> FileLocation {
     let all = (1..).zip(text.lines()).flat_map(|(number, line)| words(line).map(move |word| (number, line, word)));
     let mut numbers = all.filter(|(.., (_, word))| !matches!(*word, "#" | "."));
     let (number, line, (bytes, _)) = numbers.nth(at).expect("it was read from this text");

@@ -111,7 +111,12 @@ fn of_boards(text: &str) -> Result<Vec<Placement>> {
             if row == 0 {
                 (side, first) = (cells.len(), line);
             } else if cells.len() != side {
-                return Err(FormatError::Ragged { line, found: cells.len() as u64, expected: side as u64 });
+                // In a list such as `["Q..", ".Q"]`, a line contains several rows.
+                let place = match part.trim().len() < whole.trim().len() {
+                    true => place(line, whole, offset),
+                    false => FileLocation::Line { line },
+                };
+                return Err(FormatError::Ragged { place, found: cells.len() as u64, expected: side as u64 });
             }
             squares.extend((0..).zip(&cells).filter(|&(_, &queen)| queen).map(|(col, _)| Square::new(row, col)));
             row += 1;
@@ -122,7 +127,8 @@ fn of_boards(text: &str) -> Result<Vec<Placement>> {
         }
     }
     if row > 0 {
-        return Err(FormatError::Ragged { line: last, found: row.into(), expected: side as u64 });
+        let place = FileLocation::Line { line: last };
+        return Err(FormatError::Ragged { place, found: row.into(), expected: side as u64 });
     }
     Ok(found)
 }

@@ -91,12 +91,7 @@ impl<'a> Scanner<'a> {
     /// Reads a table of 0 and 1, or of `.` and `#`. Returns two values: the size of the board, and a flag per entry
     /// that is true if the entry is 1.
     pub(super) fn mask(&self) -> Result<(Board, Vec<bool>)> {
-        let mut items = self.items()?;
-        let first = items[0];
-        items.retain(|item| item.kind != ItemKind::File);
-        if items.is_empty() {
-            return Err(self.word(&first, "0 or 1"));
-        }
+        let items = self.without_files(self.items()?, "0 or 1")?;
         let rows = rows(&items);
         let cols = self.width(&rows)?;
         let is_one = |item: &ScanItem| match item.kind {
@@ -108,13 +103,34 @@ impl<'a> Scanner<'a> {
         Ok((Board::sized(rows.len() as u64, cols as u64)?, ones))
     }
 
+    /// Removes the rows that consist of files, which can be above and below a grid.
+    ///
+    /// # Errors
+    /// [`FormatError::Word`] if a row contains a file among other items, or if no items are left. `wanted` is the name of
+    /// the expected item.
+    fn without_files(&self, mut items: Vec<ScanItem>, wanted: &'static str) -> Result<Vec<ScanItem>> {
+        let is_file = |item: &ScanItem| item.kind == ItemKind::File;
+        let stray =
+            rows(&items).into_iter().filter(|row| !row.iter().all(is_file)).flatten().find(|item| is_file(item));
+        if let Some(item) = stray {
+            return Err(self.word(item, wanted));
+        }
+        let first = items[0];
+        items.retain(|item| !is_file(item));
+        if items.is_empty() { Err(self.word(&first, wanted)) } else { Ok(items) }
+    }
+
     /// Returns the number of items per row, or an error if rows have different numbers of items.
     fn width(&self, rows: &[&[ScanItem]]) -> Result<usize> {
         let cols = rows.first().map_or(0, |row| row.len());
         match rows.iter().find(|row| row.len() != cols) {
             Some(row) => {
-                let (line, found, expected) = (row[0].line as usize + 1, row.len() as u64, cols as u64);
-                Err(FormatError::Ragged { line, found, expected })
+                let is_whole_line = rows.iter().filter(|other| other[0].line == row[0].line).count() == 1;
+                let place = match is_whole_line {
+                    true => FileLocation::Line { line: row[0].line as usize + 1 },
+                    false => self.place(row[0].at as usize),
+                };
+                Err(FormatError::Ragged { place, found: row.len() as u64, expected: cols as u64 })
             }
             None => Ok(cols),
         }
@@ -236,14 +252,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads a grid, or a list of pairs of numbers.
-    fn numbers(&self, mut items: Vec<ScanItem>) -> Result<Vec<FileTour>> {
+    fn numbers(&self, items: Vec<ScanItem>) -> Result<Vec<FileTour>> {
         // A grid can have the letters of its files above or below it, and the numbers of its ranks at its sides.
         let has_files = items.iter().any(|item| item.kind == ItemKind::File);
-        let first = items[0];
-        items.retain(|item| item.kind != ItemKind::File);
-        if items.is_empty() {
-            return Err(self.word(&first, "number or square"));
-        }
+        let items = self.without_files(items, "number or square")?;
         let mut rows = rows(&items);
         let mut note = None;
         if has_files {
@@ -470,6 +482,8 @@ fn without_numbers<'i>(rows: &[&'i [ScanItem]]) -> Option<Vec<&'i [ScanItem]>> {
 /// item.
 fn is_heading(line: &str) -> bool {
     let mut has_other = false;
+    // NumPy's `savetxt` begins a heading with `#`.
+    let line = line.trim_start().strip_prefix("# ").unwrap_or(line);
     let has_bracket = line.contains(['[', '(', '{', '<']);
     let words =
         line.split(|character: char| character != '\'' && (character.is_whitespace() || is_separator(character)));
@@ -632,6 +646,7 @@ mod tests {
             assert_eq!((&found[0].squares, found[0].note), (&plain[0].squares, Some(note)), "{text}");
         }
         for text in [
+            "# a tour of 3x4\n1.0 4.0 7.0 10.0\n8.0 11.0 2.0 5.0\n3.0 6.0 9.0 12.0\n",
             "a tour of 3x4\n1 4 7 10\n8 11 2 5\n3 6 9 12\n",
             "array([[ 1,  4,  7, 10],\n       [ 8, 11,  2,  5],\n       [ 3,  6,  9, 12]], dtype=int32)",
             "{{1, 4, 7, 10}, {8, 11, 2, 5}, {3, 6, 9, 12}};",
@@ -653,7 +668,9 @@ mod tests {
             ),
             ("1, 4, 7\n8, 5\n", "line 2 has 2 squares where the first has 3"),
             ("1, 4, 7\n8, -2, 5\n", "line 2, column 4: '-2' is not a number or square"),
-            ("a tour\n1 4 7\n8 x 5\n", "line 3 has 2 squares where the first has 3"),
+            ("a tour\n1 4 7\n8 x 5\n", "line 3, column 3: 'x' is not a number or square"),
+            ("[[1, 4, 7], [8, x, 5]]", "line 1, column 17: 'x' is not a number or square"),
+            ("[[1, 4, 7], [8, 5]]", "the row at line 1, column 14 has 2 squares where the first has 3"),
             ("two\nlines\n1 4 7\n", "line 2, column 1: 'lines' is not a number or square"),
             ("[1, int(4, 7]", "line 1, column 14: the file ends where a closing bracket is expected"),
             ("1 | 4 | 7\n8 | ? | 5\n", "line 2, column 5: '?' is not a number or square"),
@@ -732,8 +749,8 @@ mod tests {
                 "(1, 1), (2, 3)",
                 "line 1, column 2: this may be squares by row and column from 0, or squares by row and column from 1",
             ),
-            ("(0, 1), (2, 3, 4)", "line 1 has 3 squares where the first has 2"),
-            ("(0, 1), (2, -)", "line 1 has 1 squares where the first has 2"),
+            ("(0, 1), (2, 3, 4)", "the row at line 1, column 10 has 3 squares where the first has 2"),
+            ("(0, 1), (2, -)", "the row at line 1, column 10 has 1 squares where the first has 2"),
         ] {
             assert_eq!(error(text), message, "{text}");
         }
