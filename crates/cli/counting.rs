@@ -11,7 +11,7 @@ use courser::{Progress, Stopped};
 use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar};
 use serde::Serialize;
 
-use crate::error::{Failure, Result, STOPPED};
+use crate::error::{Failure, STOPPED};
 use crate::progress::LongRunNotice;
 use crate::{interrupt, progress};
 
