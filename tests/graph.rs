@@ -461,12 +461,16 @@ fn what_is_not_a_graph_to_tour_is_refused() {
     for (graph, arguments, part) in [
         ("a,b\nb,a\nb,c\n", "tour", "add --arcs if the edges have directions"),
         ("graph { a -- b }", "tour --arcs", "this format declares whether edges have directions"),
-        ("a,b\nb,b\n", "count", "line 2"),
-        ("<?xml version=\"1.0\"?>\n<gexf><graph/></gexf>", "count", "line 2: <gexf> is not read, only <graphml>"),
+        ("a,b\nb,b\n", "count", "line 2, column 1"),
+        (
+            "<?xml version=\"1.0\"?>\n<gexf><graph/></gexf>",
+            "count",
+            "line 2, column 1: <gexf> is not read, only <graphml>",
+        ),
         (
             "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_SECTION\n1 2\n2 3\n3 4\n4 1\n1 3\n-1\nFIXED_EDGES_SECTION\n1 3\n-1\nEOF\n",
             "count --closed",
-            "line 10: 'FIXED_EDGES_SECTION' is not read",
+            "line 10, column 1: 'FIXED_EDGES_SECTION' is not read",
         ),
         ("a,b\n", "tour --start z", "no vertex 'z'"),
         ("a,b\n", "tour --start a --end a", "does not end where it starts"),

@@ -188,34 +188,43 @@ fn graphs_are_read_back_as_they_are_written() {
 }
 
 #[test]
-fn a_file_that_is_not_a_graph_is_refused_with_its_line() {
+fn a_file_that_is_not_a_graph_is_refused_with_line_and_column() {
     let graphml = |inner: &str| format!("<graphml>\n<graph edgedefault=\"directed\">\n{inner}\n</graph></graphml>");
     let nodes = "<node id=\"a\"/><node id=\"b\"/>";
     for (file, message) in [
         ("", "the graph has no vertex"),
-        ("a,b\nb\n", "line 2: 1 columns, expected 2"),
-        ("a,b,c\n", "line 1: 3 columns, expected 2"),
-        ("a,b\nc,c\n", "line 2: an edge from c to itself"),
-        ("a,b\nb,c\na,b\n", "line 3: a second edge from a to b"),
-        ("a,b\nb,a\nb,c\n", "line 3: the edge from b to c has no reverse, and the edge from a to b has one"),
-        ("a,b\nb,\n", "line 2: '' is not a name: 1 to 200 bytes without control characters"),
-        ("a,b\u{1b}[2J\n", "line 1: 'b\\u{1b}[2J' is not a name: 1 to 200 bytes without control characters"),
-        ("TYPE : TSP\n", "line 1: 'TYPE : TSP' is not read"),
-        ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 10\n", "line 4: '10' is not a vertex; valid are 1 to 9"),
-        ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n2 1\n2 3\n-1\n", "line 5: a second edge from 1 to 2"),
-        ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n1 2\n-1\n", "line 5: a second edge from 1 to 2"),
+        ("a,b\nb\n", "line 2, column 2: 1 columns, expected 2"),
+        ("a,b,c\n", "line 1, column 5: 3 columns, expected 2"),
+        ("a,b\nc,c\n", "line 2, column 1: an edge from c to itself"),
+        ("a,b\nb,c\na,b\n", "line 3, column 1: a second edge from a to b"),
+        ("a,b\nb,a\nb,c\n", "line 3, column 1: the edge from b to c has no reverse, and the edge from a to b has one"),
+        ("a,b\nb,\n", "line 2, column 3: '' is not a name: 1 to 200 bytes without control characters"),
+        ("a,b\u{1b}[2J\n", "line 1, column 3: 'b\\u{1b}[2J' is not a name: 1 to 200 bytes without control characters"),
+        ("TYPE : TSP\n", "line 1, column 1: 'TYPE : TSP' is not read"),
+        (
+            "TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 10\n",
+            "line 4, column 3: '10' is not a vertex; valid are 1 to 9",
+        ),
+        (
+            "TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n2 1\n2 3\n-1\n",
+            "line 5, column 3: a second edge from 1 to 2",
+        ),
+        ("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n1 2\n1 2\n-1\n", "line 5, column 3: a second edge from 1 to 2"),
         ("TYPE: HCP\nDIMENSION: 4000000000\nEDGE_DATA_SECTION\n", "the graph has more than 4194304 vertices"),
-        ("TYPE: HCP\nDIMENSION: 400000\nEDGE_DATA_SECTION\n", "line 2: 400000 vertices in 46 bytes: some have no edge"),
-        ("TYPE: HCP\nFIXED_EDGES_SECTION\n1 2\n-1\n", "line 2: 'FIXED_EDGES_SECTION' is not read"),
+        (
+            "TYPE: HCP\nDIMENSION: 400000\nEDGE_DATA_SECTION\n",
+            "line 2, column 1: 400000 vertices in 46 bytes: some have no edge",
+        ),
+        ("TYPE: HCP\nFIXED_EDGES_SECTION\n1 2\n-1\n", "line 2, column 1: 'FIXED_EDGES_SECTION' is not read"),
         (
             &graphml(&format!("{nodes}<edge source=\"a\" target=\"c\" directed=\"false\"/>")),
             "the graph has no vertex 'c'",
         ),
-        (&graphml("<node id=\"a\"/>\n<node id=\"a\"/>"), "line 4: a second vertex 'a'"),
-        (&graphml("<node/>"), "line 3: node without 'id'"),
+        (&graphml("<node id=\"a\"/>\n<node id=\"a\"/>"), "line 4, column 1: a second vertex 'a'"),
+        (&graphml("<node/>"), "line 3, column 1: node without 'id'"),
         (
             &graphml("<node id=\"a\"><graph/></node>"),
-            "line 3: only one graph of nodes and edges is read, without nested graphs and hyperedges",
+            "line 3, column 14: only one graph of nodes and edges is read, without nested graphs and hyperedges",
         ),
     ] {
         assert_eq!(
@@ -243,17 +252,20 @@ fn a_problem_must_be_whole_and_hold_nothing_that_is_not_read() {
     let error = |text: &str| read(text).unwrap_err().to_string();
     let open = "the list of edges has no end: neither -1 nor EOF follows";
     for (file, message) in [
-        (problem(""), format!("line 9: {open}")),
-        (problem("2 4"), format!("line 10: {open}")),
-        (problem("2\n"), format!("line 10: {open}")),
-        (problem("2\n-1\n"), "line 11: the last edge has one vertex".into()),
-        (problem("2\nEOF\n"), "line 11: the last edge has one vertex".into()),
-        (problem("-1\nFIXED_EDGES_SECTION\n1 3\n-1\nEOF\n"), "line 11: 'FIXED_EDGES_SECTION' is not read".into()),
-        (problem("-1\n2 4\n"), "line 11: '2 4' is not read".into()),
-        (problem("-1\nEOF\nEOF\n"), "line 12: 'EOF' is not read".into()),
-        (problem("-1").replace("TYPE", "DIMENSION : 3\nTYPE"), "line 3: a second DIMENSION".into()),
-        (problem("-1").replace("DIMENSION : 4\n", ""), "line 3: EDGE_DATA_SECTION before DIMENSION".into()),
-        (problem("-1").replace("TYPE", "1 2\nTYPE"), "line 1: '1 2' is not read".into()),
+        (problem(""), format!("line 9, column 4: {open}")),
+        (problem("2 4"), format!("line 10, column 4: {open}")),
+        (problem("2\n"), format!("line 10, column 2: {open}")),
+        (problem("2\n-1\n"), "line 11, column 1: the last edge has one vertex".into()),
+        (problem("2\nEOF\n"), "line 11, column 1: the last edge has one vertex".into()),
+        (
+            problem("-1\nFIXED_EDGES_SECTION\n1 3\n-1\nEOF\n"),
+            "line 11, column 1: 'FIXED_EDGES_SECTION' is not read".into(),
+        ),
+        (problem("-1\n2 4\n"), "line 11, column 1: '2 4' is not read".into()),
+        (problem("-1\nEOF\nEOF\n"), "line 12, column 1: 'EOF' is not read".into()),
+        (problem("-1").replace("TYPE", "DIMENSION : 3\nTYPE"), "line 3, column 1: a second DIMENSION".into()),
+        (problem("-1").replace("DIMENSION : 4\n", ""), "line 3, column 1: EDGE_DATA_SECTION before DIMENSION".into()),
+        (problem("-1").replace("TYPE", "1 2\nTYPE"), "line 1, column 1: '1 2' is not read".into()),
         ("TYPE : HCP\nDIMENSION : 4\nEOF\n".into(), "the file has no EDGE_DATA_SECTION".into()),
     ] {
         assert_eq!(error(&file), message, "{file}");
@@ -270,10 +282,10 @@ fn a_problem_may_list_the_neighbours_of_each_vertex() {
     assert_eq!(neighbours("1 2 4 3 -1\n2 3 -1\n3\n4 -1\n4 -1\n-1\nEOF\n"), read);
     assert_eq!(neighbours("1 2 4 3 -1\n2 1 3 -1\n3 4 2 1 -1 4 3 1 -1 -1\n"), read);
     for (lists, message) in [
-        ("1 2 4 3 -1\n2 3 -1\n3 4 -1\n", "line 7: the list of edges has no end: neither -1 nor EOF follows"),
-        ("1 2 4 3 -1\n2 3\nEOF\n", "line 7: the last edge has one vertex"),
-        ("1 2 4 3 -1\n2 3 5 -1\n-1\n", "line 6: '5' is not a vertex; valid are 1 to 4"),
-        ("1 2 4 3 -1\n2 3 1 -1\n-1\n", "line 6: a second edge from 1 to 2"),
+        ("1 2 4 3 -1\n2 3 -1\n3 4 -1\n", "line 7, column 7: the list of edges has no end: neither -1 nor EOF follows"),
+        ("1 2 4 3 -1\n2 3\nEOF\n", "line 7, column 1: the last edge has one vertex"),
+        ("1 2 4 3 -1\n2 3 5 -1\n-1\n", "line 6, column 5: '5' is not a vertex; valid are 1 to 4"),
+        ("1 2 4 3 -1\n2 3 1 -1\n-1\n", "line 6, column 5: a second edge from 1 to 2"),
     ] {
         assert_eq!(neighbours(lists).unwrap_err().to_string(), message, "{lists}");
     }
@@ -294,10 +306,10 @@ fn a_graphml_file_must_be_whole_and_hold_nothing_that_is_not_read() {
         NamedGraph::read(format!("<?xml version=\"1.0\"?>\n<!-- ours -->{graphml}\n<!-- end -->\n").as_bytes()).is_ok()
     );
     for (file, message) in [
-        (format!("<graphml>\n{inner}\n"), "line 3: the file ends within <graphml>"),
-        (format!("{graphml}\n{graphml}"), "line 2: <graphml> is not read, only <graphml>"),
-        (format!("{graphml}\nmore"), "line 2: text outside of <graphml>"),
-        (format!("<gexf>\n{inner}</gexf>"), "line 1: <gexf> is not read, only <graphml>"),
+        (format!("<graphml>\n{inner}\n"), "line 2, column 73: the file ends within <graphml>"),
+        (format!("{graphml}\n{graphml}"), "line 2, column 1: <graphml> is not read, only <graphml>"),
+        (format!("{graphml}\nmore"), "line 2, column 1: text outside of <graphml>"),
+        (format!("<gexf>\n{inner}</gexf>"), "line 1, column 1: <gexf> is not read, only <graphml>"),
     ] {
         assert_eq!(NamedGraph::read(file.as_bytes()).unwrap_err().to_string(), message, "{file}");
     }
@@ -327,8 +339,8 @@ fn an_edge_may_be_listed_once_or_once_in_each_direction_in_every_format() {
         assert_eq!(graph.edges().collect::<Vec<_>>(), [(0, 1), (1, 2)], "{file}");
     }
     for (file, message) in [
-        (graphml(&[("a", "b", ""), ("b", "c", ""), ("c", "b", "")]), "line 4: a second edge from b to c"),
-        (graphml(&[("a", "b", ""), ("b", "a", "directed=\"true\"")]), "line 3: a second edge from a to b"),
+        (graphml(&[("a", "b", ""), ("b", "c", ""), ("c", "b", "")]), "line 4, column 1: a second edge from b to c"),
+        (graphml(&[("a", "b", ""), ("b", "a", "directed=\"true\"")]), "line 3, column 1: a second edge from a to b"),
     ] {
         assert_eq!(NamedGraph::read(file.as_bytes()).unwrap_err().to_string(), message, "{file}");
     }
@@ -389,7 +401,6 @@ fn a_directed_graph_is_read_in_every_format_that_declares_directions() {
         let graph = graph.unwrap_or_else(|error| panic!("{text}: {error}"));
         assert!(graph.is_directed(), "{text}");
         assert_eq!(graph.edges().count(), 4, "{text}");
-        // In DOT, the vertices of this file appear in the order a, b, c, d, as in the other formats.
         assert!(graph.edges().eq(arcs), "{text}: {:?}", graph.edges().collect::<Vec<_>>());
         assert_eq!(graph.check(&[0, 1, 2, 3]), Ok(Kind::Open), "{text}");
         let flaw = graph.check(&[3, 2, 1, 0]).unwrap_err().to_string();
@@ -399,14 +410,17 @@ fn a_directed_graph_is_read_in_every_format_that_declares_directions() {
     let cycle = read("digraph { a -> b -> c -> a }").unwrap();
     assert_eq!((cycle.check(&[1, 2, 0]), cycle.check(&[0, 2, 1]).is_err()), (Ok(Kind::Closed), true));
     let flaws = [
-        (read("digraph {\na -> b\na -> b }"), "line 3: a second edge from a to b"),
-        (read("digraph {\na -> b\nb -> b }"), "line 3: an edge from b to itself"),
-        (read("digraph {\na -> b\nb -- c }"), "line 3: '--' is not read here"),
-        (read(&graphml("directed", &format!("{one_way}\n{}", xml("d", "c", "")))), "line 4: a second edge from c to d"),
+        (read("digraph {\na -> b\na -> b }"), "line 3, column 6: a second edge from a to b"),
+        (read("digraph {\na -> b\nb -> b }"), "line 3, column 6: an edge from b to itself"),
+        (read("digraph {\na -> b\nb -- c }"), "line 3, column 3: '--' is not read here"),
+        (
+            read(&graphml("directed", &format!("{one_way}\n{}", xml("d", "c", "")))),
+            "line 4, column 1: a second edge from c to d",
+        ),
         (read(&graphml("directed", &xml("a", "e", ""))), "the graph has no vertex 'e'"),
-        (read("&CO`H\n"), "line 1: the bits behind the last pair of vertices are not 0"),
-        (read("# Directed graph\na\tb\nb\tc\na\tb\n"), "line 4: a second edge from a to b"),
-        (list("a b\nb c\nc\n"), "line 3: 1 columns, expected 2"),
+        (read("&CO`H\n"), "line 1, column 5: the bits behind the last pair of vertices are not 0"),
+        (read("# Directed graph\na\tb\nb\tc\na\tb\n"), "line 4, column 1: a second edge from a to b"),
+        (list("a b\nb c\nc\n"), "line 3, column 2: 1 columns, expected 2"),
         (list("graph { a -- b }"), "this format declares whether edges have directions"),
         (list("A_"), "this format declares whether edges have directions"),
     ];
@@ -458,10 +472,10 @@ fn columns_are_separated_by_commas_semicolons_tabs_or_blanks_beside_remarks() {
     let spaced = content("New York\tOslo\nOslo\tRome\n");
     assert_eq!(spaced.0, ["New York", "Oslo", "Rome"]);
     for (text, message) in [
-        ("# remark\na b\nb c\nc\n", "line 4: 1 columns, expected 2"),
-        ("a b 1\n", "line 1: an edge with a weight, or a vertex with several neighbours"),
-        ("a\tb\n# remark\nb\tc\td\n", "line 3: 3 columns, expected 2"),
-        ("a;b\nb;c\nb;a\n", "line 2: the edge from b to c has no reverse, and the edge from a to b has one"),
+        ("# remark\na b\nb c\nc\n", "line 4, column 2: 1 columns, expected 2"),
+        ("a b 1\n", "line 1, column 5: an edge with a weight, or a vertex with several neighbours"),
+        ("a\tb\n# remark\nb\tc\td\n", "line 3, column 5: 3 columns, expected 2"),
+        ("a;b\nb;c\nb;a\n", "line 2, column 1: the edge from b to c has no reverse, and the edge from a to b has one"),
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
     }
@@ -481,12 +495,12 @@ fn graph6_is_read() {
     assert_eq!(content("C~").1.len(), 6);
     assert_eq!(content(&format!("~?@?{}", "?".repeat(336))).0.len(), 64);
     for (text, message) in [
-        ("DQc\nC~\n", "line 2: a second graph 'C~'"),
-        (">>graph6<<DQ", "line 1: 1 characters follow the number of vertices 5, not 2"),
-        (">>graph6<<DQcc", "line 1: 3 characters follow the number of vertices 5, not 2"),
-        ("DQd", "line 1: the bits behind the last pair of vertices are not 0"),
-        (">>graph6<<D c", "line 1: a character or a number that graph6 does not have"),
-        (">>graph6<<~", "line 1: a character or a number that graph6 does not have"),
+        ("DQc\nC~\n", "line 2, column 1: a second graph 'C~'"),
+        (">>graph6<<DQ", "line 1, column 13: 1 characters follow the number of vertices 5, not 2"),
+        (">>graph6<<DQcc", "line 1, column 14: 3 characters follow the number of vertices 5, not 2"),
+        ("DQd", "line 1, column 3: the bits behind the last pair of vertices are not 0"),
+        (">>graph6<<D c", "line 1, column 12: a character or a number that graph6 does not have"),
+        (">>graph6<<~", "line 1, column 12: a character or a number that graph6 does not have"),
         (">>graph6<<~~~~~~~~", "the graph has more than 4194304 vertices"),
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
@@ -504,14 +518,14 @@ fn sparse6_and_digraph6_are_read() {
     // characters.
     assert_eq!(edges(">>digraph6<<&CUdg"), ["0-1", "0-3", "1-2", "2-3"]);
     for (text, message) in [
-        ("&DI?AO", "line 1: 4 characters follow the number of vertices 5, not 5"),
-        ("&DI?AO@", "line 1: the bits behind the last pair of vertices are not 0"),
-        (":Fa@x^\n:Fa@x^\n", "line 2: a second graph ':Fa@x^'"),
-        (":Fa@x!", "line 1: a character or a number that sparse6 does not have"),
-        (":Fa@x~A", "line 1: a vertex that the graph does not have"),
+        ("&DI?AO", "line 1, column 7: 4 characters follow the number of vertices 5, not 5"),
+        ("&DI?AO@", "line 1, column 7: the bits behind the last pair of vertices are not 0"),
+        (":Fa@x^\n:Fa@x^\n", "line 2, column 1: a second graph ':Fa@x^'"),
+        (":Fa@x!", "line 1, column 6: a character or a number that sparse6 does not have"),
+        (":Fa@x~A", "line 1, column 7: a vertex that the graph does not have"),
         (":~~~~~~~~", "the graph has more than 4194304 vertices"),
-        (":~}??", "line 1: 253952 vertices in 0 characters: some have no edge"),
-        (":F", "line 1: 7 vertices in 0 characters: some have no edge"),
+        (":~}??", "line 1, column 2: 253952 vertices in 0 characters: some have no edge"),
+        (":F", "line 1, column 2: 7 vertices in 0 characters: some have no edge"),
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
     }
@@ -533,15 +547,16 @@ fn dot_is_read() {
         (vec!["a".into(), "b c".into(), "-1.5".into()], vec![("b c".into(), "-1.5".into())])
     );
     for (text, message) in [
-        ("graph {\na -- b;\nb -- c\n", "line 3: the file ends before }"),
-        ("graph { a -- b; b -- \"c }", "line 1: a text without its closing quote"),
-        ("graph {\na -- b -- }", "line 2: '}' is not read here"),
-        ("graph {\na -> b }", "line 2: '->' is not read here"),
-        ("graph {\nsubgraph x { a -- b } }", "line 2: 'subgraph' is not read here"),
-        ("graph {\na:n -- b }", "line 2: ':' is not read here"),
-        ("graph {\na [label=<b>] }", "line 2: a text in HTML is not read"),
-        ("graph { a -- b }\ngraph { c -- d }", "line 2: the file goes on behind the graph"),
-        ("graph { a -- b\na -- b }", "line 2: a second edge from a to b"),
+        ("graph {\na -- b;\nb -- c\n", "line 3, column 7: the file ends before }"),
+        ("graph { a -- b; b -- \"c }", "line 1, column 22: a text without its closing quote"),
+        ("graph {\na -- b -- }", "line 2, column 11: '}' is not read here"),
+        ("graph {\na -> b }", "line 2, column 3: '->' is not read here"),
+        ("graph {\nsubgraph x { a -- b } }", "line 2, column 1: 'subgraph' is not read here"),
+        ("graph {\na:n -- b }", "line 2, column 2: ':' is not read here"),
+        ("graph {\na [label=<b>] }", "line 2, column 10: a text in HTML is not read"),
+        ("graph { a -- b }\ngraph { c -- d }", "line 2, column 1: the file goes on behind the graph"),
+        ("graph { a -- b\na -- b }", "line 2, column 6: a second edge from a to b"),
+        ("digraph {\n0 -> 1\n1 => 0 }", "line 3, column 4: '>' is not a value"),
     ] {
         assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
     }

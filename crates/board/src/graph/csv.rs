@@ -67,7 +67,7 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// - None of its fields is a number.
 /// - None of its fields occurs in a later row.
 /// - Several rows follow, or one row of numbers follows.
-pub(super) fn read(text: &str, mut declared: Option<bool>) -> Result<GraphBuilder, GraphError> {
+pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuilder, GraphError> {
     let mut draft = GraphBuilder::default();
     let is_remark = |line: &str| line.trim_start().starts_with(['#', '%']);
     let declares = |line: &str| {
@@ -75,21 +75,30 @@ pub(super) fn read(text: &str, mut declared: Option<bool>) -> Result<GraphBuilde
         is_remark(line) && words.get(..14).is_some_and(|words| words.eq_ignore_ascii_case("directed graph"))
     };
     if declared.is_none()
-        && let Some(at) = text.lines().position(declares)
+        && let Some(at) = whole.lines().position(declares)
     {
         declared = Some(true);
         draft.notes.push(format!("line {}: the edges have directions, as the comment says", at + 1));
     }
-    let text: Cow<'_, str> = match text.lines().any(is_remark) {
+    let text: Cow<'_, str> = match whole.lines().any(is_remark) {
         // Comments are replaced by empty lines, so that the other lines keep their numbers.
-        true => text.lines().flat_map(|line| [if is_remark(line) { "" } else { line }, "\n"]).collect(),
-        false => text.into(),
+        true => whole.lines().flat_map(|line| [if is_remark(line) { "" } else { line }, "\n"]).collect(),
+        false => whole.into(),
     };
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let separator = SEPARATORS.into_iter().find(|&separator| first.contains(separator));
     let mut columns = None;
+    // The number of the current line, the byte offset at which it begins, and its text.
+    let (mut current, mut begin, mut line_text) = (0, 0, "");
+    let mut lines = whole.split_inclusive('\n');
     for row in rows(&text, separator) {
         let (line, row) = row?;
+        while current < line {
+            begin += line_text.len();
+            line_text = lines.next().unwrap_or_default();
+            current += 1;
+        }
+        let offset = |field| begin + field_offset(line_text, &row, field, separator);
         let (from, to, width) = match columns {
             Some(columns) => columns,
             None => {
@@ -111,17 +120,32 @@ pub(super) fn read(text: &str, mut declared: Option<bool>) -> Result<GraphBuilde
             }
         };
         let ends = row.get(from).zip(row.get(to)).filter(|_| row.len() == width);
-        let (from, to) = ends.ok_or_else(|| {
+        let (from_name, to_name) = ends.ok_or_else(|| {
             let flaw = match (row.len(), separator) {
                 (3.., None) if width == 2 => "an edge with a weight, or a vertex with several neighbours".to_owned(),
                 (found, _) => format!("{found} columns, expected {width}"),
             };
-            GraphError::at(line, flaw, GraphFlaw::Table)
+            GraphError::at(offset(row.len().min(width)), flaw, GraphFlaw::Table)
         })?;
-        let (from, to) = (draft.vertex(from, line)?, draft.vertex(to, line)?);
-        draft.edge(from, to, line, declared)?;
+        let (from, to) = (draft.vertex(from_name, offset(from))?, draft.vertex(to_name, offset(to))?);
+        draft.edge(from, to, offset(0), declared)?;
     }
     Ok(draft)
+}
+
+/// Returns the byte offset of a field in its line, or the end of the line if the line has fewer fields. The parser does
+/// not report positions, so the fields are searched one after another.
+fn field_offset(line: &str, row: &StringRecord, index: usize, separator: Option<char>) -> usize {
+    let mut at = 0;
+    for (number, field) in row.iter().enumerate() {
+        at += line[at..].find(field).unwrap_or(0);
+        if number == index {
+            return at;
+        }
+        at += field.len();
+        at += separator.and_then(|separator| line[at..].find(separator)).map_or(0, |found| found + 1);
+    }
+    line.trim_end().len()
 }
 
 /// A row with its line number, from 1.

@@ -38,7 +38,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<
 /// Returns whether the content is a graph in DOT. A graph in DOT begins with a keyword of the language and has an
 /// opening brace.
 pub(super) fn begins(text: &str) -> bool {
-    let mut tokens = Tokens { rest: text, line: 1 };
+    let mut tokens = Tokens { text, rest: text };
     let first = match tokens.next() {
         Ok(Some((_, Token::Word(word)))) if word.eq_ignore_ascii_case("strict") => tokens.next(),
         first => first,
@@ -52,7 +52,7 @@ pub(super) fn begins(text: &str) -> bool {
 /// Reads the nodes and edges of a file with one graph. Attributes are ignored.
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let mut draft = GraphBuilder::default();
-    let mut tokens = Tokens { rest: text, line: 1 };
+    let mut tokens = Tokens { text, rest: text };
     let mut directed = false;
     loop {
         match tokens.expected("{")? {
@@ -65,9 +65,9 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     // end.
     let (mut before, mut joins) = (None, false);
     loop {
-        let (line, token) = tokens.expected("}")?;
+        let (at, token) = tokens.expected("}")?;
         let wrong =
-            |found: &str| GraphError::at(line, format_args!("'{}' is not read here", shorten(found)), GraphFlaw::Dot);
+            |found: &str| GraphError::at(at, format_args!("'{}' is not read here", shorten(found)), GraphFlaw::Dot);
         let name = match token {
             Token::Mark("--" | "->") if before.is_some() && !joins => {
                 let is_right = token == Token::Mark(if directed { "->" } else { "--" });
@@ -95,19 +95,21 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
         };
         if !joins && tokens.peek() == Some('=') {
             tokens.next()?;
-            tokens.expected("a value")?;
+            if let (at, Token::Mark(mark)) = tokens.expected("a value")? {
+                return Err(GraphError::at(at, format_args!("'{mark}' is not a value"), GraphFlaw::Dot));
+            }
             before = None;
             continue;
         }
-        let vertex = draft.vertex(&name, line)?;
+        let vertex = draft.vertex(&name, at)?;
         if let Some(from) = before.filter(|_| joins) {
-            draft.edge(from, vertex, line, Some(directed))?;
+            draft.edge(from, vertex, at, Some(directed))?;
         }
         (before, joins) = (Some(vertex), false);
     }
     match tokens.next()? {
         None => Ok(draft),
-        Some((line, _)) => Err(GraphError::at(line, "the file goes on behind the graph", GraphFlaw::Dot)),
+        Some((at, _)) => Err(GraphError::at(at, "the file goes on behind the graph", GraphFlaw::Dot)),
     }
 }
 
@@ -122,18 +124,22 @@ enum Token<'a> {
 }
 
 struct Tokens<'a> {
+    text: &'a str,
+    /// The part of `text` after the last token.
     rest: &'a str,
-    /// Line number, from 1, of the next token.
-    line: usize,
 }
 
 impl<'a> Tokens<'a> {
     /// Advances by `bytes` bytes, and returns the skipped text.
     fn skip(&mut self, bytes: usize) -> &'a str {
         let (text, rest) = self.rest.split_at(bytes);
-        self.line += text.bytes().filter(|&byte| byte == b'\n').count();
         self.rest = rest;
         text
+    }
+
+    /// Returns the byte offset of the rest.
+    const fn offset(&self) -> usize {
+        self.text.len() - self.rest.len()
     }
 
     /// Skips blanks and comments, and returns the first character of the next token. Returns `None` at the end of the
@@ -150,9 +156,10 @@ impl<'a> Tokens<'a> {
         }
     }
 
+    /// Returns two values: the byte offset of the next token, and the token. Returns `None` at the end of the file.
     fn next(&mut self) -> Result<Option<(usize, Token<'a>)>, GraphError> {
         let Some(first) = self.peek() else { return Ok(None) };
-        let line = self.line;
+        let at = self.offset();
         let is_word = |character: char| character.is_alphanumeric() || matches!(character, '_' | '.');
         let token = match first {
             '"' => Token::Quoted(self.quoted()?),
@@ -161,7 +168,7 @@ impl<'a> Tokens<'a> {
             _ if first.is_alphanumeric() => self.word(is_word),
             _ => Token::Mark(self.skip(first.len_utf8())),
         };
-        Ok(Some((line, token)))
+        Ok(Some((at, token)))
     }
 
     fn word(&mut self, is_word: impl Fn(char) -> bool) -> Token<'a> {
@@ -170,7 +177,7 @@ impl<'a> Tokens<'a> {
     }
 
     fn quoted(&mut self) -> Result<String, GraphError> {
-        let line = self.line;
+        let begin = self.offset();
         let mut text = String::new();
         let mut characters = self.rest.char_indices().skip(1);
         while let Some((at, character)) = characters.next() {
@@ -183,25 +190,24 @@ impl<'a> Tokens<'a> {
                 _ => text.push(character),
             }
         }
-        Err(GraphError::at(line, "a text without its closing quote", GraphFlaw::Whole))
+        Err(GraphError::at(begin, "a text without its closing quote", GraphFlaw::Whole))
     }
 
-    /// Returns two values: the line number of the next token, and the token. Returns an error if the file ends here.
+    /// Returns two values: the byte offset of the next token, and the token. Returns an error if the file ends here.
     /// The message of the error contains `wanted` as the name of the expected token.
     fn expected(&mut self, wanted: &str) -> Result<(usize, Token<'a>), GraphError> {
-        let line = self.line;
-        self.next()?
-            .ok_or_else(|| GraphError::at(line, format_args!("the file ends before {wanted}"), GraphFlaw::Whole))
+        let end = self.text.trim_end().len();
+        self.next()?.ok_or_else(|| GraphError::at(end, format_args!("the file ends before {wanted}"), GraphFlaw::Whole))
     }
 
     /// Skips the attributes of a node or an edge.
     fn attributes(&mut self) -> Result<(), GraphError> {
         loop {
-            let (line, token) = self.expected("]")?;
+            let (at, token) = self.expected("]")?;
             match token {
                 Token::Mark("]") => return Ok(()),
                 Token::Mark("<") => {
-                    return Err(GraphError::at(line, "a text in HTML is not read", GraphFlaw::Dot));
+                    return Err(GraphError::at(at, "a text in HTML is not read", GraphFlaw::Dot));
                 }
                 _ => {}
             }

@@ -3,22 +3,39 @@
 use std::fmt::Display;
 
 use crate::ErrorClass;
-/// An error in a graph. If the graph is read from a file, the message contains the line number.
+
+/// An error in a graph. If the graph is read from a file, the message contains the line and the column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct GraphError {
     message: String,
     flaw: GraphFlaw,
+    /// Byte offset of the error in the file, or `None` if the error has no position or the message contains it.
+    offset: Option<usize>,
 }
 
 impl GraphError {
     pub(super) fn new(message: impl Into<String>, kind: GraphFlaw) -> Self {
-        Self { message: message.into(), flaw: kind }
+        Self { message: message.into(), flaw: kind, offset: None }
     }
 
-    /// Creates an error at a line, counted from 1. `line` is 0 if the graph is not read from a file.
-    pub(super) fn at(line: usize, flaw: impl Display, kind: GraphFlaw) -> Self {
-        Self::new(if line == 0 { flaw.to_string() } else { format!("line {line}: {flaw}") }, kind)
+    /// Creates an error at a byte offset in the file.
+    pub(super) fn at(offset: usize, flaw: impl Display, kind: GraphFlaw) -> Self {
+        Self { offset: Some(offset), ..Self::new(flaw.to_string(), kind) }
+    }
+
+    /// Adds the line and the column of the error, counted from 1, to the message. `text` is the content of the file.
+    pub(super) fn located(self, text: &str) -> Self {
+        let Some(offset) = self.offset else { return self };
+        let before = &text[..text.floor_char_boundary(offset)];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        Self::new(format!("line {line}, column {column}: {}", self.message), self.flaw)
+    }
+
+    /// Returns the error without its position, for a graph that is not read from a file.
+    pub(super) fn without_position(self) -> Self {
+        Self { offset: None, ..self }
     }
 
     /// Returns the kind of the problem.

@@ -54,42 +54,48 @@ pub(super) fn begins(text: &str) -> bool {
 
 /// Reads a file with one graph. Its vertices are numbered from 0, as in networkx.
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
-    let (code, _, text) = Code::of(text);
-    let text = text.trim_end();
-    if let Some(line) = text.lines().nth(1) {
-        let flaw = format!("a second graph '{}'", crate::words::shorten(line));
-        return Err(GraphError::at(2, flaw, GraphFlaw::One));
+    let (code, _, rest) = Code::of(text);
+    let begin = text.len() - rest.len();
+    let text = rest.trim_end();
+    let end = begin + text.len();
+    if let Some(second) = text.lines().nth(1) {
+        let flaw = format!("a second graph '{}'", crate::words::shorten(second));
+        let at = second.as_ptr().addr() - text.as_ptr().addr();
+        return Err(GraphError::at(begin + at, flaw, GraphFlaw::One));
     }
-    let wrong = |flaw: String| GraphError::at(1, flaw, GraphFlaw::Graph6);
-    let other = || format!("a character or a number that {} does not have", code.name());
-    let bits = Graph6Bits::new(text).ok_or_else(|| wrong(other()))?;
+    let wrong = |at: usize, flaw: String| GraphError::at(at, flaw, GraphFlaw::Graph6);
+    let bits = Graph6Bits::new(text).ok_or_else(|| {
+        let at = text.bytes().position(|byte| !(63..=126).contains(&byte)).unwrap_or(text.len());
+        wrong(begin + at, format!("a character or a number that {} does not have", code.name()))
+    })?;
     if bits.vertices > MAX_VERTICES as u64 {
         return Err(too_large(MAX_VERTICES, "vertices"));
     }
     if code != Code::Sparse6 && !bits.has_length(code) {
         let (found, expected) = (bits.matrix.len(), bits.characters(code));
-        return Err(wrong(format!(
-            "{found} characters follow the number of vertices {}, not {expected}",
-            bits.vertices
-        )));
+        let flaw = format!("{found} characters follow the number of vertices {}, not {expected}", bits.vertices);
+        // If characters are missing, the position is the end of the line, and otherwise the first surplus character.
+        let surplus = (found as u128).saturating_sub(expected) as usize;
+        return Err(wrong(end - surplus, flaw));
     }
     let vertices = bits.vertices as u32;
     // An edge takes `1 + width` bits and has two ends. If there are more vertices than ends of edges, some vertex has
     // no edge. The limit keeps memory use proportional to the length of the file.
     if code == Code::Sparse6 && u64::from(vertices) > 1 + 12 * bits.matrix.len() as u64 / (1 + bits.width()) as u64 {
         let flaw = format!("{vertices} vertices in {} characters: some have no edge", bits.matrix.len());
-        return Err(GraphError::at(1, flaw, GraphFlaw::Edge));
+        return Err(GraphError::at(begin, flaw, GraphFlaw::Edge));
     }
     let mut draft = GraphBuilder::default();
     draft.names = (0..vertices).map(|number| number.to_string()).collect();
     draft.notes.push(format!("{}: the vertices are numbered from 0", code.name()));
+    let number_length = text.len() - bits.matrix.len();
     let mut at = 0;
     let padding = match code {
         Code::Graph6 => {
             for to in 1..vertices {
                 for from in 0..to {
                     if bits.at(at) {
-                        draft.edge(from, to, 1, Some(false))?;
+                        draft.edge(from, to, begin + number_length + at / 6, Some(false))?;
                     }
                     at += 1;
                 }
@@ -100,7 +106,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             for from in 0..vertices {
                 for to in 0..vertices {
                     if bits.at(at) {
-                        draft.edge(from, to, 1, Some(true))?;
+                        draft.edge(from, to, begin + number_length + at / 6, Some(true))?;
                     }
                     at += 1;
                 }
@@ -122,7 +128,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
                     vertex = number;
                 } else {
                     vertex = next;
-                    draft.edge(number, next, 1, Some(false))?;
+                    draft.edge(number, next, begin + number_length + (at - 1) / 6, Some(false))?;
                 }
             }
             let has_zero = at < 6 * bits.matrix.len() && !bits.at(at);
@@ -133,8 +139,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let is_padded = (at..6 * bits.matrix.len()).all(|at| bits.at(at) == padding);
     match (is_padded, code) {
         (true, _) => Ok(draft),
-        (false, Code::Sparse6) => Err(wrong("a vertex that the graph does not have".into())),
-        (false, _) => Err(wrong("the bits behind the last pair of vertices are not 0".into())),
+        (false, Code::Sparse6) => Err(wrong(end - 1, "a vertex that the graph does not have".into())),
+        (false, _) => Err(wrong(end - 1, "the bits behind the last pair of vertices are not 0".into())),
     }
 }
 

@@ -54,15 +54,15 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let mut draft = GraphBuilder::default();
     let mut reader = Reader::from_str(text);
-    let (mut line, mut counted) = (1, 0);
+    // Byte offset of the end of the last event.
+    let mut end = 0;
     let (mut directed, mut declared) = (None, Vec::new());
     // Two values: the names of the open elements, and a flag that is true if the root has been closed.
     let (mut open, mut is_whole) = (Vec::new(), false);
     loop {
-        let event = reader.read_event().map_err(|error| wrong_xml(line, &error))?;
-        let at = (reader.buffer_position() as usize).min(text.len());
-        line += text.as_bytes()[counted..at].iter().filter(|&&byte| byte == b'\n').count();
-        counted = at;
+        let begin = end;
+        let event = reader.read_event().map_err(|error| wrong_xml(begin, &error))?;
+        end = (reader.buffer_position() as usize).min(text.len());
         let tag = match &event {
             Event::Eof => break,
             Event::Start(tag) | Event::Empty(tag) => tag,
@@ -73,39 +73,40 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             }
             Event::Text(text) if text.iter().all(u8::is_ascii_whitespace) => continue,
             Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) if open.is_empty() => {
-                return Err(GraphError::at(line, "text outside of <graphml>", GraphFlaw::Xml));
+                let at = text.len() - text[begin..].trim_start().len();
+                return Err(GraphError::at(at, "text outside of <graphml>", GraphFlaw::Xml));
             }
             _ => continue,
         };
         let name = String::from_utf8_lossy(tag.local_name().as_ref()).into_owned();
         if open.is_empty() && (is_whole || name != "graphml") {
             return Err(GraphError::at(
-                line,
+                begin,
                 format_args!("<{}> is not read, only <graphml>", shorten(&name)),
                 GraphFlaw::Xml,
             ));
         }
-        let value = |name| attribute(tag, name, line);
+        let value = |name| attribute(tag, name, begin);
         match &*name {
-            "graph" if directed.is_some() => return Err(nested(line)),
+            "graph" if directed.is_some() => return Err(nested(begin)),
             "graph" => directed = Some(value("edgedefault")?.as_deref() == Some("directed")),
-            "hyperedge" => return Err(nested(line)),
+            "hyperedge" => return Err(nested(begin)),
             "node" => {
-                let id = value("id")?.ok_or_else(|| lacks(line, "node", "id"))?;
-                let vertex = draft.vertex(&id, line)? as usize;
+                let id = value("id")?.ok_or_else(|| lacks(begin, "node", "id"))?;
+                let vertex = draft.vertex(&id, begin)? as usize;
                 declared.resize(draft.names.len(), false);
                 if std::mem::replace(&mut declared[vertex], true) {
-                    return Err(second_vertex(&id, line));
+                    return Err(second_vertex(&id, begin));
                 }
             }
             "edge" => {
                 let mut end = |attribute| {
-                    let name = value(attribute)?.ok_or_else(|| lacks(line, "edge", attribute))?;
-                    draft.vertex(&name, line)
+                    let name = value(attribute)?.ok_or_else(|| lacks(begin, "edge", attribute))?;
+                    draft.vertex(&name, begin)
                 };
                 let (from, to) = (end("source")?, end("target")?);
                 let own = value("directed")?.map(|own| own == "true");
-                draft.edge(from, to, line, own.or(directed))?;
+                draft.edge(from, to, begin, own.or(directed))?;
             }
             _ => {}
         }
@@ -115,7 +116,11 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
         }
     }
     if let Some(name) = open.last() {
-        return Err(GraphError::at(line, format_args!("the file ends within <{}>", shorten(name)), GraphFlaw::Whole));
+        return Err(GraphError::at(
+            text.trim_end().len(),
+            format_args!("the file ends within <{}>", shorten(name)),
+            GraphFlaw::Whole,
+        ));
     }
     declared.resize(draft.names.len(), false);
     match declared.iter().position(|declared| !declared) {
@@ -125,26 +130,26 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
 }
 
 /// Returns the value of an attribute of a tag, or `None` if the tag does not have the attribute.
-fn attribute(tag: &BytesStart<'_>, name: &str, line: usize) -> Result<Option<String>, GraphError> {
+fn attribute(tag: &BytesStart<'_>, name: &str, offset: usize) -> Result<Option<String>, GraphError> {
     // The check for repeated names is disabled, since it takes quadratic time.
     let mut all = tag.attributes();
     let found =
         all.with_checks(false).find(|found| found.as_ref().is_ok_and(|found| found.key.as_ref() == name.as_bytes()));
     let Some(Ok(found)) = found else { return Ok(None) };
     let value = found.normalized_value(XmlVersion::Implicit1_0);
-    value.map(|value| Some(value.into_owned())).map_err(|error| wrong_xml(line, &error))
+    value.map(|value| Some(value.into_owned())).map_err(|error| wrong_xml(offset, &error))
 }
 
-fn lacks(line: usize, what: &str, attribute: &str) -> GraphError {
-    GraphError::at(line, format_args!("{what} without '{attribute}'"), GraphFlaw::Xml)
+fn lacks(offset: usize, what: &str, attribute: &str) -> GraphError {
+    GraphError::at(offset, format_args!("{what} without '{attribute}'"), GraphFlaw::Xml)
 }
 
-fn nested(line: usize) -> GraphError {
+fn nested(offset: usize) -> GraphError {
     let flaw = "only one graph of nodes and edges is read, without nested graphs and hyperedges";
-    GraphError::at(line, flaw, GraphFlaw::Xml)
+    GraphError::at(offset, flaw, GraphFlaw::Xml)
 }
 
 /// Converts an error of the XML parser. The message is shortened, because it can contain quotes from the file.
-fn wrong_xml(line: usize, error: &dyn std::error::Error) -> GraphError {
-    GraphError::at(line, shorten_to(120, &error.to_string()), GraphFlaw::Xml)
+fn wrong_xml(offset: usize, error: &dyn std::error::Error) -> GraphError {
+    GraphError::at(offset, shorten_to(120, &error.to_string()), GraphFlaw::Xml)
 }

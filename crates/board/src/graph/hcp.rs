@@ -35,23 +35,23 @@ pub(super) fn begins(line: &str) -> bool {
 /// The list must end with `-1` or `EOF`, and only `EOF` may follow.
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let mut draft = GraphBuilder::default();
-    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let by_neighbours = header(&mut lines, text.len(), &mut draft)?;
-    let (mut from, mut end, mut last) = (None, None, 0);
-    for (line, text) in lines {
-        last = line;
-        for word in text.split_whitespace() {
+    let offset = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let by_neighbours = header(&mut lines, text, &mut draft)?;
+    let (mut from, mut end) = (None, None);
+    for line in lines {
+        for word in line.split_whitespace() {
             match (word, end) {
                 ("EOF", None | Some("-1")) | ("-1", None) if from.is_none() => end = Some(word),
-                (_, Some(_)) => return Err(not_read(line, text)),
+                (_, Some(_)) => return Err(not_read(offset(line), line)),
                 ("-1", None) if by_neighbours => from = None,
                 ("-1" | "EOF", None) => {
-                    return Err(GraphError::at(line, "the last edge has one vertex", GraphFlaw::Whole));
+                    return Err(GraphError::at(offset(word), "the last edge has one vertex", GraphFlaw::Whole));
                 }
                 _ => {
-                    let to = vertex(word, &draft, line)?;
+                    let to = vertex(word, &draft, offset(word))?;
                     if let Some(from) = from {
-                        draft.edge(from, to, line, Some(false))?;
+                        draft.edge(from, to, offset(word), Some(false))?;
                     }
                     from = if by_neighbours { from.or(Some(to)) } else { from.xor(Some(to)) };
                 }
@@ -59,19 +59,23 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
         }
     }
     if end.is_none() {
-        return Err(GraphError::at(last, "the list of edges has no end: neither -1 nor EOF follows", GraphFlaw::Whole));
+        let end = text.trim_end().len();
+        return Err(GraphError::at(end, "the list of edges has no end: neither -1 nor EOF follows", GraphFlaw::Whole));
     }
     Ok(draft)
 }
 
 /// Reads the lines before the edges. Returns whether the edges are given as a list of the neighbours of each vertex.
 fn header<'a>(
-    lines: &mut impl Iterator<Item = (usize, &'a str)>,
-    bytes: usize,
+    lines: &mut impl Iterator<Item = &'a str>,
+    whole: &'a str,
     draft: &mut GraphBuilder,
 ) -> Result<bool, GraphError> {
     let (mut by_neighbours, mut known) = (false, Vec::new());
-    for (line, text) in lines {
+    let bytes = whole.len();
+    for text in lines {
+        // Byte offset of the line.
+        let line = text.as_ptr().addr() - whole.as_ptr().addr();
         let (keyword, value) = keyword(text).ok_or_else(|| not_read(line, text))?;
         if known.contains(&keyword) {
             return Err(GraphError::at(line, format_args!("a second {keyword}"), GraphFlaw::Problem));
@@ -107,14 +111,16 @@ fn header<'a>(
     Err(GraphError::new("the file has no EDGE_DATA_SECTION", GraphFlaw::Problem))
 }
 
-fn vertex(word: &str, draft: &GraphBuilder, line: usize) -> Result<u32, GraphError> {
+fn vertex(word: &str, draft: &GraphBuilder, offset: usize) -> Result<u32, GraphError> {
     let number = word.parse::<usize>().ok().filter(|number| (1..=draft.names.len()).contains(number));
     number.map(|number| number as u32 - 1).ok_or_else(|| {
         let (found, max) = (shorten(word), draft.names.len());
-        GraphError::at(line, format_args!("'{found}' is not a vertex; valid are 1 to {max}"), GraphFlaw::Number)
+        GraphError::at(offset, format_args!("'{found}' is not a vertex; valid are 1 to {max}"), GraphFlaw::Number)
     })
 }
 
-fn not_read(line: usize, text: &str) -> GraphError {
-    GraphError::at(line, format_args!("'{}' is not read", shorten(text.trim())), GraphFlaw::Problem)
+/// Creates the error for a line that is not read. `offset` is the byte offset of the line.
+fn not_read(offset: usize, line: &str) -> GraphError {
+    let offset = offset + line.len() - line.trim_start().len();
+    GraphError::at(offset, format_args!("'{}' is not read", shorten(line.trim())), GraphFlaw::Problem)
 }

@@ -100,8 +100,9 @@ impl NamedGraph {
     ) -> Result<Self, GraphError> {
         let mut draft = GraphBuilder::default();
         for (vertex, name) in names.into_iter().enumerate() {
-            if draft.vertex(name.as_ref(), 0)? != vertex as u32 {
-                return Err(second_vertex(name.as_ref(), 0));
+            let found = draft.vertex(name.as_ref(), 0).map_err(GraphError::without_position)?;
+            if found != vertex as u32 {
+                return Err(second_vertex(name.as_ref(), 0).without_position());
             }
         }
         for (from, to) in edges {
@@ -110,7 +111,7 @@ impl NamedGraph {
             }
             draft.edge(from, to, 0, declared)?;
         }
-        draft.finish()
+        draft.finish().map_err(GraphError::without_position)
     }
 
     /// Reads a graph in any of the formats of this module.
@@ -123,7 +124,7 @@ impl NamedGraph {
     ///   edge.
     ///
     /// # Errors
-    /// [`GraphError`] with the line number.
+    /// [`GraphError`] with line and column.
     pub fn read(bytes: &[u8]) -> Result<Self, GraphError> {
         Self::read_as(bytes, None)
     }
@@ -160,10 +161,11 @@ impl NamedGraph {
         } else if graph6::begins(text) {
             graph6::read(text)
         } else {
-            return csv::read(text, declared)?.finish();
+            let graph = csv::read(text, declared).and_then(GraphBuilder::finish);
+            return graph.map_err(|error| error.located(text));
         };
         match declared {
-            None => draft?.finish(),
+            None => draft.and_then(GraphBuilder::finish).map_err(|error| error.located(text)),
             Some(_) => Err(GraphError::new("this format declares whether edges have directions", GraphFlaw::Declared)),
         }
     }
@@ -292,8 +294,8 @@ pub enum PathFlaw {
 struct ReadEdge {
     from: u32,
     to: u32,
-    /// Line number of the edge, from 1, or 0 if the graph is not read from a file.
-    line: u32,
+    /// Byte offset of the edge in the file, or 0 if the graph is not read from a file.
+    offset: u32,
     /// Direction declared by the file: `Some(true)` if the edge is directed, `Some(false)` if the edge is undirected,
     /// and `None` if the format declares no directions.
     declared: Option<bool>,
@@ -311,13 +313,13 @@ pub(super) struct GraphBuilder {
 
 impl GraphBuilder {
     /// Returns the index of a vertex. A new name gets a new index.
-    pub(super) fn vertex(&mut self, name: &str, line: usize) -> Result<u32, GraphError> {
+    pub(super) fn vertex(&mut self, name: &str, offset: usize) -> Result<u32, GraphError> {
         if let Some(&number) = self.numbers.get(name) {
             return Ok(number);
         }
         if name.is_empty() || name.len() > MAX_NAME || name.chars().any(is_control) {
             return Err(GraphError::at(
-                line,
+                offset,
                 format_args!("'{}' is not a name: 1 to {MAX_NAME} bytes without control characters", shorten(name)),
                 GraphFlaw::Name,
             ));
@@ -331,11 +333,11 @@ impl GraphBuilder {
         Ok(number)
     }
 
-    pub(super) fn edge(&mut self, from: u32, to: u32, line: usize, declared: Option<bool>) -> Result<(), GraphError> {
+    pub(super) fn edge(&mut self, from: u32, to: u32, offset: usize, declared: Option<bool>) -> Result<(), GraphError> {
         if self.edges.len() == MAX_EDGES {
             return Err(too_large(MAX_EDGES, "edges"));
         }
-        self.edges.push(ReadEdge { from, to, line: line as u32, declared });
+        self.edges.push(ReadEdge { from, to, offset: offset as u32, declared });
         Ok(())
     }
 
@@ -343,7 +345,8 @@ impl GraphBuilder {
         if self.names.is_empty() {
             return Err(GraphError::new("the graph has no vertex", GraphFlaw::Table));
         }
-        self.edges.sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.line));
+        self.edges
+            .sort_unstable_by_key(|edge| (edge.from.min(edge.to), edge.from.max(edge.to), edge.from, edge.offset));
         let name = |vertex: u32| self.names[vertex as usize].clone();
         let mut near = vec![Vec::new(); self.names.len()];
         // `single` contains the first edge listed in one direction only, and `pair` the first edge listed in both
@@ -355,18 +358,18 @@ impl GraphBuilder {
             |a: &ReadEdge, b: &ReadEdge| (a.from.min(a.to), a.from.max(a.to)) == (b.from.min(b.to), b.from.max(b.to));
         for edges in self.edges.chunk_by(same) {
             let (edge, last) = (&edges[0], &edges[edges.len() - 1]);
-            let line = edge.line.max(last.line) as usize;
+            let offset = edge.offset.max(last.offset) as usize;
             if edge.from == edge.to {
                 let flaw = format!("an edge from {} to itself", name(edge.from));
-                return Err(GraphError::at(line, flaw, GraphFlaw::Loop));
+                return Err(GraphError::at(offset, flaw, GraphFlaw::Loop));
             }
             let is_pair = edges.len() == 2 && edge.from != last.from && edge.declared == last.declared;
             match edge.declared {
-                _ if edges.len() > 1 && !is_pair => return Err(second_edge(&name, edge, line)),
+                _ if edges.len() > 1 && !is_pair => return Err(second_edge(&name, edge, offset)),
                 Some(true) => is_directed |= !is_pair,
                 declared => {
                     let seen = if is_pair { &mut pair } else { &mut single };
-                    seen[usize::from(declared.is_some())].get_or_insert((edge, line));
+                    seen[usize::from(declared.is_some())].get_or_insert((edge, offset));
                 }
             }
             near[edge.from as usize].push(edge.to);
@@ -376,7 +379,7 @@ impl GraphBuilder {
         }
         match (single, pair) {
             ([Some((edge, _)), _], [Some((other, _)), _]) => Err(no_reverse(&name, edge, other)),
-            ([_, Some(_)], [_, Some((edge, line))]) => Err(second_edge(&name, edge, line)),
+            ([_, Some(_)], [_, Some((edge, offset))]) => Err(second_edge(&name, edge, offset)),
             _ => {
                 near.iter_mut().for_each(|near| near.sort_unstable());
                 Ok(NamedGraph { names: self.names, near, is_directed, notes: self.notes })
@@ -389,12 +392,12 @@ fn no_reverse(name: &dyn Fn(u32) -> String, edge: &ReadEdge, other: &ReadEdge) -
     let [from, to, other_from, other_to] = [edge.from, edge.to, other.from, other.to].map(name);
     let flaw =
         format!("the edge from {from} to {to} has no reverse, and the edge from {other_from} to {other_to} has one");
-    GraphError::at(edge.line as usize, flaw, GraphFlaw::Directed)
+    GraphError::at(edge.offset as usize, flaw, GraphFlaw::Directed)
 }
 
-fn second_edge(name: &dyn Fn(u32) -> String, edge: &ReadEdge, line: usize) -> GraphError {
+fn second_edge(name: &dyn Fn(u32) -> String, edge: &ReadEdge, offset: usize) -> GraphError {
     let flaw = format!("a second edge from {} to {}", name(edge.from), name(edge.to));
-    GraphError::at(line, flaw, GraphFlaw::Twice)
+    GraphError::at(offset, flaw, GraphFlaw::Twice)
 }
 
 pub(super) fn too_large(max: usize, what: &str) -> GraphError {
@@ -405,8 +408,8 @@ pub(super) fn no_vertex(name: &str) -> GraphError {
     GraphError::new(format!("the graph has no vertex '{}'", shorten(name)), GraphFlaw::Vertex)
 }
 
-pub(super) fn second_vertex(name: &str, line: usize) -> GraphError {
-    GraphError::at(line, format_args!("a second vertex '{}'", shorten(name)), GraphFlaw::Name)
+pub(super) fn second_vertex(name: &str, offset: usize) -> GraphError {
+    GraphError::at(offset, format_args!("a second vertex '{}'", shorten(name)), GraphFlaw::Name)
 }
 
 /// Returns whether a character is a control character, or changes the direction of the text after it.
