@@ -84,9 +84,27 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
     if let Some(side) = side.filter(|&side| side as usize > text.len()) {
         return Err(wrong(1, 1, format!("a board of {side} rows in a file of {} bytes", text.len())));
     }
+    // The parser does not report the positions of squares. Each square is a list that begins with a digit.
+    let begin = ["\"squares\"", "\"placements\""].iter().find_map(|key| text.find(key)).unwrap_or_default();
+    let lists_of_digits = text[begin..].match_indices('[').map(|(at, _)| begin + at);
+    let mut positions =
+        lists_of_digits.filter(|&at| text[at + 1..].trim_start().starts_with(|next: char| next.is_ascii_digit()));
     let lists = lists.into_iter().map(|list| {
         let squares: Vec<Square> = list.into_iter().map(|[row, col]| Square::new(row, col)).collect();
-        placed(side.map_or(squares.len(), |side| side as usize), squares, 1)
+        let side = side.map_or(squares.len(), |side| side as usize);
+        for square in &squares {
+            let at = positions.next().unwrap_or_default();
+            if square.row.max(square.col) as usize >= side {
+                let (line, column) =
+                    (text[..at].matches('\n').count() + 1, at - text[..at].rfind('\n').map_or(0, |end| end + 1) + 1);
+                return Err(wrong(
+                    line,
+                    column,
+                    format!("[{}, {}] is outside a board of {side}x{side}", square.row, square.col),
+                ));
+            }
+        }
+        placed(side, squares, 1)
     });
     lists.collect()
 }
@@ -293,7 +311,11 @@ mod tests {
                 "line 1, column 1: a board of 4294967295 rows in a file of 39 bytes",
             ),
             ("{\"n\":4}", "line 1, column 1: one of the keys squares and placements was expected"),
-            ("{\"squares\":[[9,9]]}", "row 9, column 9 is outside the board: rows are 0 to 0, columns 0 to 0"),
+            ("{\"squares\":[[9,9]]}", "line 1, column 13: [9, 9] is outside a board of 1x1"),
+            (
+                "{\"n\":2,\"placements\":[\n[[0,0],[1,1]],\n[[0,1], [1,2]]\n]}",
+                "line 3, column 9: [1, 2] is outside a board of 2x2",
+            ),
             ("", "the file is empty"),
         ] {
             assert_eq!(read_placements(text.as_bytes(), None).unwrap_err().to_string(), message, "{text}");
