@@ -54,7 +54,7 @@ fn treasures_are_named_by_their_squares() {
     let far = run("hunt 3x3 --start a3 --treasures c3,b2");
     assert_eq!(far.status.code(), Some(1));
     assert!(
-        stderr(&far).contains("line 1, column 4: the treasure on b2 cannot be reached from a3"),
+        stderr(&far).contains("--treasures: line 1, column 4: the treasure on b2 cannot be reached from a3"),
         "{}",
         stderr(&far)
     );

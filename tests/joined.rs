@@ -118,7 +118,11 @@ fn what_has_no_meaning_on_joined_sides_is_refused() {
     ] {
         refused_for(&run(arguments), 2, words);
     }
-    refused_for(&run(&format!("check {tour} --measure")), 2, "the moves of a 5x5 torus are not measured");
+    refused_for(
+        &run(&format!("check {tour} --measure")),
+        2,
+        "a 5x5 torus is not measured: moves over its joined sides have no angle or crossing",
+    );
     refused_for(&run(&format!("check {tour} --number")), 2, "tours are not numbered for boards with joined sides");
     let svg = folder.path("tour.svg").display().to_string();
     refused_for(&run(&format!("draw {tour} --stroke single -o {svg}")), 2, "is not a single stroke");

@@ -63,7 +63,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<()> {
         let (mut reported, mut failed, mut is_noted) = (Ok(()), None, false);
         let read = input::for_each_tour(&args.tour, args.format, &mut |found, states_no_size| {
             if args.measure && found.board.wrap() != Wrap::None && failed.is_none() {
-                let what = format!("the moves of {} are not measured", a_board(&found.board));
+                let board = a_board(&found.board);
+                let what = format!("{board} is not measured: moves over its joined sides have no angle or crossing");
                 failed = Some(Failure::input(what, "leave out --measure"));
             }
             if failed.is_some() {

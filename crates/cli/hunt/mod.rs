@@ -132,6 +132,11 @@ fn map(args: &HuntArgs) -> Result<Map> {
     map.with_treasures(squares).named("--treasures")
 }
 
+/// Returns the name of the text that contains the treasures, for messages.
+fn source(args: &HuntArgs) -> String {
+    if args.treasures.is_some() { "--treasures".into() } else { input::name(&args.file) }
+}
+
 /// Parses squares separated by commas, semicolons or blanks. A square in the form `row,col` also contains a comma.
 fn listed(board: &Board, text: &str) -> std::result::Result<Vec<Treasure>, BoardError> {
     let mut treasures = Vec::new();
@@ -221,7 +226,7 @@ struct AllJson {
 fn all(args: &HuntArgs, format: FileFormat, map: &Map, terms: HuntOptions) -> Result<()> {
     refuse(format.is_picture(), "a picture shows one path", "leave out --count and --all")?;
     let output = args.output.open()?;
-    let name = input::name(&args.file);
+    let name = source(args);
     let shortest = ShortestRoutes::new(map, terms, memory::available()).named(&name)?;
     // A list in a text format does not contain the number of paths.
     let is_counted = !args.all || format == FileFormat::Json;
@@ -255,7 +260,7 @@ fn all(args: &HuntArgs, format: FileFormat, map: &Map, terms: HuntOptions) -> Re
 }
 
 fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> {
-    let name = input::name(&args.file);
+    let name = source(args);
     let chart = Chart::new(map).named(&name)?;
     if args.fast {
         return Ok(chart.fast(terms));
