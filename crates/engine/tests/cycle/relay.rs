@@ -1,6 +1,7 @@
 //! Compares relays. The GPU is compared with the mirror in lockstep, including restarts. The results of the GPU and of
 //! the mirror are compared with regions that are toured one by one.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use courser_board::proof::VisitNumbers;
@@ -64,6 +65,32 @@ fn passes_agree(device: &GpuDevice, spec: &TourSpec, plan: &RelayPlan) -> u32 {
     let tour = Tour::new(board, order_of(&state).unwrap()).unwrap();
     assert!(spec.is_met_by(&tour), "{spec:?}");
     status.tries
+}
+
+#[test]
+fn knights_in_regions_of_any_size_make_the_moves_of_the_mirrors_by_every_rule() {
+    let (mut again, mut sizes) = (0, BTreeSet::new());
+    for (rows, cols) in
+        [(6, 6), (6, 7), (7, 7), (7, 8), (8, 8), (10, 6), (11, 6), (9, 10), (10, 12), (11, 12), (12, 12)]
+    {
+        // The other regions of the board have sides of even lengths.
+        let spec = TourSpec::open(&Board::new(rows + (rows & !1), cols + (cols & !1)).unwrap());
+        for (rule, seed) in RULES.into_iter().zip(1..) {
+            let choices = RelayChoices { seed: Some(seed), rule: Some(rule), region: Some((rows, cols)), memory: None };
+            let plan = RelayPlan::new(&spec, &choices).unwrap();
+            let mut cycle = CpuCycle::new(Setup::relay_by(&plan).unwrap(), Schedule::Whole).unwrap();
+            let status = cycle.finish(&mut |_| true).unwrap();
+            let mut visits = vec![0_u32; plan.cells() as usize];
+            let tries = plan.fill(0..plan.rows, &mut visits).unwrap();
+            assert!(cycle.state().unwrap().iter().map(|cell| cell.visit).eq(visits), "{rows}x{cols}, {rule}");
+            assert_eq!(tries.sum, tries.regions + u64::from(status.tries), "{rows}x{cols}, {rule}");
+            again += status.tries;
+            sizes.extend(plan.all().map(|region| (region.rect.rows, region.rect.cols)));
+        }
+    }
+    assert!(again > 20, "knights started again {again} times");
+    assert!([(6, 6), (7, 8), (8, 8), (10, 12), (12, 12)].iter().all(|size| sizes.contains(size)), "{sizes:?}");
+    assert!(sizes.iter().any(|(rows, cols)| rows * cols % 2 == 1), "{sizes:?}");
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::ops::Range;
 use courser_board::proof::VisitNumber;
 use rayon::prelude::*;
 
+use super::knights::Tries;
 use super::plan::RelayPlan;
 use super::region::{Excursion, Region};
-use super::walk::Tries;
 use crate::TilingError;
 
 /// Maximum number of regions in one part of a job. These regions are in one row of regions.

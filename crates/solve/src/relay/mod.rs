@@ -36,8 +36,8 @@
 //! | `gate` | exits and entries |
 //! | `tree` | regions joined at corners: in one line, or attached to a path between two given ends |
 //! | `region` | a region, and the number of each of its squares |
-//! | `walk` | one knight in its region: any rule, any size |
-//! | `bits` | several knights in parallel: up to 64 squares per region, random tie-breaks, a word per set of squares |
+//! | `knights` | the knights of a board, some of which follow given paths |
+//! | `bits` | several knights in parallel: a bit per square of a region |
 //! | `plan` | the regions of a board |
 //! | `fill` | all numbers of a band of rows, on all cores |
 
@@ -45,17 +45,17 @@ mod bits;
 mod cut;
 mod fill;
 mod gate;
+mod knights;
 mod plan;
 mod region;
 mod route;
 mod tree;
-mod walk;
 
 use crate::warnsdorff::Rule;
 
+pub use knights::{MAX_TRIES, Tries};
 pub use plan::{RelayChoices, RelayPlan, serves};
 pub use region::{Excursion, Rect, Region};
-pub use walk::{MAX_TRIES, Tries};
 
 /// Range of the number of rows or columns of a region.
 pub const SIDES: std::ops::RangeInclusive<u32> = 6..=12;

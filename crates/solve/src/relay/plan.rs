@@ -4,10 +4,10 @@ use courser_board::{Board, Square, TourSpec};
 
 use super::cut::Cuts;
 use super::gate::{Gate, RegionSide};
+use super::knights::RelayKnights;
 use super::region::{Excursion, Region};
 use super::route::{RegionOrder, RegionStep};
 use super::tree::{self, Gives};
-use super::walk::RelayKnights;
 use super::{RULES, SIDES};
 use crate::TilingError;
 use crate::tiling::{check, check_board};

@@ -24,8 +24,8 @@ use courser_board::Square;
 use super::Rect;
 use super::cut::Cuts;
 use super::gate::{self, Gate, RegionSide, SidePosition};
+use super::knights::RelayKnights;
 use super::region::{Excursion, Region};
-use super::walk::RelayKnights;
 use crate::TilingError;
 use crate::factor::rng::Rng;
 
