@@ -87,9 +87,14 @@ fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, bo
     }
     if let Some((at, read)) = shown.reads.filter(|(at, _)| at.board == board) {
         let width = (0.06 * ground.side as f32).max(1.5);
-        let from = ground.centre(at.square);
+        let (begin, half) = (ground.centre(at.square), ground.side as f32 / 2.0);
         for &square in read {
-            let to = ground.centre(square);
+            // The line goes from edge to edge, so that it does not hide what is in the squares.
+            let end = ground.centre(square);
+            let by = (end.0 - begin.0, end.1 - begin.1);
+            let part = half / by.0.abs().max(by.1.abs());
+            let (from, to) =
+                ((begin.0 + part * by.0, begin.1 + part * by.1), (end.0 - part * by.0, end.1 - part * by.1));
             overlay.line(from, to, 2.0 * width, colours.background);
             overlay.line(from, to, width, colours.closing);
             overlay.frame(ground, square, width, colours.closing);

@@ -9,7 +9,9 @@ use courser_view::{
     Animation, Area, Channel, CycleColours, CycleSquare, MakingFilm, MakingFrame, Pace, Palette, Picture, Style,
     Visibility, paint,
 };
-use courser_window::{BoardGrid, Camera, FrameInputs, NumberStyle, Painter, Replay, SceneProgress, Squares};
+use courser_window::{
+    BoardGrid, BoardSquare, Camera, FrameInputs, NumberStyle, Painter, Replay, SceneProgress, Squares,
+};
 
 #[path = "../../view/tests/common/mod.rs"]
 mod common;
@@ -49,11 +51,19 @@ struct Scene {
     passes: u64,
     look: NumberStyle,
     palette: Palette,
+    /// A square and the squares read by its invocation. If the list is empty, none are shown.
+    reads: Vec<Square>,
 }
 
 impl Scene {
     fn new(path: &Path) -> Self {
-        Self { path: path.clone(), passes: u64::MAX, look: NumberStyle::Numbers, palette: Palette::Light }
+        Self {
+            path: path.clone(),
+            passes: u64::MAX,
+            look: NumberStyle::Numbers,
+            palette: Palette::Light,
+            reads: Vec::new(),
+        }
     }
 
     fn replay(&self) -> Replay {
@@ -97,7 +107,7 @@ impl Scene {
             palette: self.palette,
             walks: &[],
             invoked: None,
-            reads: None,
+            reads: self.reads.split_first().map(|(&square, read)| (BoardSquare { board: 0, square }, read)),
             has_title: false,
             area: Area::whole(size),
         };
@@ -387,6 +397,30 @@ fn what_a_pass_has_changed_is_lit_up_and_nothing_else() {
                 assert_eq!(lit, now[at..at + 4] != before[at..at + 4], "{channel:?} of {square:?} after pass {passes}");
             }
         }
+    }
+}
+
+#[test]
+fn lines_to_the_squares_that_an_invocation_reads_hide_no_number() {
+    let path = slides().path().clone();
+    let (board, at) = (path.board(), path.board().square("d5").unwrap());
+    let reads: Vec<Square> = std::iter::once(at).chain(board.neighbours(at)).collect();
+    let mut seen = None;
+    let with = Scene { reads: reads.clone(), ..Scene::new(&path) }.drawn((400, 400), |camera, _| seen = Some(*camera));
+    let (without, camera) = (Scene::new(&path).drawn((400, 400), |_, _| {}), seen.unwrap());
+    let centre = |square: Square| {
+        let along = |corner: f64, nth: u32| (corner + camera.side() * (f64::from(nth) + 0.5)) as u32;
+        (along(camera.corner().0, square.col), along(camera.corner().1, square.row))
+    };
+    for &square in &reads {
+        let ((x, y), third) = (centre(square), (camera.side() / 3.0) as u32);
+        let is_same = |x, y| with.pixel(x, y) == without.pixel(x, y);
+        assert!((x - third..x + third).all(|x| (y - third..y + third).all(|y| is_same(x, y))), "{square:?}");
+    }
+    for &square in &reads[1..] {
+        let (from, to) = (centre(at), centre(square));
+        let (x, y) = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
+        assert_ne!(with.pixel(x, y), without.pixel(x, y), "there is no line to {square:?}");
     }
 }
 
