@@ -520,7 +520,12 @@ fn of_survey(error: &SurveyError) -> Hint {
         SurveyError::Board(error) => error.hint(),
         SurveyError::Shard(error) => error.hint(),
         SurveyError::Engine(error) => error.hint(),
-        SurveyError::Text { form, .. } => (*form).into(),
+        SurveyError::Boards { .. } => "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them".into(),
+        SurveyError::Seeds { .. } => {
+            "write numbers as 0,7 or 0..=9, with commas between them; to walk more often with one seed, use more tries"
+                .into()
+        }
+        SurveyError::Starts(_) => "give a number from 1 on, or all".into(),
         SurveyError::NoKnights => "let at least one walk from each start".into(),
         SurveyError::Crowd { .. } => "choose fewer starts or fewer tries, or another seed for the rest".into(),
         _ => "give a CSV file that a survey has written".into(),
@@ -543,7 +548,10 @@ fn of_view(error: &ViewError) -> Hint {
         }
         ViewError::Name { names, .. } => format!("choose one of {names}").into(),
         ViewError::Pace { min, max, .. } => format!("choose a number from {min} to {max}").into(),
-        ViewError::TooLong { remedy, .. } => remedy.clone().into(),
+        ViewError::TooLong { min_speed: Some(speed), .. } => {
+            format!("choose a speed of {speed} or more moves per second, or fewer frames per second").into()
+        }
+        ViewError::TooLong { max, .. } => format!("choose at most {} steps", max - 1).into(),
         ViewError::TooWide { .. } => "choose smaller squares, or leave their size out".into(),
         ViewError::TooFewSquares { smallest, .. } => {
             format!("choose {smallest} squares per pixel, or leave them out: they are then chosen for the board").into()

@@ -12,9 +12,6 @@ use crate::survey::SurveyError;
 /// Maximum number of boards in a survey.
 const MAX_BOARDS: u64 = 1 << 20;
 
-/// The valid form of a list, for error messages.
-const FORM: &str = "write sizes as 8, 6x10, 5..=100 or 10..=100:10, with commas between them";
-
 /// Boards without holes, given by their sizes. Examples of the text form are `8`, `6x10`, `5..=100`, `5..101`,
 /// `10..=100:10`, `3x4..=40`, `4..=40x3`, and comma-separated lists of these.
 ///
@@ -95,17 +92,16 @@ impl FromStr for Boards {
         let boards = Self { spans: spans? };
         match boards.count() {
             0..=MAX_BOARDS => Ok(boards),
-            many => Err(SurveyError::Text {
+            many => Err(SurveyError::Boards {
                 text: shorten(text),
                 why: format!("names {many} boards, more than {MAX_BOARDS}"),
-                form: FORM,
             }),
         }
     }
 }
 
 fn span(text: &str) -> Result<SizeSpan, SurveyError> {
-    let wrong = |why| SurveyError::Text { text: shorten(text), why, form: FORM };
+    let wrong = |why| SurveyError::Boards { text: shorten(text), why };
     let parse = |text: &str| Progression::parse(text, "a size of boards").map_err(wrong);
     let one = |text: &str| match parse(text)? {
         Progression { from, to, .. } if from == to => Ok(from),

@@ -276,16 +276,25 @@ pub enum SurveyError {
     /// The knights cannot walk, or the device fails.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// A text is not a valid list of boards or seeds.
+    /// A text is not a valid list of boards.
     #[error("'{text}' {why}")]
-    Text {
+    Boards {
         /// The beginning of the invalid text.
         text: String,
         /// The error in the text.
         why: String,
-        /// Description of the valid form of the text.
-        form: &'static str,
     },
+    /// A text is not a valid list of seeds.
+    #[error("'{text}' {why}")]
+    Seeds {
+        /// The beginning of the invalid text.
+        text: String,
+        /// The error in the text.
+        why: String,
+    },
+    /// A text is not a number of starts. Contains the text.
+    #[error("'{0}' is not a number of squares")]
+    Starts(String),
     /// A line is not a valid first line of a survey's file.
     #[error("{why}")]
     Header {

@@ -11,10 +11,6 @@ use crate::survey::SurveyError;
 /// Maximum number of seeds in a survey.
 const MAX_SEEDS: u64 = 1 << 16;
 
-/// The valid form of a list, for error messages.
-const FORM: &str =
-    "write numbers as 0,7 or 0..=9, with commas between them; more tries throw the dice more often by one seed";
-
 /// Seeds in the given order. Examples of the text form are `7`, `0..=9`, `0..10`, `0..=90:10`, and comma-separated
 /// lists of these.
 ///
@@ -46,7 +42,7 @@ impl FromStr for Seeds {
     type Err = SurveyError;
 
     fn from_str(text: &str) -> Result<Self, SurveyError> {
-        let wrong = |part: &str, why: String| SurveyError::Text { text: shorten(part), why, form: FORM };
+        let wrong = |part: &str, why: String| SurveyError::Seeds { text: shorten(part), why };
         let mut seeds = Vec::new();
         for part in text.split(',') {
             let run = Progression::parse(part.trim(), "a seed").map_err(|why| wrong(part, why))?;

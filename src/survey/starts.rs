@@ -111,11 +111,7 @@ impl FromStr for Starts {
     fn from_str(text: &str) -> Result<Self, SurveyError> {
         match (text.trim(), text.trim().parse()) {
             ("all", _) => Ok(Self::All),
-            ("" | "0", _) => Err(SurveyError::Text {
-                text: text.into(),
-                why: "is not a number of squares".into(),
-                form: "give a number from 1 on, or all",
-            }),
+            ("" | "0", _) => Err(SurveyError::Starts(text.into())),
             (_, Ok(most)) => Ok(Self::Spread(most)),
             (names, Err(_)) => Ok(Self::Named(names.split('+').map(str::to_owned).collect())),
         }

@@ -1,4 +1,4 @@
-//! Errors of painting and writing pictures, with hints for users.
+//! Errors of painting and writing pictures.
 
 use std::{fmt, io};
 
@@ -84,8 +84,9 @@ pub enum ViewError {
         frames: u64,
         /// Maximum number of frames.
         max: u32,
-        /// Advice that makes the animation shorter.
-        remedy: String,
+        /// Minimum speed in moves per second with which the animation is short enough; `None` for an animation with
+        /// one frame per step.
+        min_speed: Option<f64>,
     },
     /// The frames of the animation would have too many pixels.
     #[error("an animation of {width}x{height} pixels is too large: at most {max} pixels per frame")]

@@ -226,7 +226,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
         let start_bytes = size_of_val(&*starts) as u64;
         if start_bytes > limits.bytes {
             let what = "a storage binding for the starts";
-            return Err(no_room(kind, plan.board(), start_bytes, what, limits.bytes).into());
+            return Err(no_room(kind, plan.board(), start_bytes, what, limits.bytes));
         }
         for (buffer, words) in [(STARTS, &starts), (BOARD, &board)] {
             machine.resize(buffer, words.len() as u64)?;

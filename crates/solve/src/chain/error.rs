@@ -1,4 +1,4 @@
-//! Errors of a chain of regions, with their hints.
+//! Errors of a chain of regions.
 
 use courser_board::{BoardError, ErrorClass, Square, TourViolation};
 

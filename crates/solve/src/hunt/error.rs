@@ -1,4 +1,4 @@
-//! Errors of treasure maps and hunts, with their hints.
+//! Errors of treasure maps and hunts.
 
 use courser_board::{BoardError, ErrorClass, Square};
 

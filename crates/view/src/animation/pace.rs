@@ -101,10 +101,8 @@ impl Pace {
             None => "no speed is given, and the moves per second of an animation of 20 seconds",
         };
         within(what, speed, 0.01, 1e6)?;
-        self.of(moves as f64 / speed, || {
-            let min = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
-            format!("choose a speed of {} or more moves per second, or fewer frames per second", min.ceil())
-        })
+        let min_speed = moves as f64 * f64::from(self.fps) / f64::from(MAX_FRAMES - 1);
+        self.of(moves as f64 / speed, Some(min_speed.ceil()))
     }
 
     /// Returns the timing of an animation with one frame per step.
@@ -112,10 +110,10 @@ impl Pace {
     /// # Errors
     /// The errors of [`timing`](Self::timing).
     pub(crate) fn stepwise(&self, steps: u64) -> Result<Timing> {
-        self.of(steps as f64 / f64::from(self.fps), || format!("choose at most {} steps", MAX_FRAMES - 1))
+        self.of(steps as f64 / f64::from(self.fps), None)
     }
 
-    fn of(&self, seconds: f64, cure: impl Fn() -> String) -> Result<Timing> {
+    fn of(&self, seconds: f64, min_speed: Option<f64>) -> Result<Timing> {
         within("the number of frames per second", self.fps.into(), 1.0, 60.0)?;
         within("the time of the last frame in seconds", self.hold, 0.0, 60.0)?;
         // A small amount is subtracted, so that rounding errors do not increase a whole number of frames.
@@ -124,7 +122,7 @@ impl Pace {
             Ok(frames) if frames <= MAX_FRAMES => {
                 Ok(Timing { frames, fps: self.fps, hold: self.hold.max(1.0 / f64::from(self.fps)) })
             }
-            _ => Err(ViewError::TooLong { frames, max: MAX_FRAMES, remedy: cure() }),
+            _ => Err(ViewError::TooLong { frames, max: MAX_FRAMES, min_speed }),
         }
     }
 
