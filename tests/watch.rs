@@ -424,7 +424,7 @@ fn what_is_wrong_is_reported_before_a_window_opens() {
         ("8x8 --knights 2 --closed", 2, "does not choose where it ends"),
         ("8x8 --save picture.gif", 2, "saves PNG"),
         ("8x8 --method mosaic --rule pohl", 2, "a mosaic has no rule"),
-        ("12x12 --method relay --order clockwise", 2, "a knight per region"),
+        ("12x12 --method relay --order clockwise", 2, "one knight per region"),
         ("12x12 --regions 6x6", 2, "--regions is for the method relay"),
         ("5x12 --method relay", 2, "too small for a relay"),
         ("4x4 --method mosaic", 1, "a 4x4 board has no tour"),
