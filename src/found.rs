@@ -264,16 +264,13 @@ impl FoundTour {
         Ok((tour, report))
     }
 
-    /// Computes the visit numbers row by row. If requested, compares the numbers with those computed by the CPU.
+    /// Computes the visit numbers row by row. If requested, the device runs beside the mirrors on the CPU.
     fn proven<E: From<TourError>>(self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
-        if !self.verify {
-            return self.made(hooks, sink);
+        let report = self.made(hooks, sink)?;
+        if self.verify {
+            let what = Compared::Numbers(self.board().playable());
+            hooks.note(Note::Compared { what, on_cpu: self.device.is_cpu() });
         }
-        let mut sink = sink;
-        let mut read = |numbers: VisitNumbers<'_>| sink.as_mut().map_or(Ok(()), |sink| sink(numbers));
-        let report = self.made(hooks, Some(&mut read))?;
-        let what = Compared::Numbers(self.board().playable());
-        hooks.note(Note::Compared { what, on_cpu: self.device.is_cpu() });
         Ok(report)
     }
 
@@ -333,20 +330,13 @@ impl FoundTour {
         sink: Option<VisitSink<'_, E>>,
         go_on: ProgressCallback<'_>,
     ) -> Result<TourReport, E> {
-        let (mut numbers, device) = self.opened(hooks, |device| numbering::on(device, plan))?;
+        let open = if self.verify { numbering::beside } else { numbering::on };
+        let (mut numbers, device) = self.opened(hooks, |device| open(device, plan))?;
         if device.is_cpu() {
             band_fits(self.board(), self.width())?;
         }
-        let (reads, mut row, mut sink) = (sink.is_some(), 0, sink);
-        let mut verified = |numbers: VisitNumbers<'_>| {
-            let rows = row..row + (numbers.len() / self.board().cols() as usize) as u32;
-            row = rows.end;
-            if self.verify {
-                plan.verify(rows, numbers).map_err(TourError::from)?;
-            }
-            sink.as_mut().map_or(Ok(()), |sink| sink(numbers))
-        };
-        let (report, written) = self.handed_on(Some(&mut verified), go_on, |each| numbers.run(reads, each))?;
+        let reads = sink.is_some();
+        let (report, written) = self.handed_on(sink, go_on, |each| numbers.run(reads, each))?;
         let report = report.expect("nothing has ended the run");
         Ok(TourReport {
             squares: self.board().playable(),

@@ -368,7 +368,7 @@ fn of_engine(error: &EngineError) -> Hint {
             Hint::any([SMALLER, "draw it from the command line: courser tour BOARD -o FILE.png"])
         }
         EngineError::Memory { .. } => "choose a smaller board, or write the result to a file".into(),
-        EngineError::Lockstep(_) | EngineError::Differs(_) => Hint::any([DRIVER, ADAPTER, CPU]),
+        EngineError::Lockstep(_) => Hint::any([DRIVER, ADAPTER, CPU]),
         EngineError::Damaged(_) | EngineError::Proof(_) | EngineError::Unseen { .. } => {
             Hint::any(["try again", DRIVER, CPU])
         }
@@ -666,7 +666,6 @@ mod tests {
         let (needed, there) = (1 << 40, 1 << 30);
         let mut errors: Vec<Box<dyn Hinted>> = vec![
             Box::new(EngineError::NoGpu),
-            Box::new(EngineError::Differs("a word".into())),
             Box::new(EngineError::Damaged("a word".into())),
             Box::new(EngineError::Unseen { seen: 1, squares: 2 }),
             Box::new(EngineError::Memory { what: "a tour".into(), needed }),

@@ -31,8 +31,8 @@ struct Verdict {
 // Number of rows per invocation.
 const CHECK_ROWS: u32 = 32u;
 
-@group(0) @binding(1) var<storage, read> numbers: array<vec4<u32>>;
-@group(0) @binding(2) var<storage, read_write> verdict: Verdict;
+@group(0) @binding(2) var<storage, read> numbers: array<vec4<u32>>;
+@group(0) @binding(4) var<storage, read_write> verdict: Verdict;
 
 // Number of squares checked by the workgroup. One word per workgroup avoids contention for the verdict.
 var<workgroup> group_seen: atomic<u32>;

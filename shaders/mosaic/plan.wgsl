@@ -48,24 +48,11 @@ struct Block {
     cuts: array<Cut, 4>,
 }
 
-struct Plan {
-    // Index of the square where the tour starts. Visit numbers are counted from this index.
-    shift: vec2<u32>,
-    // Seed that determines the variant of each tile.
-    seed: u32,
-    // Number of row zones, which precede the column zones in `zones`.
-    row_zones: u32,
-    col_zones: u32,
-    unused: u32,
-    unused_too: u32,
-    unused_as_well: u32,
-}
-
-@group(0) @binding(1) var<uniform> plan: Plan;
-@group(0) @binding(2) var<storage, read> zones: array<Zone>;
-@group(0) @binding(3) var<storage, read> blocks: array<Block>;
+// Zones of rows, followed by zones of columns.
+@group(0) @binding(5) var<storage, read> zones: array<Zone>;
+@group(0) @binding(6) var<storage, read> blocks: array<Block>;
 // Positions, four per word, with the first in the lowest byte.
-@group(0) @binding(4) var<storage, read> positions: array<u32>;
+@group(0) @binding(7) var<storage, read> positions: array<u32>;
 
 // A row of tiles across the whole board.
 struct TileRow {
@@ -93,7 +80,7 @@ struct Tile {
 
 // Returns row `number` of tiles, counted from the top of the board.
 fn tile_row_of(number: u32) -> TileRow {
-    var zone = plan.row_zones - 1u;
+    var zone = window.plan.row_zones - 1u;
     while zones[zone].before > number {
         zone -= 1u;
     }
@@ -104,14 +91,14 @@ fn tile_row_of(number: u32) -> TileRow {
 
 // Returns the tile of `tile_row` that contains column `col`.
 fn tile_at(tile_row: TileRow, col: u32) -> Tile {
-    var zone = plan.col_zones - 1u;
-    while zones[plan.row_zones + zone].start > col {
+    var zone = window.plan.col_zones - 1u;
+    while zones[window.plan.row_zones + zone].start > col {
         zone -= 1u;
     }
-    let cut = zones[plan.row_zones + zone];
+    let cut = zones[window.plan.row_zones + zone];
     let j = (col - cut.start) / cut.size;
     let left = cut.start + (j * cut.size);
-    let block = (tile_row.zone * plan.col_zones) + zone;
+    let block = (tile_row.zone * window.plan.col_zones) + zone;
     let number = variant(tile_row.top, left, blocks[block].variants);
     let offset = blocks[block].positions + (number * blocks[block].step);
     return Tile(block, j, left, left + cut.size, offset, blocks[block].stride);
@@ -121,7 +108,7 @@ fn tile_at(tile_row: TileRow, col: u32) -> Tile {
 // is the finaliser of MurmurHash3 (Austin Appleby), as in the CPU's plan.
 fn variant(row: u32, col: u32, count: u32) -> u32 {
     let turned = ((col << 16u) | (col >> 16u)) * 0x9e3779b1u;
-    var hash = (row ^ turned) + (plan.seed * 0x85ebca77u);
+    var hash = (row ^ turned) + (window.plan.seed * 0x85ebca77u);
     hash = (hash ^ (hash >> 16u)) * 0x85ebca6bu;
     hash = (hash ^ (hash >> 13u)) * 0xc2b2ae35u;
     return (hash ^ (hash >> 16u)) & (count - 1u);

@@ -38,6 +38,29 @@ struct RowWindow {
     span_quads: u32,
     // Number of invocations that share the quads of a row. Each invocation processes every span_step-th quad.
     span_step: u32,
+    plan: Plan,
+}
+
+// The data of a plan that apply to the whole board. The check of the numbers does not use them.
+struct Plan {
+    // Index of the square where the tour starts, as two words, the lower first. Visit numbers are counted from this
+    // index.
+    shift: vec2<u32>,
+    // Of a mosaic: seed that determines the variant of each tile.
+    seed: u32,
+    // Of a mosaic: number of row zones, which precede the column zones in `zones`, and number of column zones.
+    row_zones: u32,
+    col_zones: u32,
+    // Of a tame tour: number of rows and of columns of the board in the tables' orientation.
+    rows: u32,
+    cols: u32,
+    // Of a tame tour: 1 if the rows of the board are the columns of the tables, otherwise 0.
+    transposed: u32,
+    // Of a tame tour: 1 if the board is folded, otherwise 0.
+    folded: u32,
+    unused: u32,
+    unused_too: u32,
+    unused_as_well: u32,
 }
 
 // Number of invocations in a workgroup.

@@ -8,23 +8,11 @@
 // into account.
 //
 // One invocation is a quad of four adjacent squares, in all rows of one row of tiles, which are at most eight.
-// Reads:  `tame`, `lines`, `rim`.
+// Reads:  `lines`, `rim`.
 // Writes: `numbers`: the quads of the invocation.
 // No race: a quad of a row is written by one invocation only.
 //
 // The host puts row_window.wgsl before this file. All values are integers.
-
-struct Tame {
-    // Index of the square where the tour starts, as two words, the lower first.
-    shift: vec2<u32>,
-    // Number of rows and of columns of the board in the tables' orientation.
-    rows: u32,
-    cols: u32,
-    // 1 if the rows of the board are the columns of the tables, otherwise 0.
-    transposed: u32,
-    // 1 if the board is folded, otherwise 0.
-    folded: u32,
-}
 
 // Depth of the rim in squares.
 const RIM: u32 = 6u;
@@ -32,31 +20,30 @@ const RIM: u32 = 6u;
 // Number of rows of the board in a row of tiles.
 const TILE: u32 = 8u;
 
-@group(0) @binding(1) var<uniform> tame: Tame;
 // One entry per line. The lowest bit is 1 if the indices decrease from row to row, otherwise 0. The higher bits are the
 // signed index that the line has in row 0.
-@group(0) @binding(2) var<storage, read> lines: array<vec2<u32>>;
+@group(0) @binding(8) var<storage, read> lines: array<vec2<u32>>;
 // Indices of the squares of the rim: the rows at the top, the rows at the bottom, then the columns at the left and
 // right.
-@group(0) @binding(3) var<storage, read> rim: array<vec2<u32>>;
-@group(0) @binding(4) var<storage, read_write> numbers: array<vec4<u32>>;
+@group(0) @binding(9) var<storage, read> rim: array<vec2<u32>>;
+@group(0) @binding(2) var<storage, read_write> numbers: array<vec4<u32>>;
 
 // Index that stands for a square outside the table of the rim.
 const NO_PLACE: u32 = 0xffffffffu;
 
 fn rim_place(row: u32, col: u32) -> u32 {
     if row < RIM {
-        return (row * tame.cols) + col;
+        return (row * window.plan.cols) + col;
     }
-    if row >= tame.rows - RIM {
-        return (((row + (2u * RIM)) - tame.rows) * tame.cols) + col;
+    if row >= window.plan.rows - RIM {
+        return (((row + (2u * RIM)) - window.plan.rows) * window.plan.cols) + col;
     }
-    let beside = ((2u * RIM) * tame.cols) + ((row - RIM) * (2u * RIM));
+    let beside = ((2u * RIM) * window.plan.cols) + ((row - RIM) * (2u * RIM));
     if col < RIM {
         return beside + col;
     }
-    if col >= tame.cols - RIM {
-        return beside + ((col + (2u * RIM)) - tame.cols);
+    if col >= window.plan.cols - RIM {
+        return beside + ((col + (2u * RIM)) - window.plan.cols);
     }
     return NO_PLACE;
 }
@@ -79,7 +66,7 @@ const CENTRE: u32 = 8u;
 
 // Returns the source of the number of a square of a folded board. The square must be enclosed by the rim.
 fn folded_place(row: u32, col: u32) -> Place {
-    let side = tame.rows;
+    let side = window.plan.rows;
     let half = side / 2u;
     let last = side - 1u;
     let diagonals = (4u * RIM) * (side - RIM);
@@ -118,16 +105,16 @@ fn place_of(row: u32, col: u32) -> Place {
     if on_rim != NO_PLACE {
         return Place(on_rim, 0u, false);
     }
-    if tame.folded == 1u {
+    if window.plan.folded == 1u {
         return folded_place(row, col);
     }
-    return Place((col + (2u * (tame.rows - 1u))) - (2u * row), row, true);
+    return Place((col + (2u * (window.plan.rows - 1u))) - (2u * row), row, true);
 }
 
 // Returns the visit number of a square of the board, modulo 2^64. For narrow numbers the upper word is 0.
 fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
-    let row = select(board_row, board_col, tame.transposed == 1u);
-    let col = select(board_col, board_row, tame.transposed == 1u);
+    let row = select(board_row, board_col, window.plan.transposed == 1u);
+    let col = select(board_col, board_row, window.plan.transposed == 1u);
     let place = place_of(row, col);
     var index: vec2<u32>;
     if place.is_on_line {
@@ -139,9 +126,9 @@ fn visit_at(board_row: u32, board_col: u32) -> vec2<u32> {
     } else {
         index = rim[place.at];
     }
-    let is_late = (index.y < tame.shift.y) || ((index.y == tame.shift.y) && (index.x < tame.shift.x));
+    let is_late = (index.y < window.plan.shift.y) || ((index.y == window.plan.shift.y) && (index.x < window.plan.shift.x));
     let late = select(vec2<u32>(0u), window.cells, vec2<bool>(is_late));
-    return sum(sum(index, late), sum(negative(tame.shift), vec2<u32>(1u, 0u)));
+    return sum(sum(index, late), sum(negative(window.plan.shift), vec2<u32>(1u, 0u)));
 }
 
 fn spot_of(number: u32) -> Spot {

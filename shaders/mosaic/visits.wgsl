@@ -21,7 +21,7 @@
 // Maximum number of cuts of a tile in `any_tiles`: 4, or 1 if no tile has more.
 override CUTS: u32 = 4u;
 
-@group(0) @binding(5) var<storage, read_write> numbers: array<vec4<u32>>;
+@group(0) @binding(2) var<storage, read_write> numbers: array<vec4<u32>>;
 
 // The work of one invocation: a quad in the rows of one row of tiles.
 struct TileSpot {
@@ -170,13 +170,13 @@ fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
 
 // Converts indices to visit numbers. The tour begins at index `shift`; lower indices come at the end of the tour.
 fn visits_of(index: Four) -> Four {
-    var is_late = index.low < vec4<u32>(plan.shift.x);
+    var is_late = index.low < vec4<u32>(window.plan.shift.x);
     if WIDE {
-        let shift = vec4<u32>(plan.shift.y);
+        let shift = vec4<u32>(window.plan.shift.y);
         is_late = (index.high < shift) | ((index.high == shift) & is_late);
     }
     // The negative of a number is its complement plus one.
-    let early = sum(~plan.shift, vec2<u32>(2u, 0u));
+    let early = sum(~window.plan.shift, vec2<u32>(2u, 0u));
     return added(index, chosen(early, sum(early, window.cells), is_late));
 }
 
@@ -295,12 +295,12 @@ struct Offsets {
 
 // Converts an index to a visit number. `beside` is an index on the same side of the tour's start as `index`.
 fn visit_of(index: vec2<u32>, beside: vec2<u32>) -> vec2<u32> {
-    var is_late = beside.x < plan.shift.x;
+    var is_late = beside.x < window.plan.shift.x;
     if WIDE {
-        is_late = (beside.y < plan.shift.y) || ((beside.y == plan.shift.y) && is_late);
+        is_late = (beside.y < window.plan.shift.y) || ((beside.y == window.plan.shift.y) && is_late);
     }
     let late = select(vec2<u32>(0u), window.cells, is_late);
-    return sum(sum(index, late), sum(~plan.shift, vec2<u32>(2u, 0u)));
+    return sum(sum(index, late), sum(~window.plan.shift, vec2<u32>(2u, 0u)));
 }
 
 // Computes the offsets of a quad. The offsets are wrong if the tour starts inside the tile; such a tile has a separate

@@ -1,57 +1,14 @@
 //! Common interface of the plans that compute visit numbers several rows at a time.
 
-use std::ops::Range;
-
-use courser_board::Square;
-use courser_board::proof::VisitNumbers;
-
-use crate::mosaic::{self, CpuMosaic, Mosaic};
 #[cfg(feature = "gpu")]
-use crate::mosaic::{GpuMosaic, LANE, Limits};
+use courser_gpu::GpuDevice;
+
+use crate::mosaic::{CpuMosaic, Limits, MirrorMosaic, Mosaic};
+#[cfg(feature = "gpu")]
+use crate::mosaic::{GpuMosaic, LANE};
 use crate::{Device, Result};
 
-/// A plan for the visit numbers of a board, which are computed several rows at a time.
-#[derive(Clone, Debug)]
-pub enum StreamedTour {
-    /// A mosaic: each number follows from the position of its square in the tiles.
-    Mosaic(courser_solve::mosaic::MosaicPlan),
-    /// A tame tour of lines and heels: each number follows from two tables.
-    Tame(courser_solve::tame::TamePlan),
-    /// A relay: each region is toured by its own knight.
-    Relay(courser_solve::relay::RelayPlan),
-}
-
-impl StreamedTour {
-    /// Returns the name of the method.
-    pub const fn method(&self) -> &'static str {
-        match self {
-            Self::Mosaic(_) => "mosaic",
-            Self::Tame(_) => "tame",
-            Self::Relay(_) => "relay",
-        }
-    }
-
-    /// Returns the first square of the tour.
-    pub const fn start(&self) -> Square {
-        match self {
-            Self::Mosaic(plan) => plan.start,
-            Self::Tame(plan) => plan.start,
-            Self::Relay(plan) => plan.start,
-        }
-    }
-
-    /// Does the same as [`mosaic::verify`].
-    ///
-    /// # Errors
-    /// See [`mosaic::verify`].
-    pub fn verify(&self, rows: Range<u32>, found: VisitNumbers<'_>) -> Result<u64> {
-        match self {
-            Self::Mosaic(plan) => mosaic::verify(plan, rows, found),
-            Self::Tame(plan) => mosaic::verify(plan, rows, found),
-            Self::Relay(plan) => mosaic::verify(plan, rows, found),
-        }
-    }
-}
+pub use crate::mosaic::StreamedTour;
 
 /// Creates the numbering of a plan on a device.
 ///
@@ -60,16 +17,8 @@ impl StreamedTour {
 /// of the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
 pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]
-    if let Some(gpu) = device.gpu() {
-        let limits = Limits::of(gpu);
-        match plan {
-            StreamedTour::Mosaic(plan) => return Ok(Box::new(GpuMosaic::with_limits(gpu, plan, limits)?)),
-            StreamedTour::Tame(plan) => return Ok(Box::new(GpuMosaic::tame(gpu, plan, limits)?)),
-            StreamedTour::Relay(plan) if plan.largest() <= LANE => {
-                return Ok(Box::new(GpuMosaic::relay(gpu, plan, limits)?));
-            }
-            StreamedTour::Relay(_) => {}
-        }
+    if let Some(gpu) = gpu(device, plan) {
+        return Ok(Box::new(GpuMosaic::of(gpu, plan, Limits::of(gpu))?));
     }
     let _ = device;
     Ok(match plan {
@@ -77,4 +26,26 @@ pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<d
         StreamedTour::Tame(plan) => Box::new(CpuMosaic::new(plan.clone())),
         StreamedTour::Relay(plan) => Box::new(CpuMosaic::new(plan.clone())),
     })
+}
+
+/// Creates the numbering of a plan on a device beside the mirrors on the CPU. Every buffer is compared after every
+/// submission.
+///
+/// # Errors
+/// The errors of [`on`], and [`EngineError::TooLarge`](crate::EngineError::TooLarge) if the host does not have the memory
+/// for the mirrors' buffers. Every run fails with [`EngineError::Lockstep`](crate::EngineError::Lockstep) at the first
+/// difference.
+pub fn beside<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
+    #[cfg(feature = "gpu")]
+    if let Some(gpu) = gpu(device, plan) {
+        return Ok(Box::new(GpuMosaic::of(gpu, plan, Limits::of(gpu))?.beside_mirrors(plan)?));
+    }
+    let _ = device;
+    Ok(Box::new(MirrorMosaic::new(plan, Limits::default())?.beside_mirrors(plan)?))
+}
+
+/// Returns the GPU of a device if it supports a plan. The lanes of a GPU tour only small regions.
+#[cfg(feature = "gpu")]
+fn gpu<'device>(device: &'device Device, plan: &StreamedTour) -> Option<&'device GpuDevice> {
+    device.gpu().filter(|_| !matches!(plan, StreamedTour::Relay(plan) if plan.largest() > LANE))
 }

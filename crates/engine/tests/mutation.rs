@@ -2,6 +2,7 @@
 //! name that word.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use async_trait::async_trait;
 use courser_board::{MoveOrder, Square, TourSpec};
@@ -11,9 +12,14 @@ use courser_engine::grown::{self, CpuGrown, Grown};
 use courser_engine::machine::{
     Access, Build, Dispatch, Landed, Lockstep, Machine, Mirror, MirrorMemory, ShaderKernel, Throttle,
 };
-use courser_engine::queens::{self, Queens, QueensLimits, QueensMemory, QueensPlan, QueensRun};
+use courser_engine::mosaic::{self, Mosaic, MosaicMemory, MosaicRun};
+use courser_engine::numbering::StreamedTour;
+use courser_engine::queens::{Queens, QueensLimits, QueensMemory, QueensPlan, QueensRun};
 use courser_engine::{EngineError, Result};
 use courser_gpu::block_on;
+use courser_solve::mosaic::MosaicPlan;
+use courser_solve::relay::{RelayChoices, RelayPlan};
+use courser_solve::tame::{Minimised, TamePlan};
 use courser_solve::warnsdorff::{Rule, Walker};
 
 /// A word to be changed: the submission after which it is changed, the buffer, and the index of the word.
@@ -86,15 +92,17 @@ impl<M: Machine> Machine for Faulty<M> {
         Ok(())
     }
 
-    async fn submit_ahead(&mut self, is_full: bool, watched: (usize, usize), note: u64) -> Result<Option<Landed>> {
+    async fn submit_ahead(&mut self, is_full: bool, _: &[(usize, usize)], note: u64) -> Result<Option<Landed>> {
         self.submit(is_full).await?;
-        let mut words = vec![0; watched.1];
-        self.machine.read(watched.0, 0, &mut words).await?;
-        Ok(Some((note, words)))
+        Ok(Some((note, Vec::new())))
     }
 
     async fn land(&mut self) -> Result<Option<Landed>> {
         Ok(None)
+    }
+
+    fn copy(&mut self, from: (usize, u64), to: (usize, u64), words: u64) -> Result<()> {
+        self.machine.copy(from, to, words)
     }
 
     async fn clear(&mut self, buffer: usize) -> Result<()> {
@@ -200,7 +208,27 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
         (ended, run.into_machine())
     };
     seen.extend(finds_every_fault(run, || Mirror::new(QueensMemory::default())));
-    for spec in [cycle::kernels(), grown::kernels(), batch::kernels(), queens::kernels()].concat() {
+    // Tests the kernels of all kinds of tiles, of tame tours, of relays, and the check, in several bands.
+    let spec = |size: &str| TourSpec::closed(&size.parse().unwrap());
+    let from_inside = |size: &str| spec(size).starting_at(Square::new(9, 10)).unwrap();
+    let tiles = |spec: &TourSpec, seed| StreamedTour::Mosaic(MosaicPlan::new(spec, seed).unwrap());
+    let tame = TamePlan::new(&spec("24x30"), Minimised::Turns, None).unwrap();
+    let relay = RelayPlan::new(&spec("24x26"), &RelayChoices::default()).unwrap();
+    for (plan, wide) in [
+        (tiles(&from_inside("26x60"), None), false),
+        (tiles(&spec("22x71"), Some(3)), true),
+        (StreamedTour::Tame(tame), false),
+        (StreamedTour::Relay(relay), true),
+    ] {
+        let limits = mosaic::Limits { wide, ..mosaic::Limits::default().with_bands(1) };
+        let run = |both: Both<MosaicMemory>| {
+            let mut run = MosaicRun::begin(both, &plan, limits).unwrap();
+            let ended = run.run(true, &mut |_, _| ControlFlow::Continue(())).map(drop);
+            (ended, run.into_machine())
+        };
+        seen.extend(finds_every_fault(run, || Mirror::new(MosaicMemory::new(plan.clone()))));
+    }
+    for spec in courser_engine::kernels() {
         assert!(seen.contains(&(spec.module, spec.entry)), "{spec} was not seen");
     }
 }

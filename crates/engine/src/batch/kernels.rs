@@ -122,6 +122,7 @@ const fn around(
         shared,
         own,
         constants: &[],
+        fixed: &[],
         buffers,
         local: None,
         width,

@@ -456,7 +456,7 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
             let dispatches = wanted.div_ceil(most);
             self.params.budget = wanted.min(most);
             (0..dispatches).try_for_each(|_| self.dispatch(self.kind as usize, knights))?;
-            self.machine.submit_ahead(u64::from(wanted) == pace, (RESULTS, 1), 0).await?;
+            self.machine.submit_ahead(u64::from(wanted) == pace, &[(RESULTS, 1)], 0).await?;
             left = left.saturating_sub(dispatches.saturating_mul(self.params.budget));
         }
         self.machine.land().await?;

@@ -93,6 +93,7 @@ const fn whole<const NTH: usize>() -> ShaderKernel<CycleMemory> {
         shared: if PASSES[NTH].chooses { CHOOSING } else { PASS },
         own: PASSES[NTH].own,
         constants: if PASSES[NTH].chooses { &["RULE"] } else { &[] },
+        fixed: &[],
         buffers: SLOTS,
         local: None,
         width: Some(WHOLE_WIDTH as u32),

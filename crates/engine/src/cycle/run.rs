@@ -444,13 +444,13 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// # Errors
     /// See [`Cycle::finish`].
     pub async fn finish_async(&mut self, go_on: &mut dyn FnMut(u64) -> bool) -> Result<Status> {
-        let watched = (STATUS, self.setup.knights() * size_of::<Status>() / 4);
+        let watched = [(STATUS, self.setup.knights() * size_of::<Status>() / 4)];
         if self.passes == 0 && !go_on(0) {
             return self.status_async().await;
         }
         loop {
             let is_full = self.record(u64::MAX)?;
-            let landed = self.machine.submit_ahead(is_full, watched, self.passes).await;
+            let landed = self.machine.submit_ahead(is_full, &watched, self.passes).await;
             let Some(landed) = landed.map_err(|error| self.dated(error))? else { continue };
             let status = self.landed(&landed)?;
             if !go_on(status.visit.into()) || status.word() != StatusWord::Running {

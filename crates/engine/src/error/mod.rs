@@ -51,9 +51,6 @@ pub enum EngineError {
     /// A word of a device's buffers differs from the word of the reference on the CPU.
     #[error("the device and the CPU reference differ: {0}")]
     Lockstep(Box<Difference>),
-    /// A result differs from the result of the kernel's mirror on the CPU.
-    #[error("the device and the CPU reference differ: {0}")]
-    Differs(String),
     /// The host does not have enough memory for a result.
     #[error("there is no room for {what}, {} of memory", bytes(*.needed as f64))]
     Memory {
@@ -209,6 +206,14 @@ impl EngineError {
             // The work is possibly feasible on a machine with more memory.
             _ => ErrorClass::Machine,
         }
+    }
+
+    /// Returns whether the GPU has too little memory.
+    pub(crate) const fn is_out_of_memory(&self) -> bool {
+        #[cfg(feature = "gpu")]
+        return matches!(self, Self::Gpu(courser_gpu::GpuError::OutOfMemory { .. }));
+        #[cfg(not(feature = "gpu"))]
+        false
     }
 
     /// Returns whether a growing tour ended with several cycles. Another method or another seed finds a tour.

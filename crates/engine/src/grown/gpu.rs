@@ -75,7 +75,7 @@ impl<'device> GpuGrown<'device> {
         // Building the kernels in succession takes a driver longer than the tour of a million squares.
         let is_needed =
             |kernel: &&'static _| cells.bits().is_some() || !std::ptr::eq(*kernel, GrowthTask::Tie.kernel());
-        gpu.prepare(&KERNELS.iter().filter(is_needed).collect::<Vec<_>>(), &[mosaic::check(false)])?;
+        gpu.prepare(&KERNELS.iter().filter(is_needed).collect::<Vec<_>>(), &[mosaic::check()])?;
         Ok(Self::with_machine(gpu, setup))
     }
 }

@@ -169,6 +169,7 @@ const fn kernel(
         shared,
         own,
         constants: if sees_parts { &["WIDTH", "PART_BITS"] } else { &["WIDTH"] },
+        fixed: &[],
         buffers,
         local,
         width: None,

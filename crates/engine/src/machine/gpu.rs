@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::num::NonZeroU64;
+use std::ops::Range;
 
 use async_trait::async_trait;
 use courser_board::Board;
@@ -11,9 +12,12 @@ use courser_gpu::{Binding, GpuDevice, GpuError, Kernel as Built, KernelSpec, Pen
 #[cfg(not(target_arch = "wasm32"))]
 use rayon::prelude::*;
 
+use web_time::Duration;
+
+use super::clock::PartClock;
 use super::parts::{SplitArray, groups};
 use super::throttle::{SUBMIT, Throttle};
-use super::{Build, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel};
+use super::{Build, Dispatch, Landed, Machine, MirrorMemory, PartTimes, ShaderKernel, WordSink};
 use crate::Result;
 
 /// Maximum number of different parameter sets in a submission.
@@ -42,10 +46,29 @@ impl BufferSpec {
     }
 }
 
-/// A recorded dispatch that will be part of the next submission.
-struct Waiting {
-    bind: (usize, &'static [usize], usize, usize),
-    groups: (u32, u32),
+/// A recorded command that will be part of the next submission.
+enum Waiting {
+    /// A dispatch.
+    Dispatch { bind: (usize, &'static [usize], usize, usize), groups: (u32, u32) },
+    /// A copy between two GPU buffers. Each buffer has the offset of the first word.
+    Copy { from: (wgpu::Buffer, u64), to: (wgpu::Buffer, u64), words: u64 },
+    /// The beginning of a part whose time is measured.
+    Part(usize),
+}
+
+/// A submission that the host has not waited for.
+struct Ahead {
+    pending: Pending,
+    is_full: bool,
+    note: u64,
+    /// Number of watched words.
+    words: usize,
+    /// Number of fetched bytes.
+    fetched: u64,
+    /// Index of the read-back buffers in use.
+    turn: usize,
+    /// Time that the host has waited for parts of the submission.
+    waited: Duration,
 }
 
 /// A machine that runs shaders on an adapter.
@@ -62,6 +85,17 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     staging: wgpu::Buffer,
     /// The two read-back buffers of the watched words. The host uses the two buffers alternately.
     watched: [Option<wgpu::Buffer>; 2],
+    /// The two read-back buffers of the fetched words.
+    fetched: [Option<wgpu::Buffer>; 2],
+    /// Words to fetch after the next submission: a buffer and a range of its words.
+    fetch: Option<(usize, Range<u64>)>,
+    /// Fetched words of the submission that has landed last: the index of their read-back buffer, and their number of
+    /// bytes.
+    mapped: Option<(usize, u64)>,
+    /// Clock that measures the parts of the work; `None` if they are not measured.
+    clock: Option<PartClock>,
+    /// Maximum number of workgroups in one dimension of a dispatch.
+    max_groups: u32,
     /// Parameter sets of the last submission, which are still in the uniform buffer.
     jobs: Vec<M::Job>,
     uniform: wgpu::Buffer,
@@ -74,7 +108,7 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     binds: BTreeMap<(usize, &'static [usize], usize, usize), wgpu::BindGroup>,
     waiting: Vec<Waiting>,
     next_jobs: Vec<M::Job>,
-    ahead: Option<(Pending, bool, u64, usize, usize)>,
+    ahead: Option<Ahead>,
     pace: Throttle,
 }
 
@@ -117,6 +151,11 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
             buffers,
             staging,
             watched: [None, None],
+            fetched: [None, None],
+            fetch: None,
+            mapped: None,
+            clock: None,
+            max_groups: device.max_groups(),
             jobs: Vec::new(),
             uniform,
             kernels: Vec::new(),
@@ -131,6 +170,28 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
 
     const fn slot_bytes() -> u64 {
         (size_of::<M::Job>() as u64).next_multiple_of(ALIGNMENT)
+    }
+
+    /// Measures the times of the parts of the work from now on. If `by_host` is true, the host measures them, even if
+    /// the GPU has a clock.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the device fails.
+    pub(crate) fn measure_parts(&mut self, by_host: bool) -> Result<()> {
+        self.clock = Some(PartClock::new(self.device, by_host)?);
+        Ok(())
+    }
+
+    /// Limits the number of workgroups in each dimension of a dispatch.
+    pub(crate) fn limit_groups(&mut self, groups: u32) {
+        self.max_groups = groups.clamp(1, self.device.max_groups());
+    }
+
+    /// Replaces a buffer by existing buffers, divided into these parts.
+    pub(crate) fn lend(&mut self, buffer: usize, parts: SplitArray, buffers: &[wgpu::Buffer]) {
+        self.parts[buffer] = parts;
+        self.buffers[buffer] = buffers.to_vec();
+        self.binds.clear();
     }
 
     /// Returns the GPU buffers that contain the parts of a buffer.
@@ -224,7 +285,12 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.binds.insert(key, bind);
     }
 
-    /// Writes the parameters of the waiting dispatches, and records the commands of these dispatches.
+    /// Returns the index of the read-back buffers of the next submission.
+    fn turn(&self) -> usize {
+        self.ahead.as_ref().map_or(0, |ahead| 1 - ahead.turn)
+    }
+
+    /// Writes the parameters of the waiting dispatches, and records the waiting commands.
     fn record(&mut self) -> wgpu::CommandEncoder {
         if self.jobs != self.next_jobs {
             let slot = Self::slot_bytes() as usize;
@@ -236,25 +302,84 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
             self.jobs.clone_from(&self.next_jobs);
         }
         self.next_jobs.clear();
-        let waiting = std::mem::take(&mut self.waiting);
-        self.device.record(self.label, |pass| {
-            for Waiting { bind, groups } in waiting {
+        let (turn, clock) = (self.turn(), self.clock.as_ref());
+        let mut encoder = self.device.encoder(self.label);
+        let mut waiting = std::mem::take(&mut self.waiting).into_iter().peekable();
+        while let Some(command) = waiting.next() {
+            let (part, first) = match command {
+                Waiting::Copy { from, to, words } => {
+                    encoder.copy_buffer_to_buffer(&from.0, 4 * from.1, &to.0, 4 * to.1, 4 * words);
+                    continue;
+                }
+                Waiting::Part(part) => (Some(part), None),
+                Waiting::Dispatch { bind, groups } => (None, Some((bind, groups))),
+            };
+            // A pass consists of adjacent dispatches. A measured pass has at least one dispatch.
+            let timestamp_writes = part.and_then(|part| clock?.around(turn, part));
+            let timer = clock.and_then(|clock| clock.timer(turn)).filter(|_| part.is_some());
+            let descriptor = wgpu::ComputePassDescriptor { label: Some(self.label), timestamp_writes };
+            let mut pass = encoder.begin_compute_pass(&descriptor);
+            let next = || match waiting.next_if(|next| matches!(next, Waiting::Dispatch { .. })) {
+                Some(Waiting::Dispatch { bind, groups }) => Some((bind, groups)),
+                _ => None,
+            };
+            let mut is_empty = true;
+            for (bind, groups) in first.into_iter().chain(std::iter::from_fn(next)) {
                 let kernel = self.kernels[bind.0].as_ref().expect("it was built");
-                kernel.dispatch(pass, &self.binds[&bind], groups);
+                kernel.dispatch(&mut pass, &self.binds[&bind], groups);
+                is_empty = false;
             }
-        })
-    }
-
-    /// Returns one of the two read-back buffers of the watched words. The buffer is replaced if it is too small.
-    fn watch(&mut self, turn: usize, words: usize) -> Result<wgpu::Buffer> {
-        let bytes = words as u64 * 4;
-        match &self.watched[turn] {
-            Some(buffer) if buffer.size() >= bytes => Ok(buffer.clone()),
-            _ => {
-                let buffer = self.device.staging("watched", bytes)?;
-                Ok(self.watched[turn].insert(buffer).clone())
+            if let Some(timer) = timer.filter(|_| is_empty) {
+                timer.nothing(&mut pass);
             }
         }
+        encoder
+    }
+
+    /// Returns a read-back buffer with at least `bytes` bytes. The buffer in `slot` is replaced if it is too small.
+    fn read_back(device: &GpuDevice, label: &str, slot: &mut Option<wgpu::Buffer>, bytes: u64) -> Result<wgpu::Buffer> {
+        match slot {
+            Some(buffer) if buffer.size() >= bytes => Ok(buffer.clone()),
+            _ => Ok(slot.insert(device.staging(label, bytes)?).clone()),
+        }
+    }
+
+    /// Ends the part in progress, and begins the part `next`. If the GPU has no clock, submits the part that ends and
+    /// waits for it.
+    async fn turn_to(&mut self, next: Option<usize>) -> Result<()> {
+        let Some(clock) = self.clock.as_mut().filter(|clock| clock.is_by_host()) else { return Ok(()) };
+        if let Some(part) = std::mem::replace(&mut clock.part, next) {
+            let encoder = self.record();
+            let took = self.device.submit(encoder).await?;
+            let clock = self.clock.as_mut().expect("it measures the part");
+            clock.times.parts[part] += took;
+            clock.waited += took;
+        }
+        Ok(())
+    }
+
+    /// Records the copy of the words to fetch into a read-back buffer. Returns the buffer with the number of bytes, or
+    /// `None` if no words are fetched.
+    async fn record_fetch(
+        &mut self,
+        encoder: &mut wgpu::CommandEncoder,
+        turn: usize,
+    ) -> Result<Option<(wgpu::Buffer, u64)>> {
+        let Some((buffer, words)) = self.fetch.take() else { return Ok(None) };
+        let bytes = 4 * (words.end - words.start);
+        let staging = Self::read_back(self.device, "fetched", &mut self.fetched[turn], bytes)?;
+        let mut into = 0;
+        for (part, at, count) in self.parts[buffer].within(words) {
+            encoder.copy_buffer_to_buffer(&self.buffers[buffer][part], 4 * at, &staging, into, 4 * count);
+            into += 4 * count;
+        }
+        if let Some(clock) = self.clock.as_mut().filter(|clock| clock.is_by_host()) {
+            let copy = std::mem::replace(encoder, self.device.encoder(self.label));
+            let took = self.device.submit(copy).await?;
+            clock.times.fetch += took;
+            clock.waited += took;
+        }
+        Ok(Some((staging, bytes)))
     }
 }
 
@@ -267,7 +392,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
     }
 
     fn grid(&self, needed: u64) -> Result<(u32, u32)> {
-        groups(needed, self.device.max_groups(), || self.board.clone())
+        groups(needed, self.max_groups, || self.board.clone())
     }
 
     fn pace(&self) -> u64 {
@@ -285,12 +410,14 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         self.binds.clear();
     }
 
-    /// Replaces the buffer only if it is too small. The new buffer has up to twice the required size.
+    /// Replaces the buffer only if it is too small. The new buffer is up to an eighth of a power of two larger than
+    /// required, so that slightly more words do not need another buffer.
     fn resize(&mut self, buffer: usize, words: u64) -> Result<()> {
         assert!(self.waiting.is_empty(), "dispatches wait for the buffer");
         self.parts[buffer] = SplitArray::whole(words);
-        if self.buffers[buffer][0].size() < 4 * words {
-            let bytes = (4 * words).next_power_of_two().min(self.device.max_binding()).max(4 * words);
+        if self.buffers[buffer].first().is_none_or(|there| there.size() < 4 * words) {
+            let step = ((4 * words).next_power_of_two() / 8).max(4);
+            let bytes = (4 * words).next_multiple_of(step).min(self.device.max_binding()).max(4 * words);
             self.binds.clear();
             // Frees the old buffer before the new buffer is created.
             self.buffers[buffer].clear();
@@ -316,11 +443,12 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         let part = kernel.local.map_or(0, |slot| self.parts[bound[slot]].place(invocations.start.into()).0);
         let bind = (kernel.id, bound, self.next_jobs.len() - 1, part);
         self.bind(kernel, bind);
-        self.waiting.push(Waiting { bind, groups });
+        self.waiting.push(Waiting::Dispatch { bind, groups });
         Ok(())
     }
 
     async fn submit(&mut self, is_full: bool) -> Result<()> {
+        self.turn_to(None).await?;
         if self.waiting.is_empty() {
             return Ok(());
         }
@@ -330,29 +458,83 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         Ok(())
     }
 
-    async fn submit_ahead(
-        &mut self,
-        is_full: bool,
-        (buffer, words): (usize, usize),
-        note: u64,
-    ) -> Result<Option<Landed>> {
-        let turn = self.ahead.as_ref().map_or(0, |(.., turn)| 1 - turn);
-        let staging = self.watch(turn, words)?;
+    async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>> {
+        if let Some((turn, _)) = self.mapped.take() {
+            // Nobody has read the fetched words of the last submission.
+            self.fetched[turn].as_ref().expect("it was mapped").unmap();
+        }
+        self.turn_to(None).await?;
+        let turn = self.turn();
+        let words = watched.iter().map(|(_, words)| words).sum();
+        let staging = Self::read_back(self.device, "watched", &mut self.watched[turn], 4 * words as u64)?;
         let mut encoder = self.record();
-        let bytes = words as u64 * 4;
-        encoder.copy_buffer_to_buffer(&self.buffers[buffer][0], 0, &staging, 0, bytes);
-        let pending = self.device.submit_and_map(encoder, &[(&staging, bytes)])?;
+        let fetched = self.record_fetch(&mut encoder, turn).await?;
+        let mut at = 0;
+        for &(buffer, words) in watched {
+            encoder.copy_buffer_to_buffer(&self.buffers[buffer][0], 0, &staging, at, 4 * words as u64);
+            at += 4 * words as u64;
+        }
+        let clock = self.clock.as_ref();
+        let mut maps = vec![(&staging, at)];
+        maps.extend(fetched.as_ref().map(|(buffer, bytes)| (buffer, *bytes)));
+        maps.extend(clock.and_then(|clock| clock.resolve(&mut encoder, turn)));
+        let pending = self.device.submit_and_map(encoder, &maps)?;
+        let waited = self.clock.as_mut().map(|clock| std::mem::take(&mut clock.waited)).unwrap_or_default();
         let landed = self.land().await?;
-        self.ahead = Some((pending, is_full, note, words, turn));
+        let fetched = fetched.map_or(0, |(_, bytes)| bytes);
+        self.ahead = Some(Ahead { pending, is_full, note, words, fetched, turn, waited });
         Ok(landed)
     }
 
     async fn land(&mut self) -> Result<Option<Landed>> {
-        let Some((pending, is_full, note, words, turn)) = self.ahead.take() else { return Ok(None) };
-        let took = self.device.finish(pending).await?;
+        let Some(Ahead { pending, is_full, note, words, fetched, turn, waited }) = self.ahead.take() else {
+            return Ok(None);
+        };
+        let took = self.device.finish(pending).await? + waited;
         self.pace.learn(took, is_full);
+        if let Some(clock) = &mut self.clock {
+            clock.add(self.device, turn, fetched > 0)?;
+        }
+        self.mapped = (fetched > 0).then_some((turn, fetched));
         let staging = self.watched[turn].as_ref().expect("it was mapped");
         Ok(Some((note, self.device.mapped(staging, words as u64 * 4, bytemuck::pod_collect_to_vec)?)))
+    }
+
+    fn copy(&mut self, (from, first): (usize, u64), (to, into): (usize, u64), words: u64) -> Result<()> {
+        assert!(self.parts[to].count() == 1, "words are copied into buffers of one part");
+        let mut into = into;
+        for (part, at, count) in self.parts[from].within(first..first + words) {
+            let (from, to) = ((self.buffers[from][part].clone(), at), (self.buffers[to][0].clone(), into));
+            self.waiting.push(Waiting::Copy { from, to, words: count });
+            into += count;
+        }
+        Ok(())
+    }
+
+    async fn begin_part(&mut self, part: usize) -> Result<()> {
+        self.turn_to(Some(part)).await?;
+        if self.clock.is_some() {
+            self.waiting.push(Waiting::Part(part));
+        }
+        Ok(())
+    }
+
+    fn take_times(&mut self) -> PartTimes {
+        self.clock.as_mut().map(PartClock::take).unwrap_or_default()
+    }
+
+    fn fetch(&mut self, buffer: usize, words: Range<u64>) {
+        self.fetch = Some((buffer, words)).filter(|(_, words)| !words.is_empty());
+    }
+
+    async fn fetched(&mut self, _: usize, _: Range<u64>, look: WordSink<'_>) -> Result<()> {
+        let (turn, bytes) = self.mapped.take().expect("the words were fetched");
+        let staging = self.fetched[turn].as_ref().expect("it was mapped");
+        Ok(self.device.mapped(staging, bytes, |view| match bytemuck::try_cast_slice(view) {
+            Ok(words) => look(words),
+            // In a browser the bytes can have any alignment.
+            Err(_) => look(&bytemuck::pod_collect_to_vec::<u8, u32>(view)),
+        })?)
     }
 
     async fn clear(&mut self, buffer: usize) -> Result<()> {

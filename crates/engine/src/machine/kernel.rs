@@ -54,8 +54,10 @@ pub struct ShaderKernel<M: 'static> {
     pub shared: &'static [Part],
     /// Text of the kernel's own file.
     pub own: &'static str,
-    /// Names of the pipeline constants that the module declares.
+    /// Names of the pipeline constants that the module declares and the host sets.
     pub constants: &'static [&'static str],
+    /// Names and values of the pipeline constants that are the same in every build.
+    pub fixed: &'static [(&'static str, f64)],
     /// Slots that the module declares, each with its access.
     pub buffers: &'static [(usize, Access)],
     /// Slot of the buffer that is bound in part: each dispatch can access only the part with the data of its first
@@ -135,7 +137,7 @@ impl<M: MirrorMemory> ShaderKernel<M> {
         let mut wgsl = self.shared(build);
         wgsl.push(self.own.into());
         let is_declared = |(name, _): &&(&'static str, f64)| self.constants.contains(name);
-        let constants = build.constants.iter().filter(is_declared).copied().collect();
+        let constants = self.fixed.iter().chain(build.constants.iter().filter(is_declared)).copied().collect();
         KernelSpec { module: self.name, wgsl, entry: self.entry, bindings, constants }
     }
 }

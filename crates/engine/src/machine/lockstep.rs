@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 
-use super::{Access, Build, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Throttle};
+use super::{Access, Build, Dispatch, Landed, Machine, MirrorMemory, PartTimes, ShaderKernel, Throttle};
 use crate::Result;
 use crate::error::Difference;
 
@@ -36,7 +36,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
     }
 
     async fn compare(&mut self) -> Result<()> {
-        let Some((module, entry, job)) = &self.last else { return Ok(()) };
+        // Without a dispatch, only copies have run. The rest of their buffers can be undefined.
+        let Some((module, entry, job)) = &self.last.take() else { return Ok(()) };
         let written = std::mem::take(&mut self.written);
         if written.is_empty() {
             return Ok(());
@@ -142,15 +143,36 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         self.compare().await
     }
 
-    async fn submit_ahead(&mut self, is_full: bool, watched: (usize, usize), note: u64) -> Result<Option<Landed>> {
+    async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>> {
         self.submit(is_full).await?;
-        let mut words = vec![0; watched.1];
-        self.subject.read(watched.0, 0, &mut words).await?;
-        Ok(Some((note, words)))
+        let mut all = Vec::new();
+        for &(buffer, count) in watched {
+            let mut words = vec![0; count];
+            self.subject.read(buffer, 0, &mut words).await?;
+            all.append(&mut words);
+        }
+        Ok(Some((note, all)))
     }
 
     async fn land(&mut self) -> Result<Option<Landed>> {
         Ok(None)
+    }
+
+    fn copy(&mut self, from: (usize, u64), to: (usize, u64), words: u64) -> Result<()> {
+        self.written.insert(to.0);
+        self.subject.copy(from, to, words)?;
+        self.reference.copy(from, to, words)
+    }
+
+    /// Submits and compares the previous part, so that a difference is reported with a kernel of its own part.
+    async fn begin_part(&mut self, part: usize) -> Result<()> {
+        self.submit(false).await?;
+        self.subject.begin_part(part).await?;
+        self.reference.begin_part(part).await
+    }
+
+    fn take_times(&mut self) -> PartTimes {
+        self.subject.take_times()
     }
 
     async fn clear(&mut self, buffer: usize) -> Result<()> {

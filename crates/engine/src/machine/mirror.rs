@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use web_time::Instant;
 
 use super::throttle::{SUBMIT, Throttle};
-use super::{Build, Dispatch, Landed, Machine, MirrorMemory, ShaderKernel, Twin};
+use super::{Build, Dispatch, Landed, Machine, MirrorMemory, PartTimes, ShaderKernel, Twin};
 use crate::Result;
 
 /// A machine that runs the mirror of every kernel as soon as the kernel is recorded.
@@ -18,13 +18,24 @@ pub struct Mirror<M> {
     /// Index of the buffer treated as split into parts, and the binary logarithm of the number of words in a
     /// part.
     split: Option<(usize, u32)>,
+    times: PartTimes,
+    /// Part of the run's work that is in progress, and the time of its beginning.
+    part: Option<(usize, Instant)>,
 }
 
 impl<M: MirrorMemory> Mirror<M> {
     /// Creates a machine with these buffers.
     pub fn new(memory: M) -> Self {
         let pace = Throttle { amount: 1, least: 1, most: u64::MAX, aim: SUBMIT };
-        Self { memory, pace, begun: Instant::now(), shuffled: None, split: None }
+        Self {
+            memory,
+            pace,
+            begun: Instant::now(),
+            shuffled: None,
+            split: None,
+            times: PartTimes::default(),
+            part: None,
+        }
     }
 
     /// Returns a machine that runs invocations in an order shuffled by `key`. The results do not depend on the order.
@@ -38,6 +49,15 @@ impl<M: MirrorMemory> Mirror<M> {
     #[must_use]
     pub fn split_at(self, buffer: usize, bits: Option<u32>) -> Self {
         Self { split: bits.map(|bits| (buffer, bits)), ..self }
+    }
+
+    /// Adds the time of the part in progress to the times, and begins the part `next`.
+    fn turn_to(&mut self, next: Option<usize>) {
+        let now = Instant::now();
+        if let Some((part, begun)) = self.part {
+            self.times.parts[part] += now - begun;
+        }
+        self.part = next.map(|part| (part, now));
     }
 }
 
@@ -95,19 +115,37 @@ impl<M: MirrorMemory> Machine for Mirror<M> {
     }
 
     async fn submit(&mut self, is_full: bool) -> Result<()> {
+        self.turn_to(None);
         let now = Instant::now();
         self.pace.learn(now - self.begun, is_full);
         self.begun = now;
         Ok(())
     }
 
-    async fn submit_ahead(&mut self, is_full: bool, watched: (usize, usize), note: u64) -> Result<Option<Landed>> {
+    async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>> {
         self.submit(is_full).await?;
-        Ok(Some((note, self.memory.words(watched.0)[..watched.1].to_vec())))
+        let words = watched.iter().flat_map(|&(buffer, count)| self.memory.words(buffer)[..count].to_vec());
+        Ok(Some((note, words.collect())))
     }
 
     async fn land(&mut self) -> Result<Option<Landed>> {
         Ok(None)
+    }
+
+    fn copy(&mut self, from: (usize, u64), to: (usize, u64), words: u64) -> Result<()> {
+        self.turn_to(None);
+        let copied = self.memory.words(from.0)[from.1 as usize..][..words as usize].to_vec();
+        self.memory.words(to.0)[to.1 as usize..][..words as usize].copy_from_slice(&copied);
+        Ok(())
+    }
+
+    async fn begin_part(&mut self, part: usize) -> Result<()> {
+        self.turn_to(Some(part));
+        Ok(())
+    }
+
+    fn take_times(&mut self) -> PartTimes {
+        std::mem::take(&mut self.times)
     }
 
     async fn clear(&mut self, buffer: usize) -> Result<()> {

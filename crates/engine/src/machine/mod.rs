@@ -15,6 +15,8 @@
 //! [`Lockstep`].
 
 #[cfg(feature = "gpu")]
+mod clock;
+#[cfg(feature = "gpu")]
 mod gpu;
 mod kernel;
 mod lockstep;
@@ -27,6 +29,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use async_trait::async_trait;
+use web_time::Duration;
 
 use crate::{MaybeSend, Result};
 
@@ -105,6 +108,23 @@ pub struct Dispatch<'a, J> {
 /// Note of a completed submission, and the words read after the submission.
 pub type Landed = (u64, Vec<u32>);
 
+/// Callback that receives words of a buffer.
+pub type WordSink<'a> = &'a mut dyn FnMut(&[u32]);
+
+/// Maximum number of parts of a run's work whose times are measured separately.
+pub const MAX_PARTS: usize = 2;
+
+/// The times of the parts of a run's work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PartTimes {
+    /// Time of each part.
+    pub parts: [Duration; MAX_PARTS],
+    /// Time of copying the fetched words to the memory of the host.
+    pub fetch: Duration,
+    /// True if the times are measured by the GPU's clock.
+    pub by_gpu: bool,
+}
+
 /// A machine that runs kernels and owns their buffers.
 #[async_trait(?Send)]
 pub trait Machine: MaybeSend {
@@ -154,18 +174,56 @@ pub trait Machine: MaybeSend {
     async fn submit(&mut self, is_full: bool) -> Result<()>;
 
     /// Does the same as [`Machine::submit`], but can return while the work is running. Returns two values: the note of
-    /// the previous submission or of this submission, and the first `watched.1` words of the buffer `watched.0` after
-    /// that submission.
+    /// the previous submission or of this submission, and the watched words after that submission. `watched` contains
+    /// buffers, each with the number of words at its beginning that are read.
     ///
     /// # Errors
     /// If the device fails.
-    async fn submit_ahead(&mut self, is_full: bool, watched: (usize, usize), note: u64) -> Result<Option<Landed>>;
+    async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>>;
 
     /// Waits for the running submission and returns its note and words. Returns `None` if no submission is running.
     ///
     /// # Errors
     /// If the device fails.
     async fn land(&mut self) -> Result<Option<Landed>>;
+
+    /// Records a copy of `words` words between two different buffers. `from` and `to` are buffers, each with the offset
+    /// of the first word.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn copy(&mut self, from: (usize, u64), to: (usize, u64), words: u64) -> Result<()>;
+
+    /// Begins part `part` of a run's work. The part consists of the dispatches up to the next part, copy or submission.
+    ///
+    /// # Errors
+    /// If the device fails.
+    async fn begin_part(&mut self, part: usize) -> Result<()> {
+        let _ = part;
+        Ok(())
+    }
+
+    /// Returns the times measured since the last call. Machines without a measurement return zeros.
+    fn take_times(&mut self) -> PartTimes {
+        PartTimes::default()
+    }
+
+    /// Requests some words of a buffer. The next [`Machine::submit_ahead`] prepares these words for
+    /// [`Machine::fetched`].
+    fn fetch(&mut self, buffer: usize, words: Range<u64>) {
+        let _ = (buffer, words);
+    }
+
+    /// Passes words of a buffer to `look`. The words must have been requested for the submission that has landed last.
+    ///
+    /// # Errors
+    /// If the device fails.
+    async fn fetched(&mut self, buffer: usize, words: Range<u64>, look: WordSink<'_>) -> Result<()> {
+        let mut fetched = vec![0; (words.end - words.start) as usize];
+        self.read(buffer, words.start, &mut fetched).await?;
+        look(&fetched);
+        Ok(())
+    }
 
     /// Fills a buffer with zeros.
     ///

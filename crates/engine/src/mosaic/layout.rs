@@ -42,6 +42,8 @@ pub struct RowWindow {
     pub span_quads: u32,
     /// Number of invocations that share the quads of a row. Each invocation processes every `span_step`-th quad.
     pub span_step: u32,
+    /// Data of the plan that apply to the whole board.
+    pub plan: GpuPlan,
 }
 
 /// The result of the check of a band; `Verdict` in `shaders/mosaic/check.wgsl`.
@@ -65,18 +67,26 @@ impl Verdict {
     pub(crate) const NONE: Self = Self { first: Self::NO_FAULT, seen: 0, ones: 0 };
 }
 
-/// The data of a plan that apply to the whole board; `Plan` in `shaders/mosaic/plan.wgsl`.
+/// The data of a plan that apply to the whole board; `Plan` in `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {
     /// Index of the square where the tour starts. Visit numbers are counted from this index.
     pub shift: u64,
-    /// Seed that determines the variant of each tile.
+    /// Seed that determines the variant of each tile of a mosaic.
     pub seed: u32,
-    /// Number of row zones. The column zones follow the row zones in the same array.
+    /// Number of row zones of a mosaic. The column zones follow the row zones in the same array.
     pub row_zones: u32,
-    /// Number of column zones.
+    /// Number of column zones of a mosaic.
     pub col_zones: u32,
+    /// Number of rows of a tame tour's board in the tables' orientation.
+    pub rows: u32,
+    /// Number of columns of a tame tour's board in the tables' orientation.
+    pub cols: u32,
+    /// 1 if the rows of the board are the columns of a tame tour's tables, otherwise 0.
+    pub transposed: u32,
+    /// 1 if the board of a tame tour is folded, otherwise 0.
+    pub folded: u32,
     /// Padding to a multiple of 16 bytes.
     pub unused: u32,
     /// Padding to a multiple of 16 bytes.
@@ -85,26 +95,11 @@ pub struct GpuPlan {
     pub unused_as_well: u32,
 }
 
-/// The data of a tame tour's plan that apply to the whole board; `Tame` in `shaders/mosaic/tame.wgsl`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-pub struct GpuTame {
-    /// Index of the square where the tour starts.
-    pub shift: u64,
-    /// Number of rows of the board in the tables' orientation.
-    pub rows: u32,
-    /// Number of columns of the board in the tables' orientation.
-    pub cols: u32,
-    /// 1 if the rows of the board are the columns of the tables, otherwise 0.
-    pub transposed: u32,
-    /// 1 if the board is folded, otherwise 0.
-    pub folded: u32,
-}
-
-impl From<&tame::TamePlan> for GpuTame {
+impl From<&tame::TamePlan> for GpuPlan {
     fn from(plan: &tame::TamePlan) -> Self {
         let (rows, cols) = plan.sides();
-        Self { shift: plan.shift, rows, cols, transposed: plan.transposed.into(), folded: plan.folded.into() }
+        let (transposed, folded) = (plan.transposed.into(), plan.folded.into());
+        Self { shift: plan.shift, rows, cols, transposed, folded, ..Self::default() }
     }
 }
 
@@ -177,7 +172,7 @@ impl From<&MosaicPlan> for GpuPlan {
             seed: plan.seed,
             row_zones: plan.row_zones.len() as u32,
             col_zones: plan.col_zones.len() as u32,
-            ..Self::zeroed()
+            ..Self::default()
         }
     }
 }

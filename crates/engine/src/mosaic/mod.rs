@@ -2,8 +2,9 @@
 //!
 //! | pass | shader | mirror |
 //! |---|---|---|
-//! | visits | `shaders/mosaic/visits.wgsl` | [`MosaicPlan::fill`](courser_solve::mosaic::MosaicPlan::fill) |
-//! | check | `shaders/mosaic/check.wgsl` | [`proof`](courser_board::proof) |
+//! | visits | `shaders/mosaic/visits.wgsl`, `shaders/mosaic/tame.wgsl` | `visits` in `mirrors.rs` |
+//! | check | `shaders/mosaic/check.wgsl` | `check` in `mirrors.rs` |
+//! | lanes | `shaders/relay/lanes.wgsl` | `lanes` in `mirrors.rs` |
 //!
 //! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) is a few kilobytes from which every square's number follows
 //! independently. Therefore a GPU computes the numbers of all squares at once. One invocation processes four columns of
@@ -18,19 +19,23 @@
 //!
 //! Two buffers alternate: while the host processes one band, the GPU computes the next.
 
-#[cfg(feature = "gpu")]
 mod bands;
 mod cpu;
 #[cfg(feature = "gpu")]
 mod gpu;
-#[cfg(feature = "gpu")]
+mod kernels;
+mod lanes;
 mod layout;
+mod limits;
+mod memory;
+mod mirrors;
 mod relay;
 mod report;
-#[cfg(feature = "gpu")]
+mod run;
+mod source;
 mod spans;
+mod streamed;
 mod tame;
-mod verify;
 
 use std::ops::{ControlFlow, Range};
 
@@ -40,17 +45,21 @@ use crate::{MaybeSend, Result};
 
 pub use cpu::{BandMaker, CpuMosaic, band_rows};
 #[cfg(feature = "gpu")]
-pub(crate) use gpu::check;
+pub use gpu::{GpuMosaic, Whole};
 #[cfg(feature = "gpu")]
-pub use gpu::{GpuMosaic, Limits, Whole, kernels, relay_kernels};
+pub(crate) use kernels::check;
+#[cfg(feature = "gpu")]
+pub use kernels::{kernels, relay_kernels};
 // The hidden items are not a part of the public interface. They are exported for the tests that compare them with the
 // shaders.
 #[doc(hidden)]
-#[cfg(feature = "gpu")]
-pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuTame, GpuZone, QUAD, RowWindow, Verdict};
+pub use layout::{GpuBlock, GpuCut, GpuLinear, GpuPlan, GpuZone, QUAD, RowWindow, Verdict};
+pub use limits::Limits;
+pub use memory::MosaicMemory;
 pub use relay::LANE;
 pub use report::MosaicReport;
-pub use verify::verify;
+pub use run::{MirrorMosaic, MosaicRun};
+pub use streamed::StreamedTour;
 
 /// Callback that receives proven rows, with their numbers if the numbers are read back. Its result determines whether
 /// to continue.

@@ -44,6 +44,7 @@ pub(super) static KERNEL: ShaderKernel<QueensMemory> = ShaderKernel {
     shared: &[],
     own: shaders::COUNT,
     constants: &["WIDTH", "STACK"],
+    fixed: &[],
     buffers: &[(PREFIXES, Access::Read), (STATUS, Access::Arrival), (LANES, Access::Arrival), (RESULTS, Access::Write)],
     local: None,
     width: None,

@@ -148,7 +148,7 @@ impl<M: Machine<MirrorMemory = QueensMemory>> QueensRun<M> {
             for _ in 0..steps / budget {
                 machine.run(&KERNEL, Dispatch { job: &params, bound: BOUND, invocations: 0..lanes })?;
             }
-            if let Some((_, status)) = machine.submit_ahead(true, (STATUS, STATUS_WORDS), 0).await?
+            if let Some((_, status)) = machine.submit_ahead(true, &[(STATUS, STATUS_WORDS)], 0).await?
                 && is_over(&status, count, progress)?
             {
                 break;

@@ -16,7 +16,7 @@ pub(crate) fn lockstep(subject: &mut dyn Cycle) -> Result<u64, EngineError> {
         compare(&setup, passes, &subject.state()?, &reference.state()?)?;
         let (found, expected) = (subject.status()?, reference.status()?);
         if found != expected {
-            return Err(EngineError::Differs(format!("{found:?} after {passes} passes, expected {expected:?}")));
+            return Err(EngineError::Damaged(format!("{found:?} after {passes} passes, expected {expected:?}")));
         }
         states += 1;
         if found.word() != StatusWord::Running && passes >= *end.get_or_insert(passes + PASSES.len() as u64) {

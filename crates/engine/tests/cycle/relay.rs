@@ -8,7 +8,7 @@ use courser_board::proof::VisitNumbers;
 use courser_board::{Board, Square, Tour, TourSpec};
 use courser_engine::EngineError;
 use courser_engine::cycle::{CpuCycle, Cycle, GpuCycle, Schedule, Setup, StatusWord, order_of};
-use courser_engine::mosaic::{GpuMosaic, LANE, Limits, Mosaic, verify};
+use courser_engine::mosaic::{GpuMosaic, LANE, Limits, Mosaic};
 use courser_gpu::GpuDevice;
 use courser_solve::relay::{RULES, RelayChoices, RelayPlan, Tries};
 use courser_solve::warnsdorff::Rule;
@@ -161,9 +161,7 @@ fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
 fn by_lanes(device: &GpuDevice, plan: &RelayPlan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
     let mut lanes = GpuMosaic::relay(device, plan, limits).unwrap();
     let mut found = Vec::new();
-    let report = lanes.run(true, &mut |rows, numbers| {
-        // A band can begin or end in the middle of a region.
-        assert!(verify(plan, rows, numbers.unwrap()).is_ok());
+    let report = lanes.run(true, &mut |_, numbers| {
         match numbers {
             Some(VisitNumbers::Narrow(numbers)) => found.extend(numbers.iter().map(|&number| u64::from(number))),
             Some(VisitNumbers::Wide(numbers)) => found.extend(numbers),
@@ -211,10 +209,4 @@ fn a_damaged_number_of_the_lanes_is_found() {
     let mut lanes = GpuMosaic::relay(&device, &plan, Limits::of(&device)).unwrap();
     lanes.damage(Square::new(17, 30), 5);
     assert!(matches!(lanes.prove(&mut |_| {}), Err(EngineError::Proof(_))));
-    let mut numbers = vec![0_u32; 1920];
-    plan.fill(0..40, &mut numbers).unwrap();
-    assert_eq!(verify(&plan, 0..40, VisitNumbers::Narrow(&numbers)).unwrap(), 1920);
-    numbers[17 * 48 + 30] ^= 1;
-    let error = verify(&plan, 0..40, VisitNumbers::Narrow(&numbers)).unwrap_err().to_string();
-    assert!(error.contains("row 17, column 30"), "{error}");
 }

@@ -4,6 +4,7 @@
 //! only the numbers, on the GPU and on the CPU.
 
 mod bands;
+mod beside;
 mod damage;
 #[path = "../common/gpu.rs"]
 mod gpu;

@@ -203,6 +203,17 @@ impl RelayPlan {
         self.knights.all_given().map(move |number| self.region(number as usize / cols, number as usize % cols))
     }
 
+    /// Makes the tour of a region. Returns the visit number of each of its squares, counted from 1, and the number of
+    /// tries.
+    ///
+    /// # Errors
+    /// [`TilingError::Stuck`] if the knight fails.
+    pub fn tour(&self, region: &Region) -> Result<(Vec<u8>, u32), TilingError> {
+        let mut toured = (Vec::new(), 0);
+        self.knights.tours(std::slice::from_ref(region), |_, visits, tries| toured = (visits.to_vec(), tries))?;
+        Ok(toured)
+    }
+
     /// Returns whether the regions are in the regular order, because a list of them does not fit in memory.
     pub const fn is_regular(&self) -> bool {
         matches!(&self.order, Order::Walk(walk, _) if walk.is_regular())

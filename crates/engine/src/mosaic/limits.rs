@@ -1,5 +1,6 @@
-//! The limits of a run on a GPU.
+//! The limits of a run on a machine.
 
+#[cfg(feature = "gpu")]
 use courser_gpu::GpuDevice;
 
 /// Default number of squares in the first dispatch. Such a dispatch takes a tenth of a second on a software adapter, so
@@ -13,7 +14,7 @@ const MAX_SQUARES: u64 = 1 << 27;
 /// Minimum number of squares in a dispatch. A smaller dispatch takes longer to submit than to run.
 const MIN_SQUARES: u64 = 1 << 18;
 
-/// The maximum resources of a GPU for a run. Results do not depend on them.
+/// The maximum resources of a machine for a run. Results do not depend on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum size of a storage binding in bytes.
@@ -33,18 +34,25 @@ pub struct Limits {
     pub host_clock: bool,
 }
 
-impl Limits {
-    /// Returns the limits of the device, with bands that are small enough to be completed quickly.
-    pub fn of(device: &GpuDevice) -> Self {
+impl Default for Limits {
+    fn default() -> Self {
         Self {
-            binding: device.max_binding(),
+            binding: u64::MAX,
             least_squares: MIN_SQUARES,
             first_squares: FIRST_SQUARES,
             most_squares: MAX_SQUARES,
-            groups: device.max_groups(),
+            groups: u32::MAX,
             wide: false,
             host_clock: false,
         }
+    }
+}
+
+impl Limits {
+    /// Returns the limits of the device, with bands that are small enough to be completed quickly.
+    #[cfg(feature = "gpu")]
+    pub fn of(device: &GpuDevice) -> Self {
+        Self { binding: device.max_binding(), groups: device.max_groups(), ..Self::default() }
     }
 
     /// Sets the size of all bands to `squares` squares.

@@ -1,0 +1,184 @@
+//! The buffers of the mosaic on the CPU, and the parameters of a dispatch.
+
+use bytemuck::{Pod, Zeroable};
+
+use super::layout::{QUAD, RowWindow};
+use super::streamed::StreamedTour;
+use crate::batch::layout::BatchParams;
+use crate::machine::{Build, MirrorMemory};
+
+/// Slots of the kernels' buffers. Each buffer is in the slot with its own number, except for the following two kinds.
+/// Two buffers of numbers alternate in the slot `NUMBERS`, and the regions of each size have their own buffer, which is
+/// bound to the slot `REGIONS`.
+pub(super) const REGIONS: usize = 0;
+pub(super) const NUMBERS: usize = 1;
+pub(super) const TALLY: usize = 2;
+pub(super) const VERDICT: usize = 3;
+pub(super) const ZONES: usize = 4;
+pub(super) const BLOCKS: usize = 5;
+pub(super) const POSITIONS: usize = 6;
+pub(super) const LINES: usize = 7;
+pub(super) const RIM: usize = 8;
+
+/// Number of slots.
+pub(super) const SLOTS: usize = 9;
+
+/// `OTHER_NUMBERS`: second buffer of numbers. `CELLS`: existing numbers, which are only copied. `OTHER_REGIONS`: regions
+/// of the second size; the buffers of further sizes follow.
+pub(super) const OTHER_NUMBERS: usize = SLOTS;
+pub(super) const CELLS: usize = SLOTS + 1;
+const OTHER_REGIONS: usize = SLOTS + 2;
+
+/// Maximum number of sizes of regions. The regions of a relay have at most three different heights and three different
+/// widths.
+pub(super) const MAX_SIZES: usize = 9;
+
+/// Number of buffers.
+pub(super) const BUFFERS: usize = OTHER_REGIONS + MAX_SIZES - 1;
+
+/// Buffers of numbers, which alternate from band to band.
+pub(super) const BAND_NUMBERS: [usize; 2] = [NUMBERS, OTHER_NUMBERS];
+
+/// Returns the buffer with the regions of a size.
+pub(super) const fn regions(size: usize) -> usize {
+    if size == 0 { REGIONS } else { OTHER_REGIONS + size - 1 }
+}
+
+/// Buffers in the order of the slots, for each buffer of numbers and each size of regions.
+static BOUND: [[[usize; SLOTS]; MAX_SIZES]; 2] = {
+    let mut all = [[[0, 1, 2, 3, 4, 5, 6, 7, 8]; MAX_SIZES]; 2];
+    let mut nth = 0;
+    while nth < 2 * MAX_SIZES {
+        let (turn, size) = (nth / MAX_SIZES, nth % MAX_SIZES);
+        all[turn][size][NUMBERS] = BAND_NUMBERS[turn];
+        all[turn][size][REGIONS] = regions(size);
+        nth += 1;
+    }
+    all
+};
+
+/// Returns the buffers in the order of the slots, with the buffer of numbers `BAND_NUMBERS[turn]` and the regions of
+/// size `size`.
+pub(super) fn bound(turn: usize, size: usize) -> &'static [usize] {
+    &BOUND[turn][size]
+}
+
+/// Number of words of the parameters that a shader reads.
+const WORDS: usize = size_of::<BatchParams>() / 4;
+
+/// The parameters of a dispatch.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct MosaicJob {
+    /// Parameters that the shader reads: a window or, for the lanes of a relay, the size of the regions.
+    params: [u32; WORDS],
+    /// Window of the band. For the lanes of a relay, only the host and the mirror use it.
+    pub(super) window: RowWindow,
+    /// Number of words of a visit number, which is 1 or 2.
+    pub(super) number_words: u64,
+}
+
+impl MosaicJob {
+    /// Creates the parameters of a pass over the quads of a window.
+    pub(super) fn new(window: RowWindow, number_words: u64) -> Self {
+        let mut job = Self { params: [0; WORDS], window, number_words };
+        job.params[..size_of::<RowWindow>() / 4].copy_from_slice(bytemuck::cast_slice(&[window]));
+        job
+    }
+
+    /// Returns the parameters of the lanes that tour regions of the same size.
+    pub(super) fn of_regions(self, size: &BatchParams) -> Self {
+        Self { params: bytemuck::cast(*size), ..self }
+    }
+}
+
+/// The buffers of the mirrors.
+#[derive(Clone, Debug)]
+pub struct MosaicMemory {
+    /// Source of the visit numbers.
+    pub(super) plan: StreamedTour,
+    pub(super) buffers: [Vec<u32>; BUFFERS],
+    pub(super) job: MosaicJob,
+    /// Buffers bound to the slots for numbers and for regions.
+    pub(super) numbers: usize,
+    pub(super) regions: usize,
+}
+
+impl MosaicMemory {
+    /// Creates the buffers for the mirrors of a plan's kernels.
+    pub fn new(plan: StreamedTour) -> Self {
+        let mut buffers = [const { Vec::new() }; BUFFERS];
+        buffers[VERDICT].resize(VERDICT_WORDS, 0);
+        buffers[TALLY].resize(TALLY_WORDS, 0);
+        Self { plan, buffers, job: MosaicJob::zeroed(), numbers: NUMBERS, regions: REGIONS }
+    }
+}
+
+/// Number of words of `Verdict` in `shaders/mosaic/check.wgsl`, and of `Tally` in `shaders/relay/lanes.wgsl`.
+pub(super) const VERDICT_WORDS: usize = 3;
+pub(super) const TALLY_WORDS: usize = 4;
+
+impl MirrorMemory for MosaicMemory {
+    type Job = MosaicJob;
+
+    const BUFFERS: &'static [&'static str] = &[
+        "regions",
+        "numbers",
+        "tally",
+        "verdict",
+        "zones",
+        "blocks",
+        "positions",
+        "lines",
+        "rim",
+        "numbers of every other band",
+        "existing numbers",
+        "regions of size 2",
+        "regions of size 3",
+        "regions of size 4",
+        "regions of size 5",
+        "regions of size 6",
+        "regions of size 7",
+        "regions of size 8",
+        "regions of size 9",
+    ];
+
+    fn words(&mut self, buffer: usize) -> &mut [u32] {
+        &mut self.buffers[buffer]
+    }
+
+    fn resize(&mut self, buffer: usize, words: usize) {
+        debug_assert!(buffer != CELLS, "existing numbers are on a GPU");
+        self.buffers[buffer].resize(words, 0);
+    }
+
+    fn rebuild(&mut self, _: &Build) {}
+
+    fn begin(&mut self, job: &MosaicJob, bound: &[usize]) {
+        self.job = *job;
+        (self.numbers, self.regions) = (bound[NUMBERS], bound[REGIONS]);
+    }
+
+    fn describe(job: &MosaicJob, buffer: usize, index: u64) -> Option<String> {
+        const VERDICTS: [&str; VERDICT_WORDS] =
+            ["the position of the first wrong square", "the number of checked squares", "the number of ones"];
+        const TALLIES: [&str; TALLY_WORDS] = [
+            "the number of regions",
+            "the number of tries",
+            "the maximum number of tries",
+            "the sign of a stuck knight",
+        ];
+        let MosaicJob { window, number_words, .. } = job;
+        match buffer {
+            NUMBERS | OTHER_NUMBERS => {
+                let (at, row_numbers) = (index / number_words, u64::from(window.quads * QUAD));
+                let (row, col) = (u64::from(window.top) + at / row_numbers, at % row_numbers);
+                let upper = if index % number_words == 1 { " (upper word)" } else { "" };
+                Some(format!("the number of row {row}, column {col}{upper}"))
+            }
+            VERDICT => Some(VERDICTS[index as usize].to_owned()),
+            TALLY => Some(TALLIES[index as usize].to_owned()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The mirrors of the mosaic's kernels.
+//!
+//! The mirror of all kernels that compute visit numbers of quads is the definition of the plan: the number of one
+//! square, computed from its row and column. A kernel of the GPU and the fast form on the CPU compute common data of
+//! many squares once, and are compared with it.
+
+use std::ops::Range;
+
+use courser_board::{Leaper, Square};
+use rayon::prelude::*;
+
+use super::lanes::{HEADER, RECORD};
+use super::layout::{QUAD, RowWindow, Verdict};
+use super::memory::{MosaicMemory, TALLY, TALLY_WORDS, VERDICT};
+use super::streamed::StreamedTour;
+
+/// Mirror of `shaders/mosaic/visits.wgsl` and `shaders/mosaic/tame.wgsl`: every square computes its number.
+///
+/// One invocation processes up to four quads in all rows of one row of tiles. The threads share the rows of tiles.
+pub(super) fn visits(memory: &mut MosaicMemory, invocations: Range<u32>) {
+    let (window, words) = (memory.job.window, memory.job.number_words as usize);
+    let plan = &memory.plan;
+    let row_words = (window.quads * QUAD) as usize * words;
+    let mut rest = &mut memory.buffers[memory.numbers][..];
+    let mut next = window.top;
+    let mut tile_rows = Vec::new();
+    for down in 0..window.tile_rows {
+        let rows = plan.tile_row(window.tile_row + down);
+        let rows = rows.start.max(window.number_first)..rows.end.min(window.number_end);
+        let (_, from) = rest.split_at_mut((rows.start - next) as usize * row_words);
+        let (here, after) = from.split_at_mut(rows.len() * row_words);
+        tile_rows.push((down, rows.clone(), here));
+        (rest, next) = (after, rows.end);
+    }
+    tile_rows.into_par_iter().for_each(|(down, rows, numbers)| {
+        let own = down * window.span_step..(down + 1) * window.span_step;
+        for number in own.start.max(invocations.start)..own.end.min(invocations.end) {
+            // The quads at a distance of `span_step`.
+            for quad in (number % window.span_step..window.span_quads).step_by(window.span_step as usize) {
+                let cols = (window.span_first + quad) * QUAD..(window.span_first + quad + 1) * QUAD;
+                for (row, line) in rows.clone().zip(numbers.chunks_exact_mut(row_words)) {
+                    for col in cols.clone() {
+                        // The padding contains zeros.
+                        let visit = if col < window.cols { plan.visit(Square::new(row, col)) } else { 0 };
+                        put(line, col, words, visit);
+                    }
+                }
+            }
+        }
+    });
+}
+
+/// Writes the visit number of column `col` to a row of numbers of `words` words.
+fn put(line: &mut [u32], col: u32, words: usize, visit: u64) {
+    let pair = [visit as u32, (visit >> 32) as u32];
+    line[col as usize * words..][..words].copy_from_slice(&pair[..words]);
+}
+
+/// Number of rows that an invocation checks, as in `check.wgsl`.
+pub(super) const CHECK_ROWS: u32 = 32;
+
+/// Mirror of `shaders/mosaic/check.wgsl`.
+pub(super) fn check(memory: &mut MosaicMemory, invocations: Range<u32>) {
+    let numbers = BandNumbers {
+        window: memory.job.window,
+        words: memory.job.number_words as usize,
+        numbers: &memory.buffers[memory.numbers],
+    };
+    let found =
+        invocations.into_par_iter().map(|number| numbers.checked(number)).reduce(|| Verdict::NONE, Verdict::and);
+    let verdict: &mut [Verdict] = bytemuck::cast_slice_mut(&mut memory.buffers[VERDICT]);
+    verdict[0] = verdict[0].and(found);
+}
+
+/// The numbers of a band.
+struct BandNumbers<'a> {
+    window: RowWindow,
+    /// Number of words of a number.
+    words: usize,
+    numbers: &'a [u32],
+}
+
+impl BandNumbers<'_> {
+    /// Returns the visit number of a square. Returns `None` if the square is not on the board.
+    fn visit(&self, square: Square) -> Option<u64> {
+        let Self { window, words, numbers } = self;
+        let is_there = square.row < window.rows && square.col < window.cols;
+        is_there.then(|| {
+            let at = (square.row - window.top) as usize * (window.quads * QUAD) as usize + square.col as usize;
+            let number = &numbers[at * words..][..*words];
+            number.iter().rev().fold(0, |high, &low| high << 32 | u64::from(low))
+        })
+    }
+
+    /// Runs one invocation: checks a quad of [`CHECK_ROWS`] rows.
+    fn checked(&self, number: u32) -> Verdict {
+        let window = &self.window;
+        let first = window.check_first + number / window.quads * CHECK_ROWS;
+        let rows = first..(first + CHECK_ROWS).min(window.check_end);
+        let cols = number % window.quads * QUAD..((number % window.quads + 1) * QUAD).min(window.cols);
+        let mut verdict = Verdict { seen: rows.len() as u32 * cols.len() as u32, ..Verdict::NONE };
+        let squares = rows.flat_map(|row| cols.clone().map(move |col| Square::new(row, col)));
+        for square in squares {
+            let visit = self.visit(square).unwrap_or(0);
+            let next = if visit == window.cells { 1 } else { visit.wrapping_add(1) };
+            let mut around = (1..=8).filter_map(|code| self.visit(square.offset(Leaper::KNIGHT.step(code))?));
+            let is_open_end = visit == window.cells && window.closed == 0;
+            let is_right = (1..=window.cells).contains(&visit) && (is_open_end || around.any(|other| other == next));
+            if !is_right {
+                let place = (square.row - window.check_first) * window.cols + square.col;
+                verdict.first = verdict.first.min(place);
+            }
+            if visit == 1 {
+                verdict.ones = 1;
+            }
+        }
+        verdict
+    }
+}
+
+impl Verdict {
+    /// Returns the result of two invocations.
+    fn and(self, other: Self) -> Self {
+        let (seen, ones) = (self.seen + other.seen, self.ones + other.ones);
+        Self { first: self.first.min(other.first), seen, ones }
+    }
+}
+
+/// Mirror of `shaders/relay/lanes.wgsl`: every knight tours some of the regions in succession. The threads share the
+/// regions.
+///
+/// # Panics
+/// If the plan is not the plan of a relay.
+pub(super) fn lanes(memory: &mut MosaicMemory, knights: Range<u32>) {
+    let StreamedTour::Relay(plan) = &memory.plan else { panic!("only a relay has lanes") };
+    let buffers = memory.buffers.get_disjoint_mut([memory.regions, memory.numbers, TALLY]);
+    let [regions, numbers, tally] = buffers.expect("the buffers are different");
+    let (header, records) = regions.split_at(HEADER);
+    let (count, step, stride) = (header[2] as usize, header[3] as usize, header[4]);
+    let records = &records[..count * RECORD];
+    let own = |knight: u32| records.chunks_exact(RECORD).skip(knight as usize).step_by(step);
+    let tour = |record: &[u32]| {
+        let (number, across) = (record[1] as usize, plan.grid().1);
+        let region = plan.region(number / across, number % across);
+        (record[0], region, plan.tour(&region))
+    };
+    let toured: Vec<_> = knights.into_par_iter().flat_map_iter(|knight| own(knight).map(tour)).collect();
+    let words = memory.job.number_words as usize;
+    let [regions, sum, most, stuck]: &mut [u32; TALLY_WORDS] =
+        (&mut tally[..]).try_into().expect("a tally has this size");
+    for (corner, region, toured) in toured {
+        let Ok((visits, tries)) = toured else {
+            *stuck = 1;
+            continue;
+        };
+        for (at, visit) in (0..).zip(visits) {
+            let place = corner + at / region.rect.cols * stride + at % region.rect.cols;
+            put(numbers, place, words, region.index(u32::from(visit) - 1) + 1);
+        }
+        *regions += 1;
+        *sum += tries;
+        *most = tries.max(*most);
+    }
+}

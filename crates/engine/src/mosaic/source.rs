@@ -1,0 +1,90 @@
+//! The sources of the visit numbers.
+
+use courser_solve::mosaic::Zone;
+use courser_solve::relay;
+use courser_solve::warnsdorff::Rule;
+
+use super::lanes::Lanes;
+use super::layout::{GpuBlock, GpuPlan, GpuZone, QUAD};
+use super::memory::{BLOCKS, LINES, POSITIONS, RIM, ZONES};
+use super::spans::{QuadSpan, SpanKind, spans};
+use super::streamed::StreamedTour;
+use crate::Result;
+
+/// A source of visit numbers. It does not change between bands.
+#[derive(Debug)]
+pub(super) enum NumberSource {
+    /// A plan of tiles, or a tame tour: every square computes its own number.
+    Tiles {
+        row_zones: Vec<Zone>,
+        /// Words of the plan's arrays, each with its buffer, until they are written.
+        arrays: Vec<(usize, Vec<u32>)>,
+        spans: Vec<QuadSpan>,
+    },
+    /// The knights of a relay.
+    Knights(Box<Lanes>),
+    /// Existing numbers in a buffer, row by row as in a band.
+    Cells {
+        /// True if the numbers are checked. The check does not support a board with holes.
+        is_checked: bool,
+    },
+}
+
+impl NumberSource {
+    /// Creates the source for the numbers of a plan. Also returns the data of the plan that apply to the whole board.
+    pub(super) fn new(plan: &StreamedTour) -> Result<(Self, GpuPlan)> {
+        let words = |bytes: &[u8]| bytemuck::pod_collect_to_vec::<u8, u32>(bytes);
+        Ok(match plan {
+            StreamedTour::Mosaic(plan) => {
+                let zones: Vec<GpuZone> = GpuZone::all(&plan.row_zones).chain(GpuZone::all(&plan.col_zones)).collect();
+                let blocks: Vec<GpuBlock> = plan.blocks.iter().map(|block| GpuBlock::new(plan, block)).collect();
+                let mut positions = plan.bytes.clone();
+                positions.resize(positions.len().next_multiple_of(4), 0);
+                let arrays = vec![
+                    (ZONES, words(bytemuck::cast_slice(&zones))),
+                    (BLOCKS, words(bytemuck::cast_slice(&blocks))),
+                    (POSITIONS, words(&positions)),
+                ];
+                (Self::Tiles { row_zones: plan.row_zones.clone(), arrays, spans: spans(plan) }, GpuPlan::from(plan))
+            }
+            StreamedTour::Tame(plan) => {
+                let arrays = vec![
+                    (LINES, words(bytemuck::cast_slice(&plan.lines))),
+                    (RIM, words(bytemuck::cast_slice(&plan.rim))),
+                ];
+                let spans = vec![QuadSpan {
+                    tile_rows: 0..plan.rows.div_ceil(8),
+                    first: 0,
+                    quads: plan.cols.div_ceil(QUAD),
+                    kind: SpanKind::Tame,
+                }];
+                (Self::Tiles { row_zones: plan.frame().row_zones, arrays, spans }, GpuPlan::from(plan))
+            }
+            StreamedTour::Relay(plan) => (Self::Knights(Box::new(Lanes::new(plan)?)), GpuPlan::default()),
+        })
+    }
+
+    /// Returns whether the numbers are checked.
+    pub(super) const fn is_checked(&self) -> bool {
+        !matches!(self, Self::Cells { is_checked: false })
+    }
+
+    /// Returns the rule of the first try of a relay's knights. Other sources do not use it.
+    pub(super) fn rule(&self) -> Rule {
+        if let Self::Knights(lanes) = self { lanes.plan.rule() } else { Rule::Random }
+    }
+
+    /// Returns the minimum number of rows in a band, for any board.
+    pub(super) fn min_rows(&self) -> u32 {
+        if matches!(self, Self::Knights(_)) { *relay::SIDES.end() } else { 1 }
+    }
+
+    /// Returns the end of the band that begins with the row `first` and has about `rows` rows. The bands of a relay
+    /// consist of whole regions.
+    pub(super) fn end(&self, first: u32, rows: u32) -> u32 {
+        match self {
+            Self::Tiles { .. } | Self::Cells { .. } => first + rows,
+            Self::Knights(lanes) => lanes.plan.end(first, rows),
+        }
+    }
+}

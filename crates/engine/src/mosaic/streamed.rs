@@ -1,0 +1,73 @@
+//! The plans whose visit numbers are computed several rows at a time.
+
+use std::ops::Range;
+
+use courser_board::Square;
+
+use super::cpu::BandMaker;
+
+/// A plan for the visit numbers of a board, which are computed several rows at a time.
+#[derive(Clone, Debug)]
+pub enum StreamedTour {
+    /// A mosaic: each number follows from the position of its square in the tiles.
+    Mosaic(courser_solve::mosaic::MosaicPlan),
+    /// A tame tour of lines and heels: each number follows from two tables.
+    Tame(courser_solve::tame::TamePlan),
+    /// A relay: each region is toured by its own knight.
+    Relay(courser_solve::relay::RelayPlan),
+}
+
+impl StreamedTour {
+    /// Returns the name of the method.
+    pub const fn method(&self) -> &'static str {
+        match self {
+            Self::Mosaic(_) => "mosaic",
+            Self::Tame(_) => "tame",
+            Self::Relay(_) => "relay",
+        }
+    }
+
+    /// Returns the first square of the tour.
+    pub const fn start(&self) -> Square {
+        match self {
+            Self::Mosaic(plan) => plan.start,
+            Self::Tame(plan) => plan.start,
+            Self::Relay(plan) => plan.start,
+        }
+    }
+
+    /// Returns three values: the number of rows, the number of columns, and a flag that is true if the tour is closed.
+    pub(super) fn shape(&self) -> (u32, u32, bool) {
+        match self {
+            Self::Mosaic(plan) => plan.shape(),
+            Self::Tame(plan) => plan.shape(),
+            Self::Relay(plan) => plan.shape(),
+        }
+    }
+
+    /// Returns the visit number of a square, computed from the plan of its tour.
+    ///
+    /// # Panics
+    /// If the tour is a relay.
+    pub(super) fn visit(&self, square: Square) -> u64 {
+        match self {
+            Self::Mosaic(plan) => plan.visit(square),
+            Self::Tame(plan) => plan.visit(square),
+            Self::Relay(_) => panic!("the knights of a relay number their squares"),
+        }
+    }
+
+    /// Returns the board rows of row `number` of tiles. The rows of a tame tour's board are divided into groups of eight.
+    pub(super) fn tile_row(&self, number: u32) -> Range<u32> {
+        let Self::Mosaic(plan) = self else { return 8 * number..8 * (number + 1) };
+        let mut before = 0;
+        for zone in &plan.row_zones {
+            if number < before + zone.count {
+                let top = zone.start + (number - before) * zone.size;
+                return top..top + zone.size;
+            }
+            before += zone.count;
+        }
+        unreachable!("the plan has {before} rows of tiles")
+    }
+}
