@@ -161,6 +161,10 @@ fn pictures_of_other_programs_are_boards_by_their_content() {
         assert!(output.status.success(), "{extension}: {}", String::from_utf8_lossy(&output.stderr));
         let tour: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(tour["board"]["holes"], serde_json::json!([[4, 4], [4, 5], [5, 4], [5, 5]]), "{extension}");
+        let bytes = std::fs::read(&path).unwrap();
+        let cut = folder.file("cut", &bytes[..bytes.len() * 2 / 3]);
+        let said = refused(&courser().args(["tour", "--board"]).arg(cut).output().unwrap(), 2);
+        assert!(said.contains("the picture cannot be read: ") && !said.contains("\\n"), "{extension}: {said}");
     }
 }
 

@@ -217,7 +217,8 @@ fn of_shard(error: &ShardError) -> Hint {
 fn of_graph(error: &GraphError) -> Hint {
     match error.flaw() {
         GraphFlaw::Table => {
-            "give an edge per line, as in a,b, or a table with the columns from_node and to_node, or source and target"
+            "give an edge per line, as in a,b, a table with the columns from_node and to_node, or source and target, or a \
+             line for each vertex, with its neighbours"
         }
         GraphFlaw::Xml => "give GraphML with one <graph>, each <node> with an id, each <edge> with source and target",
         GraphFlaw::Whole => "the file is cut off or damaged: make it again",

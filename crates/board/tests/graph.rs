@@ -482,6 +482,30 @@ fn columns_are_separated_by_commas_semicolons_tabs_or_blanks_beside_remarks() {
 }
 
 #[test]
+fn a_list_of_the_neighbours_of_each_vertex_is_read() {
+    let expected = content("a,b\na,c\na,d\nb,c\nc,d\n");
+    for text in [
+        "#script.py\n# GMT Thu Nov 26 05:01:33 2026\n# A graph\na b c d\nb c\nc d\nd\n",
+        "a b c d\nb a c\nc b a d\nd a c\n",
+    ] {
+        assert_eq!(content(text), expected, "{text}");
+        let notes = NamedGraph::read(text.as_bytes()).unwrap().notes().to_vec();
+        assert_eq!(notes, ["each line is read as a vertex and its neighbours"], "{text}");
+    }
+    let arcs = NamedGraph::read_directed(b"a b c d\nb c\nc d\nd a\n").unwrap();
+    assert_eq!((arcs.is_directed(), arcs.edges().count()), (true, 6));
+    for (text, message) in [
+        ("a b c d\nb c\nc d\nd e\n", "line 1, column 5: an edge with a weight, or a vertex with several neighbours"),
+        ("a b c d\nb c\nc d\na\n", "line 1, column 5: an edge with a weight, or a vertex with several neighbours"),
+        ("a b c d\nb c\nc d b d\nd\n", "line 3, column 7: a second edge from c to d"),
+        ("a b c d\nb c b\nc d\nd\n", "line 2, column 5: an edge from b to itself"),
+        ("a b c\nb c a\nc a b\n", "line 1, column 5: an edge with a weight, or a vertex with several neighbours"),
+    ] {
+        assert_eq!(NamedGraph::read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
+    }
+}
+
+#[test]
 fn graph6_is_read() {
     // The first graph is the example in McKay's description of the format. It has 5 vertices and the edges 0-2 0-4 1-3
     // 3-4.

@@ -29,7 +29,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 #[non_exhaustive]
 pub enum MaskError {
     /// The picture cannot be read.
-    #[error("the picture cannot be read: {}", shorten_to(200, &.0.to_string()))]
+    #[error("the picture cannot be read: {}", shorten_to(200, .0.to_string().trim_end()))]
     Picture(#[from] ImageError),
     /// The length of the palette is invalid. Contains the length in bytes.
     #[error("a palette of {0} bytes: it is 1 to 256 colours of three bytes")]

@@ -1,6 +1,7 @@
 //! Reads and writes tables of the nodes and edges of a graph. The columns are those of "Knight's tour in HANA".
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use csv::StringRecord;
@@ -59,6 +60,8 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// Reads a table of two columns, or a table whose header names the columns with the ends of the edges. [`write_table`]
 /// writes tables with such a header.
 ///
+/// A list of the neighbours of each vertex, as networkx's `write_adjlist` writes it, is also read.
+///
 /// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments.
 /// `declared` is the direction of all edges, as in [`GraphBuilder::edge`]. If it is `None` and a comment begins with
 /// "Directed graph", as in the files of the Stanford Network Analysis Project, all edges are directed.
@@ -79,6 +82,10 @@ pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuild
     {
         declared = Some(true);
         draft.notes.push(format!("line {}: the edges have directions, as the comment says", at + 1));
+    }
+    let rows_of_words = || whole.lines().filter(|line| !is_remark(line) && !line.trim().is_empty());
+    if lists_neighbours(rows_of_words) {
+        return neighbours(draft, whole, rows_of_words(), declared);
     }
     let text: Cow<'_, str> = match whole.lines().any(is_remark) {
         // Comments are replaced by empty lines, so that the other lines keep their numbers.
@@ -130,6 +137,40 @@ pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuild
         let (from, to) = (draft.vertex(from_name, offset(from))?, draft.vertex(to_name, offset(to))?);
         draft.edge(from, to, offset(0), declared)?;
     }
+    Ok(draft)
+}
+
+/// Returns whether each row consists of a vertex and its neighbours, separated by blanks. In such a list, the rows differ
+/// in length, and every vertex begins exactly one row.
+fn lists_neighbours<'a, I: Iterator<Item = &'a str>>(rows: impl Fn() -> I) -> bool {
+    let length = |row: &str| row.split_whitespace().count();
+    let Some(first) = rows().next().map(length) else { return false };
+    if rows().all(|row| length(row) == first) || rows().all(|row| length(row) < 3) {
+        return false;
+    }
+    let mut vertices = HashSet::new();
+    rows().all(|row| row.split_whitespace().next().is_some_and(|vertex| vertices.insert(vertex)))
+        && rows().flat_map(str::split_whitespace).all(|name| vertices.contains(name))
+}
+
+/// Reads rows that consist of a vertex and its neighbours.
+fn neighbours<'a>(
+    mut draft: GraphBuilder,
+    whole: &'a str,
+    rows: impl Iterator<Item = &'a str>,
+    declared: Option<bool>,
+) -> Result<GraphBuilder, GraphError> {
+    let offset = |word: &str| word.as_ptr().addr() - whole.as_ptr().addr();
+    for row in rows {
+        let mut words = row.split_whitespace();
+        let Some(from) = words.next() else { continue };
+        let from = draft.vertex(from, offset(from))?;
+        for word in words {
+            let to = draft.vertex(word, offset(word))?;
+            draft.edge(from, to, offset(word), declared)?;
+        }
+    }
+    draft.notes.push("each line is read as a vertex and its neighbours".into());
     Ok(draft)
 }
 
