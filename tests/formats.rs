@@ -68,6 +68,13 @@ fn tours_of_other_programs_are_read_and_their_flaws_reported() {
         ("a3 -> b1 -> c3", "", "-> c3", "-> c?", "line 1, column 14: '?'"),
         ("1. Na3 2. Nb1 3. Nc3", "", "Nb1", "Nb0", "line 1, column 11: 'Nb0'"),
         ("a3\nb1\nc3\na1\n", "", "c3", "c3x", "line 3, column 1: 'c3x'"),
+        (
+            "1,1\n2,3\n3,1\n1,2\n3,3\n1,4\n2,2\n3,4\n1,3\n2,1\n3,2\n2,4\n",
+            "the pairs are read as row and column, counted from 1",
+            "3,2",
+            "3,?",
+            "line 11, column 3: '?'",
+        ),
         (pairs, from_zero, "(2, 1)", "(2, 1, 0)", "the row at line 1, column 82 has 3 squares where the first has 2"),
     ] {
         let said = |text: &str| {

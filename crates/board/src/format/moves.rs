@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::{FileTour, FormatError, Result, TourWriter, lines, place, word_error, words};
 use crate::square::SquareNotation;
 use crate::words::shorten;
-use crate::{Board, Path};
+use crate::{Board, Path, Square};
 
 /// Writes the squares in one line.
 pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
@@ -23,10 +23,14 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 ///
 /// If every line contains one square and the board has more than one square, all lines together form one tour.
 ///
+/// Rows and columns count from 0. If every line contains a row and a column, none of them is 0, and there are as many
+/// lines as squares of a board on which rows and columns count from 1, they count from 1.
+///
 /// Without a given board, the board is the smallest one that contains the squares of all lines. All tours of a file
 /// have the same board, because ranks count from the bottom and therefore depend on the height of the board.
 pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
-    let (mut rows, mut cols, mut longest) = (0, 0, 0);
+    let (mut rows, mut cols, mut longest, mut count) = (0, 0, 0, 0);
+    let mut has_zero = false;
     for (number, line) in lines(text) {
         for ((bytes, word), length) in squares(line).zip(1..) {
             longest = length.max(longest);
@@ -39,6 +43,22 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
                 return Err(FormatError::Rank { place, text, rows: board.rows() });
             }
             (rows, cols) = (square.rows().max(rows), square.cols().max(cols));
+            has_zero |= !matches!(square, SquareNotation::Numbers(square) if square.row > 0 && square.col > 0);
+            count += 1;
+        }
+    }
+    if longest == 1 && !has_zero && count > 1 {
+        let size = Board::sized(rows - 1, cols - 1)?;
+        let board = given.unwrap_or(&size);
+        if count == board.playable() && (board.rows(), board.cols()) == (size.rows(), size.cols()) {
+            let square = |(_, word)| match parse(word) {
+                Some(SquareNotation::Numbers(square)) => Square::new(square.row - 1, square.col - 1),
+                _ => unreachable!("all words are pairs of numbers"),
+            };
+            let squares = lines(text).flat_map(|(_, line)| squares(line)).map(square).collect();
+            let note = Some("the pairs are read as row and column, counted from 1");
+            on_found(FileTour { note, ..FileTour::bare(board.clone(), squares) });
+            return Ok(());
         }
     }
     let board = match given {
@@ -85,10 +105,33 @@ fn parse(word: &str) -> Option<SquareNotation> {
 mod tests {
     use super::*;
     use crate::format::{self, Format, TourMetadata};
-    use crate::{BoardError, Kind, Square, TourViolation, check};
+    use crate::{BoardError, Kind, TourViolation, check};
 
     fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
         format::read(text.as_bytes(), Some(Format::Moves), given)
+    }
+
+    #[test]
+    fn rows_and_columns_of_a_whole_board_can_count_from_1() {
+        let zero = "0,0\n1,2\n2,0\n0,1\n2,2\n0,3\n1,1\n2,3\n0,2\n1,0\n2,1\n1,3\n";
+        let one: String = zero
+            .lines()
+            .map(|line| {
+                let (row, col) = line.split_once(',').unwrap();
+                format!("{},{}\n", row.parse::<u32>().unwrap() + 1, col.parse::<u32>().unwrap() + 1)
+            })
+            .collect();
+        let plain = &read(zero, None).unwrap()[0];
+        let size: Board = "3x4".parse().unwrap();
+        for given in [None, Some(&size)] {
+            let found = &read(&one, given).unwrap()[0];
+            assert_eq!((&found.board, &found.squares), (&size, &plain.squares));
+            assert_eq!(found.note, Some("the pairs are read as row and column, counted from 1"));
+        }
+        assert_eq!(plain.note, None);
+        // Without the last square, the rows and columns count from 0.
+        let part = &read(&one[..one.len() - 4], None).unwrap()[0];
+        assert_eq!((part.board.to_string(), part.squares[0], part.note), ("4x5".into(), Square::new(1, 1), None));
     }
 
     const TOUR: &str = "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1\n";

@@ -58,9 +58,12 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
     let is_square = |item: &ScanItem| matches!(item.kind, ItemKind::Square(..));
     if items.iter().any(is_square) {
         items.retain(|item| !matches!(item.kind, ItemKind::Ordinal(_)));
-        return match items.iter().find(|item| !is_square(item)) {
-            Some(other) => Err(scan.word(other, "square")),
-            None => scan.squares(&items),
+        let (squares, others): (Vec<&ScanItem>, Vec<&ScanItem>) = items.iter().partition(|item| is_square(item));
+        return match (squares[0], others.first()) {
+            (_, None) => scan.squares(&items),
+            // If most items are numbers, the square is the wrong item.
+            (square, Some(_)) if squares.len() < others.len() => Err(scan.word(square, "number")),
+            (_, Some(other)) => Err(scan.word(other, "square")),
         };
     }
     let is_ordinal = |item: &ScanItem| matches!(item.kind, ItemKind::Ordinal(_));
@@ -670,6 +673,7 @@ mod tests {
             ("1, 4, 7\n8, -2, 5\n", "line 2, column 4: '-2' is not a number or square"),
             ("a tour\n1 4 7\n8 x 5\n", "line 3, column 3: 'x' is not a number or square"),
             ("[[1, 4, 7], [8, x, 5]]", "line 1, column 17: 'x' is not a number or square"),
+            ("[[1, 4, q7], [8, 5, 2]]", "line 1, column 9: 'q7' is not a number"),
             ("[[1, 4, 7], [8, 5]]", "the row at line 1, column 14 has 2 squares where the first has 3"),
             ("two\nlines\n1 4 7\n", "line 2, column 1: 'lines' is not a number or square"),
             ("[1, int(4, 7]", "line 1, column 14: the file ends where a closing bracket is expected"),
