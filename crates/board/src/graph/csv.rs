@@ -175,11 +175,13 @@ fn neighbours<'a>(
 }
 
 /// Returns the byte offset of a field in its line, or the end of the line if the line has fewer fields. The parser does
-/// not report positions, so the fields are searched one after another.
+/// not report positions, so the fields are searched one after another. A field with quotes or line breaks can differ
+/// from its text in the file. In this case, the offset is that of the first such field.
 fn field_offset(line: &str, row: &StringRecord, index: usize, separator: Option<char>) -> usize {
     let mut at = 0;
     for (number, field) in row.iter().enumerate() {
-        at += line[at..].find(field).unwrap_or(0);
+        let Some(found) = line[at..].find(field) else { return at };
+        at += found;
         if number == index {
             return at;
         }
