@@ -69,6 +69,21 @@ fn an_adapter_that_is_not_there_is_refused() {
     }
 }
 
+#[test]
+fn a_benchmark_runs_on_every_named_device() {
+    let ask = "bench --boards 8 --methods batch --runs 1 --json --device";
+    let labels = |devices: &str| {
+        let command = format!("{ask} {devices}");
+        let report: serde_json::Value = serde_json::from_str(&answer(&command)).expect("it is JSON");
+        assert_eq!(report["command"], format!("courser {command}"));
+        let devices = report["devices"].as_array().expect("a list");
+        devices.iter().map(|device| device["label"].as_str().expect("a label").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(labels("0 --device #0"), ["gpu", "gpu 2"]);
+    assert!(labels("cpu --device gpu").iter().any(|label| label.starts_with("cpu")));
+    assert!(labels("cpu").iter().all(|label| label.starts_with("cpu")));
+}
+
 /// Requests the decision cycle, a mosaic, a grown tour and many knights from the library, each twice on the same open
 /// device.
 #[test]
