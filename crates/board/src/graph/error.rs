@@ -27,7 +27,8 @@ impl GraphError {
     /// Adds the line and the column of the error, counted from 1, to the message. `text` is the content of the file.
     pub(super) fn located(self, text: &str) -> Self {
         let Some(offset) = self.offset else { return self };
-        let before = &text[..text.floor_char_boundary(offset)];
+        let end = (0..=offset.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+        let before = &text[..end];
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         Self::new(format!("line {line}, column {column}: {}", self.message), self.flaw)
