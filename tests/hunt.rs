@@ -47,6 +47,7 @@ fn treasures_are_named_by_their_squares() {
         ("hunt 8x8 --treasures e6,c4,e6", "error: --treasures: e6 has a treasure twice"),
         ("hunt 8x8", "error: 8x8 has no treasures"),
         ("hunt 8x8 --treasures e6 --distances", "cannot be used with"),
+        ("hunt 30000x30000 --treasures c3", "error: 30000x30000: a hunt goes over a board of at most "),
     ] {
         let error = refused(&run(arguments), 2);
         assert!(error.contains(words), "{error}");

@@ -347,6 +347,20 @@ fn an_edge_may_be_listed_once_or_once_in_each_direction_in_every_format() {
 }
 
 #[test]
+fn quotes_and_line_breaks_in_names_do_not_confuse_the_positions_of_errors() {
+    for text in [
+        "\"x\"\"éz\",b\nb,c\n",
+        "label,from_node,to_node\n\"a long\nlabel of an edge\",x,y\n\"k\",y,z\n",
+        "\"x\"\"éz\";b\nb;c\n",
+    ] {
+        let graph = NamedGraph::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((graph.names().len(), graph.edges().count()), (3, 2), "{text}");
+    }
+    let flaw = NamedGraph::read("a,b\n\"xxxxxxxx\nyyyyyyyyyyyyyyyyyyy\"\n".as_bytes()).unwrap_err().to_string();
+    assert!(flaw.starts_with("line 2, column "), "{flaw}");
+}
+
+#[test]
 fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
     let square = "1,2\n2,3\n3,4\n4,1\n";
     let read = |header: &str| NamedGraph::read(format!("{header}{square}").as_bytes()).unwrap();
@@ -415,12 +429,15 @@ fn a_directed_graph_is_read_in_every_format_that_declares_directions() {
         (read("digraph {\na -> b\nb -- c }"), "line 3, column 3: '--' is not read here"),
         (
             read(&graphml("directed", &format!("{one_way}\n{}", xml("d", "c", "")))),
-            "line 4, column 1: a second edge from c to d",
+            "line 4, column 1: a second edge from d to c",
         ),
         (read(&graphml("directed", &xml("a", "e", ""))), "the graph has no vertex 'e'"),
         (read("&CO`H\n"), "line 1, column 5: the bits behind the last pair of vertices are not 0"),
         (read("# Directed graph\na\tb\nb\tc\na\tb\n"), "line 4, column 1: a second edge from a to b"),
         (list("a b\nb c\nc\n"), "line 3, column 2: 1 columns, expected 2"),
+        (list("a b\nb a\na b\nb c\n"), "line 3, column 1: a second edge from a to b"),
+        (list("a b\nb a\nb c\nb a\n"), "line 4, column 1: a second edge from b to a"),
+        (read("digraph { a -> edge b; b -> c; a -> c}"), "line 1, column 16: 'edge' is not read here"),
         (list("graph { a -- b }"), "this format declares whether edges have directions"),
         (list("A_"), "this format declares whether edges have directions"),
     ];

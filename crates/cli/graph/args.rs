@@ -78,7 +78,7 @@ Examples:
 
 /// Find a Hamiltonian path or cycle
 ///
-/// Uses an exact search, for graphs with at most 64 edges per vertex, directed or not. Prints one vertex name per line.
+/// Uses an exact search, for graphs with at most 64 edges per vertex, or 63 in each direction. Prints one vertex name per line.
 #[derive(Debug, Args)]
 #[command(after_long_help = TOUR_EXAMPLES)]
 #[command(mut_arg("format", formats(Content::Vertices)))]

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use courser::board::{Board, BoardError, Square};
 use courser::engine::memory;
-use courser::solve::hunt::{Chart, HuntOptions, Map, Route, RouteAnswer, ShortestRoutes, Treasure, distances};
+use courser::solve::hunt::{
+    Chart, HuntError, HuntOptions, Map, Route, RouteAnswer, ShortestRoutes, Treasure, distances,
+};
 use courser::{Content, FileFormat, view};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -132,9 +134,17 @@ fn map(args: &HuntArgs) -> Result<Map> {
     map.with_treasures(squares).named("--treasures")
 }
 
-/// Returns the name of the text that contains the treasures, for messages.
-fn source(args: &HuntArgs) -> String {
-    if args.treasures.is_some() { "--treasures".into() } else { input::name(&args.file) }
+/// Puts the name of the text at fault before an error: `--treasures` if the error concerns a listed treasure, and the
+/// map or board otherwise.
+fn sourced<T>(args: &HuntArgs, result: std::result::Result<T, HuntError>) -> Result<T> {
+    match result {
+        Err(HuntError::Unreachable { .. } | HuntError::TooMany(_) | HuntError::TooManyForExact(_))
+            if args.treasures.is_some() =>
+        {
+            result.named("--treasures")
+        }
+        _ => result.named(input::name(&args.file)),
+    }
 }
 
 /// Parses squares separated by commas, semicolons or blanks. A square in the form `row,col` also contains a comma.
@@ -226,11 +236,10 @@ struct AllJson {
 fn all(args: &HuntArgs, format: FileFormat, map: &Map, terms: HuntOptions) -> Result<()> {
     refuse(format.is_picture(), "a picture shows one path", "leave out --count and --all")?;
     let output = args.output.open()?;
-    let name = source(args);
-    let shortest = ShortestRoutes::new(map, terms, memory::available()).named(&name)?;
+    let shortest = sourced(args, ShortestRoutes::new(map, terms, memory::available()))?;
     // A list in a text format does not contain the number of paths.
     let is_counted = !args.all || format == FileFormat::Json;
-    let count = if is_counted { shortest.count().named(&name)?.to_string() } else { String::new() };
+    let count = if is_counted { sourced(args, shortest.count())?.to_string() } else { String::new() };
     let each = |with: &mut dyn FnMut(&Route) -> io::Result<()>| {
         let mut done = Ok(());
         shortest.each(&mut |route| {
@@ -260,8 +269,7 @@ fn all(args: &HuntArgs, format: FileFormat, map: &Map, terms: HuntOptions) -> Re
 }
 
 fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> {
-    let name = source(args);
-    let chart = Chart::new(map).named(&name)?;
+    let chart = sourced(args, Chart::new(map))?;
     if args.fast {
         return Ok(chart.fast(terms));
     }
@@ -277,7 +285,7 @@ fn solve(args: &HuntArgs, map: &Map, terms: HuntOptions) -> Result<RouteAnswer> 
             note(format_args!("the search over {treasures} treasures takes {mib} MiB of memory"));
         }
     }
-    chart.exact(terms).named(&name)
+    sourced(args, chart.exact(terms))
 }
 
 /// Describes the difference between the length of a path found by the fast method and the lower bound on the length.

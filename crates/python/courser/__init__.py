@@ -421,7 +421,10 @@ def to_networkx(
 
 
 class Graph:
-    """A graph, for Hamiltonian paths and cycles; a directed graph has edges from their first node to their second."""
+    """A graph, for Hamiltonian paths and cycles; a directed graph has edges from their first node to their second.
+
+    A directed graph in which every edge has its reverse is the same as the undirected graph.
+    """
 
     @_judged
     def __init__(

@@ -8,9 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use common::random;
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_solve::factor;
-use courser_solve::puzzle::{
-    MAX_SQUARES, Puzzle, PuzzleError, Unsolvable, generate, solutions, solutions_up_to, solve,
-};
+use courser_solve::puzzle::{MAX_SQUARES, Puzzle, PuzzleError, Unsolvable, generate, solutions, solve};
 use courser_solve::search::{self, SearchOptions, SearchResult, StopReason};
 use num_bigint::BigUint;
 
@@ -115,16 +113,11 @@ fn random_puzzles_have_as_many_solutions_as_an_exhaustive_search_finds() {
         let puzzle = Puzzle::new(board, kind, given).unwrap();
         let expected = Walk::solutions(&puzzle, 1000);
         let text = || format!("case {case}: {puzzle:?} of {squares} squares");
-        let up_to = match solutions_up_to(&puzzle, 1000, &options(case)).unwrap() {
-            SearchResult::Tour(number) => number.try_into().unwrap(),
-            SearchResult::None(_) => 0,
-            SearchResult::Stopped { .. } => panic!("nothing stops it"),
-        };
-        assert_eq!(expected, up_to, "{}", text());
         if expected < 1000 {
             let all = match solutions(&puzzle, &options(case)).unwrap().0 {
                 SearchResult::Tour(number) => number.try_into().unwrap(),
-                _ => 0,
+                SearchResult::None(_) => 0,
+                SearchResult::Stopped { .. } => panic!("nothing stops it"),
             };
             assert_eq!(expected, all, "{}", text());
         }

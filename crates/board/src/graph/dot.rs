@@ -87,6 +87,9 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             Token::Mark(mark) => return Err(wrong(mark)),
             Token::Word(word) if word.eq_ignore_ascii_case("subgraph") => return Err(wrong(word)),
             Token::Word(word) if ["graph", "node", "edge"].iter().any(|keyword| word.eq_ignore_ascii_case(keyword)) => {
+                if joins {
+                    return Err(wrong(word));
+                }
                 before = None;
                 continue;
             }

@@ -116,8 +116,8 @@ impl NamedGraph {
 
     /// Reads a graph in any of the formats of this module.
     ///
-    /// Two opposite edges count as one undirected edge. The graph is directed if the file declares an edge directed and
-    /// this edge has no reverse. Some graphs are rejected because of the directions of their edges:
+    /// In an undirected graph, two opposite edges count as one edge. The graph is directed if the file declares an edge
+    /// directed and this edge has no reverse. Some graphs are rejected because of the directions of their edges:
     /// - If the file does not declare directions and only some edges have a reverse, the graph can be directed or
     ///   undirected.
     /// - If the file declares edges undirected and only some of them have a reverse, the reverse counts as a repeated
@@ -362,6 +362,10 @@ impl GraphBuilder {
             if edge.from == edge.to {
                 let flaw = format!("an edge from {} to itself", name(edge.from));
                 return Err(GraphError::at(offset, flaw, GraphFlaw::Loop));
+            }
+            // Edges of the same direction are adjacent, in the order of the file.
+            if let Some([_, repeated]) = edges.windows(2).find(|two| two[0].from == two[1].from) {
+                return Err(second_edge(&name, repeated, repeated.offset as usize));
             }
             let is_pair = edges.len() == 2 && edge.from != last.from && edge.declared == last.declared;
             match edge.declared {

@@ -173,18 +173,6 @@ pub fn solutions(
     counted(puzzle, None, u64::MAX, options)
 }
 
-/// Counts the solutions of a puzzle, up to `max`. If there are more, the result is `max`.
-///
-/// # Errors
-/// The errors of [`solve`].
-pub fn solutions_up_to(
-    puzzle: &Puzzle,
-    max: u32,
-    options: &SearchOptions<'_>,
-) -> Result<SearchResult<BigUint, Unsolvable>, PuzzleError> {
-    Ok(counted(puzzle, Some(max), u64::MAX, options)?.0)
-}
-
 /// Counts the solutions up to `max`, and stops after `patience` choices. Also returns the number of solutions found.
 fn counted(
     puzzle: &Puzzle,

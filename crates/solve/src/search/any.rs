@@ -32,7 +32,8 @@ use crate::warnsdorff::roll;
 /// ```
 ///
 /// # Errors
-/// [`SearchError`] if a vertex has more than [`MAX_DEGREE`] edges, if both ends are the same vertex, or if the memory
+/// [`SearchError`] if a vertex has more than [`MAX_DEGREE`] edges, or in a directed graph more than one less in one
+/// direction, if both ends are the same vertex, or if the memory
 /// does not suffice.
 pub fn path(
     graph: &NamedGraph,
@@ -139,7 +140,10 @@ fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) 
             format!("{cover} covers the graph (a matching of its double cover shows it)")
         }
         Obstruction::Searched(choices) => format!("all {choices} choices lead nowhere (exact search)"),
-        _ => "the edges that every such path must have contradict each other".into(),
+        _ => format!(
+            "the edges that every such {} must have contradict each other",
+            if kind == Kind::Closed { "cycle" } else { "path" }
+        ),
     }
 }
 
