@@ -24,6 +24,7 @@ pub(super) enum NumberSource {
     /// The knights of a relay.
     Knights(Box<Lanes>),
     /// Existing numbers in a buffer, row by row as in a band.
+    #[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "only a GPU has existing numbers"))]
     Cells {
         /// True if the numbers are checked. The check does not support a board with holes.
         is_checked: bool,
