@@ -160,7 +160,7 @@ impl Setup {
         self.indices_from(from)(offset)
     }
 
-    /// Returns a function that does the same as [`Setup::index_at`] from one square. With several offsets, it is faster,
+    /// Returns a function that does the same as [`Setup::index_at`] from one square. For several offsets it is faster,
     /// since the row and the column of the square are computed only once.
     #[inline]
     pub(crate) fn indices_from(&self, from: u32) -> impl Fn((i32, i32)) -> Option<u32> {

@@ -1,11 +1,11 @@
 //! Lets several knights walk in parallel, each in its region. A square is one bit of a set, and a knight is one lane of
 //! a vector.
 //!
-//! This is the fast form of the mirrors of the relay's passes in the crate `courser-engine`, and tests compare the two. As
-//! in the batch kernel `small`, plane p holds bit p of the rank of every square. A candidate has at most seven unvisited
-//! neighbours, since the knight stands on the eighth. Therefore three planes are sufficient. A rank of 8 is stored as 0
-//! until the knight is next to the square, and then as 7. A knight that completes its region continues with another
-//! region while the other knights are still walking.
+//! This is the fast form of the mirrors of the relay's passes in the crate `courser-engine`, and tests compare the two.
+//! As in the batch kernel `small`, plane p holds bit p of the rank of every square. A candidate has at most seven
+//! unvisited neighbours, since the knight stands on the eighth. Therefore three planes are sufficient. A rank of 8 is
+//! stored as 0 until the knight is next to the square, and then as 7. A knight that completes its region continues with
+//! another region while the other knights are still walking.
 
 use super::knights::MAX_TRIES;
 use super::region::{Rect, Region};
@@ -181,8 +181,8 @@ impl<const WORDS: usize> RegionSize<WORDS> {
     }
 }
 
-/// A batch of regions to tour, which have at most 64 `WORDS` squares each. `LANES` knights move in parallel, at most 32.
-/// With 32 lanes, the sets of at most 64 squares fill four vectors of AVX-512.
+/// A batch of regions to tour, which have at most 64 `WORDS` squares each. `LANES` knights move in parallel. `LANES` is
+/// at most 32. With 32 lanes, the sets of at most 64 squares fill four vectors of AVX-512.
 pub(super) struct RegionBatch<'a, const WORDS: usize, const LANES: usize, F> {
     pub(super) seed: u64,
     /// Rule of the first try. Later tries break ties at random.
@@ -204,7 +204,7 @@ fn settle<const WORDS: usize>(
     unvisited: Squares<WORDS>,
     ties: Squares<WORDS>,
 ) -> u64 {
-    // Returns the square of twice the distance from the centre of a side.
+    // Returns (2 d)², if d is the distance of the line `at` from the centre of a side.
     let away = |at: u64, side: u32| (2 * at).abs_diff(u64::from(side) - 1).pow(2);
     let cost = |&at: &u64| match rule {
         // Selects the tie whose unvisited neighbours include the lowest rank.
