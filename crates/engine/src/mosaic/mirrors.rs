@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use courser_board::{Leaper, Square};
+use courser_solve::relay::Region;
 use rayon::prelude::*;
 
 use super::lanes::{HEADER, RECORD};
@@ -126,8 +127,11 @@ impl Verdict {
     }
 }
 
+/// Maximum number of regions that a thread tours side by side.
+const SIDE_BY_SIDE: usize = 1 << 10;
+
 /// Mirror of `shaders/relay/lanes.wgsl`: every knight tours some of the regions in succession. The threads share the
-/// regions.
+/// regions, and tour them by the fast form of the relay on the CPU.
 ///
 /// # Panics
 /// If the plan is not the plan of a relay.
@@ -139,17 +143,24 @@ pub(super) fn lanes(memory: &mut MosaicMemory, knights: Range<u32>) {
     let (count, step, stride) = (header[2] as usize, header[3] as usize, header[4]);
     let records = &records[..count * RECORD];
     let own = |knight: u32| records.chunks_exact(RECORD).skip(knight as usize).step_by(step);
-    let tour = |record: &[u32]| {
+    let region = |record: &[u32]| {
         let (number, across) = (record[1] as usize, plan.grid().1);
-        let region = plan.region(number / across, number % across);
-        (record[0], region, plan.tour(&region))
+        (record[0], plan.region(number / across, number % across))
     };
-    let toured: Vec<_> = knights.into_par_iter().flat_map_iter(|knight| own(knight).map(tour)).collect();
+    let all: Vec<(u32, Region)> = knights.into_par_iter().flat_map_iter(|knight| own(knight).map(region)).collect();
+    let tour = |some: &[(u32, Region)]| {
+        let regions: Vec<Region> = some.iter().map(|(_, region)| *region).collect();
+        let mut toured = vec![None; regions.len()];
+        // If a knight is stuck, its region and possibly others are not toured.
+        let _ = plan.tour(&regions, |nth, visits, tries| toured[nth] = Some((visits.to_vec(), tries)));
+        toured
+    };
+    let toured: Vec<_> = all.par_chunks(SIDE_BY_SIDE).flat_map_iter(tour).collect();
     let words = memory.job.number_words as usize;
     let [regions, sum, most, stuck]: &mut [u32; TALLY_WORDS] =
         (&mut tally[..]).try_into().expect("a tally has this size");
-    for (corner, region, toured) in toured {
-        let Ok((visits, tries)) = toured else {
+    for ((corner, region), toured) in all.into_iter().zip(toured) {
+        let Some((visits, tries)) = toured else {
             *stuck = 1;
             continue;
         };

@@ -7,9 +7,9 @@
 //! stored as 0 until the knight is next to the square, and then as 7. A knight that completes its region continues with
 //! another region while the other knights are still walking.
 
+use super::SIDES;
 use super::knights::MAX_TRIES;
 use super::region::{Rect, Region};
-use super::{MAX_SQUARES, SIDES};
 use crate::warnsdorff::{Rule, roll};
 use crate::wide::Wide;
 
@@ -255,18 +255,18 @@ impl<const WORDS: usize, const LANES: usize, F: FnMut(usize, &[u8], u32)> Wide f
                 let is_through = nth[lane] < regions.len() && fails.0[lane] == 0 && !onto.is_empty();
                 if is_through {
                     let (place, region) = &regions[nth[lane]];
-                    let (mut visits, before) = ([0_u8; MAX_SQUARES], last.0[lane] as usize - 1);
+                    let (mut visits, before) = ([[0_u8; 64]; WORDS], last.0[lane] as usize - 1);
+                    let mut put = |square: u64, visit: usize| {
+                        visits[square as usize / 64 % WORDS][square as usize % 64] = visit as u8;
+                    };
                     for visit in 1..=before {
                         let step = step + visit - 1 - before;
-                        let square = path[step / 64 % WORDS][step % 64].0[lane];
-                        visits[square as usize] = visit as u8;
+                        put(path[step / 64 % WORDS][step % 64].0[lane], visit);
                     }
-                    for (square, visit) in
-                        [at.0[lane], then.first(), region.exit.into()].into_iter().zip(last.0[lane]..)
-                    {
-                        visits[square as usize] = visit as u8;
-                    }
-                    each(*place, &visits[..region.rect.squares() as usize], tries);
+                    put(at.0[lane], before + 1);
+                    put(then.first(), before + 2);
+                    put(region.exit.into(), before + 3);
+                    each(*place, &visits.as_flattened()[..region.rect.squares() as usize], tries);
                     open -= 1;
                     if open == 0 {
                         return;

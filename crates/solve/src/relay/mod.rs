@@ -62,6 +62,3 @@ pub const SIDES: std::ops::RangeInclusive<u32> = 6..=12;
 
 /// The rules that a knight's first try can use.
 pub const RULES: [Rule; 4] = [Rule::Random, Rule::Warnsdorff, Rule::Pohl, Rule::Roth];
-
-/// Number of squares of the largest possible region.
-pub const MAX_SQUARES: usize = 144;

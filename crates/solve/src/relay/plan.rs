@@ -203,15 +203,13 @@ impl RelayPlan {
         self.knights.all_given().map(move |number| self.region(number as usize / cols, number as usize % cols))
     }
 
-    /// Makes the tour of a region. Returns the visit number of each of its squares, counted from 1, and the number of
-    /// tries.
+    /// Makes the tours of some regions of the plan. `each` is called with the index of a toured region in `regions`, the
+    /// visit number of each of its squares (counted from 1), and the number of tries.
     ///
     /// # Errors
-    /// [`TilingError::Stuck`] if the knight fails.
-    pub fn tour(&self, region: &Region) -> Result<(Vec<u8>, u32), TilingError> {
-        let mut toured = (Vec::new(), 0);
-        self.knights.tours(std::slice::from_ref(region), |_, visits, tries| toured = (visits.to_vec(), tries))?;
-        Ok(toured)
+    /// [`TilingError::Stuck`] if a knight fails.
+    pub fn tour(&self, regions: &[Region], each: impl FnMut(usize, &[u8], u32)) -> Result<(), TilingError> {
+        self.knights.tours(regions, each)
     }
 
     /// Returns whether the regions are in the regular order, because a list of them does not fit in memory.
