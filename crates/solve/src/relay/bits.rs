@@ -332,8 +332,8 @@ impl<const WORDS: usize, const LANES: usize, F: FnMut(usize, &[u8], u32)> Wide f
                 ties.0[lane] = lowest;
             }
             if rule != Rule::Random {
-                for lane in 0..LANES {
-                    let region = regions.get(nth[lane]).filter(|_| throw.0[lane] >> 8 == 0 && !ties.0[lane].is_empty());
+                for (lane, &region) in nth.iter().enumerate() {
+                    let region = regions.get(region).filter(|_| throw.0[lane] >> 8 == 0 && !ties.0[lane].is_empty());
                     if let Some((_, Region { rect, .. })) = region {
                         let moves = RegionMoves { pattern: pattern.0[lane], left: left.0[lane], right: right.0[lane] };
                         let tie = settle(rule, rect, &moves, unvisited.0[lane], ties.0[lane]);
