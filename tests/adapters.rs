@@ -62,7 +62,15 @@ fn a_wrong_name_in_the_environment_is_reported_with_its_variable() {
 
 #[test]
 fn an_adapter_that_is_not_there_is_refused() {
-    for choice in ["voodoo", "cuda", "99"] {
+    // A number is the number of an adapter, even if it is a part of the adapter's name.
+    let devices: serde_json::Value = serde_json::from_str(&answer("devices --json")).expect("it is JSON");
+    let devices = devices.as_array().expect("a list");
+    let adapters = devices.len() - 1;
+    let names = devices[..adapters].iter().map(|device| device["name"].as_str().expect("a name"));
+    let digits = names.flat_map(|name| name.split(|letter: char| !letter.is_ascii_digit()));
+    let in_name = digits.filter(|digits| digits.parse().is_ok_and(|number: usize| number >= adapters));
+    let numbers: Vec<&str> = in_name.chain(["99", "1000"]).collect();
+    for choice in ["voodoo", "cuda"].iter().chain(&numbers) {
         let text = refused(&courser().args(["cycle", "8x8", "--device", choice]).output().unwrap(), 2);
         assert!(text.contains(&format!("no graphics adapter matches '{choice}': there ")), "{text}");
         assert!(text.contains("hint: use gpu for any adapter, or name one by its number"), "{text}");

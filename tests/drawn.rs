@@ -29,6 +29,13 @@ fn a_tame_tour_of_few_crossings_is_asked_for_by_their_name() {
     assert_eq!(measured(&file)["measures"]["crossings"], 465);
     answer(&format!("tour 64x64 --closed --method tame -o {}", file.display()));
     assert_eq!(measured(&file)["measures"]["turns"], 498);
+    for method in ["tame", "tame-crossings"] {
+        let tour = answer(&format!("tour 64x64 --closed --method {method} --device cpu --json"));
+        let tour: serde_json::Value = serde_json::from_str(&tour).unwrap();
+        assert_eq!(tour["method"], method);
+        let large = answer(&format!("tour 64x64 --closed --method {method} --device cpu --format none"));
+        assert!(large.contains(&format!("{method} on the CPU")), "{large}");
+    }
     let wide = refused(&run("tour 21x60 --closed --method tame-crossings"), 2);
     assert!(wide.contains("no tame tour of few crossings") && wide.contains("use --method tame,"), "{wide}");
 }

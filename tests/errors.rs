@@ -113,10 +113,24 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("show t.txt", "hint: courser draw FILE -o tour.png draws a tour", "draw t.txt -o tour.png"),
         ("version", "hint: courser --version prints the version", "--version"),
         ("cycle 8x8 --adapter llvmpipe", "hint: that is now --device DEVICE\n", "cycle 8x8 --device cpu"),
+        ("watch 8x8 --adapter llvmpipe", "hint: that is now --device DEVICE\n", "watch 8x8 --device gpu"),
+        // This command has no option --device.
+        ("draw t.txt --adapter x", "hint: courser draw --help lists its options", "draw t.txt"),
+        ("tour 8x8 --tame", "hint: that is now courser tour BOARD --method tame\n", "tour 12x12 --method tame"),
         (
-            "tour 8x8 --tame crossings",
-            "hint: that is now courser tour BOARD --method tame or",
-            "tour 12x12 --method tame",
+            "tour 8x8 --minimize crossings",
+            "hint: that is now courser tour BOARD --method tame-crossings\n",
+            "tour 64x64 --closed --method tame-crossings",
+        ),
+        (
+            "tour 8x8 --tame=crossings",
+            "hint: that is now courser tour BOARD --method tame-crossings\n",
+            "tour 64x64 --closed --method tame-crossings",
+        ),
+        (
+            "cycle 32x32 --region 8x8",
+            "hint: that is now courser cycle BOARD --regions ROWSxCOLS\n",
+            "cycle 32x32 --regions 8x8",
         ),
         (
             "tour 12x12 --region 6x6",
@@ -172,6 +186,16 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("queens 8 8", "hint: one number is enough: courser queens 8", "queens 8"),
         ("tour 8x8 --limit 5", "in one word, as in 5s or 5min", "tour 8x8 --limit 5s"),
         ("tour 8x8 --limit 5 min", "hint: write 5min, in one word\n", "tour 8x8 --limit 5min"),
+        ("tour 8x8 --limit=5 min", "hint: write 5min, in one word\n", "tour 8x8 --limit=5min"),
+        // Two words that are no time limit are not joined.
+        ("tour 8x8 --seed 5 min", "hint: courser tour --help lists its options", "tour 8x8 --seed 5"),
+        ("tour 5 5s", "hint: courser tour --help lists its options", "tour 5"),
+        ("tour 6x6 --given a1=1 --device 0", "hint: leave out --device\n", "tour 6x6 --given a1=1"),
+        (
+            "tour 8x8 --leaper zebra --method search --verify-cpu",
+            "hint: leave out --verify-cpu\n",
+            "tour 8x8 --leaper zebra --method search",
+        ),
         ("walk 8x8 --tries 0", "hint: choose a whole number from 1\n", "walk 8x8 --tries 1"),
         ("draw t.txt --pick 0", "hint: choose a whole number from 1\n", "draw t.txt -o t.png --pick 1"),
         (

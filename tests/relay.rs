@@ -142,3 +142,19 @@ fn a_relay_that_has_melted_has_no_lines_between_its_regions() {
         refused_for(&melted, 2, "leave out --melt");
     }
 }
+
+#[test]
+fn the_size_of_the_regions_may_have_a_capital_x_and_a_file_of_that_name_is_named_with_its_folder() {
+    let folder = Folder::new();
+    let regions = std::fs::read("assets/chains/10x10-four-5x5.txt").unwrap();
+    folder.file("8x8", regions);
+    let method = |arguments: &str| {
+        let output = courser().current_dir(folder.path("")).args(arguments.split(' ')).output().unwrap();
+        assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+        let tour: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        tour["method"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(method("tour 32x32 --regions 8x8 --json"), "relay");
+    assert_eq!(method("tour 32X32 --regions 8X8 --json"), "relay");
+    assert_eq!(method("tour 10x10 --regions ./8x8 --json"), "chain");
+}

@@ -109,6 +109,8 @@ fn a_part_that_is_there_is_not_counted_again() {
     fs::write(&part, "a diary").unwrap();
     refused_for(&count("6x6 --closed --shard 1/3 -o", &[&part]), 2, "part1.json: this is not the result of a shard");
     assert_eq!(fs::read_to_string(&part).unwrap(), "a diary");
+    fs::write(&part, [0xff, 0xfe]).unwrap();
+    refused_for(&count("6x6 --closed --shard 1/3 -o", &[&part]), 2, "part1.json: this is not the result of a shard");
 }
 
 #[test]
@@ -134,7 +136,11 @@ fn parts_that_are_not_a_whole_are_refused_with_their_names() {
     let older = text.replace(&format!("\"courser\":\"{}", env!("CARGO_PKG_VERSION")), "\"courser\":\"0.0.9");
     assert_ne!(older, text);
     let file = folder.file("older.json", older);
-    refused_for(&count("merge", &[zero, &file, two]), 2, "older.json: the part is of another version, courser 0.0.9");
+    refused_for(
+        &count("merge", &[zero, &file, two]),
+        2,
+        "older.json: the result of a shard is of another version, courser 0.0.9",
+    );
     refused_for(&count("merge", &[zero, &folder.path("none.json")]), 2, "none.json");
     // Only a sample of the bytes is damaged here. The tests of the crate damage every bit.
     for at in (0..text.len()).step_by(7) {

@@ -415,6 +415,8 @@ fn what_is_wrong_is_reported_before_a_window_opens() {
     let file = file.to_str().unwrap();
     for (arguments, code, words) in [
         ("8", 3, "there is no display"),
+        ("4x4", 3, "there is no display"),
+        ("12X12 --window 900X800", 3, "there is no display"),
         ("8x", 2, "not a board size"),
         ("nowhere.csv", 2, "cannot read nowhere.csv"),
         ("8x8 --start j9", 2, "j9 is outside the board"),
@@ -436,6 +438,8 @@ fn what_is_wrong_is_reported_before_a_window_opens() {
         command.arg("watch").args(arguments.split(' ')).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
         let output = command.output().unwrap();
         assert_eq!(output.status.code(), Some(code), "{arguments}: {}", stderr(&output));
+        // A note on what the window shows is printed only if the window opens.
+        assert!(!stderr(&output).contains("note: "), "{arguments}: {}", stderr(&output));
         refused_for(&output, code, words);
     }
     assert!(!Path::new("courser-8x8.png").exists());

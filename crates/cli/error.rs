@@ -316,7 +316,9 @@ fn say(word: fmt::Arguments<'_>, text: &str) {
     let (plain, line) = (strip(&word.to_string()), one_line(text));
     let columns = terminal::columns(io::stderr().is_terminal());
     let line = terminal::wrapped(&format!("{plain}{line}"), plain.len(), columns);
-    let _ = writeln!(anstream::stderr().lock(), "{word}{}", &line[plain.len()..]);
+    // A long first word of the text can be on the second line.
+    let (word, rest) = (word.to_string(), &line[plain.trim_end().len()..]);
+    let _ = writeln!(anstream::stderr().lock(), "{}{rest}", word.trim_end());
 }
 
 /// Removes the colour codes from a text.

@@ -23,7 +23,7 @@ use courser::survey::SurveyError;
 use courser::view::{MAX_PICTURE_PIXELS, MAX_SQUARE, MIN_LINE_SQUARE, MaskError, ViewError};
 
 const CPU: &str = "use --device cpu";
-const ADAPTER: &str = "choose another adapter from courser devices";
+const ADAPTER: &str = "choose another adapter with --device";
 const DRIVER: &str = "update the graphics driver";
 const SMALLER: &str = "choose a smaller board";
 const MORE_MEMORY: &str = "use a machine or an adapter with more memory";
@@ -79,6 +79,8 @@ pub(crate) struct Options {
     pub(crate) known: Vec<String>,
     /// Names of the options on the command line.
     pub(crate) given: Vec<String>,
+    /// True if the command always needs an adapter, as a window does. The CPU is then no alternative.
+    pub(crate) needs_adapter: bool,
 }
 
 impl Options {
@@ -96,7 +98,8 @@ impl Options {
             let is_known = |name: &str| self.all.iter().any(|option| option == name);
             return named(way).all(is_known) && is_given(replaced);
         }
-        self.know(way) && (!way.starts_with("leave out ") || named(way).all(is_given))
+        let is_missing = way == CPU && self.needs_adapter || way.starts_with("leave out ") && !named(way).all(is_given);
+        self.know(way) && !is_missing
     }
 }
 
@@ -352,7 +355,7 @@ fn of_engine(error: &EngineError) -> Hint {
         EngineError::Start(error) => error.hint(),
         EngineError::Rule(error) => error.hint(),
         EngineError::Grow(error) => error.hint(),
-        EngineError::Relay(error) => error.hint(),
+        EngineError::Tiling(error) => error.hint(),
         #[cfg(feature = "gpu")]
         EngineError::Gpu(error) => of_gpu(error),
         EngineError::NoGpu => Hint::any(["build courser with the feature gpu", CPU]),
@@ -699,7 +702,7 @@ mod tests {
         for known in sets {
             let names = || known.iter().map(|&name| name.to_owned()).collect();
             for given in [names(), Vec::new()] {
-                let options = Options { all: names(), known: names(), given };
+                let options = Options { all: names(), known: names(), given, needs_adapter: false };
                 for error in errors() {
                     let sentence = error.hint().sentence(&options);
                     assert!(!sentence.is_empty(), "{error}");
@@ -717,12 +720,14 @@ mod tests {
     fn a_way_out_that_the_command_does_not_offer_is_left_out() {
         let options = |known: &[&str], given: &[&str]| {
             let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-            Options { all: names(known), known: names(known), given: names(given) }
+            Options { all: names(known), known: names(known), given: names(given), needs_adapter: false }
         };
         let hint = Hint::any([SMALLER, ADAPTER, CPU]);
         let sentence = |known: &[&str]| hint.sentence(&options(known, &[]));
         assert_eq!(sentence(&["device"]), format!("{SMALLER}, {ADAPTER}, or use --device cpu"));
-        assert_eq!(sentence(&[]), format!("{SMALLER}, or {ADAPTER}"));
+        assert_eq!(sentence(&[]), SMALLER);
+        let of_window = Options { needs_adapter: true, ..options(&["device"], &[]) };
+        assert_eq!(hint.sentence(&of_window), format!("{SMALLER}, or {ADAPTER}"));
         let Existence::None(reason) = decide(&TourSpec::closed(&"5x5".parse().unwrap())) else { panic!() };
         let sentence = |known: &[&str], given: &[&str]| reason.hint().sentence(&options(known, given));
         assert_eq!(sentence(&["closed"], &["closed"]), "leave out --closed, or try 6x6");

@@ -48,7 +48,8 @@ const OPTIONS: &[(&[&str], &str)] = &[
 const EVERY: &str = "";
 
 /// Commands and options of versions before the release of 0.1.0, and their new names. Each row has the command, the
-/// option (empty for the command itself), and the new words. The table in CHANGELOG.md has the same rows.
+/// option (empty for the command itself) with or without a value, and the new words. The table in CHANGELOG.md has the
+/// same rows.
 const RENAMED: &[(&str, &str, &str)] = &[
     ("rules", "", "courser walk compare BOARD"),
     ("census", "", "courser sample stats BOARD"),
@@ -72,8 +73,12 @@ const RENAMED: &[(&str, &str, &str)] = &[
     ("tour", "--method organic", "courser tour BOARD --method grown"),
     ("tour", "--method closable", "courser tour BOARD --method backtrack --prune reachable"),
     ("tour", "--method depth-first", "courser tour BOARD --method backtrack --prune none"),
-    ("tour", "--tame", "courser tour BOARD --method tame or tame-crossings"),
+    ("tour", "--tame", "courser tour BOARD --method tame"),
+    ("tour", "--tame crossings", "courser tour BOARD --method tame-crossings"),
+    ("tour", "--minimize", "courser tour BOARD --method tame"),
+    ("tour", "--minimize crossings", "courser tour BOARD --method tame-crossings"),
     ("tour", "--region", "courser tour BOARD --regions ROWSxCOLS"),
+    ("cycle", "--region", "courser cycle BOARD --regions ROWSxCOLS"),
     ("tour", "--chain", "courser tour --regions FILE"),
     ("count", "--known", "courser count known EFFORT"),
     ("count", "--symmetric", "courser count BOARD --symmetry KIND"),
@@ -214,7 +219,8 @@ impl CommandLine {
                 let known =
                     COMMANDS.iter().find(|(words, _)| words.contains(&typed)).map(|(_, cure)| (*cure).to_owned());
                 let is_board = command.is_some_and(|command| command.get_name() == "graph");
-                renamed(typed, "").or(known).or(is_board.then(|| renamed("graph", "BOARD")).flatten())
+                let none = Options::default();
+                renamed(typed, "", &none).or(known).or(is_board.then(|| renamed("graph", "BOARD", &none)).flatten())
             }
             ErrorKind::ArgumentConflict if command.as_ref()?.get_name() == "queens" => {
                 // The parser treats a second number as a subcommand.
@@ -224,13 +230,20 @@ impl CommandLine {
             }
             ErrorKind::UnknownArgument => {
                 let (argument, command) = (text(ContextKind::InvalidArg)?, command?);
-                renamed(command.get_name(), argument).or_else(|| self.unknown(argument, &command))
+                let (name, options) = (command.get_name(), self.options_of(&command));
+                let with_value = self.words_after(argument).next().map(|value| format!("{argument} {value}"));
+                with_value
+                    .and_then(|option| renamed(name, &option, &options))
+                    .or_else(|| renamed(name, argument, &options))
+                    .or_else(|| self.unknown(argument, &options))
             }
             ErrorKind::InvalidValue => {
                 let (argument, typed) = (text(ContextKind::InvalidArg)?, text(ContextKind::InvalidValue)?);
                 let option = argument.split(' ').next().unwrap_or(argument);
                 let with_value = format!("{option} {typed}");
-                let old = renamed(command?.get_name(), if typed.is_empty() { option } else { &with_value });
+                let command = command?;
+                let old = if typed.is_empty() { option } else { &with_value };
+                let old = renamed(command.get_name(), old, &self.options_of(&command));
                 if old.is_some() {
                     return old;
                 }
@@ -267,9 +280,6 @@ impl CommandLine {
 
     /// Returns the options of `command`, and the options present in the arguments.
     fn options_of(&self, command: &Command) -> Options {
-        // Since the window always needs an adapter, the option `device` of `watch` applies only to grown tours.
-        // Therefore, this option is not suggested.
-        let serves = |option: &&str| (command.get_name(), *option) != ("watch", "device");
         let given = self.words().filter_map(|word| {
             let name = word.strip_prefix("--")?;
             Some(name.split_once('=').map_or(name, |(name, _)| name).to_owned())
@@ -285,22 +295,35 @@ impl CommandLine {
             is_given(option)
                 || !all().any(|other| is_given(other) && (conflict(option, other) || conflict(other, option)))
         };
-        let known = all().filter(is_free).filter_map(Arg::get_long).filter(serves).map(str::to_owned).collect();
+        let known = all().filter(is_free).filter_map(Arg::get_long).map(str::to_owned).collect();
         let all = all().filter_map(Arg::get_long).map(str::to_owned).collect();
-        Options { all, known, given }
+        Options { all, known, given, needs_adapter: command.get_name() == "watch" }
+    }
+
+    /// Returns the arguments after an option. The text after the `=` of the option is the first of them.
+    fn words_after(&self, option: &str) -> impl Iterator<Item = String> {
+        let mut words = self.words();
+        let value = words.find_map(|word| match word.strip_prefix(option)? {
+            "" => Some(None),
+            value => value.strip_prefix('=').map(|value| Some(value.to_owned())),
+        });
+        value.flatten().into_iter().chain(words)
     }
 
     /// Returns the hint for an unknown argument, or `None` if there is no suitable hint.
-    fn unknown(&self, argument: &str, command: &Command) -> Option<String> {
-        let options = self.options_of(command);
+    fn unknown(&self, argument: &str, options: &Options) -> Option<String> {
         let known = OPTIONS.iter().filter(|(words, cure)| words.contains(&argument) && options.know(cure));
         if let Some((_, cure)) = known.into_iter().next() {
             return Some((*cure).to_owned());
         }
         let words: Vec<String> = self.words().collect();
-        // The user has written a duration in two words.
-        let mut times = words.windows(2).filter(|pair| pair[1] == argument).map(<[String]>::concat);
-        if let Some(time) = times.find(|time| time.parse::<humantime::Duration>().is_ok()) {
+        // The user has written the time of --limit in two words.
+        let mut after_limit = self.words_after("--limit");
+        if let (Some(number), Some(unit)) = (after_limit.next(), after_limit.next())
+            && unit == argument
+            && let time = number + &unit
+            && time.parse::<humantime::Duration>().is_ok()
+        {
             return Some(format!("write {time}, in one word"));
         }
         // The user has written an option with no hyphen or with only one hyphen. After a single hyphen, the parser has
@@ -360,10 +383,11 @@ impl CommandLine {
     }
 }
 
-/// Returns the hint for an old name of a command or an option, or `None` for other names.
-fn renamed(command: &str, option: &str) -> Option<String> {
-    let (.., new) =
-        RENAMED.iter().find(|(old, old_option, _)| [command, EVERY].contains(old) && *old_option == option)?;
+/// Returns the hint for an old name of a command or an option, or `None` for other names. The new name of an option of
+/// every command is in `options` if the command has the option.
+fn renamed(command: &str, option: &str, options: &Options) -> Option<String> {
+    let serves = |(old, _, new): &(&str, &str, &str)| *old == command || *old == EVERY && options.know(new);
+    let (.., new) = RENAMED.iter().find(|row| row.1 == option && serves(row))?;
     Some(format!("that is now {new}"))
 }
 

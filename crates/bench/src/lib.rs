@@ -14,6 +14,7 @@
 //! This crate contains no methods: the caller lists the cases and starts each case as a [`Timed`].
 
 mod case;
+pub mod layout;
 #[cfg_attr(not(feature = "gpu"), path = "no_probe.rs")]
 mod probe;
 mod report;

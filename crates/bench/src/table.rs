@@ -2,10 +2,8 @@
 
 use std::fmt::Write as _;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use courser_board::words::{NO_BREAK, unbroken};
-
 use crate::Sample;
+use crate::layout::{self, wrapped};
 use crate::report::{DeviceInfo, Measured, Probe, ProbeUnit, Probes, Report, SkippedCase, grouped};
 use crate::sample::ratio;
 use crate::verdict::{figures, model, verdict, with_error};
@@ -26,33 +24,24 @@ pub enum Width {
 /// wide as the terminal if the terminal is narrower.
 pub fn terminal(report: &Report, width: Width, columns: Option<usize>) -> String {
     let columns = columns.map_or(COLUMNS, |columns| columns.min(COLUMNS));
-    let filled = |line: &String| filled(line, columns);
+    let filled = |line: &String| wrapped(line, 2, Some(columns));
+    let all_columns = |line: &String| if width == Width::Wide { line.clone() } else { filled(line) };
     let mut blocks = Vec::new();
     let verdict = verdict(report);
     if !verdict.is_empty() {
         blocks.push(verdict.iter().map(filled).collect::<Vec<_>>().join("\n"));
     }
-    for (name, mut table, steps) in tables(report, width, "\n", presets::NOTHING) {
-        if width == Width::Narrow {
-            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns as u16);
-        }
-        let steps: Vec<String> =
-            steps.iter().map(|step| if width == Width::Wide { step.clone() } else { filled(step) }).collect();
-        blocks.push([vec![name, table.to_string().trim_end().to_owned()], steps].concat().join("\n"));
+    for table in tables(report, width) {
+        let text = table.text((width == Width::Narrow).then_some(columns));
+        let steps: Vec<String> = table.steps.iter().map(all_columns).collect();
+        blocks.push([vec![table.name, text.trim_end().to_owned()], steps].concat().join("\n"));
     }
     for lines in [explained(report, width), head(report)] {
         if !lines.is_empty() {
-            let lines = lines.iter().map(|line| if width == Width::Wide { line.clone() } else { filled(line) });
-            blocks.push(lines.collect::<Vec<_>>().join("\n"));
+            blocks.push(lines.iter().map(all_columns).collect::<Vec<_>>().join("\n"));
         }
     }
     blocks.join("\n\n").lines().map(str::trim_end).collect::<Vec<_>>().join("\n") + "\n"
-}
-
-/// Wraps a line at this number of columns.
-fn filled(line: &str, columns: usize) -> String {
-    let options = textwrap::Options::new(columns).subsequent_indent("  ").break_words(false);
-    textwrap::fill(&unbroken(line), options).replace(NO_BREAK, " ")
 }
 
 /// Escapes a string for Markdown. The result contains no HTML, does not begin a new column of a table, and does not end
@@ -76,9 +65,9 @@ pub fn markdown(report: &Report, width: Width) -> String {
     for line in verdict(report) {
         let _ = writeln!(text, "- {line}");
     }
-    for (name, table, steps) in tables(report, width, ", ", presets::ASCII_MARKDOWN) {
-        let _ = write!(text, "\n**{name}**\n\n{table}\n");
-        steps.iter().for_each(|line| text += &format!("\n{line}\n"));
+    for table in tables(report, width) {
+        let _ = write!(text, "\n**{}**\n\n{}", table.name, table.markdown());
+        table.steps.iter().for_each(|line| text += &format!("\n{line}\n"));
     }
     for line in explained(report, width).iter().chain(&head(report)) {
         let _ = write!(text, "\n{line}\n");
@@ -86,19 +75,47 @@ pub fn markdown(report: &Report, width: Width) -> String {
     text
 }
 
-/// Returns the tables. Each table has a name, and is followed by lines with the times of the steps. The text `unit` is
-/// placed between a column's title and the column's unit.
-fn tables(report: &Report, width: Width, unit: &str, preset: &str) -> Vec<(String, Table, Vec<String>)> {
-    let boards = report.boards().into_iter().map(|((rows, cols), cases)| {
-        (format!("{rows}x{cols}"), of_board(&cases, width, unit), steps(&cases).collect())
-    });
-    let probes = report.probes.iter();
-    let probes = probes.map(|probes| (format!("What {} does at best", probes.device), probed(probes), Vec::new()));
-    let mut all: Vec<_> = boards.chain(probes).collect();
-    for (_, table, _) in &mut all {
-        table.load_preset(preset).set_content_arrangement(ContentArrangement::Disabled);
+/// A table of a report.
+struct ReportTable {
+    name: String,
+    /// Title and unit of each column. The unit is empty if the column has no unit, or if the title contains it.
+    head: Vec<[String; 2]>,
+    rows: Vec<Vec<String>>,
+    /// Number of columns that are aligned to the left. The columns after them are aligned to the right.
+    left: usize,
+    /// Lines after the table with the times of the steps.
+    steps: Vec<String>,
+}
+
+impl ReportTable {
+    /// Formats the table for a terminal with this number of columns. Units are below the titles.
+    fn text(&self, columns: Option<usize>) -> String {
+        let head = [0, 1].map(|line| self.head.iter().map(|cell| cell[line].clone()).collect::<Vec<_>>());
+        let head = head.into_iter().filter(|row| row.iter().any(|cell| !cell.is_empty()));
+        let rows: Vec<_> = head.chain(self.rows.iter().cloned()).collect();
+        let shape = (0..self.head.len()).map(|column| (if column < self.left { '<' } else { '>' }, 0));
+        layout::table(&shape.collect::<Vec<_>>(), &rows, columns)
     }
-    all
+
+    /// Formats the table as Markdown. Units are behind the titles.
+    fn markdown(&self) -> String {
+        let titles = self.head.iter().map(|[title, unit]| match &**unit {
+            "" => title.clone(),
+            unit => format!("{title}, {unit}"),
+        });
+        let rule = (0..self.head.len()).map(|column| if column < self.left { ":--" } else { "--:" }.to_owned());
+        let rows = [titles.collect(), rule.collect()].into_iter().chain(self.rows.iter().cloned());
+        rows.map(|row: Vec<String>| format!("| {} |\n", row.join(" | "))).collect()
+    }
+}
+
+/// Returns the tables of the boards and of the probes.
+fn tables(report: &Report, width: Width) -> impl Iterator<Item = ReportTable> {
+    let boards = report
+        .boards()
+        .into_iter()
+        .map(move |((rows, cols), cases)| ReportTable { name: format!("{rows}x{cols}"), ..of_board(&cases, width) });
+    boards.chain(report.probes.iter().map(probed))
 }
 
 /// Returns lines that describe the machine and the devices, one line per machine or device.
@@ -193,38 +210,39 @@ fn details(report: &Report) -> Vec<String> {
 /// A function that returns a particular time of a case, or `None` if this time was not measured.
 type TimeOf<'a> = &'a dyn Fn(&Measured) -> Option<f64>;
 
-/// Returns the table of one board, with one row per case. The text `unit` is placed between a column's title and the
-/// column's unit.
-fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
+/// Returns the table of one board, with one row per case. The table has no name.
+fn of_board(cases: &[&Measured], width: Width) -> ReportTable {
     let samples: Vec<(&Measured, Sample)> = cases.iter().filter_map(|case| Some((*case, case.per_tour()?))).collect();
     // Speed-ups are relative to Warnsdorff's rule or, if this rule was not timed, to the first case.
     let rule = samples.iter().find(|(case, _)| case.case.method.is_base());
     let base_name = if rule.is_some() { "warnsdorff = 1" } else { "first = 1" };
     let base = rule.or(samples.first()).map(|(_, sample)| sample);
-    let mut columns: Vec<(String, Vec<String>)> = Vec::new();
-    let mut add = |name: String, cell: &dyn Fn(&Measured, &Sample) -> String| {
-        columns.push((name, samples.iter().map(|(case, sample)| cell(case, sample)).collect()));
+    let (mut head, mut rows) = (Vec::new(), vec![Vec::new(); samples.len()]);
+    let mut add = |title: &str, unit: &str, cell: &dyn Fn(&Measured, &Sample) -> String| {
+        head.push([title.to_owned(), unit.to_owned()]);
+        rows.iter_mut().zip(&samples).for_each(|(row, (case, sample))| row.push(cell(case, sample)));
     };
     let median = |tour: &ColumnUnit, case: &Measured, sample: &Sample| {
         format!("{}{}", tour.say(sample.median), if case.is_part() { "*" } else { "" })
     };
-    add("method".into(), &|case, _| case.case.method.name.into());
-    add("device".into(), &|case, _| case.case.device.clone());
+    add("method", "", &|case, _| case.case.method.name.into());
+    add("device", "", &|case, _| case.case.device.clone());
     if width == Width::Narrow {
         let tour = ColumnUnit::of(&samples.iter().map(|(_, sample)| sample.median).collect::<Vec<_>>());
-        add(format!("{} per tour", tour.name), &|case, sample| median(&tour, case, sample));
-        add("σ".into(), &|_, sample| format!("{:.0} %", 100.0 * sample.deviation / sample.mean));
-        add(format!("speed-up ({base_name})"), &|_, sample| {
+        add(&format!("{} per tour", tour.name), "", &|case, sample| median(&tour, case, sample));
+        add("σ", "", &|_, sample| format!("{:.0} %", 100.0 * sample.deviation / sample.mean));
+        add(&format!("speed-up ({base_name})"), "", &|_, sample| {
             base.map_or_else(String::new, |base| figures(base.median / sample.median))
         });
     } else {
         let times = samples.iter().flat_map(|(_, sample)| [sample.median, sample.mean, sample.min, sample.max]);
         let tour = ColumnUnit::of(&times.collect::<Vec<_>>());
-        let of_tour = |name: &str| format!("{name}{unit}{}", tour.name);
-        add(of_tour("per tour"), &|case, sample| median(&tour, case, sample));
-        add(of_tour("mean ± σ"), &|_, sample| format!("{} ± {}", tour.say(sample.mean), tour.say(sample.deviation)));
-        add(of_tour("min … max"), &|_, sample| format!("{} … {}", tour.say(sample.min), tour.say(sample.max)));
-        add("runs".into(), &|_, sample| sample.runs.to_string());
+        add("per tour", tour.name, &|case, sample| median(&tour, case, sample));
+        add("mean ± σ", tour.name, &|_, sample| {
+            format!("{} ± {}", tour.say(sample.mean), tour.say(sample.deviation))
+        });
+        add("min … max", tour.name, &|_, sample| format!("{} … {}", tour.say(sample.min), tour.say(sample.max)));
+        add("runs", "", &|_, sample| sample.runs.to_string());
         let on_gpu = |case: &Measured| case.on_gpu.map(|time| time * case.tour as f64 / case.visits as f64);
         let times: [(&str, TimeOf<'_>); 5] = [
             ("per square", &|case| Some(case.per_visit()?.median)),
@@ -238,27 +256,12 @@ fn of_board(cases: &[&Measured], width: Width, unit: &str) -> Table {
             let one = ColumnUnit::of(&values);
             if name != "own clock" || !values.is_empty() {
                 let cell = |case: &Measured, _: &Sample| time(case).map_or_else(String::new, |time| one.say(time));
-                add(format!("{name}{unit}{}", one.name), &cell);
+                add(name, one.name, &cell);
             }
         }
-        add(format!("speed-up{unit}{base_name}"), &|_, sample| {
-            base.map_or_else(String::new, |base| with_error(ratio(base, sample)))
-        });
+        add("speed-up", base_name, &|_, sample| base.map_or_else(String::new, |base| with_error(ratio(base, sample))));
     }
-    let mut table = Table::new();
-    table.set_header(columns.iter().map(|(name, _)| name));
-    for row in 0..samples.len() {
-        table.add_row(columns.iter().map(|(_, cells)| &cells[row]));
-    }
-    to_the_right(table, 2)
-}
-
-/// Aligns all columns to the right, except the first `first` columns.
-fn to_the_right(mut table: Table, first: usize) -> Table {
-    for column in table.column_iter_mut().skip(first) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+    ReportTable { name: String::new(), head, rows, left: 2, steps: steps(cases).collect() }
 }
 
 /// Returns lines with the times of the steps of a repetition, one line for each case that has steps.
@@ -271,19 +274,23 @@ fn steps(cases: &[&Measured]) -> impl Iterator<Item = String> {
 }
 
 /// Returns the table of the probes of one GPU.
-fn probed(probes: &Probes) -> Table {
-    let mut table = Table::new();
-    table.set_header(["measured", "figure", "part of the best"]);
-    for Probe { name, value, unit, beside } in &probes.probes {
+fn probed(probes: &Probes) -> ReportTable {
+    let row = |Probe { name, value, unit, beside }: &Probe| {
         let figure = match unit {
             ProbeUnit::Seconds => ColumnUnit::one(*value),
             ProbeUnit::BytesPerSecond => format!("{:.2} GB/s", value / 1e9),
             ProbeUnit::SquaresPerSecond => format!("{:.1} M squares/s", value / 1e6),
         };
         let beside = beside.as_ref().map(|(what, part)| format!("{:.0} % of {what}", 100.0 * part));
-        table.add_row([name.clone(), figure, beside.unwrap_or_default()]);
+        vec![name.clone(), figure, beside.unwrap_or_default()]
+    };
+    ReportTable {
+        name: format!("What {} does at best", probes.device),
+        head: ["measured", "figure", "part of the best"].map(|title| [title.to_owned(), String::new()]).into(),
+        rows: probes.probes.iter().map(row).collect(),
+        left: 1,
+        steps: Vec::new(),
     }
-    to_the_right(table, 1)
 }
 
 /// The unit of the times in a column.
@@ -393,9 +400,14 @@ mod tests {
         }
         let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(widest <= COLUMNS, "{widest} columns:\n{text}");
-        let text = terminal(&report, Width::Narrow, Some(40));
-        let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
-        assert!(widest <= 40 && text.contains("200*"), "{widest} columns:\n{text}");
+        for columns in [40, 20] {
+            let text = terminal(&report, Width::Narrow, Some(columns));
+            let words: Vec<&str> = text.split_whitespace().collect();
+            // No number and no name is torn apart.
+            let whole = ["200*", "warnsdorff", "speed-up"].iter().all(|word| words.contains(word));
+            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            assert!(whole && widest <= columns, "{widest} columns:\n{text}");
+        }
     }
 
     #[test]

@@ -59,28 +59,6 @@ pub fn bytes(count: f64) -> String {
     }
 }
 
-/// The no-break space, which [`unbroken`] inserts.
-pub const NO_BREAK: char = '\u{a0}';
-
-/// Replaces the space between a number and the word after it, such as its unit, by [`NO_BREAK`]. A program that wraps
-/// lines at spaces then keeps the two together.
-///
-/// ```
-/// use courser_board::words::unbroken;
-///
-/// assert_eq!(unbroken("2 tours in 40 µs, 64 - 8"), "2\u{a0}tours in 40\u{a0}µs, 64 - 8");
-/// ```
-pub fn unbroken(text: &str) -> String {
-    let mut letters = text.chars().peekable();
-    let (mut joined, mut last) = (String::with_capacity(text.len()), ' ');
-    while let Some(letter) = letters.next() {
-        let is_unit = letters.peek().is_some_and(|&next| next.is_alphabetic() || next == '%');
-        joined.push(if letter == ' ' && last.is_ascii_digit() && is_unit { NO_BREAK } else { letter });
-        last = letter;
-    }
-    joined
-}
-
 /// Shortens external text for an error message, and escapes its control characters.
 ///
 /// ```

@@ -217,10 +217,11 @@ pub(crate) struct KnightArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct DeviceArgs {
-    /// The device, or an adapter by its number or name
+    /// The device: auto, gpu, cpu, or an adapter by its number or a part of its name
     ///
-    /// A part of the name is sufficient. `courser devices` lists the adapters with their numbers.
-    #[arg(long, value_parser = DeviceParser, default_value = "auto")]
+    /// `auto` is a real graphics card if there is one and it is faster, otherwise the CPU; `gpu` is the best graphics
+    /// adapter, even a software one. `courser devices` lists the adapters with their numbers.
+    #[arg(long, value_parser = DeviceParser, default_value = "auto", hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 }
 
@@ -281,7 +282,7 @@ impl TypedValueParser for DeviceParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let values = [
-            ("auto", "A real graphics card if there is one and it is faster, else the CPU"),
+            ("auto", "A real graphics card if there is one and it is faster, otherwise the CPU"),
             ("gpu", "A graphics adapter, even a software one"),
             ("cpu", "The CPU"),
         ];
@@ -296,7 +297,7 @@ pub(crate) fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
 
 /// Parses numbers of rows and columns, such as 8x8.
 pub(crate) fn region(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once('x').and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
+    let sides = text.split_once(['x', 'X']).and_then(|(rows, cols)| Some((rows.parse().ok()?, cols.parse().ok()?)));
     sides.ok_or_else(|| "not rows and columns, as in 8x8".into())
 }
 

@@ -162,7 +162,7 @@ fn methods(args: &BenchArgs) -> Vec<&'static BenchMethod> {
     BenchMethod::ALL.iter().filter(wanted).collect()
 }
 
-/// Opens the requested graphics adapters. Returns each adapter with the choice that selects it.
+/// Opens the requested graphics adapters. Returns each adapter once, with the first choice that selects it.
 fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
     // Prints only the note that the CPU replaces a missing GPU. Other notes are irrelevant, since the benchmark
     // compares the adapters.
@@ -171,10 +171,16 @@ fn devices(args: &BenchArgs) -> Result<Vec<(Device, DeviceChoice)>> {
             note(format_args!("{why}; the CPU is measured alone"));
         }
     };
-    let open = |choice: &DeviceChoice| match choice {
-        DeviceChoice::Auto => Ok((Device::open_any(choice, &note)?, DeviceChoice::Gpu)),
-        choice => Ok((Device::open(choice, &note)?, choice.clone())),
-    };
     let choices = if args.device.is_empty() { &[DeviceChoice::Auto][..] } else { &args.device };
-    choices.iter().map(open).collect()
+    let mut opened: Vec<(Device, DeviceChoice)> = Vec::new();
+    for choice in choices {
+        let (device, choice) = match choice {
+            DeviceChoice::Auto => (Device::open_any(choice, &note)?, DeviceChoice::Gpu),
+            choice => (Device::open(choice, &note)?, choice.clone()),
+        };
+        if opened.iter().all(|(other, _)| other.adapter_index() != device.adapter_index()) {
+            opened.push((device, choice));
+        }
+    }
+    Ok(opened)
 }

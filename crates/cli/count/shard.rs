@@ -11,7 +11,7 @@ use crate::args::VERSION;
 use crate::count::args::{CountArgs, MergeArgs};
 use crate::count::number::{CountAnswer, disk};
 use crate::counting::{Watch, is_ruled_out};
-use crate::error::{Context as _, Failure, Result, note, refuse};
+use crate::error::{Context as _, Result, note, refuse};
 use crate::{input, interrupt};
 
 /// Maximum length of the result of a shard in bytes. Only results for boards with many holes are nearly this long.
@@ -55,10 +55,8 @@ fn beside(part: &Path, task: &CountTask) -> PathBuf {
 
 /// Reads the result of a shard from a file.
 fn read(path: &Path) -> Result<ShardResult> {
-    let text = String::from_utf8(input::read(path, MAX_BYTES)?);
-    let text = text
-        .map_err(|_| Failure::input("this is not the result of a shard", "give parts that count --shard has written"));
-    text.and_then(|text| Ok(ShardResult::read(&text, VERSION)?)).named(input::name(path))
+    let bytes = input::read(path, MAX_BYTES)?;
+    ShardResult::read(&String::from_utf8_lossy(&bytes), VERSION).named(input::name(path))
 }
 
 /// Combines the results of all shards and prints the number.

@@ -10,7 +10,7 @@ use super::BoardJson;
 use crate::error::{Result, note};
 use crate::output;
 use crate::queens::args::QueensArgs;
-use crate::terminal::table;
+use crate::terminal::{table, wrapped};
 
 /// Maximum N. For this N, the size of the largest search space has about 80,000 digits.
 pub(super) const MAX_SIDE: u32 = 10_000;
@@ -67,7 +67,7 @@ fn text(space: &SpaceJson, columns: Option<usize>, out: &mut dyn Write) -> std::
         .collect();
     out.write_all(table(&[('<', 0), ('<', 0), ('>', 0), ('>', 0)], &cells, columns).as_bytes())?;
     if !space.joins.is_empty() {
-        writeln!(out, "\nrows after each join of the query")?;
+        writeln!(out, "\n{}", wrapped("rows after each join of the query", 2, columns))?;
         let joins: Vec<_> =
             (1..).zip(&space.joins).map(|(queen, count)| vec![format!("q{queen}"), count.clone()]).collect();
         out.write_all(table(&[('<', 0), ('>', 0)], &joins, columns).as_bytes())?;

@@ -21,6 +21,7 @@ use crate::error::{Failure, Result, note, refuse, remark};
 use crate::output::OutputTarget;
 use crate::progress::bar;
 use crate::sample::args::{SampleArgs, SampleCommand};
+use crate::terminal::wrapped;
 use crate::{input, interrupt, layers, picture};
 
 /// Number of tours in a batch of samples.
@@ -118,6 +119,7 @@ fn write_many(
         output.reserve(many.saturating_mul(board.cells()).saturating_mul(bytes as u64))?;
     }
     let bar = bar(many, "tours");
+    let columns = output.columns();
     let failed = |error| Failure::writing("the tours", &error);
     let put = |out: &mut dyn Write, tour: &Tour| match format {
         Some(FileFormat::Npy) => {
@@ -143,7 +145,8 @@ fn write_many(
             }
         }
         if format == Some(FileFormat::None) {
-            writeln!(out, "{} tours of {board}, all checked", HumanCount(many)).map_err(failed)?;
+            let line = format!("{} tours of {board}, all checked", HumanCount(many));
+            writeln!(out, "{}", wrapped(&line, 2, columns)).map_err(failed)?;
         }
         Ok(())
     })?;

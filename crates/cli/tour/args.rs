@@ -98,7 +98,8 @@ pub(crate) struct TourArgs {
 
     /// Method relay: approximate rows and columns of a region, 6 to 12 each [default: 8x8]; method regions: FILE
     ///
-    /// The regions listed in FILE are toured one after another, each from its entry to its exit.
+    /// The regions listed in FILE are toured one after another, each from its entry to its exit. A file named 8x8 is
+    /// ./8x8.
     #[arg(hide_short_help = true, long, value_name = "ROWSxCOLS|FILE", value_parser = PathBufValueParser::new().map(Regions::from))]
     pub(crate) regions: Option<Regions>,
 
@@ -159,7 +160,7 @@ pub(crate) enum TourMethod {
     Mosaic,
     /// Lines and heels: few turns
     Tame,
-    /// The same with few crossings, and more turns
+    /// Lines and heels: few crossings, and more turns
     TameCrossings,
     /// Random cycles joined into one tour, without visible tiles
     Grown,

@@ -1,5 +1,6 @@
 //! Determines the method of `courser tour` and the options of the method from the arguments.
 
+use courser::board::Leaper;
 use courser::solve::chain::Chain;
 use courser::solve::tame::Minimised;
 use courser::{CycleOptions, Method, RelayOptions, RelayRun};
@@ -58,10 +59,15 @@ pub(super) fn name(args: &TourArgs) -> Result<TourMethod> {
     refuse(needs_file, "the method regions needs a file that lists regions", "name the file with --regions FILE")?;
     let on_cpu = matches!(name, TourMethod::Search | TourMethod::Backtrack | TourMethod::Regions);
     let what = format_args!("the method {} runs only on the CPU", name.name());
-    let cure = "leave out --device, or use --method mosaic";
-    refuse(on_cpu && args.device.device.asks_for_gpu(), what, cure)?;
-    let cure = "leave out --verify-cpu, or use --method mosaic";
-    refuse(on_cpu && args.verify_cpu, format_args!("{what}: there is nothing to compare"), cure)?;
+    // A mosaic does not have all options of these methods, no holes and no other leaper.
+    let is_plain = args.board.leaper == Leaper::KNIGHT && args.board.holes.board.is_none();
+    let suits_mosaic = is_plain && given().all(|(_, _, methods)| methods.contains(&TourMethod::Mosaic));
+    let cure = |option: &str| {
+        let other = if suits_mosaic { ", or use --method mosaic" } else { "" };
+        format!("leave out {option}{other}")
+    };
+    refuse(on_cpu && args.device.device.asks_for_gpu(), what, cure("--device"))?;
+    refuse(on_cpu && args.verify_cpu, format_args!("{what}: there is nothing to compare"), cure("--verify-cpu"))?;
     if args.symmetry.is_some() {
         symmetric(args)?;
     }

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::error::{Failure, Result, refuse};
 use crate::input;
 use crate::output;
+use crate::terminal::{table, wrapped};
 use crate::walk::args::CompareArgs;
 
 /// Names and rules of the procedures, in the order of the article. The flag is true if the procedure selects the last
@@ -85,10 +86,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<()> {
     let named = input::square(&board, &args.start, "--start")?;
     let start = named.or(marked).or_else(|| board.squares().next()).expect("a board has a square that is not a hole");
     let output = args.output.open()?;
+    let columns = output.columns();
     let compared = compare(args, &board, start)?;
     output.put(|out| match format {
         FileFormat::Json => output::json(out, &compared),
-        _ => text(out, &board, &compared),
+        _ => text(out, &board, &compared, columns),
     })
 }
 
@@ -148,28 +150,27 @@ fn shared(board: &Board, paths: &[Path]) -> Vec<Shared> {
         .collect()
 }
 
-fn text(out: &mut dyn Write, board: &Board, compared: &Comparison) -> io::Result<()> {
-    let all = board.playable().to_string();
-    let width = all.len().max("visited".len());
-    writeln!(out, "{:<10}  {:>width$}  of {all}", "rule", "visited")?;
-    for Walked { rule, visited, kind, end, .. } in &compared.rules {
-        let [row, col] = *end;
+fn text(out: &mut dyn Write, board: &Board, compared: &Comparison, columns: Option<usize>) -> io::Result<()> {
+    let all = board.playable();
+    let row = |Walked { rule, visited, kind, end: [row, col], .. }: &Walked| {
         let end = match kind {
             Some(kind) => format!("{kind} tour"),
-            None => format!("stuck on {}", Square::new(row, col).name(board.rows())),
+            None => format!("stuck on {}", Square::new(*row, *col).name(board.rows())),
         };
-        writeln!(out, "{rule:<10}  {visited:>width$}  {end}")?;
-    }
-    writeln!(out, "\nmoves that two of them share, of {}", board.playable() - 1)?;
-    let width = (board.playable() - 1).to_string().len();
-    for Shared { rules: [one, other], moves } in &compared.shared {
-        writeln!(out, "{one:<10}  {other:<10}  {moves:>width$}")?;
-    }
+        vec![(*rule).to_owned(), visited.to_string(), end]
+    };
+    let head = vec!["rule".to_owned(), "visited".to_owned(), format!("of {all}")];
+    let rows: Vec<_> = std::iter::once(head).chain(compared.rules.iter().map(row)).collect();
+    out.write_all(table(&[('<', 10), ('>', 0), ('<', 0)], &rows, columns).as_bytes())?;
+    let title = format!("moves that two of them share, of {}", all - 1);
+    writeln!(out, "\n{}", wrapped(&title, 2, columns))?;
+    let row = |Shared { rules, moves }: &Shared| vec![rules[0].to_owned(), rules[1].to_owned(), moves.to_string()];
+    let rows: Vec<_> = compared.shared.iter().map(row).collect();
+    out.write_all(table(&[('<', 10), ('<', 10), ('>', 0)], &rows, columns).as_bytes())?;
     if let Some(Same { of, .. }) = compared.as_roth.first() {
-        writeln!(out, "\nstarts with the same path as roth, of {of}")?;
+        let title = format!("starts with the same path as roth, of {of}");
+        writeln!(out, "\n{}", wrapped(&title, 2, columns))?;
     }
-    for Same { rule, same, .. } in &compared.as_roth {
-        writeln!(out, "{rule:<10}  {same:>width$}")?;
-    }
-    Ok(())
+    let rows: Vec<_> = compared.as_roth.iter().map(|same| vec![same.rule.to_owned(), same.same.to_string()]).collect();
+    out.write_all(table(&[('<', 10), ('>', 0)], &rows, columns).as_bytes())
 }

@@ -118,8 +118,10 @@ pub(crate) struct WatchArgs {
 
     /// The adapter that draws the window, by its number or a part of its name; or the device that computes a grown tour
     ///
-    /// A named adapter also computes the grown tour. `courser devices` lists the adapters with their numbers.
-    #[arg(hide_short_help = true, long, value_parser = DeviceParser, default_value = "auto")]
+    /// `auto` draws the window on the best adapter, and computes a grown tour there if the adapter is a graphics card.
+    /// `gpu` and `cpu` say where a grown tour is computed. A named adapter also computes it. `courser devices` lists the
+    /// adapters with their numbers.
+    #[arg(hide_short_help = true, long, value_parser = DeviceParser, default_value = "auto", hide_possible_values = true)]
     pub(crate) device: DeviceChoice,
 }
 
@@ -150,7 +152,8 @@ pub(crate) enum WatchLook {
 
 /// Parses the width and the height of a window.
 fn window(text: &str) -> Result<(u32, u32), String> {
-    let sides = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let sides =
+        text.split_once(['x', 'X']).and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
     sides
         .filter(|&(width, height)| (1..=16_384).contains(&width) && (1..=16_384).contains(&height))
         .ok_or_else(|| "a window is width x height, 1 to 16384 pixels each, as in 900x800".to_owned())

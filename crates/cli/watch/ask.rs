@@ -10,9 +10,9 @@ use courser::engine::grown::GrowthSetup;
 use courser::solve::relay::RelayChoices;
 use courser::solve::warnsdorff::Walker;
 use courser::window::{Continuation, KnownTours, Subject, Walk, relay_setup};
-use courser::{Answer, DeviceChoice, Hooks, Method, MethodName, NoTour, Request};
+use courser::{Answer, DeviceChoice, Hooks, Method, MethodName, NoTour, Request, TourError};
 
-use crate::error::{Context, Failure, Result, note, refuse};
+use crate::error::{Context, Failure, Result, refuse};
 use crate::input;
 use crate::watch::args::WatchArgs;
 
@@ -112,17 +112,18 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     }
     // A board that is too large for the cycle is reported before the window opens.
     walk.setup()?;
-    let next = if is_asked_for { Continuation::Nothing } else { search(spec) };
-    if let Continuation::NoTour(why) = &next {
-        note(format_args!("{why}; the rule is shown as far as it goes"));
-    }
+    let next = if is_asked_for { Continuation::Nothing } else { search(spec)? };
+    let search = |spec| search(spec).unwrap_or_else(|error| Continuation::NoTour(error.to_string()));
     Ok(Subject::Cycle { walk, next, search })
 }
 
+/// Text of an error: a search has ended without a tour and without a proof.
+const NO_ANSWER: &str = "the search ended without an answer";
+
 /// Returns the continuation for a rule-based walk that gets stuck: the tour found by `courser tour`.
-fn search(spec: TourSpec) -> Continuation {
+fn search(spec: TourSpec) -> Result<Continuation, TourError> {
     let request = Request { device: DeviceChoice::Cpu, ..Request::new(spec) };
-    let next = courser::tour(&request).and_then(|answer| match answer {
+    match courser::tour(&request)? {
         Answer::Found(found) if found.how().method == "cycle" => Ok(Continuation::Nothing),
         Answer::Found(found) => {
             let (tour, report) = found.tour(&Hooks::default())?;
@@ -130,9 +131,8 @@ fn search(spec: TourSpec) -> Continuation {
             Ok(Continuation::Tour(Box::new(KnownTours::of_tour(&tour, method)), method))
         }
         Answer::None(why) => Ok(Continuation::NoTour(why.to_string())),
-        _ => Ok(Continuation::NoTour("the search ended before it knew of a tour".into())),
-    });
-    next.unwrap_or_else(|error| Continuation::NoTour(error.to_string()))
+        _ => Ok(Continuation::NoTour(NO_ANSWER.into())),
+    }
 }
 
 /// Returns a tour computed without a walk: a mosaic if possible, otherwise a tour by any method.
@@ -147,7 +147,7 @@ fn built(request: &Request<'_>) -> Result<Subject> {
         })),
         Answer::None(NoTour::Proven(reason)) => Err(Failure::of(&reason)),
         Answer::None(why) => Err(Failure::no(why, "try another board or start")),
-        _ => Err(Failure::no("the search ended without an answer", "try another board or start")),
+        _ => Err(Failure::no(NO_ANSWER, "try another board or start")),
     }
 }
 

@@ -52,6 +52,10 @@ impl WindowHost for StageHost {
         progress::remark_on_device(note);
     }
 
+    fn no_tour(&mut self, why: &str) {
+        note(format_args!("{why}; the rule is shown as far as it goes"));
+    }
+
     fn save(&mut self, picture: &Picture) -> String {
         let name = self.save.display();
         let saved = OutputTarget::open(Some(&self.save)).and_then(|output| picture::write_png(output, picture));

@@ -141,11 +141,11 @@ impl ShardResult {
         let refused = |message| CountError::task(message, TaskFlaw::Part);
         let line: ShardLine = serde_json::from_str(text).map_err(|_| refused("this is not the result of a shard"))?;
         if line.courser != build {
-            let message = format!("the part is of another version, courser {}", words_of(&line.courser));
+            let message = format!("the result of a shard is of another version, courser {}", words_of(&line.courser));
             return Err(CountError::task(message, TaskFlaw::Version));
         }
         let part = line.part().filter(|part| part.to_string() == text);
-        part.ok_or_else(|| refused("the part is damaged"))
+        part.ok_or_else(|| refused("the result of a shard is damaged"))
     }
 
     /// Returns the board and the tours to count.

@@ -21,8 +21,8 @@ pub enum DeviceChoice {
     Cpu,
     /// The best graphics adapter, even if it is a software adapter.
     Gpu,
-    /// The first adapter whose name contains this text, or the adapter with this index if the text is a number such as
-    /// `0` or `#0`.
+    /// The first adapter whose name contains this text. If the text is a number, such as `0` or `#0`, the adapter with
+    /// this index.
     Adapter(String),
     /// An open device. Its kernels are built once for all requests that use the device.
     Open(Device),
@@ -242,6 +242,14 @@ impl Device {
             return gpu.adapter().name();
         }
         "cpu"
+    }
+
+    /// Returns the index of the adapter in the list of adapters, or `None` for the CPU.
+    pub fn adapter_index(&self) -> Option<usize> {
+        #[cfg(feature = "gpu")]
+        return self.gpu().map(|gpu| gpu.adapter().index());
+        #[cfg(not(feature = "gpu"))]
+        None
     }
 
     /// Returns the device in the form used in file formats.

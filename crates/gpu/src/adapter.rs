@@ -41,19 +41,18 @@ pub enum AdapterChoice {
     #[default]
     Auto,
     /// Selects the first adapter whose name contains this string, ignoring case, or whose [address](Adapter::place) is
-    /// this string. If the string is a number, the adapter with this index in the list has precedence.
+    /// this string.
     Name(String),
     /// Selects the adapter with this index in the list. Indices count from 0.
     Index(usize),
 }
 
 impl From<&str> for AdapterChoice {
-    /// Converts `#index` to [`AdapterChoice::Index`], and any other string to [`AdapterChoice::Name`].
+    /// Converts a number, such as `1` or `#1`, to [`AdapterChoice::Index`], and any other string to
+    /// [`AdapterChoice::Name`]. The names of many adapters contain numbers; a number selects none of these adapters.
     fn from(text: &str) -> Self {
-        match text.strip_prefix('#').map(str::parse) {
-            Some(Ok(index)) => Self::Index(index),
-            _ => Self::Name(text.to_owned()),
-        }
+        let index = text.strip_prefix('#').unwrap_or(text).parse();
+        index.map_or_else(|_| Self::Name(text.to_owned()), Self::Index)
     }
 }
 
@@ -62,7 +61,7 @@ impl fmt::Display for AdapterChoice {
         match self {
             Self::Auto => f.write_str("auto"),
             Self::Name(name) => f.write_str(name),
-            Self::Index(index) => write!(f, "#{index}"),
+            Self::Index(index) => index.fmt(f),
         }
     }
 }
@@ -74,9 +73,15 @@ pub struct Adapter {
     /// The instance that found the adapter. This instance must create the surfaces for the adapter.
     pub(crate) instance: wgpu::Instance,
     info: wgpu::AdapterInfo,
+    index: usize,
 }
 
 impl Adapter {
+    /// Returns the index of the adapter in the [list](Adapters::list).
+    pub const fn index(&self) -> usize {
+        self.index
+    }
+
     /// Returns the name of the adapter, as the driver reports it.
     pub fn name(&self) -> &str {
         &self.info.name
@@ -184,10 +189,11 @@ impl Adapters {
             };
             (kind, adapter.info.backend == wgpu::Backend::Gl)
         });
+        list.iter_mut().enumerate().for_each(|(index, adapter)| adapter.index = index);
         let by_environment = std::env::var("WGPU_ADAPTER_NAME")
             .ok()
             .filter(|name| !name.is_empty())
-            .map_or(AdapterChoice::Auto, AdapterChoice::Name);
+            .map_or(AdapterChoice::Auto, |name| AdapterChoice::from(&*name));
         Self { list, by_environment, unknown_backend, taken }
     }
 
@@ -217,10 +223,7 @@ impl Adapters {
         let picked = match choice {
             AdapterChoice::Auto => self.list.first(),
             AdapterChoice::Index(index) => self.list.get(*index),
-            AdapterChoice::Name(name) => {
-                let by_index = || self.list.get(name.parse::<usize>().ok()?);
-                by_index().or_else(|| self.list.iter().find(|adapter| is_meant(&adapter.info, name)))
-            }
+            AdapterChoice::Name(name) => self.list.iter().find(|adapter| is_meant(&adapter.info, name)),
         };
         picked.ok_or_else(|| {
             if let Some(wanted) = &self.unknown_backend {
@@ -254,7 +257,7 @@ async fn enumerate(backends: wgpu::Backends, display: Option<Display<'_>>, taken
     found
         .into_iter()
         .filter(runs_compute_shaders)
-        .map(|inner| Adapter { info: inner.get_info(), instance: instance.clone(), inner })
+        .map(|inner| Adapter { info: inner.get_info(), instance: instance.clone(), inner, index: 0 })
         .collect()
 }
 
@@ -284,6 +287,8 @@ mod tests {
     fn a_choice_is_a_part_of_a_name_or_a_number() {
         assert_eq!(AdapterChoice::from("llvm"), AdapterChoice::Name("llvm".into()));
         assert_eq!(AdapterChoice::from("#2"), AdapterChoice::Index(2));
+        assert_eq!(AdapterChoice::from("15"), AdapterChoice::Index(15));
+        assert_eq!(AdapterChoice::from("0000:3b:00.0"), AdapterChoice::Name("0000:3b:00.0".into()));
         assert_eq!(AdapterChoice::from("#two"), AdapterChoice::Name("#two".into()));
     }
 

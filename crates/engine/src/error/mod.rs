@@ -76,9 +76,9 @@ pub enum EngineError {
     /// A tour cannot be grown, or some of its cycles were not joined.
     #[error(transparent)]
     Grow(#[from] GrowError),
-    /// A knight of a relay got stuck in its region.
+    /// A mosaic, a tame tour or a relay does not fit the board, or a knight of a relay got stuck.
     #[error(transparent)]
-    Relay(#[from] TilingError),
+    Tiling(#[from] TilingError),
     /// The board has more squares than the decision cycle's 32-bit indices support.
     #[error("the decision cycle on {} takes {} of memory; it runs on at most {most} squares, and this board has {squares}", a_board(.board), bytes(*.needed as f64))]
     CycleSize {
@@ -194,7 +194,7 @@ impl EngineError {
             Self::Start(error) => error.class(),
             Self::Rule(error) => error.class(),
             Self::Grow(error) => error.class(),
-            Self::Relay(error) => error.class(),
+            Self::Tiling(error) => error.class(),
             Self::CycleSize { .. }
             | Self::RothSides { .. }
             | Self::NoStart { .. }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use courser_board::Square;
+use courser_solve::tame::Minimised;
 
 use super::cpu::BandMaker;
 
@@ -22,7 +23,10 @@ impl StreamedTour {
     pub const fn method(&self) -> &'static str {
         match self {
             Self::Mosaic(_) => "mosaic",
-            Self::Tame(_) => "tame",
+            Self::Tame(plan) => match plan.minimised {
+                Minimised::Turns => "tame",
+                Minimised::Crossings => "tame-crossings",
+            },
             Self::Relay(_) => "relay",
         }
     }

@@ -75,6 +75,8 @@ pub struct TamePlan {
     pub closed: bool,
     /// First square of the tour.
     pub start: Square,
+    /// The quantity that the tour minimises.
+    pub minimised: Minimised,
     /// True if rows and columns are swapped in the following fields.
     pub transposed: bool,
     /// True if the bundle is folded. If so, the lines are in eight wedges, two in each quarter of the board. Each wedge
@@ -141,7 +143,7 @@ impl TamePlan {
             return Err(TilingError::TameEnds { rows, cols, square: start });
         }
         let Tables { lines, rim, .. } = tables;
-        let mut plan = Self { rows, cols, closed, start, transposed, folded, shift: 0, lines, rim };
+        let mut plan = Self { rows, cols, closed, start, minimised: fewest, transposed, folded, shift: 0, lines, rim };
         plan.shift = plan.index(start);
         Ok(plan)
     }

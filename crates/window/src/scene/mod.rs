@@ -193,6 +193,9 @@ pub trait WindowHost {
     /// Reports a note on the device that computes the scene.
     fn note(&mut self, note: DeviceNote);
 
+    /// Reports why no tour follows a walk that gets stuck.
+    fn no_tour(&mut self, why: &str);
+
     /// Saves a picture of the scene. Returns a short message with the name of the file or the error.
     fn save(&mut self, picture: &Picture) -> String;
 }
@@ -253,7 +256,12 @@ impl Subject {
         host: &mut dyn WindowHost,
     ) -> Result<Box<dyn Scene + 'device>> {
         Ok(match self {
-            Self::Cycle { walk, next, search } => Box::new(LiveCycle::new(device, walk, next, search)?),
+            Self::Cycle { walk, next, search } => {
+                if let Continuation::NoTour(why) = &next {
+                    host.no_tour(why);
+                }
+                Box::new(LiveCycle::new(device, walk, next, search)?)
+            }
             Self::Known(known) => Box::new(Played::new(device, known)?),
             Self::Growing { spec, setup, seed, device: choice } if choice.takes(device.adapter()) => {
                 if let Some(note) = DeviceNote::of_adapter(device.adapter()) {
