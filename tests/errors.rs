@@ -115,7 +115,7 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("cycle 8x8 --adapter llvmpipe", "hint: that is now --device DEVICE\n", "cycle 8x8 --device cpu"),
         ("watch 8x8 --adapter llvmpipe", "hint: that is now --device DEVICE\n", "watch 8x8 --device gpu"),
         // This command has no option --device.
-        ("draw t.txt --adapter x", "hint: courser draw --help lists its options", "draw t.txt"),
+        ("draw t.txt --adapter x", "hint: a similar argument exists: '--paper'\n", "draw t.txt"),
         ("tour 8x8 --tame", "hint: that is now courser tour BOARD --method tame\n", "tour 12x12 --method tame"),
         (
             "tour 8x8 --minimize crossings",
