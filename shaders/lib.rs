@@ -29,7 +29,7 @@ pub const fn looking(levels: u32) -> &'static str {
 /// Passes of the decision cycle.
 pub mod cycle {
     parts! {
-        /// The two states, in one binding each.
+        /// The two states, each in one binding.
         STATES = "cycle/states.wgsl";
         /// State of a square, the board and the status.
         STATE = "cycle/state.wgsl";

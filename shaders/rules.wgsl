@@ -4,7 +4,7 @@
 // A way is a move's index in the kernel's own list of moves. A slot is a move's index in the order in which moves are
 // examined. Ranks around a square have four bits per way. The code before this file defines the size of the board and
 // the targets of the ways: `extent`, `jump`. The code after this file defines the ranks: `ways_on`. For rules that look
-// further ahead, it also defines `ranks_around` and `ahead`.
+// further ahead, the code after this file also defines `ranks_around` and `ahead`.
 
 override RULE: u32 = 0u;
 
@@ -37,7 +37,7 @@ const MAX_SIDE: i32 = 46340;
 // The data that determine a knight's choice, in addition to the ranks.
 struct Chooser {
     here: vec2<i32>,
-    // The move order, three bits per slot: the way in the slot.
+    // The move order: three bits per slot, which contain the way of the slot.
     order: u32,
     // `visit`: visit number of the knight's square. `number`: number of the knight. `seed_low` and `seed_high`: seed.
     // The random bits follow from these values.
@@ -136,7 +136,8 @@ fn cost(chooser: Chooser, slot: u32) -> u32 {
     return cost_of(chooser, jump(way_in(chooser.order, slot)));
 }
 
-// Returns the cost of the square at offset `by`, rows down and columns right. The cost is less than NO_COST.
+// Returns the cost of the square at the offset `by`, which counts rows down and columns to the right. The cost is less
+// than NO_COST.
 fn cost_of(chooser: Chooser, by: vec2<i32>) -> u32 {
     let there = chooser.here + by;
     if RULE == POHL {

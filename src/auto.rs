@@ -160,7 +160,8 @@ fn by_method(request: &Request<'_>) -> Result<Answer, TourError> {
     }
 }
 
-/// Returns the first tour found that ends on a square one move from the target.
+/// Searches for a tour that ends one move from the target. Tries the possible last squares one by one, and returns the
+/// first tour found.
 fn by_target(request: &Request<'_>) -> Result<Answer, TourError> {
     let begun = Instant::now();
     let (mut unmet, mut ruled_out) = (None, None);
@@ -328,7 +329,7 @@ fn by_symmetry(run: &RequestRun<'_>, symmetry: Symmetry) -> Result<Answer, TourE
     }
 }
 
-/// Makes a tour of the regions of a board, one after another.
+/// Makes a tour of a board that is divided into regions. The regions are toured one after another.
 fn by_regions(run: &RequestRun<'_>, chain: &Chain) -> Result<Answer, TourError> {
     let (begun, mut failed) = (Instant::now(), None);
     let tour = chain.tour(run.request.spec.is_closed(), &mut |region| {

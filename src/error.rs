@@ -97,7 +97,7 @@ pub enum TourError {
     Stopped(Stopped),
 }
 
-/// Returns a description of the violated limit on the number of squares of a melted tour.
+/// Returns the reason why melting does not support the board: too few or too many squares.
 fn melting_takes(board: &Board) -> String {
     if board.cells() < MIN_SQUARES {
         format!("melting takes at least {MIN_SQUARES} squares, and the board has {}", board.cells())

@@ -92,7 +92,7 @@ pub enum Content {
     /// One or several counts of tours.
     #[strum(to_string = "a count")]
     Count,
-    /// Statistics of tours, or a plot of them.
+    /// Statistics of tours, or a plot of these statistics.
     #[strum(to_string = "statistics")]
     Statistics,
     /// A path that collects the treasures of a map.
@@ -119,7 +119,7 @@ pub enum Content {
     /// A plot of measured or counted values.
     #[strum(to_string = "a plot")]
     Plot,
-    /// Counts of a survey, or a plot of them.
+    /// The counts of a survey, or a plot of these counts.
     #[strum(to_string = "a survey")]
     Survey,
 }
@@ -213,7 +213,7 @@ impl Content {
     }
 
     /// Returns the format for a file name, by its extension. A name without an extension means plain text. Returns
-    /// `None` if no format that holds this content has the extension.
+    /// `None` if none of the formats for this content has the extension.
     pub fn format_of(self, file: &Path) -> Option<FileFormat> {
         let Some(extension) = file.extension() else {
             return self.formats().find(|format| matches!(format, FileFormat::Text | FileFormat::Grid));

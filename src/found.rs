@@ -52,7 +52,7 @@ pub struct FoundTour {
     verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
-    /// True if the time limit applies only until the sink gets its first rows.
+    /// True if the time limit ends when the sink gets its first rows.
     is_whole_once_begun: bool,
 }
 
@@ -84,7 +84,7 @@ pub struct Provenance {
     pub method: &'static str,
     /// The rule, if the method walks by a rule.
     pub rule: Option<Rule>,
-    /// The requested number of squares to look ahead. If it is given, the rule is `pohl` to this depth.
+    /// The requested number of squares to look ahead. If the number is given, the rule is `pohl` with this depth.
     pub look_ahead: Option<u32>,
     /// The order in which neighbours were examined, if the method has one.
     pub order: Option<MoveOrder>,
@@ -117,7 +117,7 @@ pub struct TourReport {
     pub how: Provenance,
     /// Number of squares of the tour.
     pub squares: u64,
-    /// Time of numbering the squares. For a tour in memory or a grown tour, this is the total time of making the tour.
+    /// Time for numbering the squares. For a tour in memory or a grown tour, the total time for making the tour.
     pub computed: Duration,
     /// Time of proving the numbers.
     pub checked: Duration,
@@ -175,8 +175,8 @@ impl FoundTour {
         self.verify
     }
 
-    /// Makes the time limit apply only until the sink gets its first rows. This is for a sink that cannot undo the
-    /// output of rows.
+    /// Makes the time limit apply only until the sink gets its first rows, for a sink that cannot undo the output of
+    /// rows.
     #[must_use]
     pub const fn whole_once_begun(mut self) -> Self {
         self.is_whole_once_begun = true;
@@ -193,7 +193,7 @@ impl FoundTour {
         &self.how
     }
 
-    /// Returns the kind of a tour in memory, or the requested kind of any other tour.
+    /// Returns the actual kind of a tour in memory, and the requested kind of any other tour.
     pub const fn kind(&self) -> Kind {
         match &self.source {
             TourSource::Memory(tour) => tour.kind(),
@@ -274,7 +274,7 @@ impl FoundTour {
         Ok(report)
     }
 
-    /// Computes the numbers on the device, and proves them.
+    /// Computes the numbers on the device, and proves the numbers.
     fn made<E: From<TourError>>(&self, hooks: &Hooks<'_>, sink: Option<VisitSink<'_, E>>) -> Result<TourReport, E> {
         let (begun, is_limited) = (Instant::now(), Cell::new(true));
         let go_on = |at: Progress| hooks.go_on(at, self.deadline.filter(|_| is_limited.get()), self.limit);
@@ -351,7 +351,7 @@ impl FoundTour {
         })
     }
 
-    /// Passes the bands of a run to the sink. Returns two values: the result of the run, and the time spent in the
+    /// Calls the sink with the bands of a run. Returns two values: the result of the run, and the time spent in the
     /// sink.
     fn handed_on<T, E: From<TourError>>(
         &self,

@@ -24,7 +24,7 @@ use crate::{Answer, FoundTour, NoTour, Provenance, TourError};
 /// sufficient.
 const ROUNDS: u32 = 8;
 
-/// Makes a tour that looks grown, by any method that finds one.
+/// Makes a tour that looks grown. If no grown tour is found, other methods are tried.
 pub(crate) fn grown(run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let (spec, hooks) = (&run.request.spec, &run.request.hooks);
     let seed = run.request.seed.unwrap_or(0);
@@ -61,8 +61,8 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32)
 }
 
 /// Grows a tour on the requested device. On a board with holes, the tour is grown immediately, since another method
-/// must follow if cycles remain. On a rectangle, the growth can begin later, since the mosaic from which it begins is a
-/// tour that can be used instead.
+/// must follow if cycles remain. On a rectangle, the growth can begin later: the initial edges form a mosaic, and if
+/// the growth fails, the mosaic itself is the tour.
 fn from(setup: GrowthSetup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
     let how = Provenance { device: device.details(), ..run.how("grown", Instant::now()) };

@@ -9,7 +9,7 @@ use crate::TourError;
 /// Checks that a tour fits in memory. A tour takes a few numbers per square.
 ///
 /// # Errors
-/// [`TourError::Memory`] if the tour does not fit. The rows of the tour can possibly still be made one after another.
+/// [`TourError::Memory`] if the tour does not fit. It can still be possible to make the tour row by row.
 pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     // Any machine has enough memory for such a board.
     if board.cells() < 1 << 21 {
@@ -22,11 +22,11 @@ pub(crate) fn fits_in_memory(board: &Board) -> Result<(), TourError> {
     Ok(())
 }
 
-/// Checks that a band and the rows that the proof keeps fit in memory. This check can fail if the rows are very long.
-/// `bytes` is the size of a visit number.
+/// Checks that a band fits in memory, together with the rows that the proof keeps. This check can fail if the rows are
+/// very long. `bytes` is the size of a visit number.
 ///
 /// # Errors
-/// [`TourError::Band`] if they do not fit.
+/// [`TourError::Band`] if the memory does not suffice.
 pub fn band_fits(board: &Board, bytes: u8) -> Result<(), TourError> {
     let rows = u64::from(band_rows(board.cols()).next_multiple_of(8).min(board.rows()));
     let needed = (2 * rows + 4) * u64::from(board.cols()) * u64::from(bytes);

@@ -87,8 +87,8 @@ fn unknown(text: &str) -> TourError {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
-    /// The best method for the board, with the same answer on every device. The options are those of the decision
-    /// cycle, which is tried first if it is suitable for the board.
+    /// The best method for the board, with the same answer on every device. The options apply to the decision cycle,
+    /// which is tried first if it is suitable for the board.
     Auto(CycleOptions),
     /// The decision cycle.
     Cycle(CycleOptions),
@@ -96,7 +96,8 @@ pub enum Method {
     Walk(WalkOptions),
     /// Warnsdorff's rule with backtracking in this move order, pruned as in "Haskell: knight's move II".
     Backtrack(Option<MoveOrder>),
-    /// As `Backtrack`, but the unvisited squares must stay connected with the start until all squares are visited.
+    /// Backtracking like `Backtrack`, with stronger pruning: the unvisited squares must stay connected with the start
+    /// until every square is visited.
     Closable(Option<MoveOrder>),
     /// Plain depth-first search in this move order, or in random orders if a seed is given.
     DepthFirst(Option<MoveOrder>),
@@ -114,7 +115,7 @@ pub enum Method {
     Grown,
     /// A relay of many knights, each in its own region of the board.
     Relay(RelayOptions),
-    /// The regions of a board, one after another on the CPU, each by the most suitable method.
+    /// Each region of the board by the most suitable method, one region after another, on the CPU.
     Regions(Chain),
 }
 
@@ -123,8 +124,8 @@ pub enum Method {
 pub struct CycleOptions {
     /// The rule that chooses the next square; `None` means [`Rule::Warnsdorff`].
     pub rule: Option<Rule>,
-    /// The order in which neighbours are examined. `None` means a shuffled order if a seed but no rule is given, and
-    /// otherwise the order of the slides.
+    /// The order in which neighbours are examined. `None` selects the order of the slides. If a seed but no rule is
+    /// given, `None` selects a shuffled order instead.
     pub order: Option<MoveOrder>,
     /// The squares that each pass computes.
     pub schedule: Schedule,
@@ -172,7 +173,7 @@ pub struct RelayOptions {
     pub run: RelayRun,
 }
 
-/// The methods of computing the numbers of a relay.
+/// The methods by which the numbers of a relay are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RelayRun {
     /// The numbers are computed region by region, without passes.

@@ -11,9 +11,9 @@ pub enum Progress {
     Squares(u64, u64),
     /// Number of knights that have finished walking, and total number of knights.
     Knights(u64, u64),
-    /// Number of decisions of the search, and highest number of moves fixed at the same time so far.
+    /// Number of decisions of the search, and the maximum number of moves that were fixed at the same time.
     Choices(u64, u64),
-    /// Number of undone visits, and number of squares visited at present.
+    /// Number of undone visits, and number of currently visited squares.
     TakenBack(u64, u64),
     /// Number of squares covered by paths and cycles, and total number of squares.
     Covering(u64, u64),

@@ -36,7 +36,7 @@ pub struct Request<'a> {
     pub method: Method,
     /// The seed of the random choices. A different seed gives a different tour.
     pub seed: Option<u64>,
-    /// True if all results of a device (states, knights or numbers) are compared with those of the CPU.
+    /// True if all results of a device (states, knights or numbers) are compared with the results of the CPU.
     pub verify: bool,
     /// The device on which the tour is made.
     pub device: DeviceChoice,
@@ -53,13 +53,13 @@ pub struct Hooks<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Callback called from time to time with the progress of the work.
     pub progress: Option<&'a dyn Fn(Progress)>,
-    /// Callback called with notes for the user.
+    /// Callback for notes to the user.
     pub note: Option<&'a dyn Fn(Note)>,
     /// Callback called after every growing pass that changes an edge, with the cycles that cover the board.
     /// With this callback, growing takes much longer.
     pub cover: Option<&'a dyn Fn(GrowthPass, Cover)>,
-    /// Callback called with the decision cycle before its first pass and after every pass, until the callback
-    /// stops the work. With this callback, the cycle takes much longer.
+    /// Callback that receives the decision cycle before its first pass and after every pass, and can stop the work.
+    /// With this callback, the cycle takes much longer.
     pub cycle: Option<&'a CycleObserver<'a>>,
 }
 
@@ -136,7 +136,7 @@ pub enum Note {
     RegularOrder(u64),
     /// The decision cycle did not find the requested tour, and another method is tried.
     CycleFailed,
-    /// The results of a device were compared with those of the CPU and are equal.
+    /// A device was compared with the CPU, and both gave the same results.
     Compared {
         /// The kind and the number of the compared results.
         what: Compared,

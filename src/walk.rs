@@ -73,7 +73,7 @@ pub(crate) fn passes(
         ended.is_ok()
     };
     if request.verify {
-        // Three more passes after the end show that the state no longer changes.
+        // After the end, three more passes are run to show that the state no longer changes.
         if cycle.finish(&mut go_on)?.word() != StatusWord::Running {
             cycle.advance(PASSES.len() as u64)?;
         }
@@ -125,13 +125,15 @@ fn one(run: &RequestRun<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answ
     walked(run, outcome.order, how)
 }
 
-/// Lets one knight walk with backtracking on the CPU, either from the start or from each square until a tour is found.
+/// Lets one knight walk with backtracking on the CPU. The knight begins on the requested start or, without a request,
+/// on one square after another until a tour is found.
 pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let (board, order) = (request.spec.board(), request.move_order());
     let (method, rule, spec) = match ways {
         Pruning::Pruned => ("backtrack", Some(Rule::Warnsdorff), request.spec.clone()),
-        // This walk requires a connection to the start. Therefore, if the walk fails, no closed tour exists.
+        // This walk keeps the unvisited squares connected with the start. Therefore, if the walk fails, no closed tour
+        // exists.
         Pruning::Closable => ("closable", Some(Rule::Warnsdorff), TourSpec::closed(board)),
         Pruning::Plain { .. } => ("depth-first", None, request.spec.clone()),
     };
@@ -197,7 +199,7 @@ fn first_of(run: &RequestRun<'_>, rule: Rule, tries: u32) -> Result<Answer, Tour
     walked(run, path.order().to_vec(), how)
 }
 
-/// Number of moves of all knights between two checks of the time.
+/// Number of moves that all knights together make between two checks of the time.
 const MOVES: u64 = 1 << 26;
 
 /// Returns the number of knights that walk between two checks of the time.

@@ -326,7 +326,7 @@ fn an_open_tour_whose_ends_are_a_move_apart_is_measured_as_an_open_one() {
     let measure = |census: &serde_json::Value, name: &str| -> Option<serde_json::Value> {
         census["measures"].as_array().unwrap().iter().find(|one| one["name"] == name).cloned()
     };
-    // An open tour of 30 squares has at most 28 turns.
+    // The two ends of an open tour are not turns, so an open tour of 30 squares has at most 28 turns.
     let turns = measure(&sampled, "turns").unwrap();
     assert!(turns["maximum"].as_f64().unwrap() <= 28.0, "{turns}");
     for name in ["turns", "crossings"] {
@@ -364,7 +364,7 @@ fn a_measure_that_there_is_not_is_refused_before_the_work() {
     assert!(text.contains("'nonsense' is not a measure") && text.contains("angle 127, "), "{text}");
     refused_for(&run("sample stats 20x20 --closed --histogram turns"), 2, "too wide");
     refused_for(&run("sample stats 5x5 --open --histogram area"), 2, "not a measure");
-    // If no tour has a measure, the value of the measure is 0 in every tour.
+    // A measure that occurs in no sampled tour has the value 0 in every tour.
     let command = ["sample", "stats", "3x4", "--open", "--samples", "50", "--histogram", "moves 2,1"];
     let shown = courser().args(command).output().unwrap();
     assert!(shown.status.success(), "{}", String::from_utf8_lossy(&shown.stderr));

@@ -66,7 +66,7 @@ fn turns_and_crossings_are_measured() {
         .map(|(count, name)| format!("{count} {name}, {:.3} per side\n", count as f64 / 8.0));
     let text = check(&["-", "--measure"]);
     assert!(text.starts_with(&format!("closed tour\n{}", lines.concat())), "{text}");
-    // Every square has an angle, and every move has a direction.
+    // Every square has an angle, and every move has a direction. Therefore the counts of each kind add up to 64.
     for kind in ["angle", "moves"] {
         let counts = text.lines().filter(|line| line.starts_with(kind)).map(|line| line.split(": ").nth(1).unwrap());
         assert_eq!(counts.map(|count| count.parse::<u32>().unwrap()).sum::<u32>(), 64, "{text}");
@@ -86,8 +86,8 @@ fn a_large_array_is_measured_as_it_is_read() {
     answer(&format!("tour 4096x4096 --closed --method mosaic -o {}", npy.display()));
     let large = answer(&format!("check {} --measure", npy.display()));
     assert!(large.starts_with("closed tour\n") && large.contains("\nangle 180: "), "{large}");
-    // This mosaic is measured in memory. Its sides are a quarter as long as those of the large mosaic. Therefore its
-    // turns and crossings, divided by the side, must also be about a quarter of those of the large mosaic.
+    // This mosaic is measured in memory. Its sides are a quarter as long as the sides of the large mosaic. Therefore
+    // the numbers of turns and crossings per side must also be about a quarter of the numbers for the large mosaic.
     answer(&format!("tour 1024x1024 --closed --method mosaic -o {}", csv.display()));
     let small = answer(&format!("check {} --measure", csv.display()));
     for (large, small) in large.lines().zip(small.lines()).skip(1).take(2) {

@@ -188,7 +188,7 @@ fn a_count_on_a_disk_that_was_killed_goes_on_from_its_last_layer() {
     let folder = Folder::new();
     let kept = folder.path("kept");
     let arguments = ["count", "7x8", "--closed", "--disk"];
-    // A layer of about a megabyte is one of the last layers.
+    // A layer of about a megabyte is one of the last layers. The count is killed as soon as a layer has this size.
     let has_begun = || std::fs::metadata(kept.join("upper.blocks-0")).is_ok_and(|file| file.len() >= 1 << 20);
     killed_once(&arguments, &kept, &has_begun);
     let whole = std::fs::read(kept.join("upper.index")).unwrap();

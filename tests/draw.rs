@@ -433,7 +433,7 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     assert!(text.contains("is not a knight's move away"), "{text}");
     assert_eq!(std::fs::read(&old).unwrap(), b"old");
 
-    // A truncated file is reported by the reader for complete files.
+    // The reader for complete files reports a truncated file.
     std::fs::write(&file, &bytes[..at]).unwrap();
     let output = courser().arg("draw").arg(&file).arg("-o").arg(&old).output().unwrap();
     assert!(refused(&output, 2).contains("the file has"));
@@ -470,7 +470,7 @@ fn the_making_of_a_grown_tour_is_an_animation_that_ends_with_its_tour() {
     ] {
         refused_for(&run(arguments), 2, words);
     }
-    // If another method finds the tour, there is no construction to animate.
+    // If another method finds the tour, no construction can be animated.
     let text =
         refused(&run(&format!("tour 4x30 --method grown --animate making -o {}", folder.path("no.gif").display())), 1);
     assert!(text.contains("was not grown"), "{text}");

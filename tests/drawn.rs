@@ -84,8 +84,8 @@ fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it_and_has
             let made = made.unwrap_or_else(|| panic!("{rows}x{cols} has no tour with a {symmetry}"));
             let tour = Tour::new(board.clone(), made.order().to_vec()).unwrap();
             assert!(tour.kind() == Kind::Closed && symmetry.is_of(&tour), "{rows}x{cols} {symmetry}");
-            // Only two moves cross the seam between the two halves. Any other line is crossed by about three moves per
-            // two squares of its length.
+            // Only two moves cross the seam between the two halves. Every other line is crossed by about three moves
+            // per two squares of its length.
             let (squares, next) = (tour.squares(), tour.squares().cycle().skip(1));
             let crossing = squares.zip(next).fold([0; 2], |[down, right], (from, to)| {
                 let crosses = |one: u32, two: u32, side: u32| u32::from((one < side / 2) != (two < side / 2));
@@ -307,7 +307,7 @@ fn a_dark_palette_fills_the_paper_and_the_board_is_in_its_middle() {
     for (x, y) in [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)] {
         assert_eq!(picture.get_pixel(x, y).0, background);
     }
-    // Tests for the colours of the squares. The coordinates beside the board have other colours.
+    // Pixels of squares are recognised by their colours. The coordinates beside the board have other colours.
     let is_square = |pixel: &image::Rgb<u8>| [[52, 57, 69], [40, 44, 55]].contains(&pixel.0);
     let squares: Vec<_> = picture.enumerate_pixels().filter(|(.., pixel)| is_square(pixel)).collect();
     let ends = |of: fn(&(u32, u32, &image::Rgb<u8>)) -> u32| {

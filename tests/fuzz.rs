@@ -26,7 +26,7 @@ fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz")
 }
 
-/// Returns the stored inputs of a target with their names, sorted by name.
+/// Returns the name and the content of each stored input of a target, sorted by name.
 fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
     let folder = fuzz().join("corpus").join(name);
     let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));

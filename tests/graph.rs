@@ -58,7 +58,8 @@ fn the_articles_statements_give_the_articles_walks() {
         .success();
     let tables = std::fs::read_to_string(folder.path("hana.sql")).unwrap();
     sqlite(&folder, &tables);
-    // This is the procedure GENERATE_BOARD_FOR_KNIGHTS. Its series and characters are translated to SQLite.
+    // This script is the procedure GENERATE_BOARD_FOR_KNIGHTS, translated to SQLite. The translation concerns the
+    // number series and the character functions.
     sqlite(
         &folder,
         "CREATE TABLE series AS WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < 8) SELECT n FROM s;
@@ -74,7 +75,7 @@ fn the_articles_statements_give_the_articles_walks() {
         let both = format!("SELECT COUNT(*) FROM (SELECT * FROM {table} INTERSECT SELECT * FROM article_{table});");
         assert_eq!(sqlite(&folder, &both), rows, "{table}");
     }
-    // `place` is the index of an edge in the move order. In this article, rows are numbered upwards.
+    // `place` is the index of an edge in the move order of the article. The article numbers rows upwards.
     let places = (0..).zip([(-2, 1), (2, 1), (-2, -1), (2, -1), (-1, 2), (1, 2), (-1, -2), (1, -2)]);
     let places = places.map(|(place, (up, right))| {
         format!(

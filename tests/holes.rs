@@ -4,7 +4,7 @@ use image::{GrayImage, Luma};
 
 use crate::command::{Folder, courser, refused, refused_for, stderr};
 
-/// The "Holy Knight's tour" of Rosetta Code with 36 squares. `N` is the start.
+/// The board of 36 squares of the "Holy Knight's tour" on Rosetta Code. `N` is the start.
 const HOLY_36: &str = "\
 #...####
 #.#..###

@@ -74,7 +74,7 @@ fn without_a_single_further_thread_the_work_is_done_all_the_same() {
 fn a_file_of_millions_of_paths_takes_the_memory_of_one() {
     let folder = Folder::new();
     let file = folder.file("many.moves", "a1 b3\n".repeat(2_000_000));
-    // The file contains 12 MB of text. A list of its contents would take about 100 times as much memory.
+    // The file contains 12 MB of text. Storing all its paths would take about 100 times as much memory.
     let script = format!("ulimit -v 400000; exec \"$courser\" check '{}' --size 8x8 | sort | uniq -c", file.display());
     let output = limited(&script);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -113,7 +113,7 @@ fn a_file_that_takes_more_memory_than_there_is_is_refused_beforehand() {
 fn a_picture_of_a_large_board_takes_little_memory() {
     let folder = Folder::new();
     let file = folder.path("tour.png");
-    // With one core, only one worker thread has a stack.
+    // With one core, there is only one worker thread, so the stacks take little memory.
     let work = format!("tour 6000x6000 --closed --device cpu --scale 12 --quiet -o '{}'", file.display());
     let output = limited(&format!("ulimit -d 40000; exec taskset -c 0 \"$courser\" {work}"));
     assert!(output.status.success() && file.is_file(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,4 +1,4 @@
-//! Tests methods selected by name, the automatic selection of a method, and the reasons why there is no tour.
+//! Tests methods selected by name, the automatic selection of a method, and the reasons why no tour exists.
 
 #[cfg(target_os = "linux")]
 use crate::command::wait_for_work;
@@ -260,7 +260,7 @@ fn ctrl_c_stops_a_search_cleanly() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The start of the program takes less than one second of processor time.
+    // The program starts in less than one second of processor time. After one second, the search is therefore running.
     wait_for_work(child.id(), 1);
     assert!(child.try_wait().unwrap().is_none(), "the search has ended by itself");
     let interrupted = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
@@ -349,7 +349,7 @@ fn the_table_of_steps_taken_back_is_what_the_commands_say() {
 
 #[test]
 fn depth_first_search_counts_its_steps_and_takes_random_orders_by_seed() {
-    // Each random order leads to a different number of moves taken back. The same seed gives the same number.
+    // With each random order, a different number of moves is taken back. The same seed gives the same number.
     let steps = |options: &str| taken_back(&format!("tour 5x5 --start a1 --method backtrack --prune none {options}"));
     let random: Vec<u64> = (0..6).map(|seed| steps(&format!("--seed {seed}"))).collect();
     assert_eq!(steps("--seed 3"), random[3]);

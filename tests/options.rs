@@ -2,7 +2,8 @@
 //! rejected or change the answer, a file or a note.
 //!
 //! The options are read from the completions, which the parser generates from its own definition. Every pair of options
-//! is run on a small board. [`SILENT`] lists the pairs in which an option correctly changes nothing, with the reason.
+//! is run on a small board. [`SILENT`] lists the pairs in which an option correctly changes nothing, and the reason for
+//! each pair.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -49,8 +50,8 @@ const RUNS: &[(&str, &[&str])] = &[
     ("survey", &["5 --starts 2 --device cpu"]),
 ];
 
-/// Runs, each with an option that is not added to it. With `--wrap`, the runs would take minutes. The mask of `--board`
-/// leaves no tour.
+/// Runs, each with an option that is not added to the run. With `--wrap`, the runs would take minutes. With the mask of
+/// `--board`, no tour exists.
 const UNSUITED: &[(&str, &str)] = &[("count 5x6", "wrap"), ("count 5x4..=6", "wrap"), ("count 3x4 --open", "board")];
 
 /// Commands whose options are not tested in pairs, each with the reason.
@@ -143,7 +144,8 @@ const VALUES: &[(&str, &str)] = &[
     ("draw size", "6x7"),
 ];
 
-/// Options of pictures. They are rejected without a picture, and the runs of `draw` test them in pairs.
+/// Options of pictures. Commands reject these options if they draw no picture. The runs of `draw` test the options in
+/// pairs.
 const PICTURE: &[&str] = &[
     "caption",
     "colour",
@@ -169,18 +171,18 @@ const PICTURE: &[&str] = &[
 /// Options common to all commands. They do not affect the answer.
 const EVERYWHERE: [&str; 4] = ["color", "help", "quiet", "version"];
 
-/// Options that do not alter the result, whichever other options are given, each with the reason.
+/// Options that never alter the result, alone or together with other options. Each option is followed by the reason.
 const NEUTRAL: &[(&str, &str)] = &[
     ("limit", "a limit ends only work that takes longer"),
     ("device", "every device gives the same answer"),
     ("show", "nothing is drawn if standard output is no terminal"),
 ];
 
-/// An entry of [`SILENT`]: the command, the options without effect, the options with which they are combined (`*` for
-/// all), and the reason.
+/// An entry of [`SILENT`], as four texts: the command, the options without effect, the options that make the former
+/// options ineffective (`*` for every combination), and the reason.
 type Silent = (&'static str, &'static str, &'static str, &'static str);
 
-/// Combinations of options in which an option correctly changes nothing. Each row is necessary.
+/// Combinations of options in which an option correctly changes nothing. No row can be removed.
 const SILENT: &[Silent] = &[
     ("tour", "method", "prune", "an option of one method implies it"),
     ("cycle", "schedule", "*", "every schedule finds the same tour"),
@@ -469,7 +471,7 @@ fn pairs_of(command: &str, run: &str, options: &BTreeMap<String, bool>) -> Vec<P
 
 /// Returns the options that change nothing in combination with another option.
 ///
-/// Runs with the answer "no" or "undecided" are not evaluated, since they do not depend on the options.
+/// Runs with the answer "no" or "undecided" are not evaluated, since such answers do not depend on the options.
 fn ignored(pairs: &[Pair]) -> Vec<Ignored> {
     let (next, ignored) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let alone: Mutex<BTreeMap<(&str, &Given), Ended>> = Mutex::default();

@@ -1,5 +1,5 @@
-//! Tests that the result for any board, rule, order, seed and method is either the requested tour or a reason why there
-//! is no tour.
+//! Tests that the result for any board, rule, order, seed and method is either the requested tour or a reason why no
+//! tour exists.
 
 use std::collections::HashSet;
 
@@ -49,7 +49,7 @@ fn square(board: &Board, at: Index) -> Square {
     squares[at.index(squares.len())]
 }
 
-/// Returns whether a tour exists. Searches all combinations of a set of visited squares and a last square.
+/// Returns whether a tour exists. The search covers all combinations of a set of visited squares and a last square.
 fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
     let squares: Vec<Square> = board.squares().collect();
     let number = |square: Square| squares.iter().position(|&other| other == square).expect("it is on the board");
@@ -61,7 +61,7 @@ fn exists(board: &Board, closed: bool, start: Option<Square>) -> bool {
         None => (0..squares.len()).collect(),
     };
     starts.into_iter().any(|start| {
-        // Only the set of visited squares and the last square matter (Held and Karp 1962).
+        // The set of visited squares and the last square determine which continuations exist (Held and Karp 1962).
         let mut seen = HashSet::new();
         let mut open = vec![(1_u32 << start, start)];
         while let Some((visited, at)) = open.pop() {

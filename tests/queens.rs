@@ -50,7 +50,7 @@ fn the_gpu_counts_the_same() {
         let json = answer(&format!("queens {n} --count --device gpu --json --quiet"));
         let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
         assert_eq!(json["count"], number, "{n} queens");
-        // Three queens are too few for the parallel lanes of the GPU.
+        // A GPU counts the placements of at least four queens, so the CPU counts those of three.
         assert_eq!(json["device"]["name"] == "cpu", n == 3, "{n} queens");
     }
 }
@@ -199,8 +199,8 @@ fn the_query_of_the_article_finds_the_placements() {
         let all = answer(&format!("queens {n} --all"));
         let found = crate::graph::sqlite(&folder, &query);
         assert_eq!(found.replace('|', " "), all, "{n} queens");
-        // The comments at the joins contain the actual numbers of rows. The last number is the size of the search
-        // space.
+        // The comments at the joins contain the numbers of rows that a database finds. The last number is the size of
+        // the search space.
         let (with, rest) = query.split_once("-- No line of a queen").unwrap();
         let _ = rest;
         let rows = with.rsplit("-- ").find_map(|part| part.split_once(" rows")).unwrap().0.to_owned();

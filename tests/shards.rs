@@ -49,7 +49,8 @@ fn parts_of_every_kind_of_count_are_merged_to_its_number() {
         ("5x7 --leaper zebra --open", 3),
         (&format!("{from_file} --open"), 3),
         (&format!("{from_file} --closed"), 16),
-        // Each of these counts is computed modulo primes or in the plain form, or needs no computation.
+        // Each of these counts is either computed modulo primes, or computed in the plain form, or needs no
+        // computation.
         ("5x40 --closed", 3),
         ("3x46 --closed", 2),
         ("5x5 --closed", 2),
@@ -86,7 +87,7 @@ fn parts_are_merged_to_a_file_and_read_from_a_pipe() {
     assert!(fs::read_to_string(&csv).unwrap().ends_with("6,6,closed,false,false,9862\n"));
     let output = courser().args(["count", "merge", "-"]).arg(&parts[1]).write_stdin(first).output().unwrap();
     assert_eq!(printed(&output), "9862\n");
-    // Without an output file, the result is printed, and there is no folder for the halves.
+    // Without an output file, the result is printed, and no folder for the halves is created.
     let part = answer("count 6x6 --closed --shard 1/2");
     let [printed, written] = [part, fs::read_to_string(&parts[1]).unwrap()].map(|text| {
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -53,7 +53,7 @@ fn a_run_without_an_answer_writes_nothing() {
     }
 }
 
-/// The limit applies only to the search. The reader of a pipe must not receive a part of an array.
+/// The limit applies only to the search. The reader of a pipe must receive either a whole array or nothing.
 #[test]
 fn a_limit_does_not_cut_an_array_off_in_a_pipe() {
     for limit in ["20ms", "50ms", "100ms", "200ms"] {

@@ -112,7 +112,7 @@ fn a_killed_survey_goes_on_without_losing_or_doubling_a_row() {
     let (mut kills, mut seen) = (0, 0);
     loop {
         let mut running = again().spawn().unwrap();
-        // The survey is killed as soon as it has written something new.
+        // The survey is killed as soon as it has written new rows.
         let ended = loop {
             if let Some(status) = running.try_wait().unwrap() {
                 break Some(status);
@@ -211,8 +211,8 @@ fn a_plot_has_a_line_a_rule() {
     answer(&format!("survey plot {table} -o {again}"));
     assert_eq!(fs::read_to_string(&again).unwrap(), text);
     answer(&format!("survey plot {table} --closed -o {again}"));
-    // The label of each rule contains the sample size. A board with 25 squares has no closed tours. For closed tours of
-    // this board, the plot shows × instead of a rate of 0.
+    // In the plot of open tours, the label of each rule contains the sample size. The plot of closed tours shows ×
+    // instead of a rate of 0, since a board with 25 squares has no closed tours.
     assert!(text.contains("squirrel-cull (n = 1)") && text.contains("Hollow: n below 30.") && !text.contains('×'));
     assert!(fs::read_to_string(&again).unwrap().contains("×: no closed tour exists."));
     assert_ne!(fs::read_to_string(&again).unwrap(), text);

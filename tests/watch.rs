@@ -146,8 +146,8 @@ fn a_tour_grows_pass_by_pass_and_with_the_next_seed() {
     watch.keys(&["r"]);
     watch.keys(&["n"]);
     watch.wait("another seed", |watch| watch.title().contains("seed 1, "));
-    // The keys increase the speed. The tour is played to the end, and the picture in the window must equal the written
-    // picture.
+    // The keys increase the speed. The tour is played to the end. Then the picture in the window must equal the picture
+    // that `courser tour` writes.
     watch.keys(&["plus", "plus", "plus", "plus"]);
     watch.title_ends("20x20, grown closed tour, seed 1, visit 400 of 400, done");
     let apart = difference(&watch.saved("grown.png"), &tour("20x20 --method grown --closed --start a1 --seed 1"));
@@ -221,7 +221,8 @@ fn a_tour_file_is_played() {
 fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
     let display = Display::new();
     let mut watch = Watch::open(&display, "5x5 --knights 50 --speed 1000 --window 500x400 --save wall.png");
-    // On 5x5, no tour starts on a square of the less frequent colour, so at least 24 of the 50 knights get stuck.
+    // Two of the 50 knights start on each square. On 5x5, no tour starts on a square of the less frequent colour, so at
+    // least 24 knights get stuck.
     watch.wait("an end", |watch| watch.title().ends_with("visit 25 of 25, done"));
     let stuck: u32 = watch.title().split(", ").find_map(|part| part.strip_suffix(" stuck")?.parse().ok()).unwrap();
     assert!(stuck >= 24 && watch.title().contains(&format!(", {} through, ", 50 - stuck)), "{}", watch.title());
@@ -240,7 +241,7 @@ fn a_wall_of_knights_and_a_mosaic_of_millions_are_played() {
         Watch::open(&display, "2000x1500 --method mosaic --closed --speed 1e9 --window 500x400 --save mosaic.png");
     watch.title_ends("2000x1500, closed mosaic, visit 3,000,000 of 3,000,000, done");
     let whole = watch.saved("mosaic.png");
-    // At the largest zoom, single squares are visible, with lines on chess colours instead of a heat map.
+    // At the largest zoom, the window shows single squares: lines and chess colours instead of a heat map.
     display.xdotool(&["mousemove", "--sync", "--window", &watch.window, "250", "150"]);
     watch.keys(&["Prior"; 18]);
     watch.wait("single squares", |watch| {
@@ -303,8 +304,8 @@ fn a_halted_pass_shows_what_it_invoked_and_its_shader() {
         let (x, y) = pixel_of(&board, square, size);
         picture.get_pixel(x - half + 2, y - half + 2).0
     };
-    // In a pass near the knight, which is on c1, only the squares with an invocation have a mark. If all squares have
-    // an invocation, no square has a mark.
+    // The knight is on c1. In a pass of the schedule `near`, a mark shows that a square has an invocation. If all
+    // squares have an invocation, no square has a mark.
     for (square, is_marked) in [("b3", true), ("e2", true), ("l12", false), ("c2", false)] {
         assert_eq!(corner(&pictures[0], square) != corner(&pictures[1], square), is_marked, "{square}");
     }
@@ -371,7 +372,7 @@ fn where_the_rule_gets_stuck_the_tour_goes_on_by_what_finds_one() {
     });
     let apart = difference(&watch.saved("on.png"), &tour("9x35"));
     assert!(apart <= MEAN, "the window's picture and the painted one differ by {apart:.2}");
-    // A requested rule is shown until the knight gets stuck. If the board has no tour, a message says so.
+    // A walk by a requested rule is shown until the knight gets stuck. If the board has no tour, a message says so.
     drop(watch);
     let mut watch = Watch::open(&display, "9x35 --look-ahead 0 --speed 1e6 --window 600x300");
     watch.wait("a rule that is stuck", |watch| watch.title().ends_with(" of 315, stuck"));

@@ -1,5 +1,5 @@
-//! Compares the window's drawing of the decision cycle with pictures of its channels. The cycle runs live or is
-//! replayed from a tour.
+//! Compares the window's drawing of the decision cycle with pictures of the cycle's channels. The cycle is computed
+//! live or replayed from a tour.
 
 use courser::board::{Board, MoveOrder, Square};
 use courser::engine::cycle::{Cell, CpuCycle, Cycle, GpuCycle, PASSES, Schedule, Setup, Status, order_of, rank};
@@ -103,7 +103,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
             assert!(drawn == seen, "{look:?} {channel:?} after {} passes", progress.passes);
             pictures.push(drawn);
         }
-        // Since a move has three passes, steps of four passes end after each of the three passes in turn.
+        // A move has three passes. Therefore successive steps of four passes end after different passes of a move.
         replay.advance(4);
         live.advance(3).unwrap();
         let state: Vec<Cell> = live.state().unwrap();
@@ -114,7 +114,7 @@ fn the_live_cycle_and_its_replay_look_the_same_pass_by_pass() {
     assert!(pictures.len() > 100 && pictures[0] != pictures[6]);
 }
 
-/// Returns the states of a cycle as they are drawn in pictures of the channels.
+/// Converts the cells of a cycle to the states that pictures of the cycle's channels show.
 fn knowledge(setup: &Setup, state: &[Cell]) -> Vec<CellState> {
     let known = |(square, cell): (u32, &Cell)| CellState {
         visit: if cell.visit == Cell::HOLE { 0 } else { cell.visit },

@@ -81,8 +81,8 @@ pub(crate) fn in_columns() -> clap::Command {
     Cli::command().term_width(columns.min(WIDTH))
 }
 
-/// Returns the command or subcommand in these arguments, with its full name and all its options, or `None` if the
-/// arguments contain no command.
+/// Returns the last subcommand in `arguments`, or `None` if `arguments` contain no subcommand. The returned command has
+/// its full name and all its options.
 pub(crate) fn named(arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Option<clap::Command> {
     let mut all = Cli::command();
     all.build();

@@ -43,8 +43,8 @@ pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>)
         if verbose { line + &parts(report) } else { line }
     };
     let show = show && is_showable(&board);
-    // The one-line summary is printed only if the answer is an array or goes to a file. In all other cases, the summary
-    // would mix with a text answer on the terminal.
+    // The one-line summary is printed only if the answer is an array or goes to a file. Otherwise, the summary would
+    // mix with the answer, which is text on the terminal.
     let line = format == Some(FileFormat::Npy) || matches!(output, OutputTarget::File { .. });
     let mut is_described = false;
     let is_large = board.cells() >= LARGE;
@@ -146,7 +146,7 @@ fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String
     )
 }
 
-/// Returns a list of the times of all phases of the work.
+/// Returns the duration of each phase as a list.
 fn parts(report: &TourReport) -> String {
     let grown = report.grown.iter().flat_map(|grown| GrowthStep::ALL.map(|step| (step.name(), grown.step(step))));
     let numbered = report.grown.is_none().then_some(("computed", report.computed));

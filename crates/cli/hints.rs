@@ -89,8 +89,8 @@ impl Options {
         named(text).all(|name| self.known.iter().any(|option| option == name))
     }
 
-    /// Returns whether the command offers an alternative. All options in the text of the alternative must be known. If
-    /// the text begins with "leave out", these options must also be present on the command line.
+    /// Returns whether the command offers an alternative. Every option named in the text of the alternative must be
+    /// known. If the text begins with "leave out", these options must also be present on the command line.
     fn offer(&self, way: &str) -> bool {
         let is_given = |name: &str| self.given.iter().any(|option| option == name);
         // An option that replaces a given option is offered even if the two options conflict.
@@ -628,7 +628,7 @@ fn of_tour(error: &TourError) -> Hint {
         ]),
         TourError::Band { .. } => "choose a board with shorter rows: a band is as wide as the board".into(),
         TourError::Unsearched { .. } => "choose a smaller board, or the knight and no holes".into(),
-        // The commands reject other contradictory requests themselves, before they call the library.
+        // The commands reject all other contradictory requests before they call the library.
         _ => REPORT.into(),
     }
 }

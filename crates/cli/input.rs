@@ -278,8 +278,8 @@ fn read_whole(path: &Path, size: Option<&Board>, invert: bool) -> Result<Numbere
     Ok((board, start, given))
 }
 
-/// Parses a text with visit numbers, and returns `None` for other texts. A text has visit numbers if no number in it
-/// occurs twice, or if it contains marks for squares without a number.
+/// Parses a text with visit numbers, and returns `None` for other texts. A text has visit numbers if every number
+/// occurs only once, or if the text contains marks for squares without a number.
 fn numbered(bytes: &[u8]) -> Option<Result<NumberedBoard, BoardError>> {
     let text = std::str::from_utf8(bytes).ok().filter(|text| is_numbered(text))?;
     let found = parse_numbers(text);
@@ -398,7 +398,8 @@ pub(crate) fn moves(board: &Board, args: &MovesArgs) -> Result<[Vec<[Square; 2]>
     Ok([moves(&args.with)?, moves(&args.without)?])
 }
 
-/// Returns the board in the arguments, or otherwise the board whose size is in the text of a chain.
+/// Returns the board in the arguments. If the arguments contain no board, returns the board whose size is in the text
+/// of a chain.
 pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result<(Board, Option<Square>)> {
     if args.size.is_some() || args.holes.board.is_some() {
         return board(args);

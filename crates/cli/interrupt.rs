@@ -55,7 +55,7 @@ pub(crate) fn watch(has_thread: bool, options: impl Fn() -> Options + Send + Syn
         if SEARCHING.load(Ordering::Relaxed) && !STOP.swap(true, Ordering::Relaxed) {
             threads::beside(|| {
                 thread::sleep(GRACE);
-                // A search that has stopped in time writes its own result.
+                // A search that stops within the grace period writes its own result.
                 if SEARCHING.load(Ordering::Relaxed) {
                     let hint = HINT.get().map_or("run the same command again", String::as_str);
                     let text = format_args!("stopped: the work did not end by itself within {GRACE:?}");
@@ -91,8 +91,9 @@ pub(crate) fn end(code: u8) -> ! {
     leave(code)
 }
 
-/// Ends the process without running exit handlers of libraries. Other threads still compute, and such a handler could
-/// free data that they use. A graphics driver did this, and the process was sometimes ended by a memory fault.
+/// Ends the process without running exit handlers of libraries. Other threads are still computing, and an exit handler
+/// could free data that these threads use. A graphics driver had such a handler, and the process sometimes ended with a
+/// memory fault.
 pub(crate) fn leave(code: u8) -> ! {
     #[cfg(unix)]
     signal_hook::low_level::exit(code.into());
@@ -136,12 +137,12 @@ pub(crate) fn finished(path: &Path) {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| other != path);
 }
 
-/// Returns whether the user has requested that a search stops. It is possible that the search has already ended.
+/// Returns whether the user has asked a search to stop. The search may already have ended.
 pub(crate) fn asked() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// Ends the process immediately if the user has requested that a search stops.
+/// Ends the process immediately if the user has asked a search to stop.
 pub(crate) fn end_if_asked() {
     if asked() {
         end(CODE);

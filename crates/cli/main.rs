@@ -136,7 +136,7 @@ fn colour_asked_for(line: &CommandLine) -> ColorChoice {
 ///
 /// On a Linux machine without a session (a server, a container), Mesa's device-select layer prints `error:
 /// XDG_RUNTIME_DIR is invalid` on every run. The Vulkan loader loads this layer by itself. The layer only reorders
-/// adapters, which courser does itself. The variable in the manifest of the layer disables it.
+/// adapters, which courser does itself. The environment variable named in the layer's manifest disables the layer.
 #[expect(unsafe_code, reason = "an environment variable is the layer's only switch")]
 fn keep_mesa_quiet() {
     if cfg!(target_os = "linux") && std::env::var_os("XDG_RUNTIME_DIR").is_none() {

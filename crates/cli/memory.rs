@@ -42,7 +42,7 @@ struct Reported;
 static ALLOCATOR: Reported = Reported;
 
 #[expect(unsafe_code, reason = "the one way to learn of a refusal in whatever crate")]
-// SAFETY: every function calls the same function of the system's allocator. The test
+// SAFETY: every function forwards to the function of the same name in the system's allocator. The test
 // `memory_that_is_refused_is_reported_with_exit_code_3` runs this code.
 unsafe impl GlobalAlloc for Reported {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -56,12 +56,12 @@ unsafe impl GlobalAlloc for Reported {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: the contracts are the same, as in `alloc`.
+        // SAFETY: as in `alloc`, the called function has the contract that the caller fulfils.
         given(unsafe { System.realloc(pointer, layout, size) }, size)
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: the contracts are the same, as in `alloc`.
+        // SAFETY: as in `alloc`, the caller fulfils the contract, and the called function has the same contract.
         unsafe { System.dealloc(pointer, layout) }
     }
 }

@@ -14,8 +14,8 @@ const PREFIX: &str = ".courser-";
 /// A file that gets its name, or replaces another file, in one step after it is complete.
 ///
 /// If the system supports unnamed files (`O_TMPFILE` of Linux), an interrupted run leaves nothing behind, even after
-/// SIGKILL or a power cut. There is one exception: since only a named file can replace another file, the complete new
-/// file then has a temporary name between two system calls.
+/// SIGKILL or a power cut. There is one exception: only a named file can replace another file. In this case, the
+/// complete new file has a temporary name between two system calls.
 ///
 /// On other systems, the file is written under a temporary name in the same folder. The temporary file is removed on an
 /// error and on Ctrl-C, but not on SIGKILL. Temporary files of earlier runs are not removed, because another process is
@@ -111,8 +111,8 @@ mod linux {
 
     use crate::interrupt;
 
-    /// Opens an unnamed file. Returns `None` if the file system does not support unnamed files, or if `/proc` is not
-    /// available for naming it later.
+    /// Opens an unnamed file. Returns `None` if the file system does not support unnamed files. Also returns `None` if
+    /// `/proc` is not available, since the file later gets its name through `/proc`.
     pub(super) fn unnamed(folder: &Path, mode: u32) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
         let file = rustix::fs::open(folder, flags, Mode::from_raw_mode(mode)).ok()?;

@@ -14,7 +14,7 @@ use crate::files::{self, WriteGuard};
 use crate::new_file::AtomicFile;
 use crate::terminal;
 
-/// Maximum number of symbolic links in a chain. The kernel has the same limit.
+/// Maximum number of symbolic links in a chain. Linux has the same limit.
 const MAX_LINKS: usize = 40;
 
 /// A destination, which is opened before the work starts.
@@ -125,14 +125,14 @@ impl OutputTarget {
         matches!(self, Self::Stdout).then(terminal::stdout_columns).flatten()
     }
 
-    /// Writes the whole answer. If the destination is a file, the file then gets its name.
+    /// Writes the whole answer. A file gets its final name after the answer is written.
     pub(crate) fn write(mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         self.fill(write)?;
         self.finish()
     }
 
-    /// Writes the whole answer, but does not give a file its name. In this way, several outputs are filled before the
-    /// first one is finished.
+    /// Writes the whole answer, but does not give a file its name. Several outputs can thus be filled before the first
+    /// of these outputs is finished.
     pub(crate) fn fill(&mut self, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
         let name = self.name();
         let outcome = match self {

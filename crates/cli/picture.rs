@@ -72,7 +72,7 @@ pub(crate) fn in_colours(palette: Option<Palette>, is_picture: bool) -> Result<S
     Ok(Style { palette: palette.unwrap_or_default(), min_side: MIN_PICTURE, ..Style::default() })
 }
 
-/// The style and the layout of the picture of a path, which are computed once, before the path.
+/// The style and the layout of a path's picture. Both are computed once, before the path is known.
 pub(crate) struct PicturePlan<'a> {
     args: &'a StyleArgs,
     format: FileFormat,
@@ -159,7 +159,7 @@ impl<'a> PicturePlan<'a> {
         output.write(|out| Ok(view::write_png_at(&picture, dpi, out)?))
     }
 
-    /// Returns the style with this caption if the style requests a caption.
+    /// Returns a copy of the style. If the style requests a caption, the caption of the copy is `caption`.
     fn captioned(&self, caption: String) -> Style {
         Style { caption: self.style.caption.as_ref().map(|_| caption), ..self.style.clone() }
     }

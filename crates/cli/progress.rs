@@ -27,7 +27,7 @@ const LONG: Duration = Duration::from_secs(300);
 /// A note about long work. The note is printed once, as soon as the time for the first part of the work gives an
 /// estimate of the remaining time.
 pub(crate) struct LongRunNotice {
-    /// Time of the last report before the first part was done.
+    /// Instant of the last report before the first part of the work was done.
     begun: Mutex<Instant>,
     is_announced: AtomicBool,
     /// True if progress has been reported.
@@ -93,7 +93,7 @@ pub(crate) fn bar(length: u64, things: &str) -> ProgressBar {
     of(Some(length), &counted(length, things, terminal::columns(true).unwrap_or(WIDE)))
 }
 
-/// Minimum width in characters of a line with space for all parts of a bar.
+/// Minimum width, in characters, of a line on which all parts of a bar fit.
 const WIDE: usize = 100;
 
 /// Width in characters of the remaining time, such as `, 12m left`.

@@ -223,7 +223,7 @@ impl CommandLine {
                 renamed(typed, "", &none).or(known).or(is_board.then(|| renamed("graph", "BOARD", &none)).flatten())
             }
             ErrorKind::ArgumentConflict if command.as_ref()?.get_name() == "queens" => {
-                // The parser treats a second number as a subcommand.
+                // If the command line has a second number, the parser treats this number as a subcommand.
                 let numbers = || self.words().filter(|argument| argument.parse::<u32>().is_ok());
                 (numbers().count() > 1)
                     .then(|| format!("one number is enough: courser queens {}", numbers().next().unwrap_or_default()))

@@ -1,4 +1,5 @@
-//! All parsers of courser as functions of bytes that must never panic. cargo-fuzz and the test suite share the list.
+//! All parsers of courser, as functions that receive arbitrary bytes and must never panic. cargo-fuzz and the test
+//! suite share the list.
 //!
 //! A target parses its bytes as one kind of input. For valid bytes, the target checks that the written result parses to
 //! the same value, that the check returns the expected result, and that the memory is at most a small multiple of the

@@ -1,4 +1,4 @@
-//! The conversion of pictures to boards with holes.
+//! Fuzzes the conversion of pictures to boards with holes.
 
 use std::io::Cursor;
 

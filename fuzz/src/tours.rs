@@ -55,7 +55,8 @@ pub fn queens(bytes: &[u8]) {
 fn read_as(bytes: &[u8], format: Option<Format>) {
     let given = Board::new(5, 6).and_then(|board| board.with_holes([Square::new(1, 1)])).expect("it is a board");
     for given in [None, Some(&given)] {
-        // The limit includes the read-ahead buffers, and the holes that a file of any length can claim.
+        // The limit includes memory for the read-ahead buffers and for holes, since even a short file can declare many
+        // holes.
         match within(bytes.len(), 256, 1 << 19, || read(bytes, format, given)) {
             Ok(found) => {
                 assert!(!found.is_empty(), "a file without a tour is an error");
@@ -73,7 +74,7 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
 fn judged(found: FileTour, format: Format) {
     let FileTour { board, squares, details, .. } = found;
     let walk = || squares.iter().copied();
-    // The check needs four bytes per square of a board that has at most 64 times as many squares as the list.
+    // The check needs four bytes per square of the board. The board has at most 64 times as many squares as the list.
     let verdict = within(squares.len(), 512, 1 << 17, || check(&board, walk()));
     let path = check_path(&board, walk());
     match (&verdict, &path) {

@@ -60,7 +60,7 @@ pub fn square(bytes: &[u8]) {
         match within(text.len(), 64, 4096, || Square::parse(text, rows)) {
             Ok(square) => {
                 assert_eq!(Square::parse(&format!("{},{}", square.row, square.col), rows), Ok(square));
-                // Names with letters exist only for columns up to the maximum side of a board.
+                // A column beyond the maximum side of a board has no name with letters.
                 if square.col < MAX_SIDE {
                     assert_eq!(Square::parse(&square.name(rows).to_string(), rows), Ok(square), "{text:?} of {rows}");
                 }

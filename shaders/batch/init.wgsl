@@ -4,7 +4,7 @@
 
 // Returns knight `k` of this dispatch before its first move.
 fn init(k: u32) -> Knight {
-    // Finds the last slice whose first knight is `k` or an earlier knight.
+    // Finds the slice of knight `k`: the last slice whose first knight has at most the number `k`.
     var low = 0u;
     var high = params.slices;
     while (high - low) > 1u {

@@ -16,7 +16,7 @@ fn write_down(k: u32, visit: u32, square: u32) {
     }
 }
 
-// Returns the slot of each code, three bits per code. This is the inverse of the order.
+// Returns the inverse of a move order: the slot of each code, three bits per code.
 fn slots_of(order: u32) -> u32 {
     var slots = 0u;
     for (var slot = 0u; slot < params.move_count; slot += 1u) {

@@ -1,4 +1,5 @@
-// Slices: describes the knights of a dispatch. The kernels that start knights or sum their results share this file.
+// Slices: describes the knights of a dispatch. The kernels that start knights and the kernels that sum the knights'
+// results share this file.
 
 // Consecutive knights that differ only in their starts and their numbers.
 struct Slice {

@@ -16,13 +16,13 @@ fn neighbours(square: u32) -> vec2<u32> {
     return squares[square].xy;
 }
 
-// Returns byte `code` of `leads`.
+// Returns the byte with index `code` of the eight bytes in `leads`.
 fn led(leads: vec2<u32>, code: u32) -> u32 {
     return (select(leads.x, leads.y, code >= 4u) >> (8u * (code & 3u))) & 255u;
 }
 
-// Returns the ranks of the unvisited neighbours of a square, four bits per code. A code whose target cannot be entered
-// has the value TAKEN.
+// Returns the ranks of the unvisited neighbours of a square, four bits per move code. If the target of a move cannot be
+// entered, its four bits are TAKEN.
 fn ranks_around(there: vec2<i32>) -> u32 {
     let square = squares[index(there)];
     let among = square.xy & unvisited;

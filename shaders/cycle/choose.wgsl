@@ -1,5 +1,5 @@
 // Functions that choose the knight's move, shared by `decide` and `resident`. The host puts `rules.wgsl` before this
-// file. After it, the host puts a file that defines `present`, which returns the current state of a square.
+// file. After this file, the host puts a file with the function `present`, which returns the current state of a square.
 
 // The move order that has way w in slot w.
 const OWN_ORDER: u32 = 0xfac688u;

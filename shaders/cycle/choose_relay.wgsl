@@ -1,4 +1,4 @@
-// Functions that return the data for the choice of a knight if each knight has a region. The file replaces
+// Functions that return the data for the choice of a knight, if each knight has its own region. The file replaces
 // `choose_one.wgsl`.
 
 // Returns the data for the knight's choice. The first try uses the rule. Later tries are random and depend on the

@@ -1,10 +1,11 @@
-// Functions for one knight on the whole board. For several knights with a region each, the host replaces this file by
-// `relay.wgsl`, which defines the same functions.
+// Functions for one knight on the whole board. For several knights, each with its own region, the host replaces this
+// file by `relay.wgsl`, which defines the same functions.
 
 // Index of the knight whose status a pass writes.
 const knight: u32 = 0u;
 
-// Selects the knight of a square. Every pass calls this function first.
+// Selects the knight to which a square belongs. Every pass calls this function first. With only one knight, the
+// function does nothing.
 fn enter(square: u32) {}
 
 // Returns whether the square `there` is in the knight's area.

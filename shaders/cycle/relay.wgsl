@@ -1,4 +1,4 @@
-// Functions for several knights with a region each. The file replaces `one.wgsl`.
+// Functions for several knights, each with its own region. The file replaces `one.wgsl`.
 //
 // A region has an entry and an exit. The exit is reserved: it counts in ranks, but only the last move may enter it. If
 // only one unvisited square is one move from the exit, that square is reserved for the last move but one. If a knight
@@ -19,7 +19,7 @@
 // - offset in `plan` of the knight's given path, 0 if the knight has none.
 const RECORD: u32 = 17u;
 
-// Index of the knight whose status a pass writes. It is also the number of the knight's region.
+// Index of the knight whose status a pass writes. This index is also the number of the knight's region.
 var<private> knight: u32;
 // Offset in `plan` of the record of the knight's region.
 var<private> record: u32;

@@ -34,7 +34,7 @@ fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
             continue;
         }
         cell.b -= 1u;
-        // The square that the knight has left is one of the neighbours.
+        // One of the neighbours is the square that the knight has just left.
         if there == old {
             cell.g = LEFT;
         }
@@ -47,8 +47,8 @@ fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
 // Index of the current leg.
 var<private> leg: u32;
 
-// Chooses the next square of the knight on the square `knight` with visit number `visit`. Returns the index of the next
-// square, or `knight` if the knight stays.
+// Chooses the next square of the knight, which is on the square `knight`. `visit` is the visit number of this square.
+// Returns the index of the next square, or `knight` if the knight stays.
 fn choose(knight: u32, here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     var cell = held(knight);
     cell.r = visit;

@@ -11,22 +11,23 @@ const NO_OFFER: u32 = 0xffffffffu;
 // Value of a cycle's pick if the cycle picked no gadget.
 const NO_GADGET: u32 = 0xffffffffu;
 
-// Returns the index of the word with the cycle's label, which is the lowest cell of the cycle.
+// Returns the index of the word that contains the cycle's label. The label is the lowest cell of the cycle.
 fn root_place(cycle: u32) -> u32 {
     return cycle;
 }
 
-// Returns the index of the word with the cycle's joined flag: 1 if the cycle is joined with another cycle, otherwise 0.
+// Returns the index of the word that contains the joined flag of `cycle`: 1 if the cycle is joined with another cycle,
+// otherwise 0.
 fn joined_place(cycle: u32) -> u32 {
     return job.room + cycle;
 }
 
-// Returns the index of the word with the lowest key offered to the cycle.
+// Returns the index of the word that contains the lowest key offered to `cycle`.
 fn best_place(cycle: u32) -> u32 {
     return (2u * job.room) + cycle;
 }
 
-// Returns the index of the word with the number of the gadget picked by the cycle.
+// Returns the index of the word that contains the number of the gadget picked by `cycle`.
 fn gadget_place(cycle: u32) -> u32 {
     return (3u * job.room) + cycle;
 }

@@ -110,7 +110,8 @@ fn hook(me: Invocation) {
     if cell >= job.end {
         return;
     }
-    // The cell already points at the lowest of the earlier neighbours.
+    // The cell already points at its lowest earlier neighbour, `others.x`. Here the cell is joined with its highest
+    // earlier neighbour.
     let others = before(cell, links_at(cell));
     if others.x != others.y {
         unite(cell, others.y);

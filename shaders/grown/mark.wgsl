@@ -26,7 +26,8 @@ fn mark(me: Invocation) {
     let row = number / job.words;
     let word = number % job.words;
     let at = mark_word(row, word);
-    // Marks are only removed, because joined cycles remain joined. An empty word therefore stays empty.
+    // Unless the marks are set afresh, marks are only removed, because joined cycles remain joined. Therefore an empty
+    // word stays empty.
     if job.afresh == 0u && marks[at] == 0u {
         return;
     }

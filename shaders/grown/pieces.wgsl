@@ -1,6 +1,6 @@
 // Pieces of the tour between splitters; see walk.wgsl.
 
-// A piece of the tour that begins with a half-edge of a splitter.
+// A piece of the tour between two splitters. The piece begins with a half-edge of a splitter.
 struct Piece {
     // Half-edge by which the tour leaves the splitter at the end of the piece; NOWHERE for a hole. If that splitter is
     // the start of the tour, the value is START for the first half-edge of the start, and START + 1 for the second.

@@ -1,8 +1,8 @@
 // Rank: computes the distance of each splitter from the start, by pointer jumping (Wyllie 1979).
 //
 // The pass has about twenty dispatches.
-// One invocation is one half-edge. It appends the next piece to its own piece, which doubles the number of splitters
-// that the piece spans. A piece ends at the start of the tour.
+// One invocation processes one half-edge. The invocation appends the next piece to its own piece, which doubles the
+// number of splitters that its piece spans. A piece ends at the start of the tour.
 // Reads:  the invocation's own piece and the next piece, both in one half of the array.
 // Writes: the invocation's own piece in the other half of the array.
 // No race: no invocation reads the half being written.

@@ -18,15 +18,15 @@ fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     return ahead(planes[at - 1u], planes[at], planes[at + 1u], by);
 }
 
-// Returns a word from a row of the marks, shifted by `by` columns.
+// Returns the word `word` of a row of the marks, shifted by `by` columns as in `ahead`.
 fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     let at = mark_word(row, word);
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);
 }
 
-// Offers the gadgets of the anchors in `anchors`. The first edge of a gadget begins at its anchor. The second edge
-// begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first edge is the marked one,
-// otherwise the second edge is.
+// Offers the gadgets whose anchors are set in `anchors`. The first edge of a gadget begins at its anchor. The second
+// edge begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first edge belongs to the
+// marked cycle, otherwise the second edge.
 fn offer_all(anchors: u32, own: u32, row: u32, word: u32, axis: u32, shape: u32) {
     var bits = anchors;
     while bits != 0u {

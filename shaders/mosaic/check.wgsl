@@ -75,8 +75,8 @@ struct Lines {
     high: Line,
 }
 
-// Returns the lines of a row, which are 0 if the row is off the board. A row above the board has a large unsigned
-// number.
+// Returns the lines of a row. If the row is off the board, the lines are 0. Row numbers are unsigned, so a row above
+// the board has a large number.
 fn lines_at(row: u32, quad: u32, keep: Keep) -> Lines {
     if row >= window.rows {
         return Lines(NO_LINE, NO_LINE);
@@ -105,8 +105,8 @@ fn are_equal(a: Four, b: Four) -> vec4<bool> {
     return are;
 }
 
-// Returns one flag per square of the quad. A flag is true if the number of its square in `next` lies in `lines`, two
-// columns to the left or right of the square. The row of `lines` is adjacent to the row of the quad.
+// Returns one flag per square of the quad. A flag is true if the square's number in `next` occurs in `lines` two
+// columns to the left or to the right of the square. The row of `lines` is adjacent to the row of the quad.
 fn near_row(lines: Lines, next: Four) -> vec4<bool> {
     let left = Four(vec4<u32>(lines.low.left, lines.low.quad.xy), vec4<u32>(lines.high.left, lines.high.quad.xy));
     let right = Four(vec4<u32>(lines.low.quad.zw, lines.low.right), vec4<u32>(lines.high.quad.zw, lines.high.right));

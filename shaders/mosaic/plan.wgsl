@@ -23,7 +23,7 @@ struct Linear {
     right: vec2<u32>,
 }
 
-// A position in the path of a tile after which the tour leaves the tile and later returns.
+// A point on the path of a tile at which the tour leaves the tile. The tour later returns to the tile.
 struct Cut {
     // The last position before the tour leaves the tile.
     after: u32,
@@ -44,7 +44,7 @@ struct Block {
     step: u32,
     // Number of interchangeable tables, a power of two.
     variants: u32,
-    // List of cuts in ascending order of `after`. In an unused cut, `after` is not less than any position.
+    // The cuts, in ascending order of `after`. In an unused cut, `after` is at least as large as every position.
     cuts: array<Cut, 4>,
 }
 
@@ -104,8 +104,8 @@ fn tile_at(tile_row: TileRow, col: u32) -> Tile {
     return Tile(block, j, left, left + cut.size, offset, blocks[block].stride);
 }
 
-// Returns the index of the table used by the tile with this first row and column, from 0 to `count` - 1. The function
-// is the finaliser of MurmurHash3 (Austin Appleby), as in the CPU's plan.
+// Returns the index, from 0 to `count` - 1, of the table for the tile with this first row and column. The function is
+// the finaliser of MurmurHash3 (Austin Appleby), as in the CPU's plan.
 fn variant(row: u32, col: u32, count: u32) -> u32 {
     let turned = ((col << 16u) | (col >> 16u)) * 0x9e3779b1u;
     var hash = (row ^ turned) + (window.plan.seed * 0x85ebca77u);

@@ -64,7 +64,7 @@ struct Place {
 // Number of rows and of columns in the centre of a folded board.
 const CENTRE: u32 = 8u;
 
-// Returns the source of the number of a square of a folded board. The square must be enclosed by the rim.
+// Returns the source from which a square of a folded board gets its number. The square must be inside the rim.
 fn folded_place(row: u32, col: u32) -> Place {
     let side = window.plan.rows;
     let half = side / 2u;

@@ -8,12 +8,14 @@
 // No race: every quad of every row has one invocation in a dispatch.
 //
 // The path of a tile is divided into at most five pieces. Between two pieces, the tour is in other tiles. The index of
-// a square is its position plus the base of its piece. Tiles differ only in the bases.
+// a square is its position plus the base of its piece. Tiles of the same kind have the same positions and differ only
+// in the bases.
 //
 // The entry point `any_tiles` is for tiles of all kinds. The entry point `eight_wide` is for nearly all squares of a
-// large board: zones of columns with tiles of width eight and at most one cut. In these zones, quads at an even
-// distance have the same positions, so an invocation processes four of them with one read. If a seed makes the tiles
-// variants of each other, the positions of each quad are read separately, but the other data are shared.
+// large board: zones of columns with tiles of width eight and at most one cut. In these zones, two quads have the same
+// positions if their distance is an even number of quads. Therefore an invocation processes four such quads with one
+// read. If a seed selects a variant for each tile, the positions of each quad are read separately, but the other data
+// are shared.
 //
 // On boards of fewer than 2^32 squares, numbers have one word, and sums modulo 2^32 are sufficient. On larger boards,
 // numbers have two words. Comments about the higher word of a number apply only to the larger boards.
@@ -25,7 +27,7 @@ override CUTS: u32 = 4u;
 
 // The work of one invocation: a quad in the rows of one row of tiles.
 struct TileSpot {
-    // First quad, counted from the first quad of the span.
+    // Index of the invocation's first quad, counted from the first quad of the span.
     quad: u32,
     tile_row: TileRow,
     // The requested rows of the board in this row of tiles. `first`: first row. `end`: last row, plus 1.
@@ -80,7 +82,8 @@ fn packed_positions(source: Source, down: u32) -> u32 {
     let at = source.first + (down * source.first_step);
     var word = positions[at] >> source.skip;
     if source.skip > 0u {
-        // At the end of `positions`, the index is limited to the last word. The additional bits are then not used.
+        // At the end of `positions`, the index is limited to the last word. In this case, the additional bits are not
+        // used.
         word |= positions[min(at + 1u, arrayLength(&positions) - 1u)] << (32u - source.skip);
     }
     if source.have < 32u {
@@ -131,7 +134,8 @@ fn number_at(number: Linear, i: u32, j: u32) -> vec2<u32> {
     return vec2<u32>((number.first.x + (i * number.down.x)) + (j * number.right.x), 0u);
 }
 
-// One piece of a tile's path for each of four squares: the base of the piece, and the last position before the piece.
+// One piece of the path through a tile, for each of four squares. `base`: base of the piece. `after`: last position
+// before the piece.
 struct Piece {
     base: Four,
     after: vec4<u32>,
@@ -145,7 +149,7 @@ fn chosen(first: vec2<u32>, second: vec2<u32>, in_second: vec4<bool>) -> Four {
     );
 }
 
-// Returns the piece before the first cut for each of four squares.
+// Returns, for each of four squares, the piece of its tile before the first cut.
 fn start(tile_row: TileRow, first: Tile, second: Tile, in_second: vec4<bool>) -> Piece {
     let base = number_at(blocks[first.block].base, tile_row.i, first.j);
     let other = number_at(blocks[second.block].base, tile_row.i, second.j);
@@ -161,8 +165,8 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Returns the base of `piece` for every square whose position is after the cut that precedes `piece`, and `base` for
-// the other squares.
+// Returns, for each of four squares, the base of `piece` if the square's position is after the cut that precedes
+// `piece`, and otherwise `base`.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));
@@ -237,8 +241,7 @@ struct Eight {
     after: u32,
     // Index, in its zone of columns, of the tile under the first square of the first quad.
     j: u32,
-    // Number of tiles between two successive quads of the invocation. Two adjacent quads are as wide as a tile, and
-    // span_step is even.
+    // Number of tiles from one quad of the invocation to the next. A tile is two quads wide, and span_step is even.
     j_step: u32,
 }
 
@@ -252,13 +255,13 @@ fn eight_of(spot: TileSpot) -> Eight {
 // The source of the positions of a quad in `eight_wide`. A row of positions has two words. Therefore the word after the
 // quad's first word is the other word of the tile, or the first word of the next tile.
 struct EightSource {
-    // Offsets of the two words of the first row. `first`: offset of the quad's first word. `second`: offset of the word
-    // after it.
+    // Offsets of the two words of the first row. `first`: offset of the quad's first word. `second`: offset of the next
+    // word.
     first: u32,
     second: u32,
-    // Row stride of the positions in words.
+    // Number of bits to skip in the first word; 0 if the first word contains all positions of the quad.
     step: u32,
-    // Number of bits to skip in the first word; 0 if it contains all positions of the quad.
+    // Number of bits to skip in the first word; 0 if the first word contains all positions of the quad.
     skip: u32,
 }
 

@@ -1,8 +1,8 @@
 // Count: counts the placements of nonattacking queens in the rows below a prefix.
 //
-// One invocation is one lane. It repeatedly takes a prefix, searches all placements below the prefix and writes their
-// number. A lane makes at most `budget` steps per dispatch, and the next dispatch resumes the lane. A step places one
-// queen, backtracks, or takes a prefix.
+// One invocation is one lane. The lane repeatedly takes a prefix, searches all placements below the prefix, and writes
+// the number of these placements. A lane makes at most `budget` steps per dispatch, and the next dispatch resumes the
+// lane. A step places one queen, backtracks, or takes a prefix.
 // Reads:  `prefixes`, the lane's column of `saved`.
 // Writes: the results of the lane's prefixes, the lane's column of `saved`.
 // No race: an atomic gives a prefix to one lane; every lane has its own column of `saved` and of the workgroup's

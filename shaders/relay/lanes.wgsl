@@ -61,8 +61,8 @@ const GAPS: u32 = 4u;
 // Value of `visit_here` after a failed try.
 const FAILED: u32 = 255u;
 
-// Maximum number of loop iterations of an invocation. An adapter can end a loop after 65,535 iterations. A region takes
-// about 150 iterations.
+// Maximum number of loop iterations of an invocation. Some adapters end a loop after 65,535 iterations. The tour of a
+// region takes about 150 iterations.
 const BUDGET: u32 = 60000u;
 
 // Copies of values that are the same for all regions of the dispatch. Without the copies, some adapters would read

@@ -18,7 +18,8 @@ fn board_place(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4<f3
     return vec4<f32>(far - 1.0, 0.0, 1.0);
 }
 
-// Returns the colour outside squares: a rim along the edges of squares, and the background beyond the rim.
+// Returns the colour of a point outside the squares. A rim surrounds the squares, and the background lies beyond the
+// rim.
 fn around(place: vec2<i32>, inside: vec2<f32>) -> vec3<f32> {
     let rim = clamp(floor(view.side / 32.0), 1.0, 3.0);
     let down = i32(inside.y >= (view.side - rim)) - i32(inside.y < rim);
@@ -100,7 +101,7 @@ fn ground_colour(spot: Spot, inside: vec2<f32>) -> vec3<f32> {
 fn mean_colour(offset: vec2<f32>, to: vec2<f32>) -> vec3<f32> {
     let across = 1.0 / view.side;
     let step = i32(exp2(max(floor(log2(across)) - 1.0, 0.0)));
-    // Rounds the limits of the pixel to multiples of the sampling step, in squares of the grid.
+    // Rounds the limits of the pixel to multiples of the sampling step. The unit is one square of the grid.
     let low = view.first + vec2<i32>(floor(offset.yx));
     let high = view.first + vec2<i32>(floor(to.yx));
     let begin = ((max(low, vec2<i32>(0, 0)) + (step - 1)) / step) * step;

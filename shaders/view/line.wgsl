@@ -1,15 +1,16 @@
 // Line: draws the tour as a line. Every move is a segment with round ends. Along the middle of a segment, a gap on both
 // sides cuts the lines below the segment.
 //
-// One instance is one visible square: it draws the move by which the knight has left the square. For strands, a
-// square has two instances: each draws one of the square's two edges, if the edge leads downwards.
+// One instance is one visible square: it draws the move by which the knight has left the square. For strands, a square
+// has two instances, one for each of the square's two edges. An instance draws its edge only if the edge leads
+// downwards.
 // Reads:  the square, and the eight squares one move away if the buffer of the square has only visit numbers.
 // Writes: pixels near the move. Later moves are drawn over earlier ones by depth, so the order of the instances does
 // not matter. Depths of moves are below 0.9. A pixel that a line covers by less than half is farther away than every
-// move, so that it does not hide a line drawn later. This does not apply to pixels of a gap or to lines thinner than a
-// pixel.
+// move. Such a pixel therefore hides no line drawn later. This depth is not used for pixels of a gap, or for lines
+// thinner than a pixel.
 
-// True if squares are large enough for gaps.
+// True if squares are large enough to show the gaps beside the lines.
 override CASED: bool = true;
 
 struct Piece {
@@ -22,7 +23,7 @@ struct Piece {
 }
 
 fn line_half() -> f32 {
-    // A line seen from a distance is thinner than a pixel, and therefore fainter.
+    // On a board seen from a distance, a line is thinner than a pixel and therefore fainter.
     let least = select(1.4, min(1.4, 0.28 * view.side), WALKS && (view.side < LINE_SQUARE));
     return max(view.side * select(0.1, 0.17, view.dense == 1u) * finer(), least) * 0.5;
 }
@@ -66,7 +67,7 @@ fn strand_place(piece: Piece, vertex: u32, instance: u32) -> Piece {
     let step = vec2<i32>(rows, select(cols, -cols, (axis & 1u) == 1u));
     var edge = piece;
     edge.colour = tint_colour(strand, 0u);
-    // No two edges have the same depth. Coloured edges are drawn above the neutral ones.
+    // Every edge has a different depth. All coloured edges are drawn above all neutral edges.
     let part = f32((2u * spot.index) + (instance & 1u)) / f32(2u * view.last);
     let depth = (0.9 - (0.4 * part)) - select(0.0, 0.45, strand >= 256u);
     return laid(edge, centre_of(place), centre_of(place + step), depth, vertex);

@@ -47,7 +47,7 @@ const CASING: u32 = 10u;
 const LINE: u32 = 11u;
 // Index of the colour of the phase ARRIVED. The colours of the phases up to LEFT follow.
 const PHASES: u32 = 12u;
-// Index of the colour of a stuck knight's line. The colour of a tour's line follows.
+// Index of the colour for the line of a stuck knight. The next index is the colour for the line of a tour.
 const STUCK_LINE: u32 = 16u;
 
 // Outcomes of the walk on a board of a grid.
@@ -131,12 +131,12 @@ override WALKS: bool = false;
 // The overlay painted by the host, one word per pixel: red, green, blue and alpha. The colours are premultiplied by
 // alpha.
 @group(0) @binding(3) var<storage, read> overlay: array<u32>;
-// Number of squares that each knight of a grid visits before it is stuck or done, board by board.
+// Number of squares that each knight of a grid visits before the knight is stuck or done, board by board.
 @group(0) @binding(4) var<storage, read> walks: array<u32>;
-// For a relay, the state of the squares some passes ago. Otherwise, the same buffer as `squares`.
+// For a relay, an earlier state of the squares. Otherwise, the same buffer as `squares`.
 @group(0) @binding(5) var<storage, read> before: array<u32>;
 
-// A square: its index in the buffer or NOWHERE, and its position on its own board.
+// A square, given by its index in the buffer, which can be NOWHERE, and its position on its own board.
 struct Spot {
     index: u32,
     at: vec2<i32>,

@@ -13,10 +13,10 @@ use crate::survey::SurveyError;
 const MAX_BOARDS: u64 = 1 << 20;
 
 /// Boards without holes, given by their sizes. Examples of the text form are `8`, `6x10`, `5..=100`, `5..101`,
-/// `10..=100:10`, `3x4..=40`, `4..=40x3`, and comma-separated lists of these.
+/// `10..=100:10`, `3x4..=40`, `4..=40x3`, and lists of such items separated by commas.
 ///
 /// A range gives the sides of square boards, the columns after `ROWSx`, or the rows before `xCOLS`. `..=` includes the
-/// end, `..` excludes it, and `:` precedes the step.
+/// end of the range, `..` excludes the end, and `:` precedes the step.
 ///
 /// ```
 /// use courser::survey::Boards;
@@ -48,7 +48,7 @@ enum SpanSide {
     Square,
     /// The number of rows is fixed, and the number of columns is in the range. Contains the number of rows.
     Rows(u64),
-    /// The number of columns is fixed, and the number of rows is in the range. Contains the number of columns.
+    /// All boards have the contained number of columns. Their numbers of rows are given by `SizeSpan::range`.
     Cols(u64),
 }
 

@@ -119,7 +119,8 @@ impl FromStr for Header {
         let shard = read.shard.map(|shard| shard.parse()).transpose()?;
         let header = Self { survey: read.survey, shard };
         header.survey.check().map_err(|error| wrong(format!("its first line cannot be: {error}")))?;
-        // A missing or unknown option would change the rows.
+        // Compares the line with the text of the parsed header. The texts differ if an option is missing or unknown.
+        // Such a file would have different rows.
         if header.to_string() != line {
             return Err(wrong("its first line is of another version of courser, or was changed".into()));
         }

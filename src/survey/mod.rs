@@ -84,7 +84,7 @@ pub struct Survey {
     pub tries: u32,
 }
 
-/// One row of a survey: a board, rule, order and seed, and the squares on which the knights begin.
+/// One row of a survey: a board, a rule, an order, a seed, and the squares on which the knights begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
     /// The rule by which the knights walk.
@@ -174,8 +174,8 @@ impl Survey {
     /// parallel.
     pub fn work(&self) -> Workload {
         let moves = self.blocks().map(|block| block.rows.saturating_mul(block.moves)).fold(0, u64::saturating_add);
-        // `alone` is the sum, over all boards, of the moves of one knight by one rule. `most` is the sum, over all
-        // boards, of the maximum number of moves of knights that walk in parallel.
+        // `alone`: number of moves of one knight that walks once by one rule on each board. `most`: maximum number of
+        // moves of knights that walk in parallel, added up over all boards.
         let (alone, most) = self.boards_with_leaper().fold((0, 0), |(alone, most): (u64, u64), board| {
             (alone.saturating_add(board.playable()), most.saturating_add(walk::STRETCH))
         });
@@ -183,7 +183,7 @@ impl Survey {
         Workload::Knights { moves, together: by_rule.min(most) / alone.max(1) }
     }
 
-    /// Returns the number and size of the combinations of each board and rule, without a list of the combinations.
+    /// Returns the number and the size of the combinations for each board and rule, without listing the combinations.
     fn blocks(&self) -> impl Iterator<Item = SurveyBlock> {
         self.boards_with_leaper().flat_map(|board| self.blocks_on(&board))
     }
@@ -240,7 +240,8 @@ impl Combinations<'_> {
             let (group, walker) = ((place % groups as u64) as usize, place / groups as u64);
             let (seed, order) = ((walker % seeds.len() as u64) as usize, (walker / seeds.len() as u64) as usize);
             let starts = if *by_start { Arc::from([starts[group]]) } else { Arc::clone(starts) };
-            // The number of knights is at most the number for all starts, which passed the check.
+            // This product does not overflow: it is at most the number of knights on all starts, which has been
+            // checked.
             let knights = starts.len() as u32 * tries;
             return Some(Combination { rule, order: orders[order], seed: seeds[seed], starts, knights });
         }
@@ -304,7 +305,7 @@ pub enum SurveyError {
     /// The survey has no knights.
     #[error("tries must be at least 1")]
     NoKnights,
-    /// A combination has more knights than a cohort supports, or more starts than a list supports.
+    /// A combination has more knights than a cohort can have, or more starts than a list can have.
     #[error("{starts} starts with {tries} knights each are too many: at most {most} starts and {} knights", u32::MAX)]
     Crowd {
         /// Number of squares on which knights would begin.

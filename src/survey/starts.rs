@@ -12,7 +12,7 @@ use crate::survey::SurveyError;
 /// The squares on which knights begin.
 ///
 /// On a board with an odd number of squares, a tour begins on the colour of the corners. Therefore squares of the other
-/// colour are not among all starts. They are tried only if they are named.
+/// colour are tried only if they are named.
 ///
 /// The text form is `256`, `all`, or the names joined by `+`, such as `0,0+e6`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Starts {
         }
     }
 
-    /// Returns whether a square can be one of these starts.
+    /// Returns whether `square` can be one of the starts.
     pub(super) fn may_be(&self, board: &Board, square: Square) -> bool {
         match self {
             Self::Spread(0) => false,

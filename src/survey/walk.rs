@@ -6,8 +6,8 @@ use courser_engine::{Device, EngineError};
 
 use super::{Combination, Survey};
 
-/// Approximate total number of moves of the combinations that walk in parallel. This amount of work occupies a GPU. It
-/// is also the maximum amount of work that is lost if a survey is stopped.
+/// Approximate number of moves of all combinations that run at the same time. This amount of work occupies a GPU. It is
+/// also the maximum amount of work that is lost if a survey is stopped.
 pub(super) const STRETCH: u64 = 1 << 26;
 
 /// Maximum number of combinations in memory at the same time.
@@ -41,7 +41,7 @@ impl Survey {
     }
 }
 
-/// Runs the knights of all combinations of a batch, several combinations at a time.
+/// Runs the knights of all `combinations` on the batch, several combinations at a time.
 fn walk<E: From<EngineError>>(
     batch: &mut dyn Batch,
     board: &Board,

@@ -59,7 +59,7 @@ impl BenchMethod {
         self.name == "batch"
     }
 
-    /// Returns whether one run computes one tour with this method.
+    /// Returns whether a run of this method computes exactly one tour.
     pub(crate) fn makes_one(&self) -> bool {
         !self.makes_many() && self.name != "auto"
     }

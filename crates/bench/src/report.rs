@@ -137,8 +137,8 @@ pub struct Probe {
     pub value: f64,
     /// Unit of the value: seconds, or a rate.
     pub unit: ProbeUnit,
-    /// Name of the limit with which the value is compared, and the fraction of this limit that the value reaches. A
-    /// fraction of 1 means that the value equals the limit. `None` if the value has no limit.
+    /// Name of the limit with which the value is compared, and the ratio of the value to this limit. `None` if the
+    /// value has no limit.
     pub beside: Option<(String, f64)>,
 }
 
@@ -153,7 +153,7 @@ pub enum ProbeUnit {
     SquaresPerSecond,
 }
 
-/// A case that was not timed, with the reason.
+/// A case that was not timed, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkippedCase {
     /// The case that was not timed.
@@ -214,7 +214,8 @@ impl Report {
         serde_json::to_string(self).expect("a report has no keys but strings")
     }
 
-    /// Returns the boards of the report in order. Each board is given as rows and columns, with its measured cases.
+    /// Returns the boards of the report, in the order of their first cases. Each board is given by its rows and
+    /// columns, followed by its measured cases.
     pub(crate) fn boards(&self) -> Vec<((u32, u32), Vec<&Measured>)> {
         grouped(self.cases.iter().map(|case| ((case.case.rows, case.case.cols), case)))
     }
@@ -315,7 +316,7 @@ pub(crate) mod tests {
     }
 }
 
-/// The machine that a benchmark ran on.
+/// The machine on which a benchmark ran.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BenchMachine {
     /// Name of the processor.

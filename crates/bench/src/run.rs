@@ -39,7 +39,7 @@ pub struct TimeLimits {
     pub total: Option<Duration>,
 }
 
-/// Minimum number of runs from which the spread is computed.
+/// Minimum number of runs for which the spread is computed.
 const MIN_RUNS: usize = 5;
 
 /// Maximum number of runs of a case.
@@ -150,7 +150,7 @@ impl<'a> Running<'a> {
         timed.fit(effort.run)?;
         let once = timed.run(1)?.compute.max(Duration::from_nanos(20));
         let repeat = (effort.run.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
-        // This run is not timed, so that the spread does not include cold caches and the initial clock rate of a GPU.
+        // This run is not timed: its cold caches and the initial clock rate of a GPU would increase the spread.
         timed.run(repeat)?;
         let (compute, upload, read_back) = (Vec::new(), Vec::new(), Vec::new());
         Ok(Self { case: case.clone(), place, timed, repeat, first, compute, upload, read_back, spent: Duration::ZERO })

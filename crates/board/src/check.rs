@@ -19,7 +19,7 @@ pub enum Kind {
 
 /// The first reason why a sequence of squares is not a tour.
 ///
-/// Visit numbers count from 1. The message needs `rows`, the number of rows of the board, to name squares.
+/// Visit numbers are counted from 1. The messages need `rows`, the number of rows of the board, to name squares.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TourViolation {

@@ -68,7 +68,7 @@ impl Leaper {
         Ok(Self { r: r.min(s), s: r.max(s) })
     }
 
-    /// Returns the smaller distance of the jump.
+    /// Returns the smaller of the two distances of the jump.
     pub const fn r(self) -> u32 {
         self.r
     }
@@ -150,7 +150,7 @@ impl FromStr for Leaper {
     }
 }
 
-/// The order in which the neighbours of a square are examined. It is a permutation of the codes 1 to 8.
+/// The order in which the neighbours of a square are examined. The order is a permutation of the codes 1 to 8.
 ///
 /// ```
 /// use courser_board::MoveOrder;
@@ -185,7 +185,7 @@ impl MoveOrder {
         Ok(Self(codes))
     }
 
-    /// Returns the codes in order.
+    /// Returns the eight move codes, in the order in which the moves are examined.
     pub const fn codes(self) -> [u8; 8] {
         self.0
     }

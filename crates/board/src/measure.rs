@@ -41,8 +41,8 @@ pub struct Measures {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub area: Option<f64>,
     /// Number of different wedges. A wedge is the pair of directions from a square to its two neighbours on the tour. A
-    /// knight's tour has at most 28 different wedges. These pairs seem to be the wedges of D. E. Knuth, "Hamiltonian
-    /// Paths and Cycles" (2025).
+    /// knight's tour has at most 28 different wedges. D. E. Knuth, "Hamiltonian Paths and Cycles" (2025), seems to use
+    /// the same definition of a wedge.
     pub wedges: u64,
     /// Number of squares for each angle. The key is the angle in degrees between the two moves of a square.
     pub angles: BTreeMap<u32, u64>,
@@ -87,8 +87,8 @@ impl Measures {
         measurer.finish()
     }
 
-    /// Returns the names of all measures that a tour of this kind can have for a leaper. [`named`](Self::named) returns
-    /// fewer names for a particular tour, which does not contain all angles and directions.
+    /// Returns the names of all measures that a tour of this kind can have for a leaper. A particular tour does not
+    /// contain all angles and directions, so [`named`](Self::named) returns fewer names.
     pub fn names(leaper: Leaper, kind: Kind) -> BTreeSet<String> {
         let steps = steps(leaper);
         let angle = |pair: MovePairs| match pair.kind {
@@ -168,12 +168,13 @@ struct MovePairs {
     up: usize,
     right: i32,
     other: usize,
-    /// Number of such pairs found so far.
+    /// Number of pairs of moves found so far that have this relation and this relative position.
     count: u64,
 }
 
 impl MovePairs {
-    /// Returns every possible combination of relation and relative position once, with a count of 0.
+    /// Returns every possible combination of the relation and the relative position of two moves. Each combination
+    /// occurs once, with a count of 0.
     fn all(steps: &[Move]) -> Vec<Self> {
         let reach = steps.iter().map(|step| step.row.max(step.col.abs())).max().unwrap_or(0);
         let square = |row: i32, col: i32| Square::new((row + reach) as u32, (col + 3 * reach) as u32);
@@ -181,8 +182,8 @@ impl MovePairs {
         for (step, by) in steps.iter().enumerate() {
             for (other, with) in steps.iter().enumerate() {
                 for up in 0..=reach {
-                    // If both moves begin in the same row, the second move of the pair is the left one, so that each
-                    // pair is counted once.
+                    // If both moves begin in the same row, the second move must be the left one, so that each pair is
+                    // counted once.
                     let until = if up == 0 { -i32::from(other >= step) } else { 2 * reach };
                     for right in -2 * reach..=until {
                         let begin = [square(0, 0), square(by.row, by.col)];
@@ -378,7 +379,8 @@ impl TourStatistics {
         }
     }
 
-    /// Counts the pairs with this relation and relative position whose first move begins in the newest row.
+    /// Counts the pairs of moves that have the relation and the relative position of `pair`, and whose first move
+    /// begins in the newest row.
     fn count(&self, pair: &MovePairs) -> u64 {
         let newest = self.window.len() - 1;
         let Some(above) = newest.checked_sub(pair.up) else { return 0 };

@@ -56,7 +56,7 @@ pub enum NumberingViolation {
         col: u32,
         /// Visit number of the square.
         visit: u64,
-        /// Number after `visit`, which none of the square's neighbours has.
+        /// The visit number that must follow `visit`. None of the square's neighbours has this number.
         next: u64,
     },
     /// No square has the visit number 1.
@@ -253,9 +253,9 @@ impl<T: VisitNumber> Proof<T> {
     fn check_row(&self, row: u32, visits: &[T], around: [&[T]; 4]) -> Result<bool, NumberingViolation> {
         let cols = visits.len();
         let fault_in = |cols: Range<usize>| cols.into_iter().find_map(|col| self.fault_at(row, col, visits, around));
-        // Rows of at most four squares have no interior, so they are checked square by square. If the number type is
-        // too small for the board, some visit numbers cannot occur. In this case, the check square by square finds the
-        // first missing number.
+        // Rows of at most four squares have no interior, so their squares are checked one by one. The squares are also
+        // checked one by one if the number type is too small for the board: then some visit numbers cannot occur, and
+        // this check finds the first missing number.
         if cols <= 4 || self.squares() > T::MAX {
             return fault_in(0..cols).map_or_else(|| Ok(visits.iter().any(|visit| visit.get() == 1)), Err);
         }
@@ -412,8 +412,8 @@ mod tests {
 
     #[test]
     fn two_paths_that_meet_are_found_although_every_square_has_its_next() {
-        // The first square is given the number 5, which then occurs twice. The proof accepts this square, since the
-        // number 6 is one move away from it. However, no square has the number 1 any more.
+        // The first square is given the number 5, which then occurs twice. The proof finds no violation at this square,
+        // since a square one move away has the number 6. However, no square has the number 1 any more.
         let mut visits = OPEN;
         visits[0] = 5;
         assert_eq!(judge(3, false, &visits), Err(NumberingViolation::NoFirst));

@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(spec(Some(corner), Some(corner)), Err(BoardError::SameEnds { square: corner, rows: 3 }));
         assert_eq!(spec(None, Some(hole)), Err(BoardError::Hole { square: hole, rows: 3 }));
         assert_eq!(spec(Some(outside), None), Err(BoardError::Outside { square: outside, rows: 3, cols: 4 }));
-        // The tour of a single square ends on its first square, which is allowed.
+        // The tour of a single square begins and ends on this square, which is allowed.
         let one = Board::new(1, 1).unwrap();
         assert!(TourSpec::new(&one, Kind::Open, Some(corner), Some(corner)).is_ok());
     }

@@ -55,8 +55,8 @@ pub fn parse_board(text: &str) -> Result<(Board, Option<Square>), BoardError> {
 
 /// Reads the rows of a board drawn in text, and returns the board without holes.
 ///
-/// `read` receives the index of a row, the row's line number and the line. It returns the number of squares in the row.
-/// A byte order mark, blank lines before and after the board, and lines accepted by `is_rule` are ignored.
+/// `read` receives the index of a row, the row's line number and the line, and returns the number of squares in the
+/// row. A byte order mark, blank lines before and after the board, and lines accepted by `is_rule` are ignored.
 pub(crate) fn read_rows(
     text: &str,
     is_rule: fn(&str) -> bool,

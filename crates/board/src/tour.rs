@@ -19,7 +19,7 @@ impl Path {
     /// Checks and creates the path through the squares with these indices, in visiting order.
     ///
     /// # Errors
-    /// The first [`TourViolation`]. It is never [`TourViolation::Missing`].
+    /// The first [`TourViolation`], which is never [`TourViolation::Missing`].
     pub fn new(board: Board, order: Vec<u32>) -> Result<Self, TourViolation> {
         check_path(&board, order.iter().map(|&index| board.at(index.into())))?;
         Ok(Self { board, order })

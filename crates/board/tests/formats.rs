@@ -9,7 +9,7 @@ use proptest::test_runner::RngSeed;
 
 const SLIDES: &[u8] = include_bytes!("data/cg-8x8-from-2-4.txt");
 
-/// Leapers with four moves and with eight moves, some with short and some with long jumps.
+/// Leapers with four or eight moves, and with short or long jumps.
 const LEAPERS: [(u32, u32); 6] = [(1, 2), (0, 1), (1, 1), (1, 3), (2, 3), (0, 2)];
 
 fn written(format: Format, path: &Path, kind: Option<Kind>, details: &TourMetadata) -> Vec<u8> {

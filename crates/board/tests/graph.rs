@@ -370,8 +370,8 @@ fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
         assert!(graph.notes()[0].starts_with("line 1 is read as a header"), "{header}");
     }
     assert_eq!(read("source,target\n").notes(), [""; 0]);
-    // The first row of each table is an edge and not a header. The reasons are that one of its names occurs again, that
-    // its names are numbers, or that at most one row follows.
+    // In each table, the first row is an edge and not a header, for one of three reasons: one of its names occurs
+    // again, its names are numbers, or at most one row follows.
     for (file, edges) in
         [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3), ("a,b\nc,d\n", 2)]
     {
@@ -558,8 +558,8 @@ fn sparse6_and_digraph6_are_read() {
     // The graph is an example in McKay's description of the formats. It has 7 vertices.
     assert_eq!(edges(":Fa@x^\n"), ["0-1", "0-2", "1-2", "5-6"]);
     assert_eq!((content(">>sparse6<<:Fa@x^").0.len(), content(":@").0.len()), (7, 1));
-    // The graph is a ring of 4 vertices in both directions. networkx writes the same ring as :Ca^ and two more
-    // characters.
+    // The graph is a ring of 4 vertices, with every edge in both directions. networkx writes the same ring as `:Ca^`,
+    // followed by two more characters.
     assert_eq!(edges(">>digraph6<<&CUdg"), ["0-1", "0-3", "1-2", "2-3"]);
     for (text, message) in [
         ("&DI?AO", "line 1, column 7: 4 characters follow the number of vertices 5, not 5"),

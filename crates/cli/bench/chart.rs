@@ -90,8 +90,8 @@ pub(super) fn plot(report: &Report) -> Plot {
     }
 }
 
-/// Returns the median time of a tour in seconds, with the times of the fastest and the slowest run. Returns `None` if
-/// the case has no time per tour.
+/// Returns the median time of a tour in seconds, and the times of the fastest and the slowest run, as a point of the
+/// plot. Returns `None` if the case has no time per tour.
 fn point(case: &Measured) -> Option<PlotPoint> {
     let sample = case.per_tour()?;
     let side = (f64::from(case.case.rows) * f64::from(case.case.cols)).sqrt();

@@ -65,7 +65,8 @@ impl BenchDevice {
     /// Returns whether the method runs on this device and tours the board in reasonable time.
     pub(super) fn serves(&self, method: &BenchMethod, board: &Board) -> bool {
         let side = |most: u64| board.cells() <= most * most;
-        // Work that CPU threads can share can also be shared by the lanes of a GPU.
+        // `is_shared` is true if CPU threads can share the work of the method. The lanes of a GPU can then also share
+        // this work.
         let (is_shared, takes) = match method.name {
             // Each move takes three passes over the whole board. On boards larger than 512x512, a few moves would take
             // as long as a complete tour of a smaller board.
@@ -287,8 +288,8 @@ const OPENING: u64 = 2;
 /// Minimum number of squares that a run visits on a board of more than [`SMALL`] squares.
 const MIN_MOVES: u64 = 9;
 
-/// Maximum number of squares of a board that every run tours completely. In a shorter run on such a board, the first
-/// moves would dominate the time.
+/// Maximum number of squares of a board on which every run is a complete tour. On such a board, a shorter run would
+/// measure mainly the first moves.
 const SMALL: u64 = 64;
 
 /// A run of the decision cycle: a whole tour, or as many of its first moves as fit into the time of a run.
@@ -362,7 +363,7 @@ const MAX_MOVES: u64 = 1 << 34;
 /// Sufficient duration of a run. The number of knights is increased only until a run takes this long.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
-/// Minimum speed-up for which the number of knights is quadrupled again.
+/// Minimum speed-up after which the number of knights is quadrupled once more.
 const FASTER: f64 = 1.25;
 
 /// Many knights that walk at the same time by Warnsdorff's rule. The starts of each round are spread over the whole
@@ -400,7 +401,7 @@ impl<'a> KnightBatch<'a> {
         let plan = BatchPlan::new(self.board.clone(), vec![cohort]).map_err(BenchError::failed)?;
         let mut batch = batch::on(device, plan).map_err(BenchError::failed)?;
         times.upload += begun.elapsed();
-        // One tally is read back. On a GPU, the read-back is part of the compute time.
+        // Only one tally is read back. On a GPU, the time of this read-back counts as compute time.
         let walk = || self.place.install(|| batch.tallies(&mut |_| {}));
         let (tallies, spent) = self.place.worked(&mut times.compute, metered, walk).map_err(BenchError::failed)?;
         Ok((tallies.map_err(BenchError::failed)?[0], spent))
@@ -417,8 +418,8 @@ impl<'a> KnightBatch<'a> {
 }
 
 impl Timed for KnightBatch<'_> {
-    /// Returns the number of visits in complete tours. The time of a run, including the time of the stuck knights, is
-    /// divided by this number.
+    /// Returns the number of visits that belong to complete tours. The time of a run, including the time of the stuck
+    /// knights, is divided by this number.
     fn visits(&self) -> u64 {
         self.round.complete * self.board.playable() * u64::from(self.rounds)
     }
@@ -427,8 +428,8 @@ impl Timed for KnightBatch<'_> {
         self.board.playable()
     }
 
-    /// Adds rounds until a run takes about the time `aim`. On a graphics card, also adds rounds until more knights no
-    /// longer increase the speed, since a run with few knights leaves most lanes idle.
+    /// Adds rounds until a run takes about the time `aim`. On a graphics card, a run with few knights leaves most lanes
+    /// idle. Therefore further rounds are added there until more knights no longer increase the speed.
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         let mut took = self.fastest()?;
         while took < aim / 2 && self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0)) {

@@ -25,7 +25,7 @@ struct CheckResult {
     /// Board of the tour, or `None` if a visit number occurs twice or is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<Board>,
-    /// `open` or `closed`, or `None` if the squares violate a condition of tours.
+    /// `open` or `closed`. `None` if the squares are not a tour.
     kind: Option<String>,
     /// Number of visited squares, or `None` if the path is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -192,8 +192,8 @@ fn measure_lines(board: &Board, measures: &Measures) -> Vec<String> {
     lines
 }
 
-/// Returns the reason why a tour is not closed although it should be. `squares` contains all squares of the tour or
-/// only its ends.
+/// Returns the reason why a tour that should be closed is open. `squares` contains all squares of the tour or only its
+/// ends.
 fn open_where_closed(board: &Board, squares: &[Square]) -> String {
     match squares {
         [first, .., last] if board.playable() > 2 => {

@@ -1,5 +1,5 @@
-//! Implements `courser count 6x1..=20`, which counts tours on many boards. Writes a row for each board as soon as its
-//! number is known, or plots all numbers.
+//! Implements `courser count 6x1..=20`, which counts tours on many boards. Writes the row of each board as soon as its
+//! tours are counted, or plots all numbers.
 
 use std::io::{self, Write};
 
@@ -80,7 +80,7 @@ fn counted(
     })
 }
 
-/// The rows of an answer for many boards.
+/// The answer for many boards, as rows that are written one after another.
 struct AnswerRows<'a> {
     args: &'a CountArgs,
     tasks: &'a [CountTask],

@@ -39,7 +39,7 @@ struct DeviceRow {
 /// The times of the steps of a start, in seconds.
 #[derive(Debug, Serialize)]
 struct StartTimes {
-    /// Time of loading the drivers of all adapters.
+    /// Time for loading the drivers of all adapters.
     drivers: f64,
     /// Time of listing the adapters of the drivers.
     adapters: f64,

@@ -110,7 +110,7 @@ fn without_moves(board: &Board) -> Option<Square> {
     board.squares().find(is_alone)
 }
 
-/// Returns the number of moves on the board. Holes are ignored.
+/// Returns the number of moves on the board, counted as if the board had no holes.
 fn edges(board: &Board) -> u64 {
     let along = |side: u32, by: i64| u64::from(side).saturating_sub(by.unsigned_abs());
     let moves = board.leaper().moves(MoveOrder::SLIDES);

@@ -21,7 +21,7 @@ use crate::hunt::args::{HuntArgs, YesNo};
 use crate::output::{self, OutputTarget};
 use crate::{answer, input, picture};
 
-/// Minimum memory of a search, in bytes, for which a note is printed before the search begins.
+/// Memory of a search, in bytes, from which a note is printed before the search begins.
 const WORTH_A_WORD: u64 = 32 << 20;
 
 /// The answer as written in JSON.
@@ -301,7 +301,7 @@ fn how_good(answer: &RouteAnswer) -> String {
     )
 }
 
-/// Checks a path from a file and compares its length with that of a shortest path.
+/// Checks a path from a file, and compares its length with the length of a shortest path.
 fn check(args: &HuntArgs, map: &Map, terms: HuntOptions, path: &Path) -> Result<()> {
     let text = input::read_map(path)?;
     let route = match Route::parse(&text, map, terms) {

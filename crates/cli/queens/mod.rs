@@ -158,7 +158,8 @@ fn sheet(
             continue;
         }
         found.push(queens::squares(rows).collect());
-        // An error is returned as soon as there are too many placements.
+        // The sheet is checked whenever the number of placements is a power of two. Therefore an error is returned
+        // before all placements are listed.
         if found.len().is_power_of_two() {
             view::check_sheet(&board, found.len() as u64, None, style)?;
         }

@@ -25,7 +25,7 @@ const MAX_DIGITS: usize = 40;
 struct SpaceJson {
     board: BoardJson,
     steps: Vec<SpaceRow>,
-    /// Numbers of rows after each join of the article's query. The list is empty for large N.
+    /// Numbers of rows after each join of the SQL query in the article. The list is empty for large N.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     joins: Vec<String>,
 }

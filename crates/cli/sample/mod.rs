@@ -71,7 +71,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<()> {
     answer::write(place, &tour, Some(tour.kind()), &details)
 }
 
-/// Rejects formats that cannot contain several tours, and options of pictures that do not apply to a sheet.
+/// Returns an error if the format cannot contain several tours, or if an option for pictures does not apply to a sheet.
 fn holds_many(args: &SampleArgs, board: &Board, samples: u64, format: Option<FileFormat>) -> Result<()> {
     let holds_many = matches!(
         format,

@@ -87,7 +87,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<()> {
     }
 }
 
-/// Counts pairs of moves in all tours, and writes the exact means of the measures.
+/// Writes the exact means of the measures, computed by counting pairs of moves in all tours.
 fn exact(task: &CountTask, format: FileFormat, output: OutputTarget) -> Result<()> {
     let (found, _) = watched(|options| {
         Ok::<_, CountError>((count::count(task, &options)?, count::by_pair(task, &options, &MovePair::of)?))
@@ -258,7 +258,7 @@ fn json(layers: &Layers, args: &StatsArgs, statistics: &Statistics, out: &mut dy
     output::json(out, &with_asked(layers.task(), answer))
 }
 
-/// Plots the fraction of tours with each value of a measure, and the mean.
+/// Plots the fraction of tours for each value of a measure. Also plots the mean of the measure.
 fn plot_of(board: &Board, name: &str, histogram: &Histogram) -> Plot {
     let number = histogram.values().sum::<u64>() as f64;
     let point = |(&twice, &tours): (&i64, &u64)| PlotPoint::new(twice as f64 / 2.0, 100.0 * tours as f64 / number);

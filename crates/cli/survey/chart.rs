@@ -131,8 +131,8 @@ fn wilson(successes: u64, tries: u64) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// Compares intervals with the examples of R. G. Newcombe, "Two-sided confidence intervals for the single
-    /// proportion", 1998, method 3.
+    /// Compares the results of `wilson` with the examples of R. G. Newcombe, "Two-sided confidence intervals for the
+    /// single proportion", 1998, method 3.
     #[test]
     fn intervals_are_those_of_wilson() {
         for (successes, tries, low, high) in

@@ -12,7 +12,7 @@ use crate::error::{Failure, Result, refuse, written};
 use crate::interrupt;
 use crate::output::stdout;
 
-/// The destination of the rows of a survey, and the number of rows that it already contains.
+/// The destination of the rows of a survey, and the number of rows already in the destination.
 pub(super) struct RowWriter {
     to: SurveyOutput,
     /// Number of rows in the file at the beginning of the run.
@@ -79,7 +79,7 @@ impl RowWriter {
                 format_args!("{name} exists and belongs to another survey"),
                 "name another file, or remove it; only the options that its first line names continue it",
             )?;
-            // The file is empty or contains an incomplete header.
+            // An empty file, or a file with an incomplete header, gets the header.
             file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(begin.as_bytes())).map_err(failed)?;
         }
         file.set_len(length).and_then(|()| file.seek(SeekFrom::Start(length))).map_err(failed)?;

@@ -48,7 +48,7 @@ fn survey(args: &SurveyArgs) -> Result<()> {
     plots.into_iter().try_for_each(|(format, output)| write_plot(&plot, format, output))
 }
 
-/// Runs the walks for all missing rows, and writes the rows.
+/// Runs the knights for all rows that are missing in the survey, and writes these rows.
 fn walk(header: &Header, device: &Device, rows: &mut RowWriter, chart: &mut SurveyChart) -> Result<()> {
     let (survey, share, known) = (&header.survey, header.share(), rows.known);
     if known >= header.rows() {

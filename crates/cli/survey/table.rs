@@ -35,7 +35,7 @@ fn asked(board: &Board, combination: &Combination) -> Vec<String> {
     vec![
         board.rows().to_string(),
         board.cols().to_string(),
-        // A leaper with a name is written by its name, since scripts would treat `1,2` as two columns.
+        // Prints a named leaper by name: scripts would split the numeric form, such as `1,2`, into two columns.
         board.leaper().name().map_or_else(|| board.leaper().to_string(), str::to_owned),
         combination.rule.to_string(),
         combination.order.to_string(),
@@ -58,7 +58,7 @@ pub(super) fn line(board: &Board, combination: &Combination, tally: &Tally) -> V
     csv_row(fields)
 }
 
-/// Parses a row, or returns `None` if it is not a result of this combination.
+/// Parses a row. Returns `None` if the row is not a result of this combination.
 fn read(text: &str, board: &Board, combination: &Combination) -> Option<SurveyRow> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
     let record = reader.records().next()?.ok()?;

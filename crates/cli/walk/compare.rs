@@ -16,9 +16,9 @@ use crate::walk::args::CompareArgs;
 /// Names and rules of the procedures, in the order of the article. The flag is true if the procedure selects the last
 /// of several equal candidates.
 ///
-/// The procedure that the article prints for Pohl's rule counts visited neighbours as 0, so that all candidates are
-/// equal, and selects the last one. This is Warnsdorff's rule in reversed order. The text of the article describes
-/// [`Rule::Pohl`].
+/// For Pohl's rule, the article prints a procedure that counts visited neighbours as 0. Therefore all candidates are
+/// equal, and the procedure selects the last one. This is Warnsdorff's rule in reversed order. The text of the article
+/// describes [`Rule::Pohl`].
 const PROCEDURES: [(&str, Rule, bool); 6] = [
     ("bottom", Rule::Bottom, false),
     ("center", Rule::Center, false),
@@ -67,7 +67,7 @@ struct Shared {
     moves: usize,
 }
 
-/// The number of starts from which a procedure walks the same path as Roth's rule, and the number of all starts.
+/// Number of starts from which a rule walks the same path as Roth's rule, and total number of starts.
 #[derive(Debug, Serialize)]
 struct Same {
     rule: &'static str,
@@ -130,7 +130,8 @@ fn compare(args: &CompareArgs, board: &Board, start: Square) -> Result<Compariso
     })
 }
 
-/// Counts the moves that each pair of paths shares. Each path is paired with all paths before it, in order.
+/// Counts the moves that two paths have in common, for each pair of paths. Each path is paired with every earlier path,
+/// in order.
 fn shared(board: &Board, paths: &[Path]) -> Vec<Shared> {
     // Returns a list indexed by the square. An entry is the index of the next square plus 1, or 0 if there is no next
     // square.

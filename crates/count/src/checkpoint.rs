@@ -5,9 +5,9 @@
 //! previous file exists until then. If a count is killed while it writes, it leaves a `*.new` file, which the next
 //! count overwrites.
 //!
-//! Only one count at a time uses a folder, and holds a lock in it. The shards of a count share a folder: they write one
-//! after another, and leave complete halves of the board for each other. Links are not followed. Only files that begin
-//! with the header of this count are overwritten or deleted.
+//! Only one count at a time can use a folder. This count holds a lock in the folder. The shards of a count share a
+//! folder: they write one after another, and each shard leaves complete halves of the board for the other shards. Links
+//! are not followed. Only files that begin with the header of this count are overwritten or deleted.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
@@ -150,8 +150,8 @@ impl Drop for CreatedDirs {
     }
 }
 
-/// A locked file. Dropping the value deletes the file and releases the lock. If the process ends without dropping it,
-/// the system releases the lock.
+/// A locked file. Dropping the value deletes the file and releases the lock. If the process ends before the value is
+/// dropped, the system releases the lock.
 #[derive(Debug)]
 pub(crate) struct Lock {
     file: File,
@@ -208,7 +208,7 @@ impl CheckpointStore {
         Self { prefix: format!("{}{prefix}", self.prefix), ..self.clone() }
     }
 
-    /// Returns whether [`EVERY`] has passed since the last checkpoint of sums.
+    /// Returns whether the time [`EVERY`] has passed since sums were last saved.
     pub(crate) fn is_due(&self) -> bool {
         self.keeps() && self.last.is_some_and(|last| last.elapsed() >= EVERY)
     }
@@ -442,8 +442,8 @@ pub(crate) fn fingerprint(task: &CountTask) -> u64 {
     let (rows, cols, leaper) = (board.rows(), board.cols(), board.leaper());
     let mut words = vec![rows.into(), cols.into(), leaper.r().into(), leaper.s().into(), board.hole_count()];
     words.extend(board.holes().map(|hole| board.index(hole)));
-    // For open tours, three words are appended: the number 1, and one word per end, which is 0 if the end is free and
-    // otherwise the index of the end plus 1. For closed tours nothing is appended.
+    // For an open tour, three words are added: the number 1, and one word for each end. The word of an end is 0 if the
+    // end is free. Otherwise it is the index of the end square plus 1.
     if let Tours::Open { start, end } = task.tours() {
         let one = |square: Option<Square>| square.map_or(0, |square| board.index(square) + 1);
         words.extend([1, one(start), one(end)]);

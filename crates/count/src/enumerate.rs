@@ -1,5 +1,5 @@
-//! Lists tours one by one, by backtracking. The lister is used for small boards, and as a reference that shares no code
-//! with the frontier method.
+//! Lists tours one by one, by backtracking. This module is used for small boards, and as a reference that shares no
+//! code with the frontier method.
 
 use std::ops::ControlFlow;
 
@@ -113,8 +113,8 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Enters a square. Returns the position of the first neighbour to try, or the number of neighbours if no neighbour
-    /// can follow.
+    /// Enters a square. Returns the position of the first neighbour to try. If no neighbour can follow, returns the
+    /// number of neighbours instead.
     fn enter(&mut self, square: usize) -> ControlFlow<(), usize> {
         self.visited[square] = true;
         self.path.push(square);
@@ -125,8 +125,8 @@ impl<'a> Lister<'a> {
         ControlFlow::Continue(if is_whole || !self.can_go_on(square) { self.neighbours[square].len() } else { 0 })
     }
 
-    /// Returns whether every unvisited square can still be entered and left. In an open tour, one of these squares need
-    /// not be left, since the tour can end on it.
+    /// Returns whether every unvisited square can still be entered and left. In an open tour, one unvisited square can
+    /// be the end of the tour and need not be left.
     fn can_go_on(&self, head: usize) -> bool {
         let start = self.path[0];
         let mut ends_left = u32::from(!self.closed);

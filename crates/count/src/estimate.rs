@@ -30,14 +30,14 @@ pub(crate) fn states(width: f64, rows: f64, open: bool) -> f64 {
     let at = (width - FIRST).clamp(0.0, 3.0);
     let below = (at.floor() as usize).min(2);
     let (low, high) = (along(&STATES[below]), along(&STATES[below + 1]));
-    // For widths beyond the table, the number of states is extrapolated. Each additional column of the board multiplies
-    // it by the factor between the last two widths of the table.
+    // For widths beyond the table, the number of states is extrapolated. Each additional column multiplies the number
+    // of states by the ratio of the last two widths of the table.
     let log = low + (high - low) * (width - FIRST - below as f64);
     10_f64.powf(log.max(0.0)) * if open { along(&OPEN) } else { 1.0 }
 }
 
-/// Estimates the memory in bytes that the plain form needs at its peak, from the number of vertices and the width of
-/// the widest frontier.
+/// Estimates the peak memory in bytes of a count in the plain form, from the number of vertices and the width of the
+/// widest frontier.
 pub(crate) fn plain(vertices: u64, width: usize) -> f64 {
     let most = width as f64 / 2.0;
     states(most, vertices as f64 / most.max(1.0) - 2.0, false) * PLAIN_STATE

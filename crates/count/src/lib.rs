@@ -63,7 +63,7 @@ pub fn count(task: &CountTask, options: &CountOptions<'_>) -> Result<BigUint, Co
 enum CountForm {
     /// The number is known without counting.
     Known(BigUint),
-    /// The block form is used or, if its tables are too small, the plain form.
+    /// The block form, or the plain form if the tables of the block form are too small.
     Blocks(blocks::SweepBoard, plain::VertexGraph),
     Plain(plain::VertexGraph),
 }
@@ -142,7 +142,7 @@ fn wide(board: &Board) -> Option<usize> {
         .then_some(leaper.s() as usize * short as usize + leaper.r() as usize)
 }
 
-/// Returns the number of tours, or `None` if they must be counted.
+/// Returns the number of tours, or `None` if the tours must be counted.
 fn at_once(task: &CountTask) -> Option<BigUint> {
     if task.board().playable() == 1 {
         return Some(BigUint::from(u32::from(task.tours() != Tours::Closed)));

@@ -24,7 +24,7 @@ pub struct CountOptions<'a> {
 /// The folder for layers.
 #[derive(Clone, Debug)]
 pub struct Disk {
-    /// Path of the folder. It is created if it does not exist.
+    /// Path of the folder. The folder is created if it does not exist.
     pub folder: PathBuf,
     /// Free disk space for layers in bytes.
     pub room: u64,
@@ -84,7 +84,7 @@ impl Forecast {
     /// Minimum finished fraction of the work for a forecast.
     const KNOWN: f64 = 0.1;
 
-    /// Minimum number of layers with which a board counts as long. All layers of a long board are similar.
+    /// Minimum number of layers of a board that counts as long. All layers of such a board are similar.
     const LONG: usize = 500;
 
     /// Number of layers after which a forecast is made for a long board.
@@ -97,7 +97,7 @@ impl Forecast {
     /// steps also build tables and start threads.
     pub fn left(&mut self, elapsed: Duration, progress: &CountProgress) -> Option<Duration> {
         let done = progress.done;
-        // A count that starts again with larger numbers proceeds at another pace.
+        // If a count starts again with larger numbers, its pace changes, so the earlier marks are removed.
         if self.marks.last().is_some_and(|&(_, before)| done < before) {
             self.marks.clear();
         }
@@ -159,7 +159,8 @@ impl CountOptions<'_> {
         }
     }
 
-    /// Calls `count` with options that convert the progress of one of several equal parts to the progress of the whole.
+    /// Calls `count` for one of several equal parts. The options passed to `count` convert the progress of the part to
+    /// the progress of the whole.
     pub(crate) fn part<T>(&self, part: [usize; 2], count: impl FnOnce(&CountOptions<'_>) -> T) -> T {
         let progress = |progress: CountProgress| self.report(progress.of_part(part));
         count(&CountOptions { progress: Some(&progress), ..self.clone() })

@@ -37,9 +37,9 @@ pub(crate) fn combine(rests: &[(u64, u64)]) -> BigUint {
 
 /// Returns the number of bits of an upper bound for the number of tours.
 ///
-/// A tour with a direction is a permutation of the squares. The number of these permutations is at most the product of
-/// (d!)^(1/d) over all squares, where d is the number of moves of a square (Brègman 1973, conjectured by H. Minc). Open
-/// tours are closed by an apex.
+/// A tour with a direction is a permutation of the squares, which maps every square to the next square of the tour. The
+/// number of such permutations is at most the product of (d!)^(1/d) over all squares, where d is the number of moves of
+/// a square (Brègman 1973, conjectured by H. Minc). Open tours are closed by an apex.
 pub(crate) fn bound(task: &CountTask) -> u64 {
     let mut degrees: Vec<usize> = task.board().squares().map(|square| task.neighbours(square).count()).collect();
     if task.tours() != Tours::Closed {

@@ -1,4 +1,4 @@
-//! Counting in shards: the results of the shards, their text form, and the total that they give.
+//! Counting in shards: the result of each shard, its text form, and the total of all results.
 
 use std::fmt::{self, Display};
 use std::time::Instant;
@@ -53,7 +53,7 @@ enum Sum {
 ///
 /// The join of the halves of the board is divided into classes. Each shard gets some of these classes, so that all
 /// shards have about the same number of states. The first shard does the work that cannot be divided. With
-/// [`CountOptions::disk`] shards share the halves: the first shard computes them while the others wait.
+/// [`CountOptions::disk`] shards share the halves: the first shard computes the halves while the other shards wait.
 ///
 /// # Errors
 /// The errors of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into shards.

@@ -15,9 +15,9 @@ const WIDTH: usize = 13;
 
 /// Counts the tours of several tasks, and reports each number with the task's index as soon as the number is known.
 ///
-/// Boards that agree in one side are counted in a single sweep along the other side. If turning the boards by 180° does
-/// not change them and intermediate numbers fit in 64 bits, the sweep covers half of the longest board. If the boards
-/// are narrow, the sweep covers the whole longest board. Other boards are counted one after another by
+/// Boards with one equal side are counted in a single sweep along the other side. If turning the boards by 180° leaves
+/// the boards unchanged and intermediate numbers fit in 64 bits, the sweep covers half of the longest board. If the
+/// boards are narrow, the sweep covers the whole longest board. Other boards are counted one after another by
 /// [`count`](crate::count()). Checkpoints are not kept.
 ///
 /// ```
@@ -57,7 +57,8 @@ pub fn count_each(
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
-    // The short boards of a range can have the other orientation. Such boards are counted first.
+    // Some boards do not fit into the sweep, for example short boards of a range with the other orientation. Such
+    // boards are counted first.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }
@@ -91,7 +92,7 @@ fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Optio
     (graph.width() <= WIDTH && options.affords(graph.bytes()).is_ok()).then_some(graph)
 }
 
-/// The sort key of a square in the order of the sweep.
+/// A function that returns the sort key of a square. The keys give the order of the sweep.
 type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
 /// Returns the order in which the squares of all boards are decided. The order runs along the side in which the boards
@@ -108,7 +109,7 @@ fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
         (false, true) => KEYS[1],
         (false, false) => return None,
     };
-    // The squares required as ends of tours are at the same end of all boards, or at neither end of any board.
+    // A square required as an end of tours is at the same end of every board, or at neither end of any board.
     let mut longest: Vec<&CountTask> = tasks.iter().collect();
     longest.sort_by_key(|task| std::cmp::Reverse(task.board().cells()));
     let [one, other, ..] = longest[..] else { return Some(keys[0]) };

@@ -21,12 +21,14 @@ use num_bigint::BigUint;
 use crate::plain::{self, PathEnds, VertexGraph, greedy};
 use crate::{CountError, CountOptions, CountTask, TaskFlaw, Tours, count, tours};
 
-/// Maximum number of squares of a board whose tours are listed one by one if several reflections can fix tours.
+/// Maximum number of squares of a board whose tours can be listed one by one. The tours are listed only if several
+/// reflections can have symmetric tours.
 pub const MAX_LISTED: u64 = 20;
 
 /// Counts the classes of closed tours under rotations and reflections of the board.
 ///
-/// The symmetries are those of the set of squares: outer rows and columns of holes make no difference.
+/// The symmetries are those of the set of squares that are not holes. Therefore outer rows and columns of holes are
+/// ignored.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, classes};
@@ -112,7 +114,8 @@ fn symmetries(board: &Board) -> impl Iterator<Item = Isometry> + '_ {
     (0..8).map(Isometry::from_bits).filter(|map| map.keeps(board))
 }
 
-/// Returns the images of a move under the symmetries of the board and the task, each with the lower square first.
+/// Returns the images of a move under the symmetries of the board and the task. Each image is a pair of squares, with
+/// the smaller square in row-major order first.
 pub(crate) fn alike(task: &CountTask, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
     let board = task.board();
     let is_free = !task.is_restricted() && task.ends().is_empty();
@@ -188,23 +191,25 @@ impl Quotient {
         Self { orbits, edges, crossed }
     }
 
-    /// Returns a graph whose cycles are the images of reflected tours, or `None` if the reflection does not fix exactly
-    /// two elements. One more vertex, the *apex*, closes the paths.
+    /// Returns a graph whose cycles correspond to the tours that the reflection maps to themselves. Returns `None` if a
+    /// tour cannot contain exactly two elements that the reflection fixes.
     ///
-    /// The paths end at the elements that the reflection fixes. These elements are squares, or moves within an orbit.
+    /// In the graph of the orbits, such a tour is a path between the two fixed elements, which are squares, or moves
+    /// within an orbit. An additional vertex, the *apex*, closes the path to a cycle.
     fn flipped(&self) -> Option<VertexGraph> {
         let still: Vec<usize> = (0..self.orbits.len()).filter(|&orbit| self.orbits[orbit].len() == 1).collect();
         let may = match (still.len(), self.crossed.len()) {
             (0, 2..) | (1, 1..) => self.crossed.clone(),
             (2, _) => Vec::new(),
-            // A reflection of a cycle fixes exactly two elements.
+            // A reflection of a cycle maps exactly two elements of the cycle to themselves. An element is a square or a
+            // move.
             _ => return None,
         };
         Some(self.graph(&PathEnds { must: still, may }))
     }
 
-    /// Returns the graph of the orbits. Its cycles are the images of rotated tours. With `ends`, its cycles correspond
-    /// to paths between these ends.
+    /// Returns the graph of the orbits. The cycles of the graph are the images of rotated tours. If `ends` contains
+    /// ends, the cycles correspond to paths between these ends instead.
     fn graph(&self, ends: &PathEnds) -> VertexGraph {
         let vertices = self.orbits.len();
         let rows: Vec<usize> = (0..vertices).collect();
@@ -215,7 +220,7 @@ impl Quotient {
         };
         let mut orders = vec![
             by(|orbit| (orbit[0].col, orbit[0].row)),
-            // This order goes from both sides towards the middle. It suits orbits with squares on both sides.
+            // This order goes from both sides towards the middle, which suits orbits with squares on both sides.
             by(|orbit| orbit.iter().map(|square| (square.col, square.row)).min().unwrap_or_default()),
         ];
         if vertices <= 2000 {
@@ -259,7 +264,7 @@ mod tests {
             holed("3x3", &[(1, 1)]),
             holed("5x6", &[(2, 2), (2, 3)]),
             holed("5x5", &[(0, 0), (4, 4)]),
-            // On these boards, reflections fix moves and squares.
+            // Reflections of these boards map some squares or moves to themselves.
             other("4x4", "wazir"),
             other("4x3", "wazir"),
             other("2x5", "wazir"),

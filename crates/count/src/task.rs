@@ -22,7 +22,7 @@ pub enum Tours {
     },
 }
 
-/// A board and the kind of its tours to count. A tour and its reverse count once, unless the task is
+/// A board, and the kind of tours to count. A tour and its reverse count once, unless the task is
 /// [`directed`](Self::directed).
 ///
 /// ```
@@ -127,8 +127,8 @@ impl CountTask {
         self.is_directed
     }
 
-    /// Returns a name for the task and the version of the program, as hexadecimal digits. Different tasks have
-    /// different names.
+    /// Returns a name that identifies the task and the version of the program, as hexadecimal digits. Different tasks
+    /// have different names.
     pub fn digest(&self, build: &str) -> String {
         let words = [fingerprint(self), version(build)].map(u64::to_le_bytes).concat();
         format!("{:016x}", short_hash(&words))
@@ -144,7 +144,8 @@ impl CountTask {
         self.tours
     }
 
-    /// Returns the moves that tours may use, each with the lower square first.
+    /// Returns the moves that tours may use. Each move is a pair of squares, with the smaller square in row-major order
+    /// first.
     pub(crate) fn moves(&self) -> BTreeSet<[Square; 2]> {
         let from = |from| self.neighbours(from).filter(move |&to| to > from).map(move |to| [from, to]);
         self.board().squares().flat_map(from).collect()
@@ -192,7 +193,7 @@ impl CountTask {
         self.is_directed && self.ends().is_empty() && self.board.playable() > 1
     }
 
-    /// Converts a number of tours without directions to the number of tours of the task.
+    /// Converts a number of undirected tours to the number of tours that the task counts.
     pub(crate) fn of_undirected(&self, number: BigUint) -> BigUint {
         if self.counts_twice() { number * 2_u32 } else { number }
     }

@@ -107,8 +107,8 @@ fn orbits(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     orbits
 }
 
-/// Callback that receives equivalent moves, the task with the first of these moves forced, and the options for counting
-/// this task.
+/// Callback that receives equivalent moves, the task in which the first of these moves is forced, and the options for
+/// counting this task.
 type Forced<'a> = &'a mut dyn FnMut(&[[Square; 2]], &CountTask, &CountOptions<'_>) -> Result<(), CountError>;
 
 /// Calls `count` for each class of equivalent moves that is compatible with the forced moves.
@@ -134,7 +134,7 @@ fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Squar
     let mut uses = Vec::new();
     for (at, &modulus) in primes.iter().enumerate() {
         let ring = Ring { modulus, weight: 1 };
-        // This is the second half of the work.
+        // The sweeps modulo primes are the second half of the work.
         uses.push(options.part([primes.len() + at, 2 * primes.len()], |options| match &exact {
             Some(layers) => layers.uses(ring, options),
             None => Layers::in_ring(task, ring, options)?.uses(ring, options),
@@ -142,7 +142,7 @@ fn swept(task: &CountTask, options: &CountOptions<'_>) -> Result<BTreeMap<[Squar
     }
     let mut known = BTreeMap::new();
     for alike in orbits(task) {
-        // A move without a number is part of no tour.
+        // A move that is not in `uses` is part of no tour.
         let rest = |uses: &BTreeMap<_, u64>| alike.iter().find_map(|both| uses.get(both)).copied().unwrap_or(0);
         let rests: Vec<(u64, u64)> = primes.iter().copied().zip(uses.iter().map(rest)).collect();
         let tours = combine(&rests);

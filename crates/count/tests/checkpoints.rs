@@ -64,7 +64,7 @@ fn a_count_that_is_stopped_anywhere_goes_on_to_the_same_number() {
     }
 }
 
-/// Returns two values: a task whose counts exceed 64 bits although it has few states, and its number of tours.
+/// Returns a task and its number of tours. The task has few states, but its counts exceed 64 bits.
 fn long() -> (CountTask, String) {
     let task = task(3, 90, Tours::Closed);
     let number = count(&task, &CountOptions::default()).unwrap();
@@ -113,8 +113,8 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
             flipped
         });
         let cut = [0, 8 * HEADER, whole.len() / 2, whole.len() - 1].map(|length| whole[..length].to_vec());
-        // The number in the header of a file of blocks is ignored, and so is an additional block. Changes to them are
-        // harmless.
+        // In a file of blocks, two things are ignored: the number in the header, and an additional block. Changes to
+        // either are harmless.
         let is_harmless =
             |content: &Vec<u8>| content[8 * HEADER..] == whole[8 * HEADER..] && content[..32] == whole[..32];
         for content in flipped.chain(cut).filter(|content| content.len() < whole.len() || !is_harmless(content)) {

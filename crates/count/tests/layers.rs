@@ -12,7 +12,7 @@ fn layers(task: &CountTask) -> Layers {
     Layers::make(task, &CountOptions::default()).unwrap()
 }
 
-/// Returns all tours that the lister finds.
+/// Returns all tours, which are found by backtracking.
 fn listed(task: &CountTask) -> BTreeSet<Vec<u32>> {
     let mut all = BTreeSet::new();
     tours(task, &mut |order| {
@@ -22,8 +22,8 @@ fn listed(task: &CountTask) -> BTreeSet<Vec<u32>> {
     all
 }
 
-/// Checks that every number belongs to one tour, that every tour has one number, and that the two maps are inverse to
-/// each other. Returns the number of tours.
+/// Checks that every number belongs to one tour, that every tour has one number, and that each of the two maps is the
+/// inverse of the other. Returns the number of tours.
 fn is_a_bijection(task: &CountTask) -> usize {
     let (layers, all) = (layers(task), listed(task));
     assert_eq!(*layers.count(), all.len().into(), "{task:?}");

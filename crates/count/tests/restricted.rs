@@ -10,7 +10,7 @@ use courser_count::{BigUint, CountOptions, CountTask, Layers, Tours, by_move, by
 
 const OPEN: Tours = Tours::Open { start: None, end: None };
 
-/// Returns the moves of every tour, each with the lower square first.
+/// Returns the moves of every tour. Each move is a pair of squares, with the smaller square in row-major order first.
 fn listed(task: &CountTask) -> Vec<Vec<[Square; 2]>> {
     let mut all = Vec::new();
     let board = task.board();
@@ -160,7 +160,7 @@ fn pairs_of_moves_are_as_many_as_in_the_list() {
 
 #[test]
 fn numbers_of_any_size_are_used_by_moves_as_often_as_when_each_is_forced() {
-    // One prime is enough for the first board. The counts of the halves of the last board exceed 64 bits.
+    // The first board needs only one prime. On the last board, the counts of the two halves exceed 64 bits.
     for (size, tours) in [("6x8", Tours::Closed), ("4x24", OPEN), ("5x20", Tours::Closed), ("3x90", Tours::Closed)] {
         let task = CountTask::new(size.parse().unwrap(), tours).unwrap();
         let (options, many) = (CountOptions::default(), task.board().playable() - u64::from(tours == OPEN));

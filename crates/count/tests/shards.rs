@@ -20,7 +20,8 @@ fn named(part: ShardResult) -> (String, ShardResult) {
     (format!("part {}", part.shard()), part)
 }
 
-/// Returns the number of tours from `of` shards. The result of each shard is written and read again.
+/// Counts the tours in `of` shards and returns the merged number. The result of each shard is written as text and read
+/// again.
 fn by_shards(task: &CountTask, of: u64) -> BigUint {
     let part = |index| {
         let text = count_shard(task, Shard { index, of }, &CountOptions::default()).unwrap().to_string();
@@ -36,7 +37,7 @@ fn shards_make_the_number_of_the_whole() {
         Tours::Open { start: start.map(square), end: None }
     };
     let hole = Board::new(5, 6).unwrap().with_holes([Square::new(0, 0), Square::new(2, 3)]).unwrap();
-    // The squares are three rows of a wide board. Nine pairs of open ends meet in the middle row.
+    // The squares of `strip` are three rows of a wide board. Nine pairs of open ends meet in the middle row.
     let wide = Board::new(18, 18).unwrap().with_leaper("wazir".parse().unwrap());
     let strip = wide.clone().with_holes(wide.squares().filter(|square| !(7..=9).contains(&square.row))).unwrap();
     let margin = Board::new(3, 6).unwrap();
@@ -52,7 +53,7 @@ fn shards_make_the_number_of_the_whole() {
         (board("6x6"), Tours::Closed),
         (board("6x6"), open(Some((5, 0)))),
         (board("5x10"), Tours::Closed),
-        // The numbers of these boards exceed 64 bits. The estimate foresees this only for the second board.
+        // The numbers of tours of the next two boards exceed 64 bits. The estimate foresees this only for 5x40.
         (board("3x90"), Tours::Closed),
         (board("5x40"), Tours::Closed),
         (board("3x7"), open(None)),
@@ -174,8 +175,9 @@ fn in_folder(
 fn shards_make_the_halves_of_the_board_once() {
     let is_layer = |stage: &CountStage| matches!(stage, CountStage::Layer { .. });
     let open = Tours::Open { start: Some(Square::new(0, 0)), end: None };
-    // The tasks need different halves. In this order, the tasks need one half that serves as both halves, two halves
-    // that begin with the same steps, two different halves, and two halves for each prime.
+    // Each task needs different halves. The first task needs one half that serves as both halves, the second needs two
+    // halves that begin with the same steps, the third needs two different halves, and the last needs two halves for
+    // each prime.
     for task in [task("6x6", Tours::Closed), task("6x7", Tours::Closed), task("5x6", open), task("3x90", Tours::Closed)]
     {
         let whole = count(&task, &CountOptions::default()).unwrap();
@@ -293,7 +295,8 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// The unit tests compare counts of whole boards with the lister.
+    /// Compares the sum of the shards with the count of the whole board. Unit tests compare the counts of whole boards
+    /// with lists of all tours.
     #[test]
     fn shards_of_any_board_make_its_number(
         board in boards(),

@@ -13,7 +13,8 @@ fn count(graph: &NamedGraph, kind: Kind) -> u64 {
     count_graph(graph, kind, [None, None], &CountOptions::default()).unwrap().try_into().unwrap()
 }
 
-/// Walks all paths and cycles vertex by vertex, in both directions, and adds their numbers to `found`.
+/// Counts the paths and the cycles through all vertices that begin with `path`, and adds the two counts to `found`.
+/// Every path and every cycle counts once for each direction.
 fn walked(graph: &NamedGraph, path: &mut Vec<u32>, found: &mut [u64; 2]) {
     let vertices = graph.names().len();
     if path.len() == vertices {

@@ -83,8 +83,8 @@ impl DeviceNote {
     }
 }
 
-/// Bound of every engine: an engine may be sent to another thread. In a browser, the bound is empty, because only one
-/// thread can use the GPU.
+/// Bound of every engine. It allows an engine to be sent to another thread. In a browser, the bound is empty, because
+/// only one thread can use the GPU.
 #[cfg(not(target_arch = "wasm32"))]
 pub trait MaybeSend: Send {}
 #[cfg(not(target_arch = "wasm32"))]

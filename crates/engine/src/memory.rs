@@ -7,7 +7,7 @@ use crate::{EngineError, Result};
 /// Checks that `needed` bytes of memory are available for some work on a board.
 ///
 /// # Errors
-/// [`EngineError::TooLarge`] if they are not available.
+/// [`EngineError::TooLarge`] if less memory is available.
 pub(crate) fn check(work: &'static str, board: &Board, needed: u64) -> Result<()> {
     // Small boards fit in any memory, and querying the system takes longer than the work on such a board.
     let there = if needed < 64 << 20 { u64::MAX } else { available() };
@@ -49,8 +49,8 @@ mod limits {
     }
 }
 
-/// Control groups (`cgroups(7)`, versions 1 and 2) and the limits of a process (`setrlimit(2)`), read from the files in
-/// which the kernel reports them.
+/// The limits of control groups (`cgroups(7)`, versions 1 and 2) and of a process (`setrlimit(2)`), read from files of
+/// the operating system.
 #[cfg(target_os = "linux")]
 mod limits {
     use std::fs;
@@ -83,8 +83,8 @@ mod limits {
         names: &'static GroupFiles,
     }
 
-    /// Names in one version of control groups: the names of a group's files, and the names of the lines in its
-    /// statistics that count reclaimable memory (the page cache).
+    /// The names used by one version of control groups: the names of a group's files, and the names of those lines in
+    /// the group's statistics that count reclaimable memory (the page cache).
     struct GroupFiles {
         most: &'static str,
         taken: &'static str,
@@ -137,8 +137,8 @@ mod limits {
         groups
     }
 
-    /// Parses a line of a mount table (`proc_pid_mountinfo(5)`). If the line describes a mount of control groups of
-    /// this kind, returns the root and the mount point. For version 1, the mount must include the memory controller.
+    /// Parses a line of a mount table (`proc_pid_mountinfo(5)`). Returns the root and the mount point if the line
+    /// describes a mount of control groups of this kind. For version 1, the mount must include the memory controller.
     /// Returns `None` for any other mount.
     fn mount<'line>(line: &'line str, kind: &str) -> Option<(&'line str, &'line str)> {
         let (place, system) = line.split_once(" - ")?;

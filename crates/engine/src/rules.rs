@@ -43,7 +43,7 @@ pub(crate) struct Chooser {
     pub(crate) by_dice: bool,
 }
 
-/// Returns the way in a slot of an order.
+/// Returns the way that is in slot `slot` of the move order `order`.
 pub(crate) const fn way_in(order: u32, slot: u32) -> u32 {
     order >> (3 * slot) & 7
 }
@@ -53,7 +53,7 @@ pub(crate) const fn moved(here: [i32; 2], by: [i32; 2]) -> [i32; 2] {
     [here[0].wrapping_add(by[0]), here[1].wrapping_add(by[1])]
 }
 
-/// Returns the rank of a way.
+/// Returns the rank of the square that `way` leads to. `ranks` contains four bits per way.
 const fn rank(ranks: u32, way: u32) -> u32 {
     ranks >> (4 * way) & TAKEN
 }

@@ -1,12 +1,12 @@
 //! The thresholds of `auto`: the amounts of work from which a GPU is faster than the CPU.
 //!
-//! Opening a GPU takes tenths of a second. Building its kernels takes as long again on a driver without a cache. After
-//! that, a GPU makes about half a million moves of one knight per second, while a CPU core makes fifty million, since
-//! each move depends on the previous one. A GPU is faster if the work is shared by many lanes and would take all cores
-//! of the CPU longer.
+//! Opening a GPU takes tenths of a second. On a driver without a cache, building its kernels takes about the same time.
+//! After that, a GPU makes about half a million moves of one knight per second, while a CPU core makes fifty million,
+//! since each move depends on the previous one. A GPU is faster if the work is shared by many lanes and would take all
+//! cores of the CPU longer.
 //!
-//! The decision opens no device and stores nothing. It depends on the work and the number of cores. The figures were
-//! measured on an NVIDIA H100 and the cores of its machine.
+//! The decision opens no device and stores nothing. It depends only on the work and the number of cores. The figures
+//! were measured on an NVIDIA H100 and the cores of its machine.
 
 use std::fmt;
 use std::thread::available_parallelism;
@@ -16,7 +16,7 @@ use crate::schedule::Schedule;
 /// A description of some work, with the quantities that determine whether a GPU is faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Workload {
-    /// One tour of a board in memory, found square by square or made of tiles.
+    /// One tour in memory, found square by square or made of tiles.
     Tour,
     /// One tour found by the decision cycle.
     Cycle {
@@ -49,13 +49,13 @@ pub enum Workload {
     },
 }
 
-/// Number of moves that a CPU core makes in the time that it takes to open a GPU.
+/// Number of moves that a CPU core makes while a GPU is being opened.
 const KNIGHTS: u64 = 1 << 24;
 
 /// Number of knights that must walk at the same time on a GPU to make as many moves as a single knight on a CPU core.
 const TOGETHER: u64 = 128;
 
-/// Minimum number of squares of a board for which three passes on the CPU take longer than three dispatches on a GPU.
+/// Minimum number of squares at which three passes over a board take longer on the CPU than three dispatches on a GPU.
 const WHOLE: u64 = 64 * 64;
 
 /// Number of squares whose visit numbers a CPU core computes and proves in the time that it takes to open a GPU.
@@ -132,7 +132,7 @@ mod tests {
             (Workload::Queens { n: 18 }, true),
         ] {
             assert_eq!(work.gpu_wins_over(4), wins, "{work:?}");
-            // The message is about this machine, whose number of cores can differ.
+            // The message applies to this machine. Its number of cores can differ from 4.
             let says = work.to_string();
             assert_eq!(says.contains("CPU"), !work.gpu_wins(), "{says}");
             assert!(!says.contains('\n'));

@@ -52,8 +52,8 @@ fn every_kernel_is_valid_and_counts_in_integers_of_32_bits_only() {
     }
 }
 
-/// Checks that the bindings of each kernel, which are derived from its row in the table, equal the bindings that its
-/// shader declares.
+/// Checks that each kernel has the bindings that its shader declares. The bindings of a kernel are derived from the
+/// kernel's row in the table.
 #[test]
 fn every_kernel_is_bound_to_what_its_shader_declares() {
     for spec in kernels() {

@@ -136,9 +136,9 @@ impl<M: Machine> grown::Numbers for Faulty<M> {
 /// Two mirrors in lockstep, one of which can change a word.
 type Both<M> = Lockstep<Faulty<Mirror<M>>, Mirror<M>>;
 
-/// Runs to the end beside a mirror without a fault. Then repeats the run for each fault. A fault changes the first,
-/// middle or last word of a buffer, after the first submission in which a kernel has written this buffer. Returns the
-/// kernels.
+/// Runs `run` to the end without a fault, and then once for each fault. Asserts that the comparison finds every fault.
+/// A fault changes the first, middle or last word of a buffer, after the first submission in which a kernel has written
+/// this buffer. Returns the kernels, by module name and entry point.
 fn finds_every_fault<M: MirrorMemory>(
     run: impl Fn(Both<M>) -> (Result<()>, Both<M>),
     mirror: impl Fn() -> Mirror<M>,
@@ -173,7 +173,7 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
         };
         seen.extend(finds_every_fault(run, || Mirror::new(cycle::CycleMemory::new(setup.clone()))));
     }
-    // The first setup whose tour needs a shake, on a small board.
+    // Uses the first setup on a small board whose tour needs a shake.
     let closed = TourSpec::closed(&"8x8".parse().unwrap());
     let setups = (0..100).map(|seed| grown::GrowthSetup::new(&closed, seed).unwrap());
     let takes_shake = |setup: &grown::GrowthSetup| {

@@ -33,8 +33,8 @@ impl Clock {
 }
 
 impl GpuDevice {
-    /// Multiplies the reported time of every following submission by `factor`. This is for tests of code that limits
-    /// the work according to the reported time.
+    /// Multiplies the reported time of every following submission by `factor`. Tests use this function for code that
+    /// limits the work according to the reported time.
     pub fn slow_down(&self, factor: f64) {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner).factor = factor;
     }
@@ -45,7 +45,7 @@ impl GpuDevice {
     }
 }
 
-/// A timer for the start and the end of each submission, and the sum of the durations measured so far.
+/// A timer that records the start and the end of each submission, and the sum of the durations measured so far.
 #[derive(Debug)]
 pub(crate) struct Meter {
     timer: Timer,

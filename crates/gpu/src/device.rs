@@ -459,8 +459,8 @@ impl GpuDevice {
         error.map_or(Ok(()), Err)
     }
 
-    /// Stores the result of an error scope, which a browser provides later. [`GpuDevice::settle_async`] returns the
-    /// stored result.
+    /// Stores the pending result of an error scope. A browser provides the result later, and
+    /// [`GpuDevice::settle_async`] returns it.
     #[cfg(target_arch = "wasm32")]
     fn answered(&self, answer: impl Future<Output = Option<GpuError>> + 'static) -> Result<()> {
         self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).push(Answer(Box::pin(answer)));

@@ -33,8 +33,8 @@ impl GpuDevice {
         self.layout_for(wgpu::ShaderStages::VERTEX_FRAGMENT, label, bindings)
     }
 
-    /// Creates a render pipeline for this shader. It draws on pictures in `format`, with a depth buffer in the format
-    /// [`DEPTH`].
+    /// Creates a render pipeline for this shader. The pipeline draws on pictures in `format`, with a depth buffer in
+    /// the format [`DEPTH`].
     ///
     /// # Errors
     /// [`GpuError::Build`](crate::GpuError::Build) if the shader is invalid, or the driver rejects the pipeline.

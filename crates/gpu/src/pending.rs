@@ -17,7 +17,7 @@ use crate::{GpuDevice, GpuError, Result};
 pub struct Pending {
     index: SubmissionIndex,
     submitted: Instant,
-    /// Measured time of the submission, or `None` if it is not known yet.
+    /// Measured time of the submission, or `None` if the time is not known yet.
     metered: Option<Duration>,
     done: Option<Signal>,
     maps: Vec<Signal>,

@@ -40,7 +40,7 @@ const STACK: usize = 8 << 20;
 /// limit is exceeded.
 ///
 /// # Errors
-/// The exception of the signal handler, or the exception for the fault of the work.
+/// The exception of the signal handler, or the exception for the error of `work`.
 fn run<T: Send + 'static>(
     py: Python<'_>,
     limit: Option<Duration>,

@@ -171,7 +171,7 @@ pub(crate) fn count_queens(py: Python<'_>, n: u32) -> PyResult<(u128, u64)> {
             let message = format!("placements of {n} queens are not counted");
             return Err(PyFault::input(message, format!("choose 1 to {} queens", ways::MAX_LISTED)));
         }
-        // The limit error is never seen in Python: the count stops only if a signal has already ended the call.
+        // Python never sees the limit error, since the count stops only if a signal has already ended the call.
         let counted = ways::count(n, stop, &|_, _| {}).ok_or_else(PyFault::limit)?;
         Ok((counted.all, counted.fundamental))
     })

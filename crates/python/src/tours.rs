@@ -71,7 +71,7 @@ pub(crate) fn tour(
     Ok((numbers(py, &visits)?, method, device))
 }
 
-/// Copies visit numbers to a Python byte array with four bytes each.
+/// Copies visit numbers to a Python byte array. Each number takes four bytes.
 fn numbers<'py>(py: Python<'py>, visits: &[u32]) -> PyResult<Bound<'py, PyByteArray>> {
     PyByteArray::new_with(py, visits.len() * 4, |bytes| {
         bytes.chunks_exact_mut(4).zip(visits).for_each(|(bytes, visit)| bytes.copy_from_slice(&visit.to_ne_bytes()));

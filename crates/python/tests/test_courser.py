@@ -295,7 +295,7 @@ try:
     {}
 except KeyboardInterrupt:
     print("interrupted", flush=True)
-# The loop ends only after all threads have stopped using processor time.
+# The loop ends as soon as the threads no longer use processor time.
 used = -1.0
 while time.process_time() > used + 0.02:
     used = time.process_time()

@@ -27,8 +27,8 @@ def test_a_worker_that_is_killed_does_not_end_a_count(tmp_path):
     ):
         processes = client.run(os.getpid)
         assert len(set(processes.values())) == 2
-        # Without a folder, each shard computes both halves of the board itself. This takes long enough for an
-        # interruption.
+        # Without a folder, each shard computes both halves of the board itself. The computation is long enough for the
+        # test to interrupt it.
         parts = client.map(shard, range(16), [16] * 16, [None] * 16, pure=False)
         distributed.wait(parts, return_when="FIRST_COMPLETED")
         assert not all(part.done() for part in parts)

@@ -2,10 +2,12 @@
 //!
 //! Take a path from a to b over a half or a quarter of the board, such that b is one move from the image of a. The path
 //! is followed by its image, by the image of that image, and so on. The result is a symmetric tour. So a symmetric tour
-//! of a large board reduces to a path between two squares of a smaller board. Few moves cross the seam between the
-//! parts, until the rows next to the seam are melted. Small boards whose parts have no such path, boards with holes and
-//! boards of other leapers are searched. The leaper walks over one square of each orbit. An orbit consists of a square
-//! and its images. `courser_count::invariant` counts the same walks.
+//! of a large board reduces to a path between two squares of a smaller board. At first, few moves cross the seam
+//! between the parts. Melting the rows next to the seam changes this.
+//!
+//! Three kinds of boards are searched instead: small boards whose parts have no such path, boards with holes, and
+//! boards of other leapers. In this search, the leaper walks over one square of each orbit. An orbit consists of a
+//! square and its images. `courser_count::invariant` counts the same walks.
 
 use std::ops::Range;
 
@@ -184,9 +186,10 @@ impl SymmetricSearch<'_> {
         pairs.collect()
     }
 
-    /// Returns the centre of a board with exactly one odd side, if the symmetry is a half turn. The half turn maps two
-    /// moves through the centre onto themselves. Half of a tour can connect these two moves, and the image of this half
-    /// leads back.
+    /// Returns the centre of a board with exactly one odd side, if the symmetry is a half turn.
+    ///
+    /// On such a board, the half turn maps two moves through the centre onto themselves. A path over half of the board
+    /// can connect these two moves. The image of the path then completes the tour.
     fn centre(&self) -> Option<Centre> {
         let (rows, cols) = (self.board.rows(), self.board.cols());
         let is_upper = rows % 2 == 0;
@@ -201,9 +204,9 @@ impl SymmetricSearch<'_> {
         let Some(centre) = self.centre().filter(|centre| centre.even.min(centre.odd) >= 5) else { return Ok(None) };
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
         let [start, other] = centre.ends();
-        // The half is the upper half of the board. If that half has an even number of squares and its ends must have
-        // different colours, two of its squares are replaced by their images. Then both colours still have the same
-        // number of squares.
+        // The path covers the upper half of the board. If this half has an even number of squares, the ends of the path
+        // must have different colours, and two squares of the half are replaced by their images. Both colours then
+        // still have the same number of squares.
         let exchanged = if centre.even % 4 == 0 { vec![middle - 1, middle] } else { Vec::new() };
         let end = if exchanged.is_empty() { other } else { centre.square(above + 1, middle - 1) };
         let kept = exchanged.len() as u32;
@@ -229,7 +232,8 @@ impl SymmetricSearch<'_> {
         factor::melt_seam(self.board, image, &order, strip, self.seed).unwrap_or(order)
     }
 
-    /// Appends the image of a path in reverse order. An end of the path that is its own image is visited only once.
+    /// Returns the path, followed by the images of its squares in reverse order. An end of the path that is its own
+    /// image is visited only once.
     fn and_back(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let path: Vec<Square> = path.collect();
         let images = path.iter().rev().map(|&at| (at, image.image(self.board, at)));
@@ -261,13 +265,14 @@ impl SymmetricSearch<'_> {
                 let others = std::iter::successors(Some(imaged(at)), |&at| Some(imaged(at)));
                 1 + others.take_while(|&other| other != at).count()
             };
-            // In the first case, the symmetry shifts the tour along itself, so a walk over all orbits leads from a
-            // square to its image. The walk begins on the square with the fewest moves.
+            // In the first case, the symmetry shifts the tour along itself. A walk over all orbits then leads from a
+            // square to the image of this square. The walk begins on the square with the fewest moves.
             let corner = board.squares().min_by_key(|&at| board.neighbours(at).count()).expect("a board has a square");
             if board.squares().all(|at| orbit(at) == image.order()) {
                 let orbits = board.playable() / image.order() as u64;
                 let changes = u64::from(corner.colour() + imaged(corner).colour());
-                // The colour changes with each move of the walk and with the move to the image.
+                // Every move of the walk changes the colour, and so does the move that leads from the end of the walk
+                // to the image.
                 if !board.leaper().changes_colour() || (orbits + changes).is_multiple_of(2) {
                     let ends = board.neighbours(imaged(corner)).collect();
                     walks.push(OrbitWalk { image, start: corner, ends, is_onward: true });
@@ -333,8 +338,8 @@ struct OrbitWalk {
     image: Isometry,
     start: Square,
     ends: Vec<Square>,
-    /// True if the images of the walk follow the walk one after another. Otherwise the single image of the walk leads
-    /// back to the start of the walk.
+    /// True if the symmetry shifts the tour along itself. Then the images of the walk follow the walk one after
+    /// another. If `false`, the walk has a single image, which leads back to the start of the walk.
     is_onward: bool,
 }
 

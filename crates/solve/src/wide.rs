@@ -1,7 +1,7 @@
 //! Compiles work for the widest vectors of the processor, and selects the version at run time.
 
-/// Work on words compiled several times, for vectors of different widths. Its `run`, and every function called
-/// in its loops, must be `#[inline(always)]`.
+/// A computation that is compiled several times, for vectors of different widths. The method `run`, and every function
+/// called in its loops, must be `#[inline(always)]`.
 pub trait Wide {
     /// Does the work. This function is compiled once for each vector width.
     fn run(self);
@@ -13,7 +13,7 @@ pub fn wide(work: impl Wide) {
     at_most(512, work);
 }
 
-/// Does the work with vectors of at most `bits` bits.
+/// Runs `work` with vectors of at most `bits` bits.
 #[inline(always)]
 pub fn at_most(bits: u32, work: impl Wide) {
     #[cfg(target_arch = "x86_64")]

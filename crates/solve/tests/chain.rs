@@ -141,7 +141,8 @@ fn a_wrong_solver_is_found_out() {
 
 #[test]
 fn the_articles_printed_sequences_are_what_it_says_they_are() {
-    // The file contains three sequences. The sequence of side 7 is open, since no odd board has a closed tour.
+    // The file contains three tours, as sequences of squares. The tour for side 7 is open, since no odd board has a
+    // closed tour.
     let text = include_str!("data/rules/haskell-closed-tours.json");
     let data: serde_json::Value = serde_json::from_str(text).unwrap();
     for (side, kind) in [("6", Kind::Closed), ("7", Kind::Open), ("8", Kind::Closed)] {

@@ -1,11 +1,13 @@
 //! Compares the theorems on existence with exhaustive search and with independently computed tables.
 //!
 //! The tables are in `data/existence/`. They cover boards of up to 24 columns, or up to 14 columns if the board has
-//! nine or more rows. Each row of `boards.csv` describes one board:
+//! nine or more rows. Each row of `boards.csv` describes one board. Apart from the size of the board and two counts,
+//! the row contains:
 //!
-//! - whether the board has a closed tour (1 if so),
-//! - whether it has an open tour (1 if so),
-//! - the number of exceptional pairs: pairs of end squares that no tour joins although their colours allow one,
+//! - 1 if the board has a closed tour, otherwise 0,
+//! - 1 if the board has an open tour, otherwise 0,
+//! - the number of exceptional pairs: pairs of end squares whose colours allow a tour, although no tour joins the two
+//!   squares,
 //! - the number of bad starts: squares on which no tour starts.
 //!
 //! `fromto_exceptions_m3.csv` and `fromto_exceptions_m5.csv` list the exceptional pairs of boards of three and five
@@ -83,7 +85,8 @@ fn the_numbers_of_exceptions_are_those_of_the_tables() {
         let eligible: Vec<Square> = board.squares().filter(|square| even || light(square)).collect();
         assert_eq!(eligible.len(), starts as usize, "{board}");
         let bad = eligible.iter().filter(|&&start| !exists(&board, false, Some(start), None)).count();
-        // The tour of a single square starts and ends on that square, and the tables count no pairs for this board.
+        // On a board of one square, the tour starts and ends on the same square. The tables count no pairs of ends for
+        // this board.
         assert_eq!(bad, bad_starts as usize, "{board}: starts without a tour");
         let mut found = (0, 0);
         for (at, &a) in eligible.iter().enumerate() {
@@ -238,7 +241,7 @@ fn leapers_that_cannot_get_everywhere_are_reported_with_the_reason() {
     assert_eq!(judge("2,3", 10, 10), None);
     assert_eq!(judge("0,1", 1, 5), None);
     assert_eq!(judge("1,3", 1, 1), None);
-    // The function decides boards of any size.
+    // The function supports boards of any size.
     assert_eq!(judge("1,3", 1 << 30, 1 << 30), Some(Obstruction::KeepsColour));
     assert_eq!(judge("1,4", 1 << 30, 1 << 30), None);
 }
@@ -293,7 +296,7 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     // Three squares have one move each. An open tour cannot contain three such squares, and a closed tour can contain
     // none.
     assert_eq!(judge("....\n.##.\n....\n...#", false), Some(Obstruction::DeadEnds(vec![at(0, 0), at(0, 3), at(3, 0)])));
-    // The board has two rooms and a corridor. A tour that has left the first room cannot return to it.
+    // The board has two rooms and a corridor. A tour cannot return to the first room after leaving this room.
     let rooms = parse_board("..##..\n......").unwrap().0.with_leaper("wazir".parse().unwrap());
     assert_eq!(because(&rooms, true, None, None), Some(Obstruction::Bottleneck { square: at(1, 1), pieces: 2 }));
     assert_eq!(because(&rooms, false, Some(at(0, 1)), Some(at(0, 4))), None);
@@ -311,8 +314,8 @@ fn factor_and_merge_finds_every_path_that_exists_on_boards_to_8x10() {
             let board = Board::new(rows, cols).unwrap();
             for start in board.squares() {
                 for end in board.squares().filter(|&end| end != start) {
-                    // If no path exists, most of the time would be spent on attempts to find one. Therefore these pairs
-                    // are skipped.
+                    // Only ends that a path can join are tested. For all other ends, most of the time would be spent on
+                    // attempts to find a path.
                     if exists(&board, false, Some(start), Some(end)) {
                         let path = small::path(rows, cols, start, end, &[], 1);
                         let path = path.unwrap_or_else(|| panic!("{board} from {start:?} to {end:?} is missed"));
@@ -376,7 +379,8 @@ fn random_boards_with_holes_and_other_leapers_agree_with_exhaustive_search() {
             }
         }
     }
-    // Many requests must be refused and many must be answered with a tour, and the heuristic must miss almost no tour.
+    // Many requests must be refused, and many others must be answered with a tour. The heuristic must miss almost no
+    // tour.
     assert!(refused > 1000 && found > 500, "{refused} refused, {found} found");
     assert!(missed * 100 < found, "{missed} tours missed, {found} found");
 }

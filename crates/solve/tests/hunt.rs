@@ -13,9 +13,9 @@ const BOARD: &str = include_str!("data/hunt/board.txt");
 
 /// One of the two shortest routes printed in the article.
 const RAKU: &str = "a8.N c7 e6.x c5 b3.x c1 a2.x c3 b1.x a3 c4.x b2.x\n11 moves\n";
-/// The other of the two shortest routes printed in the article.
+/// The second of the two shortest routes printed in the article.
 const PERL: &str = "a8.N c7 e6.x d4 b3.x c1 a2.x c3 b1.x d2 c4.x b2.x\n11 moves\n";
-/// The first route that the article finds without minimising.
+/// The first route that the article finds, whose length is not minimised.
 const IN_ORDER: &str = "a8.N c7 e6.x c7 a8 b6 c4.x a5 b3.x c1 a2.x b4 d3 b2.x a4 c3 b1.x\n16 moves\n";
 
 const ANY: HuntOptions = HuntOptions { in_order: false, home: false };
@@ -34,7 +34,8 @@ fn the_articles_board_takes_eleven_moves() {
     assert_eq!((exact.route.moves(), exact.at_least), (11, 11));
     assert_eq!(Route::parse(&exact.route.to_string(), &map, ANY), Ok(exact.route.clone()));
     assert_eq!(exact.route.steps().iter().filter(|step| step.collects).count(), 6);
-    // If the treasures are collected row by row, a route takes 16 moves, as in the article's procedure for this order.
+    // A route that collects the treasures row by row takes 16 moves. The article's procedure for this order finds the
+    // same number.
     assert_eq!(chart.exact(ORDERED).unwrap().route.moves(), 16);
 }
 
@@ -60,7 +61,7 @@ fn the_judge_of_ways_finds_every_flaw() {
         ("a8.N c7.x", ANY, "square 2: 'c7.x' marks what is not there"),
         ("a8.N c7 e6.y", ANY, "square 3: 'e6.y' marks what is not there"),
         ("a8.N c7 e6.x", ANY, "the treasure on c4 is not collected"),
-        // In the order of the rows, c4 comes after e6, but the shortest route visits c4 last but one.
+        // Row by row, c4 comes after e6, but the shortest route visits c4 last but one.
         (RAKU, ORDERED, "the treasure on b3 is not collected in its turn"),
         (RAKU, HOME, "the way ends on b2, not at home on a8"),
         (&RAKU.replace("11 moves", "10 moves"), ANY, "the way has 11 moves, and is said to have 10 moves"),

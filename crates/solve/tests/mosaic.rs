@@ -156,7 +156,8 @@ fn corners_and_their_neighbours_are_ends_like_others() {
     }
 }
 
-/// Returns the pairs of ends without a tour on the 5 x `cols` board, in both directions.
+/// Returns all pairs of a start and an end for which the 5 x `cols` board has no tour. Every pair is included in both
+/// directions.
 fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
     let lines = NO_TOUR_OF_FIVE_ROWS.lines().skip(1);
     let numbers = lines.map(|line| line.split(',').map(|n| n.parse().unwrap()).collect::<Vec<u32>>());
@@ -167,9 +168,9 @@ fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
         .collect()
 }
 
-/// Returns whether the rule for boards of five rows excludes the pair. From 8 columns on, the table follows this rule:
-/// if the number of columns is even, a tour from (2,1) ends only on (0,0) or (4,0). The same rule applies to the mirror
-/// image.
+/// Returns whether the rule for boards of five rows forbids a tour from `start` to `end`. From 8 columns on, the table
+/// follows this rule: if the number of columns is even, a tour from (2,1) ends only on (0,0) or (4,0). The same rule
+/// applies to the mirror image of the board.
 fn rule_forbids(cols: u32, start: Square, end: Square) -> bool {
     let forbids = |from: Square, to: Square| {
         (from == Square::new(2, 1) && to != Square::new(0, 0) && to != Square::new(4, 0))
@@ -231,7 +232,7 @@ fn every_single_pair_of_ends() {
     }
 }
 
-/// Asserts that all methods of numbering a board agree.
+/// Asserts that all methods that compute the visit numbers of a board agree.
 fn assert_ways_agree(plan: &MosaicPlan) {
     let visits = filled::<u32>(plan);
     let wide = filled::<u64>(plan);
@@ -435,7 +436,7 @@ proptest! {
 
 #[test]
 fn bands_of_a_board_of_more_than_2_to_the_32_squares_are_proven_as_far_as_they_reach() {
-    // The board has 5 x 10^9 squares. The proof of the first rows also requires the two rows below them.
+    // The board has 5 x 10^9 squares. The proof of a row also requires the two rows below that row.
     let (rows, cols) = (1_000_000_000, 5);
     let plan = MosaicPlan::new(&spec(&board(rows, cols), true, Some(Square::new(4, 2)), None), None).unwrap();
     let mut proof = proof::Proof::<u64>::new(rows, cols, true);

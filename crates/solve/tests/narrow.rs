@@ -1,5 +1,5 @@
-//! Tests of narrow boards: the answers of the automaton are compared with exhaustive search and the theorems, and its
-//! tours are checked.
+//! Tests of narrow boards. The answers of the automaton are compared with exhaustive search and with the theorems. The
+//! tours of the automaton are checked.
 
 mod common;
 
@@ -10,7 +10,8 @@ use courser_solve::narrow;
 
 use common::{Exhaustive, from, from_to, judge, random, spec};
 
-/// Requests a tour, checks it, and returns whether it exists. Asserts that `exists` gives the same answer.
+/// Requests a tour, and checks a found tour. Returns whether a tour was found, and asserts that `exists` gives the same
+/// answer.
 fn tour(spec: &TourSpec, seed: u64) -> bool {
     let found = narrow::tour(spec, seed);
     assert_eq!(narrow::exists(spec), found.is_some(), "{spec:?}");
@@ -43,7 +44,7 @@ fn all_pairs_of_boards_to_28_squares_are_answered_as_exhaustive_search_answers_t
     }
 }
 
-/// For these boards, the theorems do not use the automaton, and the automaton does not use the theorems.
+/// For these boards, the theorems and the automaton are independent: neither of the two uses the other.
 #[test]
 fn boards_to_60_columns_are_answered_as_the_theorems_say() {
     let mut state = 60;
@@ -56,8 +57,8 @@ fn boards_to_60_columns_are_answered_as_the_theorems_say() {
             for round in 0..40 {
                 let start = Square::new(random(&mut state, board.rows()), random(&mut state, board.cols()));
                 let mut end = Square::new(random(&mut state, board.rows()), random(&mut state, board.cols()));
-                // Exceptions are close to each other and to the short sides, so half of the pairs are chosen in that
-                // area.
+                // The exceptions to the theorems are pairs of ends close to each other and to the short sides.
+                // Therefore half of the tested ends are close to each other.
                 if round % 2 == 0 {
                     end.row = (start.row + random(&mut state, 5)).saturating_sub(2).min(board.rows() - 1);
                     end.col = (start.col + random(&mut state, 5)).saturating_sub(2).min(board.cols() - 1);
@@ -118,7 +119,7 @@ fn a_seed_gives_the_same_tour_again_and_another_seed_another() {
     assert_ne!(narrow::tour(&closed, 1), narrow::tour(&closed, 2));
 }
 
-/// Two independent methods must find tours for the same pairs.
+/// Two independent methods must find tours for the same pairs of ends.
 #[test]
 fn factor_and_merge_finds_no_path_that_the_automaton_denies() {
     for (m, n) in [(3, 10), (4, 9), (3, 13)] {

@@ -89,8 +89,9 @@ impl Question {
 }
 
 /// Returns a random question with a planted answer, which is a path or cycle through all vertices. Some edges of the
-/// planted answer get a vertex in the middle, which forces these edges. In addition, the graph has `more` random edges
-/// per vertex. In a bipartite graph, the random edges lead from even positions to odd positions.
+/// planted answer are divided by an additional vertex, so that every answer must contain both parts of the edge. In
+/// addition, the graph has `more` random edges per vertex. In a bipartite graph, the random edges lead from even
+/// positions to odd positions.
 fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Question {
     let mut order: Vec<u32> = (0..vertices).collect();
     for at in (1..vertices).rev() {
@@ -109,7 +110,8 @@ fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Ques
             edges.insert(edge(a, b));
         }
     }
-    // In a bipartite graph, a vertex in the middle of an edge would join two vertices of the same side.
+    // Edges of bipartite graphs get no vertex in the middle: one of the two edges of such a vertex would join vertices
+    // of the same side.
     let forced = if is_bipartite { Vec::new() } else { forced };
     let all = vertices + forced.len() as u32;
     for ((a, b), middle) in forced.into_iter().zip(vertices..) {
@@ -119,7 +121,8 @@ fn planted(vertices: u32, more: f64, is_bipartite: bool, dice: &mut u64) -> Ques
     let given = random(dice, 4);
     let ends = [order[0], order[order.len() - 1]];
     let mut ends = [(given & 1 == 1).then_some(ends[0]), (given & 2 == 2).then_some(ends[1])];
-    // The edge that closes the cycle can have a vertex in its middle.
+    // The closing edge of the cycle may have been replaced by a path through a new vertex. Then the two ends are not
+    // adjacent, so no ends are given.
     if let (true, [Some(a), Some(b)]) = (is_closed, ends)
         && !edges.contains(&(a.min(b), a.max(b)))
     {

@@ -224,7 +224,7 @@ fn a_puzzle_without_a_solution_has_a_reason() {
     let ends = text("6x6", Kind::Open, &[(1, "a1"), (36, "c3")]);
     assert!(ends.starts_with("a 6x6 board has no tour from a1 to c3: a1 and c3 are of one colour"), "{ends}");
     assert_eq!(text("6x6", Kind::Open, &[(3, "a1"), (4, "f6")]), "no path of 1 move leads from a1 (3) to f6 (4)");
-    // Other numbers are given for both squares that are one move from the corner.
+    // The corner a1 has the number 9. The two squares one move from the corner have numbers other than 8 and 10.
     let cut_off = [(9, "a1"), (20, "b3"), (30, "c2")];
     assert_eq!(text("6x6", Kind::Open, &cut_off), "no path of 8 moves leads to a1 (9)");
     assert_eq!(text("6x6", Kind::Closed, &[(1, "a1"), (35, "f6")]), "no path of 2 moves leads from f6 (35) to a1 (1)");

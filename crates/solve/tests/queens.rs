@@ -1,4 +1,4 @@
-//! Tests of queens, which are compared with known results and with simple checks.
+//! Compares placements of queens with known results and with simple checks.
 
 use courser_board::Square;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +17,7 @@ fn is_peaceful(rows: &[u32]) -> bool {
     })
 }
 
-/// Returns whether no two queens are in the same row or on the same diagonal, in a single pass.
+/// Returns whether no two queens are in the same row or on the same diagonal. Takes a single pass over the rows.
 fn is_peaceful_and_whole(rows: &[u32]) -> bool {
     let n = rows.len();
     let mut taken = vec![[false; 3]; 2 * n];
@@ -73,7 +73,8 @@ fn the_squares_are_those_that_the_name_says() {
     assert_eq!(squares, [(2, 0), (0, 1), (3, 2), (1, 3)]);
 }
 
-/// Counts the permutations that remain after one step of the reduction, by generating all of them.
+/// Counts the permutations that remain after one step of the reduction: the permutations whose neighbouring elements
+/// differ by more than 1.
 fn permutations_without_neighbours(n: usize) -> usize {
     fn go(n: usize, taken: u32, last: Option<usize>) -> usize {
         if taken.count_ones() as usize == n {

@@ -136,8 +136,8 @@ fn tours_go_from_any_square_to_any_square() {
 
 #[test]
 fn a_region_that_its_knight_cannot_tour_between_its_ends_is_toured() {
-    // Some pairs of ends fail with all random bits: 16 of 648 on 6x6, 8 of 882 on 6x7, 20 of 1,152 on 6x8, and 3 of 618
-    // on 8x8.
+    // For some pairs of ends, the knight fails with all random bits: 16 of 648 pairs on 6x6, 8 of 882 on 6x7, 20 of
+    // 1,152 on 6x8, and 3 of 618 on 8x8.
     let mut specs = Vec::new();
     for (rows, cols, seed) in [(6, 6, 0), (6, 6, 1), (6, 7, 0), (6, 8, 0), (7, 7, 0), (8, 8, 0)] {
         let board = Board::new(rows, cols).unwrap();
@@ -149,7 +149,8 @@ fn a_region_that_its_knight_cannot_tour_between_its_ends_is_toured() {
         }
     }
     assert_eq!(specs.len(), 648 + 648 + 882 + 1152 + 600 + 2048);
-    // Both ends are corners of the only side to which the other region is attached.
+    // The start and the end are the two corners of one region at the border to the other region. The other region can
+    // be attached only at this border.
     let board = Board::new(8, 13).unwrap();
     for seed in (0..40).chain([1_233_384_720]) {
         let spec = TourSpec::new(&board, Kind::Open, Some(Square::new(7, 6)), Some(Square::new(0, 6)));

@@ -6,7 +6,7 @@ use courser_board::{Board, Square, TourSpec};
 use courser_solve::TilingError;
 use courser_solve::tame::{Minimised, TamePlan};
 
-/// Proves the tour of a plan, and returns its numbers of turns and crossings.
+/// Proves the tour of a plan. Returns the tour's number of turns and number of crossings.
 fn measured(plan: &TamePlan) -> (u64, u64) {
     let mut visits = vec![0_u32; plan.cells() as usize];
     plan.fill_rows(0..plan.rows, &mut visits);
@@ -30,8 +30,8 @@ fn a_closed_tour_has_as_few_turns_as_its_construction_says() {
         let plan = closed(rows, cols).unwrap_or_else(|error| panic!("{error}"));
         let (turns, crossings) = measured(&plan);
         assert_eq!(turns, u64::from(4 * (rows + cols)) - 14, "{rows}x{cols}");
-        // A heel has 26 crossings in 8 columns, and a side has 3 crossings in two rows. The public code of the article
-        // gives 12 n + 16.
+        // Each heel has 26 crossings per 8 columns, and each side has 3 crossings per two rows. For comparison, the
+        // public code of the article makes 12 n + 16 crossings on an n x n board.
         let (height, width) = plan.sides();
         assert!(2 * crossings <= u64::from(13 * width + 6 * height) + 32, "{rows}x{cols}: {crossings}");
     }
@@ -52,13 +52,13 @@ fn a_tour_of_few_crossings_has_as_few_as_its_construction_says() {
             plan => plan.unwrap_or_else(|error| panic!("{error}")),
         };
         let (turns, crossings) = measured(&plan);
-        // A heel has 22 crossings in 10 columns. A side has 2 crossings per row, or 3 if lines run from one side to the
-        // other.
+        // Each of the two heels has 22 crossings in 10 columns. The two sides together have 2 crossings per row, or 3
+        // in rows with lines from one side to the other.
         let (height, width) = plan.sides();
         let (height, width) = (u64::from(height), u64::from(width));
         assert!(10 * crossings <= 30 * height + 39 * width + 258, "{rows}x{cols}: {crossings}");
         assert!(plan.folded || 10 * turns <= 40 * height + 62 * width, "{rows}x{cols}: {turns}");
-        // The best published bound for n x n is not exceeded.
+        // On n x n boards, the number of crossings does not exceed the best published bound.
         assert!(rows != cols || 3 * crossings <= 19 * width + 426, "{rows}x{cols}: {crossings}");
         made += 1;
     }

@@ -1,4 +1,4 @@
-//! Tests of the rules, which are compared with printed tours, computed tables, and a simple reimplementation.
+//! Compares the rules with printed tours, with computed tables, and with a simple reimplementation.
 
 mod common;
 
@@ -35,7 +35,7 @@ enum Plain {
     Rule(Rule),
     /// Pohl's rule to the given depth.
     Ahead(u32),
-    /// Pohl's rule with a sum instead of a minimum, as in the table of successes.
+    /// Pohl's rule with the sum of the ranks instead of the minimum rank, as in the table of successes.
     PohlBySum,
 }
 
@@ -92,9 +92,9 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
     }
 }
 
-/// Returns the smallest word of ranks over all paths of `levels` unvisited squares from `way`, as a list with one rank
-/// per square. The first square of a path is not `from`, the previous square. This is a simple implementation of the
-/// definition of looking ahead.
+/// Looks ahead strictly by the definition. Each path of `levels` unvisited squares after `way` gives a word, which is
+/// the list of the ranks of these squares. Returns the smallest word. No path begins with `from`, the square before
+/// `way`.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()
@@ -228,7 +228,7 @@ fn rules_succeed_as_often_as_the_table_says() {
             "Pohl" => (Plain::PohlBySum, MoveOrder::LEXICOGRAPHIC),
             _ => continue,
         };
-        // Beyond a side of 50 the table is a sample, and the plain walks are slow on large boards.
+        // Larger boards are skipped, since the plain walks are slow. For sides above 50, the table is only a sample.
         if side > if plain == Plain::PohlBySum { 10 } else { 32 } {
             continue;
         }
@@ -299,8 +299,8 @@ fn backtracked(board: &Board, start: Square, ends: Option<&[Square]>, ways: Prun
 
 #[test]
 fn the_articles_lists_for_6_7_and_8_come_out() {
-    // These are the tours of "knightC" in "Haskell: knight's move II", which start on (1,1) and return to it. The tour
-    // that the list contains for side 7 cannot be closed.
+    // These are the tours of "knightC" in "Haskell: knight's move II", which start on (1,1) and return to this square.
+    // The printed tour for side 7 cannot be closed.
     let printed: serde_json::Value =
         serde_json::from_str(include_str!("data/rules/haskell-closed-tours.json")).unwrap();
     for (side, ways) in [
@@ -351,7 +351,7 @@ fn plain_depth_first_search_takes_back_what_a_recursion_takes_back() {
         let (mut path, mut back) = (vec![start], 0);
         let found = recurse(&board, &mut path, &mut back);
         let ours = backtracked(&board, start, None, Pruning::Plain { seed: None }, u64::MAX);
-        // The visit of the start is also undone when no moves are left to try.
+        // If no tour exists, the visit of the start is also undone, which `recurse` does not count.
         assert_eq!(
             (ours.outcome.is_complete(), ours.taken_back),
             (found, back + u64::from(!found)),

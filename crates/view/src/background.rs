@@ -44,7 +44,8 @@ pub(crate) fn draw(
     canvas.rect((0, 0), layout.size(), colours.background);
     let side = layout.square;
     let rim = (side / 32).clamp(1, 3);
-    // Rims are drawn first. A rim surrounds its square from outside, including the corners.
+    // The rims are drawn before the squares. A rim lies outside its square, along the edges without a neighbouring
+    // square, and includes the corners.
     for square in board.squares() {
         let (x, y) = layout.corner(square);
         for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {

@@ -36,7 +36,7 @@ pub(crate) trait Canvas {
     /// Fills the area enclosed by a line.
     fn fill(&mut self, shape: &Path, colour: Rgb);
 
-    /// Draws a text. The centre of its width and the middle of its digits are at `centre`.
+    /// Draws a text. The horizontal centre of the text and the vertical middle of its digits are at `centre`.
     fn text(&mut self, text: &str, em: f32, centre: PixelPoint, colour: Rgb);
 
     /// Fills a polygon.
@@ -126,7 +126,7 @@ pub(crate) fn stripes(side: u32) -> (f32, f32) {
 
 /// A canvas of pixels, opaque or transparent.
 pub(crate) struct Raster {
-    /// Premultiplied pixels. In a picture they are opaque, so that premultiplied and plain colours are equal.
+    /// Premultiplied pixels. The pixels of a picture are opaque, so their premultiplied and plain colours are equal.
     pixmap: Pixmap,
     /// Pixel coordinates of the origin of the drawing, which can lie outside the canvas.
     pub(crate) shift: (i32, i32),

@@ -19,8 +19,8 @@ const MAX_SQUARE: u32 = 48;
 struct ContactSheet {
     /// Number of boards in a row of the sheet.
     columns: u32,
-    /// Horizontal and vertical distance, in pixels, between the corners of adjacent boards, including the space for a
-    /// number.
+    /// Horizontal and vertical distance, in pixels, between the corners of adjacent boards. The distance includes the
+    /// space for a board's number.
     place: (u32, u32),
     /// Height, in pixels, of the number of a board.
     number: u32,
@@ -75,7 +75,7 @@ impl ContactSheet {
         }
     }
 
-    /// Calls `draw` for each of `count` boards, and writes the number of the board, counted from 1.
+    /// Calls `draw` for each of `count` boards. Writes the number of each board, counted from 1, below the board.
     fn draw(&self, canvas: &mut dyn Canvas, count: usize, draw: impl Fn(&mut dyn Canvas, usize)) {
         let colours = self.style.palette.colours();
         canvas.rect((0, 0), self.size, colours.background);

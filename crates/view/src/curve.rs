@@ -23,8 +23,8 @@ pub(crate) fn finer(length: f32) -> f32 {
 /// A quadratic Bézier curve: its start, its control point and its end.
 type Quad = [PixelPoint; 3];
 
-/// The line of a move, or of the part of a move in one fold. If corners are rounded, half of a rounded corner is at
-/// each end.
+/// The line of a move, or the line of the part of a move in one fold. If corners are rounded, the line begins and ends
+/// with half of a rounded corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MovePiece {
     /// Three curves in this order: half of the first corner, the straight line, and half of the second corner. A
@@ -50,7 +50,7 @@ impl MovePiece {
         let ends = [reach(before, from, to, miss), reach(from, to, after, miss)].map(|reach| reach / length);
         let (begin, end) = (between(from, to, ends[0]), between(to, from, ends[1]));
         let half = |corner: PixelPoint, other: PixelPoint, here: PixelPoint, reach: f32| {
-            // On the adjacent move, the corner begins at the same distance from the square.
+            // On the adjacent move, the rounding begins at the same distance from the corner.
             let there = distance(corner, other);
             let away = if there > 0.0 { between(corner, other, reach * length / there) } else { corner };
             let [_, _, middle] = cut([away, corner, here], 0.0, 0.5);
@@ -61,9 +61,10 @@ impl MovePiece {
         Self { quads: [first, [begin, between(begin, end, 0.5), end], reversed], line: [ends[0], 1.0 - ends[1]] }
     }
 
-    /// Returns the line of the move from the second to the third square: one piece, or one piece in each of two folds.
-    /// A move across joined sides leads to the edge of the board and comes back from the opposite edge. If `curve` is
-    /// true, all corners are rounded except the corners at moves of several pieces.
+    /// Returns the line of the move from the second to the third square. The line is a single piece if both squares are
+    /// in the same fold. Otherwise each of the two folds has a piece. A move across joined sides leads to the edge of
+    /// the board and comes back from the opposite edge. If `curve` is true, corners are rounded, except the corners at
+    /// moves of several pieces.
     pub(crate) fn between_squares(
         layout: &Layout,
         [before, from, to, after]: [Square; 4],
@@ -77,7 +78,8 @@ impl MovePiece {
             [None, None]
         } else if here == there {
             let piece = if curve {
-                // A corner at a move of several pieces is not rounded, since its other half would be straight.
+                // A corner at a move of several pieces is not rounded, since the half of the corner on this move would
+                // be straight.
                 let [out, into] = [(before, from), (after, to)].map(|(other, end)| {
                     let is_one = layout.fold(other) == here && layout.crossing(other, end).is_none();
                     if is_one { other } else { end }
@@ -99,7 +101,7 @@ impl MovePiece {
     fn around(layout: &Layout, start: PixelPoint, (right, down): PixelPoint) -> Vec<Self> {
         let ((left, top), (width, height)) = layout.edges();
         let at = |part: f32| (start.0 + part * right, start.1 + part * down);
-        // Fractions of the jump, 0 to 1, at which it crosses an edge.
+        // Fractions of the jump, 0 to 1, at which the jump crosses an edge.
         let crossings = |from: f32, by: f32, edge: f32, side: f32| {
             let copy = |at: f32| ((at - edge) / side).floor() as i32;
             let (one, other) = (copy(from), copy(from + by));
@@ -125,7 +127,7 @@ impl MovePiece {
         self.quads[2][2]
     }
 
-    /// Returns the point at the fraction `part` of the path, 0 to 1.
+    /// Returns a point of the path. `part` is the position of the point as a fraction of the path, from 0 to 1.
     pub(crate) fn at(&self, part: f32) -> PixelPoint {
         let bounds = [0.0, self.line[0], self.line[1], 1.0];
         let nth = (0..2).find(|&nth| part < bounds[nth + 1]).unwrap_or(2);
@@ -196,7 +198,7 @@ fn reach(before: PixelPoint, corner: PixelPoint, after: PixelPoint, miss: f32) -
     }
     let [back, on] = [(before, lengths[0]), (after, lengths[1])]
         .map(|(end, length)| ((end.0 - corner.0) / length, (end.1 - corner.1) / length));
-    // Twice the distance from the corner to the middle of the curve, as a fraction of the reach.
+    // The distance from the corner to the middle of the curve is the reach times half of `sharp`.
     let sharp = (back.0 + on.0).hypot(back.1 + on.1) / 2.0;
     (2.0 * miss / sharp.max(f32::MIN_POSITIVE)).min(lengths[0] / 2.0).min(lengths[1] / 2.0)
 }

@@ -30,7 +30,7 @@ pub(crate) struct HeatSheet {
     pub(crate) lens: Option<Inset>,
     /// Numbers of rows and columns of the board, in squares.
     sides: (u32, u32),
-    /// Maximum visit number, counted from 0.
+    /// Number of the last visit, counted from 0.
     last: u64,
     /// Colour of unvisited squares.
     pub(crate) rest: Rgb,
@@ -55,7 +55,7 @@ impl HeatSheet {
         let sides = (board.rows(), board.cols());
         let rest = style.palette.colours().cold;
         let lens = Inset::new(board, &layout);
-        // `last` is at least 1, so that the square of a path of one visit has the colour of the start.
+        // `last` is at least 1, so that the only square of a path with one visit has the colour of the start.
         Self { layout, palette: style.palette, picture, lens, sides, last: visits.max(2) - 1, rest }
     }
 
@@ -105,7 +105,7 @@ impl HeatSheet {
         }
         let colours = self.palette.colours();
         let larger = strip as f32 / 30.0;
-        // On larger squares, these marks are drawn together with the path.
+        // On larger squares, the marks of the start and of the end are drawn together with the path.
         if let Some(start) = start.filter(|_| self.layout.square < MIN_LINE_SQUARE) {
             let all = Area::whole(self.layout.size());
             let reach = (START_RADIUS + 2.0) * larger;

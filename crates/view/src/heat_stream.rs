@@ -46,9 +46,9 @@ pub struct HeatStream {
     rows: u32,
     /// Sum of the visit numbers in each cell of the current row of cells.
     sums: Vec<u128>,
-    /// Square of the first visit, or `None` if it has not been pushed yet.
+    /// Square of the first visit, or `None` before this visit is pushed.
     start: Option<Square>,
-    /// Square of the last visit, or `None` if it has not been pushed yet.
+    /// Square of the last visit, or `None` before this visit is pushed.
     end: Option<Square>,
 }
 
@@ -203,7 +203,7 @@ struct RowBand<'a, T> {
     max_rows: usize,
 }
 
-/// The result of adding some columns of cells.
+/// The result of adding the visit numbers in some columns of cells.
 struct ColumnStrip {
     /// Colours of the completed cells, row by row.
     colours: Vec<Rgb>,
@@ -212,8 +212,8 @@ struct ColumnStrip {
 }
 
 impl<T: Copy + Into<u64>> RowBand<'_, T> {
-    /// Adds the rows to `sums`, which contains the sums of consecutive columns of cells, starting with column `from`.
-    /// After each complete row of cells, the sums are reset to 0.
+    /// Adds the rows to `sums`. The elements of `sums` belong to consecutive columns of cells, starting with column
+    /// `from`. After each complete row of cells, the sums are reset to 0.
     fn strip(&self, from: usize, sums: &mut [u128]) -> ColumnStrip {
         let per = self.sheet.layout.squares_a_cell;
         let columns = from * per as usize..((from + sums.len()) * per as usize).min(self.cols);
@@ -245,7 +245,7 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
         ColumnStrip { colours, right }
     }
 
-    /// Adds some columns of these rows to the sums of the cells, with `per` columns per cell.
+    /// Adds these rows, in the given columns, to the sums of the cells. Each cell has `per` columns.
     ///
     /// In the sums, visits are counted from 0. Returns whether all numbers are visit numbers of this board. If the
     /// result is `false`, the sums are invalid. `by_column` is scratch memory.

@@ -43,7 +43,7 @@ impl<'a> StaticPicture<'a> {
     }
 }
 
-/// An animation of a treasure hunt, move by move. A treasure gets its number when it is collected.
+/// An animation of a treasure hunt, move by move. A treasure gets its number when the knight collects the treasure.
 #[derive(Clone, Debug)]
 pub struct HuntFilm {
     hunt: Hunt,

@@ -23,10 +23,10 @@ pub(crate) fn square(width: u32) -> u32 {
     (width / COLS).clamp(MIN_LINE_SQUARE, MAX_INSET_SQUARE)
 }
 
-/// The enlarged squares, and the visits to them. The squares are in the middle of the board, or in the middle of its
-/// middle fold.
+/// The enlarged squares, and the visits to these squares. The squares are in the middle of the board, or in the middle
+/// of its middle fold.
 pub(crate) struct Inset {
-    /// Top left enlarged square.
+    /// The top left square among the enlarged squares.
     pub(crate) corner: Square,
     /// Number of rows of enlarged squares.
     pub(crate) rows: u32,

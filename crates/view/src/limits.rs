@@ -15,6 +15,6 @@ pub const MIN_LINE_SQUARE: u32 = 6;
 /// Minimum side in pixels of squares with stripes, and of squares in which crossing lines have gaps.
 pub const DETAILED_SQUARE: u32 = 14;
 
-/// Maximum number of squares of a board that is drawn with the colours of a chessboard below the line. On larger boards
-/// the lines are thicker, and so close together that they would hide these colours.
+/// Maximum number of squares of a board that is drawn with the colours of a chessboard below the line. On larger
+/// boards, the thicker and closer lines would hide these colours.
 pub const MAX_CHEQUERED: u64 = 50 * 50;

@@ -10,7 +10,7 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 /// Maximum size, in bytes, of the pixels of a picture.
 const MAX_ALLOCATION: u64 = 1 << 30;
 
-/// Memory in bytes that a decoder may use in addition to twice the size of the pixels.
+/// A decoder may use this many bytes of memory, plus twice the size of the pixels.
 const DECODER: u64 = 1 << 21;
 
 /// Maximum number of squares of a board made from a picture.

@@ -173,8 +173,8 @@ impl Overlay {
         for number in multiples(files, board.cols(), left, side, wide) {
             write(&file(number - 1), (left + side * (f64::from(number) - 0.5), y), y < below);
         }
-        // Ranks are numbered upwards. If positions are measured from the bottom of the board, ranks are computed like
-        // files.
+        // Ranks are numbered upwards. Therefore their positions are measured from the bottom of the board, as the
+        // positions of files are measured from the left.
         for rank in multiples(ranks, board.rows(), high - bottom, side, high) {
             let text = rank.to_string();
             let half = f64::from(font::width(&text, em)) / 2.0;

@@ -30,7 +30,7 @@ static CIVIDIS: &ColourMap = include_bytes!("../assets/cividis.rgb");
 #[strum(serialize_all = "kebab-case", ascii_case_insensitive)]
 #[strum(parse_err_ty = ViewError, parse_err_fn = unknown)]
 pub enum Palette {
-    /// A dark line on light squares, suitable for paper and bright pages.
+    /// A dark line on light squares. This palette is suitable for paper and bright pages.
     #[default]
     Light,
     /// A bright line on dark squares.

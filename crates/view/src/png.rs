@@ -12,8 +12,8 @@ use crate::{Animation, Picture, Result, ViewError};
 /// Number of APNG time units per second. An APNG measures delays in these units.
 const UNITS: f64 = 1000.0;
 
-/// Creates an encoder without filters. Filters increased the size of files with few, flat colours by a fifth to a half,
-/// on boards of 8 to 1000 squares per side.
+/// Creates an encoder without filters. On boards of 8 to 1000 squares per side, whose pictures have few and flat
+/// colours, filters increased the file size by a fifth to a half.
 fn encoder<'out>(
     out: &'out mut dyn Write,
     (width, height): (u32, u32),

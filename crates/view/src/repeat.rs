@@ -7,7 +7,8 @@ use courser_board::{Path, Symmetry};
 pub(crate) enum Repeat {
     /// A single gradient from the start to the end.
     Once,
-    /// One gradient for each part of `moves` moves. A rotation or a reflection maps each part to the next part.
+    /// The path has parts of `moves` moves, and each part has its own gradient. A rotation or a reflection maps each
+    /// part to the next part.
     Parts { moves: usize },
     /// Two gradients that begin in the middle of the move after visit `axis` and run in both directions to the opposite
     /// side of the tour. The symmetry maps this move onto itself and reverses the tour.
@@ -47,7 +48,7 @@ impl Repeat {
     }
 
     /// Returns two values for a move: its position in the sequence of colours, and the length of the sequence. The path
-    /// has `visits` visits. A move has the number of the visit before it.
+    /// has `visits` visits. `visit` is the number of the visit before the move.
     pub(crate) fn of_move(self, visit: usize, visits: usize) -> (usize, usize) {
         match self {
             Self::Once => (visit, visits.saturating_sub(1)),

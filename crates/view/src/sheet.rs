@@ -165,12 +165,13 @@ impl Sheet {
         (self.paper.width - 2.0 * self.margin, self.paper.height - 2.0 * self.margin)
     }
 
-    /// Returns the size of a picture of `width` x `height` pixels between the margins, as attributes of an SVG. The
-    /// board is centred on the paper, without regard to its labels.
+    /// Returns the attributes `width`, `height` and `viewBox` of an SVG that puts a picture of `width` x `height`
+    /// pixels between the margins of the paper. The centre of the board is the centre of the paper, regardless of the
+    /// labels.
     ///
     /// Also returns the left edge, the upper edge, the width and the height of the paper, in pixels of the picture.
-    /// `labels` contains the width in pixels of the coordinates to the left of the board, and the height of the
-    /// coordinates below it.
+    /// `labels` contains two sizes in pixels: the width of the coordinates to the left of the board, and the height of
+    /// the coordinates below the board.
     pub(crate) fn attributes(&self, (width, height): (f64, f64), labels: (u32, u32)) -> (String, [f64; 4]) {
         let (across, down) = self.inside();
         let (beside, below) = (f64::from(labels.0), f64::from(labels.1));
@@ -201,7 +202,8 @@ impl Sheet {
             return Err(ViewError::Sheet { dpi, paper: self.paper });
         }
         let with = |square| Style { square: Some(square), fold: false, ..style.clone() };
-        // The board is in the middle. Therefore the side opposite the labels has an empty space as large as the labels.
+        // The board is in the middle of the paper. Therefore the side opposite the labels has an empty space as large
+        // as the labels.
         let fits = |square: &u32| {
             Layout::new(board, &with(*square)).is_ok_and(|there| {
                 let (beside, below) = there.labelled();
@@ -303,8 +305,8 @@ impl StrokeLine {
         if pen <= 0.0 || pen >= across.min(down) {
             return Err(ViewError::Pen { pen });
         }
-        // The outer edges of the line touch the margins. Therefore the points are half the width of the pen further
-        // inside.
+        // The outer edges of the line touch the margins. Therefore the points of the line are half the width of the pen
+        // inside the margins.
         let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0));
         let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
         let top = (sheet.paper.height - square * (rows - 1.0)) / 2.0;
@@ -329,8 +331,8 @@ impl StrokeLine {
         self.points[if self.closed { to.rem_euclid(moves.max(1)) } else { to.clamp(0, moves) } as usize]
     }
 
-    /// Writes a range of moves. Straight moves become lines to each point where the direction changes. Rounded moves
-    /// become lines and curves.
+    /// Writes a range of moves as a path. A straight path has a line to each point at which the direction changes. A
+    /// rounded path has lines and curves.
     fn write(&self, moves: std::ops::Range<usize>, out: &mut dyn Write) -> Result<()> {
         let way = |from: PixelPoint, to: PixelPoint| (to.0 - from.0, to.1 - from.1);
         let at = |(x, y): PixelPoint| format!("{} {}", Mm(x.into()), Mm(y.into()));

@@ -9,8 +9,8 @@ use crate::{Picture, Result};
 /// A function that draws a picture on any canvas.
 type Draw<'a> = Box<dyn Fn(&mut dyn Canvas) + 'a>;
 
-/// A picture of a board with pieces, moves, or the state of the decision cycle. It is painted as pixels or written as
-/// SVG.
+/// A picture of a board with pieces, moves, or the state of the decision cycle. Such a picture is painted as pixels or
+/// written as SVG.
 pub struct StaticPicture<'a> {
     size: (u32, u32),
     title: String,

@@ -69,9 +69,8 @@ pub(crate) struct Svg {
     characters: BTreeSet<char>,
     /// Sides of the squares with stripes, in pixels.
     hatched: BTreeSet<u32>,
-    /// Data of a picture with a size in millimetres: the sheet of paper, its colour, and the size of the coordinates in
-    /// pixels. The last value is the width of the coordinates to the left of the board and the height of the
-    /// coordinates below it.
+    /// Data of a picture with a size in millimetres: the sheet of paper, its colour, and the space for the coordinates.
+    /// This space is the width in pixels to the left of the board, and the height in pixels below the board.
     sheet: Option<(Sheet, Rgb, (u32, u32))>,
 }
 

@@ -9,7 +9,8 @@ use crate::{Animation, Picture, Result};
 /// Writes an animation as raw video at a constant frame rate. Does not flush `out`.
 ///
 /// Uses 4:2:0 chroma subsampling, which is the only subsampling that all players support. Odd sides are extended by one
-/// pixel. Colours are those of ITU-R BT.601 in limited range. The last frame is repeated for its duration.
+/// pixel. Colours are those of ITU-R BT.601 in limited range. The last frame is written repeatedly, until its duration
+/// has passed.
 ///
 /// # Errors
 /// The errors of [`Animation::play`], and [`ViewError::Write`](crate::ViewError::Write) with the error of `out`.

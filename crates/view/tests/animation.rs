@@ -95,7 +95,7 @@ fn pixels(picture: &Picture) -> &[Rgb] {
     picture.rgb().as_chunks().0
 }
 
-/// Returns the maximum difference between two values at the same index.
+/// Returns the maximum difference between two colour values at the same position of both pictures.
 fn apart(one: &[Rgb], two: &[Rgb]) -> u8 {
     assert_eq!(one.len(), two.len());
     let numbers = one.as_flattened().iter().zip(two.as_flattened());
@@ -173,8 +173,8 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
     let mut film = film(&slides, Some(Kind::Open), &Style::default());
     let frames = frames(&mut film);
     let shown = decode_gif(&written(write_gif, &mut film));
-    // The animation shows 63 moves at two moves per second and five frames per second, and the last frame for two
-    // seconds.
+    // The animation has two moves per second and five frames per second. After its 63 moves, the last frame is shown
+    // for two seconds.
     assert_eq!(shown.len(), 159);
     assert_eq!(frames.len(), 159);
     for (_, delay) in &shown[..158] {
@@ -182,7 +182,8 @@ fn a_gif_has_the_frames_and_the_time_of_its_film() {
     }
     assert_eq!(shown[158].1, 2.0);
     for (number, ((picture, _), (decoded, _))) in frames.iter().zip(&shown).enumerate() {
-        // Antialiased edges have thousands of colours. The palette contains only some of them.
+        // Antialiased edges have thousands of colours, of which the palette contains only some. Therefore small
+        // differences are allowed.
         assert!(apart(pixels(picture), decoded) <= 40, "frame {number}");
     }
     // The colours of the board are kept exactly.

@@ -166,7 +166,7 @@ fn an_animation_has_a_frame_a_moment_and_ends_with_the_last() {
     .unwrap();
     assert_eq!(frames.len(), 2);
     assert_ne!(frames[0], frames[1]);
-    // A square whose value the last pass has changed has a frame.
+    // If the last pass changed the value of a square, the square is drawn with a frame.
     for square in [1, 12] {
         second.squares[square].changed[Channel::Phase as usize] = true;
     }

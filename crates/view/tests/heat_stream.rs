@@ -1,4 +1,5 @@
-//! Tests that heat maps of streams equal the pictures of `paint`, including pictures that are averaged down.
+//! Tests that heat maps painted from streams equal the pictures of `paint`. The pictures include some in which each
+//! pixel shows the average of several squares.
 
 use courser_board::{Board, Leaper, Path, Square};
 use courser_view::{
@@ -94,12 +95,13 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
     let path = boustrophedon(1300, 1250);
     let style = Style { legend: Visibility::Auto, lens: true, ..Style::default() };
     let painted = paint_scaled(&path, None, 2, &style).unwrap();
-    // The picture consists of the map, a gap, a strip of 16 rows of 96 squares with 6 pixels each, and a legend.
+    // The picture consists of the map, a gap, a strip and a legend. The strip shows 16 rows of 96 squares. Each of
+    // these squares has a side of 6 pixels.
     assert_eq!((painted.width(), painted.height()), (625, 650 + 17 * 6 + 30));
     for height in [1, 7, 646, 1300] {
         assert!(streamed((1300, 1250), Some(2), &style, &path.visits(), &[height]) == painted, "{height}");
     }
-    // The path follows the rows in the middle of the board from edge to edge.
+    // In the middle of the board, the path runs along the rows from edge to edge.
     let squares = Palette::Light.colours().squares;
     for row in 0..16_u32 {
         let is_square = |x, down: u32| squares.contains(&painted.pixel(x, 656 + row * 6 + down));
@@ -144,7 +146,8 @@ fn the_bands_of_a_stream_do_not_show_nor_does_the_width_of_its_numbers() {
                 let wide = streamed((rows, cols), squares_a_pixel, &Style::default(), &wide, heights);
                 assert!(wide == whole, "{rows}x{cols}, {squares_a_pixel:?}, {heights:?}, 64 bits");
             }
-            // The changed picture shows that the comparison can fail.
+            // Checks that the comparison can fail: a path with other numbers must give another picture, unless the
+            // picture has only one pixel.
             let mut other = visits.clone();
             other.swap(0, cols as usize * (rows as usize - 1));
             other.reverse();
@@ -166,12 +169,12 @@ fn a_pixel_has_the_colour_of_the_mean_of_its_squares() {
     ];
     let picture = streamed((5, 5), Some(2), &Style::default(), &visits, &[1, 3]);
     assert_eq!((picture.width(), picture.height()), (3, 3));
-    // The pixels at the lower and right edges contain 2 squares, and the last pixel contains 1 square. Each pair
+    // A pixel at the lower or right edge contains 2 squares, and the pixel in the corner contains 1 square. Each pair
     // contains the sum of the numbers in a pixel and the count of these numbers.
     let sums = [[(42, 4), (46, 4), (13, 2)], [(42, 4), (46, 4), (37, 2)], [(27, 2), (47, 2), (25, 1)]]
         .map(|row| row.map(heat));
     fn heat((sum, count): (u32, u32)) -> [u8; 3] {
-        // The first visit has the position 0, and the 25th visit has the position 1.
+        // On the colour scale, the first visit has the position 0, and the 25th visit has the position 1.
         Palette::Light.heat((sum - count) as f32 / (count * 24) as f32)
     }
     for (y, row) in (0..).zip(sums) {
@@ -208,7 +211,8 @@ fn a_long_thin_stream_is_folded_or_averaged_as_paint_does() {
         let picture = streamed((rows, cols), None, &straight, &visits, &[rows as usize]);
         assert_eq!(picture.width().max(picture.height()), 13_334);
         assert_eq!(picture.width().min(picture.height()), 1);
-        // The path goes back and forth in three lines. The mean visit number of the first pixel is 5.
+        // The first pixel contains the first nine squares of the path, which goes back and forth on three lines. The
+        // mean of their visit numbers is 5.
         assert_eq!(picture.pixel(0, 0), Palette::Light.heat(4.0 / last));
         let scaled = streamed((rows, cols), Some(10), &straight, &visits, &[999]);
         assert_eq!(scaled.width().max(scaled.height()), 4000);
@@ -354,7 +358,7 @@ fn folded_heat_maps_show_squares_of_their_middle_fold_enlarged() {
         assert!(layout.folds() > 1 && layout.lens >= 6, "{rows}x{cols}: {layout:?}");
         let painted = paint(&path, None, &style).unwrap();
         assert!(streamed((rows, cols), None, &style, &path.visits(), &[rows as usize]) == painted, "{rows}x{cols}");
-        // The middle row of the strip contains the path.
+        // The path must run through the middle row of the strip.
         let colours = Palette::Light.colours();
         let y = painted.height() - layout.legend - shown / 2 * layout.lens + layout.lens / 2;
         let row: std::collections::BTreeSet<_> = (0..painted.width()).map(|x| painted.pixel(x, y)).collect();

@@ -239,8 +239,8 @@ fn every_square_has_its_number_unless_numbers_are_off() {
 
 #[test]
 fn the_same_digits_look_the_same_in_every_square() {
-    // The numbers 11 and 22 must look different. On 8x8, squares have a whole number of pixels, so that equal numbers
-    // would look equal.
+    // The numbers 11 and 22 must look different. On 8x8, squares have a whole number of pixels, so the same number has
+    // the same pixels in every square.
     let tour = common::slides();
     let style = Style { numbers: Visibility::Always, ..bare() };
     let (picture, layout) = (paint(&tour, Some(tour.kind()), &style).unwrap(), layout(&tour, &style));
@@ -309,7 +309,7 @@ fn a_hole_is_no_square() {
             assert_eq!(count(&picture, &layout, hole, colour), 0, "{hole:?}");
         }
     }
-    // The hole in the middle has a rim. The rim is just outside of the adjacent squares.
+    // The hole in the middle has a rim, which lies just outside the squares around the hole.
     let (x, y) = layout.corner(Square::new(2, 2));
     assert_eq!(picture.pixel(x, y), colours.rim);
     assert_ne!(picture.pixel(x - 1, y - 1), colours.rim);
@@ -444,7 +444,7 @@ fn a_board_beyond_the_limits_is_averaged_down() {
         cold.iter().zip(hot).map(|(&c, h)| ((f32::from(c) + 2.0 * f32::from(h)) / 3.0).round() as u8).collect();
     assert_eq!(picture.pixel(1, 0).as_slice(), two_thirds);
     assert_eq!(picture.pixel(2, 0), cold);
-    // The last cell contains only one square. In this test, the square is a hole.
+    // The last cell contains only one square, which is a hole in this test.
     let holed = Path::new(board.with_holes([Square::new(0, 39_999)]).unwrap(), vec![0]).unwrap();
     assert_eq!(paint(&holed, None, &style).unwrap().pixel(13_333, 0), style.palette.colours().background);
 }

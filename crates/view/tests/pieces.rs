@@ -7,8 +7,8 @@ use courser_view::{
 
 const GEM: Rgb = [240, 178, 30];
 
-/// Returns the colour at a point in a square. The point is given by its distances to the right of and below the upper
-/// left corner, as fractions of the side.
+/// Returns the colour at a point in a square. The point is given by two distances from the upper left corner, to the
+/// right and down, as fractions of the side.
 fn at(picture: &Picture, board: &Board, square: (u32, u32), (right, down): (f32, f32)) -> Rgb {
     let layout = Layout::new(board, &Style { fold: false, ..Style::default() }).unwrap();
     let (x, y) = layout.corner(Square::new(square.0, square.1));
@@ -51,7 +51,7 @@ fn a_hunt_shows_gems_start_end_and_holes() {
     assert_eq!(at(&picture, &board, (0, 0), CENTRE), colours.ink);
     assert_eq!(at(&picture, &board, (4, 0), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (0, 4), CENTRE), colours.squares[0]);
-    // This route ends on another square, which has a ring.
+    // This route does not return to its start. Its last square has a ring.
     let picture = StaticPicture::hunt(&board, &way[..3], &treasures[..1], &Style::default()).unwrap().paint();
     assert_eq!(at(&picture, &board, (3, 3), CENTRE), colours.background);
     assert_eq!(at(&picture, &board, (3, 3), (0.5 + 0.12, 0.5)), colours.ink);

@@ -12,8 +12,8 @@ use common::rendered;
 /// is rasterised by a font library.
 const MEAN: f64 = 0.6;
 
-/// Maximum fraction of values that differ by more than a quarter of their range. Such differences occur at antialiased
-/// edges.
+/// Maximum fraction of colour values whose difference exceeds a quarter of the value range. Such differences occur at
+/// antialiased edges.
 const FAR: f64 = 0.002;
 
 fn svg(path: &Path, kind: Option<Kind>, style: &Style) -> String {
@@ -22,7 +22,8 @@ fn svg(path: &Path, kind: Option<Kind>, style: &Style) -> String {
     String::from_utf8(file).unwrap()
 }
 
-/// Returns two values: the mean difference of the values, and the fraction of values with a large difference.
+/// Returns two values: the mean difference of the colour values, and the fraction of colour values that differ by more
+/// than a quarter of the value range.
 fn difference(picture: &Picture, other: &Pixmap) -> (f64, f64) {
     assert_eq!((picture.width(), picture.height()), (other.width(), other.height()));
     let (mut sum, mut far) = (0, 0);

@@ -46,7 +46,8 @@ export function draw(canvas, view) {
   });
 }
 
-/// Returns the index of the invocation at a position on the canvas, or `undefined` if there is none.
+/// Returns the index of the invocation at a position on the canvas, or `undefined` if no invocation is at this
+/// position.
 export function invocationAt(canvas, view, x, y) {
   const { row, blocks, cell, wide, tall } = layout(canvas, view);
   const [col, line] = [Math.floor((x % wide) / cell), Math.floor((y % tall) / cell)];

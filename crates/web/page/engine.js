@@ -7,10 +7,11 @@ export { wasm };
 /// The name of the open GPU, or the reason why no GPU is open.
 export const gpu = { name: "", missing: "", device: undefined };
 
-/// Time in milliseconds without an answer after which the page reports a problem and offers to start again.
+/// Maximum time to wait for an answer, in milliseconds. After this time, the page reports a problem and offers to start
+/// again.
 const PATIENCE = 5000;
 
-/// A function that receives a sentence if the GPU or the worker is lost or does not answer. It is called without an
+/// A function that is called with a sentence if the GPU or the worker is lost or does not answer, and without an
 /// argument when the GPU or the worker answers again.
 let report = () => {};
 
@@ -82,7 +83,8 @@ export function inTurn(work) {
   return mine;
 }
 
-/// Runs `work`, and reports if the work does not answer for a long time. Withdraws the report when the work answers.
+/// Runs `work`. If the work does not answer for a long time, reports this, and withdraws the report when the work
+/// answers.
 async function watched(work, who) {
   let timer;
   const alive = () => {
@@ -99,7 +101,7 @@ async function watched(work, who) {
   }
 }
 
-/// True if the GPU or the worker is lost. While this is true, the report stays until a restart.
+/// True if the GPU or the worker is lost. In this case, the report stays visible until a restart.
 let isLost = false;
 
 function lose(sentence) {

@@ -131,8 +131,8 @@ export function redraw() {
   paint(1, ways.length);
 }
 
-/// Draws the board with the fraction `part` of the motion between two states, and with the first `tried` of the
-/// possible targets of the knight.
+/// Draws the board at the fraction `part` of the motion between two states. Draws only the first `tried` of the knight's
+/// possible targets.
 function paint(part, tried) {
   const neighbours = looked === undefined ? [] : run.neighbours(looked);
   const focus = looked ?? run.knight()[0];

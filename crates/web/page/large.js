@@ -206,7 +206,7 @@ function ends(at, width, height) {
     const [x, y] = [((square % tour.cols) + 0.5 - view.left) * view.side, (Math.floor(square / tour.cols) + 0.5 - view.top) * view.side];
     if (x < 0 || y < 0 || x > width || y > height) continue;
     const wide = at.measureText(name).width;
-    // One label is above its square and the other is below, so that the labels do not overlap.
+    // One label is above its square and the other label is below its square, so that the labels do not overlap.
     const isBelow = y < 34 || (end === 1 && y < height - 34);
     const [left, top] = [Math.max(4, Math.min(x - wide / 2, width - wide - 4)), y + (isBelow ? 22 : -22)];
     for (const [tint, thick] of [[colour("panel"), 5], [colour("ink"), 2]]) {

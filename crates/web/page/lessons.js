@@ -104,8 +104,8 @@ export function leave() {
   $("lesson-answers").hidden = true;
 }
 
-/// Continues the lesson after a run of an edited shader. `word` is the index of the first word that differs from the
-/// mirror, or `undefined`. `isMended` is true if the visitor edited the text.
+/// Continues the lesson after an edited shader has run. `word` is the index of the first word that differs from the
+/// mirror, or `undefined` if no word differs. `isMended` is true if the visitor edited the text.
 export function ran(word, isMended) {
   if (!current) return;
   const found = ANSWERS.find(([, words]) => words.includes(word));

@@ -1,5 +1,5 @@
-// Shows many knights on one board: a relay with one knight per region, and a list of the number of passes for each
-// number of knights.
+// Shows many knights on one board: a relay with one knight per region. Also lists how many passes each number of
+// knights takes.
 
 import { colour, orderOf, sharpen, still, way } from "./board.js";
 import { gpu, inTurn, onCpu, wasm, words } from "./engine.js";
@@ -71,8 +71,8 @@ function choose() {
   reset();
 }
 
-/// Shows the board before the first pass. Finds the number of passes and, for comparison, the number of passes of one
-/// knight.
+/// Shows the board before the first pass. Then finds how many passes the relay takes and, for comparison, how many
+/// passes one knight takes.
 async function reset() {
   const mine = (wish += 1);
   turn += 1;

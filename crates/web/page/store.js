@@ -1,6 +1,6 @@
 // Keeps strings in the storage of the browser, and saves files. If the page has no storage, the strings are lost.
 
-/// Returns the string stored under a name, or null if there is none.
+/// Returns the string stored under a name, or null if no string is stored under this name.
 export function kept(name) {
   try {
     return localStorage.getItem(name);
@@ -13,7 +13,7 @@ export function keep(name, text) {
   try {
     localStorage.setItem(name, text);
   } catch {
-    // Without storage, the string is lost.
+    // If the page has no storage, the string is lost.
   }
 }
 

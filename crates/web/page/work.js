@@ -2,8 +2,8 @@
 // function returns plain data and the duration of the work in milliseconds. The duration does not include preparation
 // and conversion.
 
-/// Returns the checked visit numbers of a large board, and the times of computing and proving them. `tell` receives the
-/// progress.
+/// Returns the checked visit numbers of a large board, the time of their computation, and the time of their proof.
+/// `tell` receives the progress.
 export async function large(wasm, onGpu, { rows, cols, closed, seed, method }, tell = () => {}) {
   const heat = await wasm.Heat.new(rows, cols, closed, seed, method === "grown", onGpu, tell);
   const result = { visits: heat.visits(), numbers: heat.numbers(), proof: heat.proof() };

@@ -37,7 +37,7 @@ pub fn colours(palette: &str) -> Result<Vec<u8>, JsError> {
     Ok((0..=255).flat_map(|at: u8| palette.heat(f32::from(at) / 255.0)).collect())
 }
 
-/// The checked visit numbers of a tour, and the times of computing and proving them.
+/// The checked visit numbers of a tour, the duration of their computation, and the duration of their proof.
 #[wasm_bindgen]
 pub struct Heat {
     visits: Vec<u32>,

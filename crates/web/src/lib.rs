@@ -23,7 +23,8 @@ thread_local! {
     static DEVICE: Cell<Option<&'static GpuDevice>> = const { Cell::new(None) };
 }
 
-/// Enables reports of panics on the console with their location. This function is called when the module is loaded.
+/// Installs a hook that reports panics and their locations on the console. This function is called when the module is
+/// loaded.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();

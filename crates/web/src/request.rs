@@ -28,7 +28,7 @@ pub struct RunRequest {
     rule: Rule,
     seed: u64,
     pub(crate) schedule: Schedule,
-    /// Side of the regions of a relay in squares, with one knight per region. `None` stands for one knight on the whole
+    /// Side in squares of the regions of a relay. Each region has one knight. `None` stands for one knight on the whole
     /// board.
     region: Option<u32>,
 }

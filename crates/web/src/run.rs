@@ -161,7 +161,7 @@ impl Run {
     /// Returns the number of passes after which the tour is complete or the knight is stuck.
     ///
     /// # Errors
-    /// The memory does not suffice for a second state of the board.
+    /// If the memory does not suffice for a second state of the board.
     pub fn last(&mut self) -> Result<u32, JsError> {
         if self.last.is_none() {
             let mut mirror = CpuCycle::new(self.setup.clone(), mirrored(self.schedule)).map_err(engine)?;
@@ -213,9 +213,10 @@ impl Run {
         vec![self.status.at, self.status.to]
     }
 
-    /// Returns the squares of the invocations of the last dispatch, in order. With the `whole` and `near` schedules,
-    /// the list consists of whole workgroups of [`lanes`](Run::lanes) invocations, as in the entry points in
-    /// `shaders/cycle`. An invocation without a square has the index 2^32 - 1. The list is empty before the first pass.
+    /// Returns the index of the square of each invocation in the last dispatch, in the order of the invocations. With
+    /// the schedules `whole` and `near`, the list consists of whole workgroups of [`lanes`](Run::lanes) invocations, as
+    /// in the entry points in `shaders/cycle`. An invocation without a square has the index 2^32 - 1. The list is empty
+    /// before the first pass.
     pub fn invoked(&self) -> Vec<u32> {
         let board = self.setup.board();
         let (at, cells, lanes) = (board.at(self.status.at.into()), board.cells() as u32, self.lanes());
@@ -274,7 +275,7 @@ impl Run {
     }
 
     /// Returns the squares one move away from this square, including visited squares. The invocation of this square
-    /// reads them.
+    /// reads all returned squares.
     pub fn neighbours(&self, square: u32) -> Vec<u32> {
         let board = self.setup.board();
         board.neighbours(board.at(square.into())).map(|there| board.index(there) as u32).collect()
@@ -319,8 +320,8 @@ impl Run {
     }
 }
 
-/// Returns the schedule of the mirror, which can stop after the same passes as `schedule`. Since passes over the whole
-/// board would be slow in the mirror, `near` replaces `whole`.
+/// Returns the schedule of the mirror. The mirror can stop after the same passes as `schedule`, but passes over the
+/// whole board would be slow on the mirror. Therefore `near` replaces `whole`.
 const fn mirrored(schedule: Schedule) -> Schedule {
     if matches!(schedule, Schedule::Whole) { Schedule::Near } else { schedule }
 }

@@ -1,5 +1,5 @@
 //! Inspects shaders without a GPU. Tests check that shaders are valid WGSL, use only integers, and have structs with
-//! the same layout as those of the host.
+//! the same layout as in the host.
 //!
 //! Only tests depend on this crate; no program contains it. An error in a shader causes a panic that names the shader.
 

@@ -1,4 +1,4 @@
-//! Opens the window, passes the events of the system to it, and closes it.
+//! Opens the window, passes the system's events to the window, and closes the window.
 
 use std::cell::OnceCell;
 use std::panic;
@@ -102,8 +102,8 @@ fn event_loop() -> Result<EventLoop<()>, WindowError> {
 /// pixels.
 const AROUND: (u32, u32) = (8, 64);
 
-/// Returns the largest size up to `size` with which a window fits on the primary screen, in logical pixels. If the
-/// system does not report a primary screen, uses the largest screen.
+/// Returns `size`, reduced if necessary so that the window fits on the primary screen. Sizes are in logical pixels. If
+/// the system does not report a primary screen, the largest screen is used.
 fn fitting(size: (u32, u32), event_loop: &ActiveEventLoop) -> (u32, u32) {
     let screens = event_loop.available_monitors().map(|screen| {
         let size = screen.size().to_logical::<u32>(screen.scale_factor());

@@ -29,7 +29,7 @@ impl BoardGrid {
         let shape = f64::from(width.max(1)) / f64::from(height.max(1));
         let wanted = (f64::from(boards) * shape * f64::from(rows + gap) / f64::from(cols + gap)).sqrt();
         let across = (wanted.round() as u32).clamp(1, boards);
-        // The number of columns is the smallest that needs no additional row.
+        // Takes the smallest number of columns that does not increase the number of rows.
         let across = boards.div_ceil(boards.div_ceil(across));
         Self { rows, cols, gap, across, boards }
     }
@@ -75,7 +75,7 @@ pub(crate) struct VisibleArea {
     pub(crate) first: [i32; 2],
     /// Numbers of visible rows and columns.
     pub(crate) seen: [u32; 2],
-    /// Position of the top left corner of the square `first` in pixels.
+    /// Position, in pixels, of the top left corner of the square `first`.
     pub(crate) origin: [f32; 2],
     pub(crate) side: f32,
 }

@@ -49,8 +49,8 @@ pub(crate) enum Action {
     Save,
     /// Shows or hides the page of keys.
     Help,
-    /// Closes the page of keys if it is open. Otherwise leaves full screen, or closes the window if it is not in full
-    /// screen.
+    /// Closes the page of keys if the page is open. Otherwise leaves full screen. If the window is not in full screen
+    /// either, closes the window.
     Escape,
     /// Closes the window.
     Quit,

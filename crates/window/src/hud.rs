@@ -9,8 +9,8 @@ use crate::sight::letter;
 /// Font size of the text in logical pixels per em.
 pub(crate) const EM: f32 = 14.0;
 
-/// Minimum height of a window with two lines of text at the bottom. The unit is a line of text. Lower windows have one
-/// line.
+/// Minimum height, in lines of text, of a window with two lines at the bottom. A window of less height has only one
+/// line at the bottom.
 const FEW_LINES: f32 = 24.0;
 
 /// A line at the bottom of the window, with a left and a right text. Each text has several versions.
@@ -50,8 +50,8 @@ pub(crate) fn line_height(em: f32) -> f32 {
     (em * 1.6).round()
 }
 
-/// Returns the height in pixels of the text at the bottom of a window of the given height. There is one line for the
-/// square under the pointer and one for the progress. A low window has a single line for both texts.
+/// Returns the height in pixels of the text at the bottom of a window of the given height. The text has one line for
+/// the square under the pointer, and one line for the progress. A low window has a single line for both.
 pub(crate) fn words_height(em: f32, height: u32) -> u32 {
     let lines = if (height as f32) < FEW_LINES * line_height(em) { 1 } else { 2 };
     lines * line_height(em) as u32

@@ -12,7 +12,7 @@ struct KeyLine {
     words: String,
 }
 
-/// The pages of keys for a window.
+/// The pages of a window's help, which list the keys.
 pub(crate) struct Keys {
     em: f32,
     size: (u32, u32),

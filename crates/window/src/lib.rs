@@ -4,15 +4,15 @@
 //! |---|---|---|
 //! | cells | `shaders/view/board.wgsl` | squares, heat, one channel of the state |
 //! | line | `shaders/view/line.wgsl` | the moves made |
-//! | overlay | [`Overlay`](courser_view::Overlay), laid over both by `shaders/view/overlay.wgsl` | numbers, marks, arrows, knights, words |
+//! | overlay | [`Overlay`](courser_view::Overlay), laid over cells and line by `shaders/view/overlay.wgsl` | numbers, marks, arrows, knights, words |
 //!
 //! Squares and lines are drawn from the engine's own buffer. For each pixel, a shader reads the square at this pixel.
 //! For each visible square, another shader draws the move from this square. The cost of a frame depends on the number
 //! of visible squares and not on the size of the board.
 //!
 //! The host paints the overlay with the functions that also draw pictures. If the visible squares are large enough for
-//! numbers and marks, the host reads them back for the overlay. [`paint`](courser_view::paint) draws the same squares
-//! and lines without a GPU, and a test compares the two drawings.
+//! numbers and marks, the host reads these squares back. [`paint`](courser_view::paint) draws the same squares and
+//! lines without a GPU, and a test compares the two drawings.
 //!
 //! A [`Subject`] becomes a scene: a running cycle, a relay, a tour from a file, many knights, a mosaic or a growing tour.
 //! The window only requests passes from the scene.

@@ -23,8 +23,8 @@ use courser_view::{Area, Channel, Overlay, Palette};
 /// Display time of a note.
 const NOTE: Duration = Duration::from_secs(6);
 
-/// Maximum time between two frames for which due passes are played. If more time has passed, the machine was asleep or
-/// the window was hidden.
+/// Maximum time played between two frames. A longer time is cut to this maximum, since the machine was asleep or the
+/// window was hidden.
 const MAX_FRAME: Duration = Duration::from_millis(250);
 
 /// Minimum time between changes of the title during playback.
@@ -65,7 +65,7 @@ pub(crate) struct WindowState<'device> {
     pub(crate) hidden: bool,
     /// Time between frames, determined by the refresh rate of the display.
     interval: Duration,
-    /// Time up to which passes have been played, or `None` while the scene is paused.
+    /// Point in time up to which the passes have been played, or `None` while the scene is paused.
     played: Option<Instant>,
 }
 
@@ -362,7 +362,7 @@ impl Words {
     }
 }
 
-/// The explanation of a paused pass: the invoked squares, and the squares read by one invocation.
+/// The explanation of a paused pass: the squares that have an invocation, and the squares that one invocation reads.
 #[derive(Default)]
 pub(crate) struct Taught {
     invoked: Option<Vec<Square>>,

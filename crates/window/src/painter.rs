@@ -131,7 +131,7 @@ impl Painter {
         device.check()
     }
 
-    /// Uploads the colours, the overlay, and the walks of a grid for a frame.
+    /// Uploads the data of a frame: the colours, the overlay, and the walks of a grid.
     fn upload(&mut self, device: &GpuDevice, shown: &FrameInputs<'_>, overlay: &Overlay) -> Result<()> {
         if self.palette != Some(shown.palette) {
             self.palette = Some(shown.palette);
@@ -141,7 +141,7 @@ impl Painter {
         put(device, "walks", &mut self.walks, bytemuck::cast_slice(shown.walks))
     }
 
-    /// Binds the buffers of the scene with index `nth`.
+    /// Creates the bind group of the scene with index `nth`.
     fn bind(
         &mut self,
         device: &GpuDevice,
@@ -184,7 +184,7 @@ impl Painter {
         let parts = parts(shown);
         let mut steps = vec![(self.pipelines.place(device, DrawingPart::Board, board_constants(shown, parts))?, None)];
         if parts.line {
-            // If two edges of cycles cross, neither is on top. Only a tour defines the order of its edges.
+            // If two edges of cycles cross, neither edge is on top. Only a tour defines the order of its edges.
             let cycle_squares = matches!(shown.squares, Squares::Cycles(_));
             let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32 && !cycle_squares));
             let seen = view.seen[0].saturating_mul(view.seen[1]);

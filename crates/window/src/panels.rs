@@ -1,4 +1,4 @@
-//! The arrangement of panels with channels side by side.
+//! The arrangement of the panels, which show channels side by side.
 
 use courser_board::Board;
 
@@ -17,9 +17,9 @@ pub(crate) struct Panel {
 /// Minimum height of a panel with a title, as a multiple of the title's height.
 const TITLE: u32 = 9;
 
-/// Returns the panels for these channels, or a panel for the tour if the list is empty. The number of rows of panels is
-/// chosen so that the squares are as large as possible. Each panel has a title line, unless this line would take too
-/// much of the panel's height.
+/// Returns one panel for each channel in `channels`, or a panel for the tour if `channels` is empty. The number of rows
+/// of panels is chosen so that the squares are as large as possible. Each panel has a title line, unless this line
+/// would take too much of the panel's height.
 pub(crate) fn panels(channels: &[Channel], board: &Board, (width, height): (u32, u32), em: f32) -> Vec<Panel> {
     if channels.is_empty() {
         return vec![Panel { channel: None, area: Area::whole((width, height)), has_title: false }];

@@ -28,7 +28,7 @@ pub(crate) struct Player {
     chunk: u64,
     /// Start of the current measurement and number of passes since then, or `None` between measurements.
     counted: Option<(Instant, u64)>,
-    /// Speed of the last measurement in moves per second, or `None` before the first measurement.
+    /// Last measured speed in moves per second, or `None` before the first measurement.
     measured: Option<f64>,
 }
 

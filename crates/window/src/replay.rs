@@ -81,7 +81,7 @@ mod tests {
         let reported = [0, 1, 2, 3, 4].map(|passes| state(passes, 0, 0)[1..].to_vec());
         assert_eq!(reported, [[1, 0, 0], [2, 2, 0], [3, 2, 5], [4, 2, 5], [4, 1, 5]]);
         assert_eq!(state(3, 1, 2), [2, 1, 1, 0]);
-        // The last square of the path stays acknowledged.
+        // After the end of the path, the phase of its last square remains *acknowledged*.
         assert_eq!(state(u64::MAX, 2, 3), [12, 2, 0, 0]);
     }
 

@@ -19,11 +19,11 @@ pub enum NumberStyle {
     Heat,
 }
 
-/// Maximum number of visible squares with which a grid still has lines, although its squares are smaller than in a line
-/// picture.
+/// Maximum number of visible squares for which lines are still drawn in a grid, although its squares are smaller than
+/// in a line picture.
 const MAX_TINY: u64 = 1 << 21;
 
-/// Minimum side in pixels of the squares of a grid with lines.
+/// Minimum side, in pixels, of the squares of a grid in which lines are drawn.
 const TINY_SQUARE: f64 = 0.6;
 
 /// The inputs of a frame: the squares of a scene, its position in the picture and its style.
@@ -53,7 +53,7 @@ pub struct FrameInputs<'a> {
     /// A square and the squares read by its invocation. Lines connect the square with the squares that it reads. If
     /// `None`, no lines are drawn.
     pub reads: Option<(BoardSquare, &'a [Square])>,
-    /// True if there is a line for a title above the area.
+    /// True if a line for a title is above the area.
     pub has_title: bool,
     /// Area of the picture in which the scene is drawn. The pixels of the camera are relative to the corner of this
     /// area.
@@ -66,7 +66,7 @@ impl FrameInputs<'_> {
         self.camera.side()
     }
 
-    /// Returns the number of words per square and the row stride in squares, both of the buffer.
+    /// Returns two numbers that describe the buffer: the number of words per square, and the row stride in squares.
     pub(crate) const fn words(&self) -> (u32, u32) {
         match self.squares {
             Squares::States { .. } => (4, self.wall.cols),
@@ -83,7 +83,7 @@ impl FrameInputs<'_> {
     /// Returns the visit number at the end of the gradient. If the knight is stuck, returns the last visit number.
     pub(crate) fn last(&self) -> u64 {
         match (self.squares, self.progress.end) {
-            // The positions on cycles range over all squares, including holes.
+            // The position of a square on its cycle can be any number up to the number of all squares, including holes.
             (Squares::Cycles(_), _) => self.board.cells(),
             (_, Some(SceneEnd::Stuck)) if self.channel.is_none() && self.walks.is_empty() => self.progress.visit,
             _ => self.progress.of,
@@ -118,10 +118,10 @@ pub(crate) struct SceneParts {
     pub(crate) cells: bool,
 }
 
-/// No parts in addition to the squares.
+/// Only the squares are drawn, without other parts.
 const NONE: SceneParts = SceneParts { line: false, marks: false, cells: false };
 
-/// Returns the parts for which the squares of a frame are large enough.
+/// Returns the parts of a scene that are drawn, because the squares of the frame are large enough.
 pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {

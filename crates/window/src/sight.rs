@@ -1,4 +1,5 @@
-//! Reads the visible squares back from the engine's buffer, and paints numbers, marks and channels from them.
+//! Reads the visible squares back from the engine's buffer, and paints the numbers, marks and channels of these
+//! squares.
 //!
 //! A window of four million pixels shows at most a few hundred thousand distinguishable squares. On a board of any
 //! size, a frame therefore reads back only a few megabytes.
@@ -19,7 +20,7 @@ const HOLE: u32 = u32::MAX;
 /// Phase of a square that the knight has left.
 const LEFT: u32 = 4;
 
-/// The visible part of a board, with the words of its squares and of the squares one move away.
+/// The visible part of a board, with the words of the visible squares and of all squares one move away.
 struct VisiblePart {
     /// Index of the board.
     board: u32,
@@ -66,8 +67,8 @@ pub(crate) fn paint(device: &GpuDevice, staging: &mut Option<Buffer>, shown: &Fr
     Ok(overlay)
 }
 
-/// Marks the squares invoked by the last pass. In a channel, the other squares become paler. Draws lines to the squares
-/// that one invocation reads.
+/// Marks the squares that the last pass invoked. If a channel is shown, all other squares become paler. If an
+/// invocation is selected, draws lines to the squares that this invocation reads.
 fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, board: u32) {
     let colours = shown.palette.colours();
     if let Some(invoked) = shown.invoked {
@@ -135,7 +136,7 @@ fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     all
 }
 
-/// Reads back the words of all parts.
+/// Reads the words of the squares in all visible parts back from the GPU.
 fn read(
     device: &GpuDevice,
     staging: &mut Option<Buffer>,
@@ -222,7 +223,7 @@ impl VisiblePart {
         Ground { board: shown.board, palette: shown.palette, first, corner, side: shown.side() as u32 }
     }
 
-    /// Returns the words of a square from the words that were read back.
+    /// Returns the words of a square. `all` contains the words that were read back.
     fn words<'a>(&self, all: &'a [u32], words: u32, square: Square) -> &'a [u32] {
         let (rows, cols) = &self.read;
         let at = (square.row - rows.start) as usize * cols.len() + (square.col - cols.start) as usize;
@@ -269,7 +270,7 @@ impl VisiblePart {
         if is_now {
             return Some(progress.state(shown.board, square, number));
         }
-        // The last pass of a path changes no square.
+        // At the end of a path, there is no previous state to show, since the last pass changes no square.
         let passes = progress.passes.checked_sub(1).filter(|_| progress.end.is_none())?;
         let before = SceneProgress { passes, visit: passes / 3 + 1, ..*progress };
         Some(before.state(shown.board, square, number))

@@ -30,7 +30,7 @@ const MEAN: f64 = 2.0;
 /// Maximum number of pixels per thousand that differ by more than [`MUCH`] in any channel.
 const PER_MILLE: f64 = 6.0;
 
-/// Minimum clearly visible difference of a channel.
+/// Threshold for a clearly visible difference between two values of a colour channel.
 const MUCH: u8 = 64;
 
 static DEVICE: LazyLock<Mutex<GpuDevice>> = LazyLock::new(|| {
@@ -124,14 +124,15 @@ impl Scene {
         paint(&path, kind, &style).unwrap()
     }
 
-    /// Returns the painted and the drawn picture in the same size.
+    /// Returns the drawn picture and the painted picture, both in the same size.
     fn both(&self, kind: Option<Kind>, square: u32) -> (Picture, Picture) {
         let painted = self.painted(kind, square);
         (self.drawn((painted.width(), painted.height()), |_, _| {}), painted)
     }
 }
 
-/// Returns the mean difference of the channels, and the number of pixels per thousand that differ clearly.
+/// Returns the mean difference of all channel values, and the number of pixels per thousand that differ by more than
+/// `MUCH` in a channel.
 fn difference(one: &Picture, other: &Picture) -> (f64, f64) {
     assert_eq!((one.width(), one.height()), (other.width(), other.height()));
     let apart: Vec<u8> = one.rgb().iter().zip(other.rgb()).map(|(&a, &b)| a.abs_diff(b)).collect();
@@ -318,7 +319,7 @@ fn channels_show_the_states(path: &Path) {
     // These passes include all three phases several times, and the end.
     for passes in [0, 1, 2, 3, 4, 5, 6, 13, 14, u64::MAX] {
         let (progress, now) = (scene(passes).progress(), buffer(states(&scene(passes))));
-        // At the end, the changes of the last pass are not shown.
+        // At the end, the picture does not show the changes of the last pass.
         let before = (1..u64::MAX).contains(&passes).then(|| buffer(states(&scene(passes - 1))));
         for channel in Channel::ALL {
             let mut draw = |squares| {

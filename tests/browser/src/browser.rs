@@ -36,7 +36,7 @@ const WEBGPU: [&str; 4] = [
 /// since other programs can use the same cores.
 const PATIENCE: u32 = 4800;
 
-/// A ChromeDriver process, which ends when it is dropped.
+/// A ChromeDriver process. The process ends when this value is dropped.
 pub struct Driver {
     process: Child,
     port: u16,

@@ -138,7 +138,7 @@ async fn open_wall(page: &Page) -> Result<String> {
     page.wait("wall-says", "complete").await
 }
 
-/// Opens the page without settings in the address.
+/// Opens the page by an address that contains no settings.
 async fn open(page: &Page) -> Result<()> {
     page.visit("").await?;
     page.wait("device", "GPU: ").await.map(drop)
@@ -360,7 +360,7 @@ async fn what_does_not_compile_is_reported_with_its_line(page: &Page) -> Result<
     Ok(())
 }
 
-/// Opens a lesson from the list, answers that a rank will differ, and waits for the explanation.
+/// Opens a lesson from the list, chooses the answer "a rank" to the lesson's question, and waits for the explanation.
 async fn lesson(page: &Page, number: usize) -> Result<String> {
     page.run(&format!(
         "document.getElementById('lessons').open = true;
@@ -385,7 +385,7 @@ async fn every_lesson_breaks_the_cycle_and_can_be_solved(page: &Page) -> Result<
     let solved = "return document.querySelectorAll('#lesson-list .solved').length";
     for (number, part) in expected.into_iter().enumerate() {
         let says = lesson(page, number).await?;
-        // The answer is compared with the result. Only in the first lesson is the first difference a rank.
+        // The page compares the answer with the result. The first differing word is a rank only in the first lesson.
         let expected = if number == 0 { "You said a rank, and it is so." } else { "You said a rank, and it is a " };
         ensure!(says.starts_with(expected) || says.contains("a rank, and it is so"), "lesson {number}: {says}");
         let wrong = page.says("wrong").await?;
@@ -546,7 +546,7 @@ async fn the_guide_leads_through_the_first_move(page: &Page) -> Result<()> {
     }
     ensure!(page.run("return document.getElementById('guide').hidden").await? == true);
     page.wait("where", "Done: a closed tour").await?;
-    // The button opens the guide again at the first step. The address of a step opens the guide at this step.
+    // The button opens the guide again at the first step. An address that names a step opens the guide at this step.
     page.click("guide-again").await?;
     page.wait("guide-at", "1 of 6").await?;
     page.click("guide-next").await?;
@@ -690,8 +690,8 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
                     .await?;
                 let [ranks, size, contrast] = [0, 1, 2].map(|at| read[at].as_f64().unwrap_or_default());
                 let what = format!("{width}x{height}, dark {dark}, {address}: {read}");
-                // After these passes, 62 or 63 squares are unvisited. The recorded texts must include the ranks of
-                // these squares.
+                // After these passes, 62 or 63 squares are unvisited. The page must draw a rank on each of these
+                // squares.
                 ensure!(ranks >= 62.0 && size >= 12.0 && contrast >= 4.5, "{what}");
             }
         }
@@ -984,7 +984,7 @@ async fn lines_of_the_shader_and_squares_show_one_another(page: &Page) -> Result
     }
     page.point(5.0, 5.0).await?;
     page.until("no line is pointed at", &lit.replace("return lit;", "return lit === 0;")).await?;
-    // Hovering over an invocation marks its square. The first invocation near the knight is the one for the knight's
+    // Hovering over an invocation marks its square. The first invocation near the knight belongs to the knight's
     // square. Hovering over a square marks its invocation.
     let unmarked = page.text(&format!("{PIXELS} return pixels('dispatch');")).await?;
     page.run(

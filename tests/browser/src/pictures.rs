@@ -26,7 +26,8 @@ async fn take_of(page: &Page, folder: &Path) -> Result<()> {
     page.prefer(false, false).await?;
     page.visit("#board=8x8&start=e6&schedule=near&pass=32").await?;
     page.wait("square", "picks").await?;
-    // The possible targets of the knight appear one after another.
+    // The page shows the possible targets of the knight one after another. The picture is taken after the last target
+    // appears.
     tokio::time::sleep(Duration::from_secs(4)).await;
     std::fs::write(folder.join("browser.png"), page.picture().await?)?;
     for (size, width, height, scale) in SIZES {
@@ -85,7 +86,8 @@ async fn take_of(page: &Page, folder: &Path) -> Result<()> {
             page.click("how").await?;
             for step in 1..=6 {
                 page.wait("guide-at", &format!("{step} of")).await?;
-                // The possible targets of the knight appear one after another.
+                // The page shows the possible targets of the knight one after another. The picture is taken after the
+                // last target appears.
                 tokio::time::sleep(Duration::from_secs(if step == 4 { 4 } else { 1 })).await;
                 shoot(&format!("guide-{step}")).await?;
                 page.click("guide-next").await?;

@@ -19,8 +19,8 @@ pub struct DrawnBoard {
     pub board: Board,
     /// Start of a tour, if the file marks one.
     pub start: Option<Square>,
-    /// Marks for a square and for a hole in the file, in this order. `None` unless some programs use the same marks
-    /// with swapped meanings.
+    /// The mark of a square in the file, then the mark of a hole. `None` if all programs give the marks of the file the
+    /// same meaning.
     pub marks: Option<[&'static str; 2]>,
 }
 

@@ -75,7 +75,7 @@ pub enum FormatError {
         /// Number of squares in a tour.
         playable: u64,
     },
-    /// The format writes every square of the board, and the board has too many squares for it.
+    /// The format writes every square of the board, and the number of squares exceeds the maximum of the format.
     #[error("{format} writes every square of a board: at most {max}, this one has {cells}")]
     TooLarge {
         /// The requested format.

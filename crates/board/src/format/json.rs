@@ -24,7 +24,7 @@ struct JsonTour<'a, S: Serialize> {
     squares: S,
 }
 
-/// JSON representation of a board: rows, columns and leaper. If the board has joined sides or holes, they are included.
+/// JSON representation of a board: rows, columns and leaper; also the joined sides and the holes, if the board has any.
 impl Serialize for Board {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (has_holes, wraps) = (self.hole_count() > 0, self.wrap() != Wrap::None);
@@ -89,7 +89,7 @@ struct ReadBoard {
     holes: Vec<(u32, u32)>,
 }
 
-/// Reads the object. Unknown keys are ignored.
+/// Reads a tour from a JSON object. Unknown keys are ignored.
 pub(super) fn read(text: &str, given: Option<&Board>) -> Result<FileTour> {
     let Document { board, kind, method, rule, order, seed, device, seconds, squares } =
         serde_json::from_str(text).map_err(wrong)?;

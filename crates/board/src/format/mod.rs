@@ -50,8 +50,8 @@ use crate::{Board, Kind, Path, Square};
 pub use npy::{NpyLayout, npy_header, npy_layout};
 pub(crate) use tsplib::{keyword as tsplib_keyword, write_board as write_tsplib_board};
 
-/// Constant part of the maximum number of squares of a board with holes. `HOLED_CELLS_A_BYTE` squares per byte of the
-/// file are added to this number. The holes of a board with 2^20 squares take 128 KiB.
+/// Maximum number of squares of a board with holes, not including the `HOLED_CELLS_A_BYTE` squares that are added per
+/// byte of the file. The holes of a board with 2^20 squares take 128 KiB.
 const HOLED_CELLS: u64 = 1 << 20;
 
 /// Number of additional squares that a board with holes may have per byte of its file.
@@ -166,7 +166,7 @@ impl From<Option<Kind>> for DeclaredKind {
     }
 }
 
-/// The content of a tour file. It has not been checked.
+/// The unchecked content of a tour file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileTour {
     /// The given board, or the board of the file if no board was given.
@@ -188,7 +188,7 @@ impl FileTour {
     }
 }
 
-/// The output of all formats. It is buffered since formats write many small pieces.
+/// The buffered output of all formats, which write many small pieces.
 type TourWriter<'a> = BufWriter<&'a mut dyn Write>;
 
 /// Writes a path. `kind` is `None` for a path with unvisited squares.

@@ -76,8 +76,8 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
     Ok(())
 }
 
-/// Returns the words at the positions of squares in a line, with their byte offsets. The items of a list are returned
-/// without their `)`.
+/// Returns the words of a line that may be squares, each with its byte offset. In a list, each word is an item without
+/// its `)`.
 fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     let Some(list) = line.trim().strip_prefix('[').and_then(|list| list.strip_suffix(")]")) else {
         return Box::new(words(line));
@@ -170,7 +170,7 @@ mod tests {
         let lines = TOUR.replace(' ', "\n");
         assert_eq!(read(&lines, None).unwrap(), read(TOUR, None).unwrap());
         assert_eq!(format::memory(lines.as_bytes(), None), format::memory(TOUR.as_bytes(), None));
-        // On a board of one square, each line is a tour, although each line contains one square.
+        // On a board of one square, every line is a separate tour, although every line contains only one square.
         assert_eq!(read("a1\na1\n", None).unwrap().len(), 2);
         assert_eq!(read("a3\nc2 a1\n", None).unwrap().len(), 2);
     }

@@ -100,8 +100,8 @@ pub struct NpyLayout {
 }
 
 /// Returns the layout of an array, given the first bytes of its file. Returns `None` if the header is not in the form
-/// that [`npy_header`] writes. In this case, [`read`](super::read) must be used: it reads the whole file or returns the
-/// error.
+/// that [`npy_header`] writes. In this case, the caller must use [`read`](super::read), which reads the whole file or
+/// returns the error.
 ///
 /// ```
 /// use courser_board::format::{npy_header, npy_layout};
@@ -185,9 +185,9 @@ impl<'a> Array<'a> {
 
     /// Reads the tour with index `tour`.
     ///
-    /// If the array has a single 0, and this 0 is one move away from the 1, then the 0 has two possible meanings. It is
-    /// a hole, or it is the start in an array that counts visits from 0. The given board decides between these
-    /// meanings. Without a given board, the array is rejected.
+    /// If the array has a single 0 that is one move away from the 1, this 0 has two possible meanings. The 0 is a hole,
+    /// or it is the start in an array that counts visits from 0. The given board decides between the two meanings.
+    /// Without a given board, the array is rejected.
     fn tour(&self, tour: u64, given: Option<&Board>) -> Result<FileTour> {
         let size = Board::sized(self.rows, self.cols)?;
         let value = |square: Square| self.value(tour, square);

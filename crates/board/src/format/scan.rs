@@ -79,7 +79,7 @@ pub(super) fn read(text: &str, given: Option<&Board>) -> Result<Vec<FileTour>> {
     scan.numbers(items)
 }
 
-/// A text to scan, with the board if one is given.
+/// A text to scan, and the board if the caller gives one.
 pub(super) struct Scanner<'a> {
     text: &'a str,
     given: Option<&'a Board>,

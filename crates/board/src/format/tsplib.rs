@@ -218,7 +218,8 @@ fn our_comment(value: &str) -> Option<(Board, Option<DeclaredKind>)> {
     Some((board.with_leaper(leaper), kind))
 }
 
-/// Parses a run of holes, `3` or `9-12`. Returns `None` if the run is not on the board, or not after the previous run.
+/// Parses a run of holes, such as `3` or `9-12`. Returns `None` if the run is not on the board, or does not come after
+/// the previous run.
 fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64, u64)> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
@@ -229,8 +230,8 @@ fn parse_run(text: &str, before: Option<&(u64, u64)>, cells: u64) -> Option<(u64
 /// Returns the board sizes in a text. A size has the form `8x8`, without a letter or digit next to it.
 fn sizes(text: &str) -> impl Iterator<Item = Board> + '_ {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '×');
-    // In a name or a comment, a single number is ignored because it can have any meaning. Elsewhere, it is a board
-    // size.
+    // In a name or a comment, a single number is ignored because it can have any meaning. Elsewhere, a single number is
+    // a board size.
     words.filter(|word| word.contains(['x', 'X', '×'])).filter_map(|word| word.parse().ok())
 }
 

@@ -79,8 +79,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
         return Err(wrong(end - surplus, flaw));
     }
     let vertices = bits.vertices as u32;
-    // An edge takes `1 + width` bits and has two ends. If there are more vertices than ends of edges, some vertex has
-    // no edge. The limit keeps memory use proportional to the length of the file.
+    // An edge takes `1 + width` bits and has two ends. If the vertices outnumber the ends of edges, some vertex has no
+    // edge. The limit keeps memory use proportional to the length of the file.
     if code == Code::Sparse6 && u64::from(vertices) > 1 + 12 * bits.matrix.len() as u64 / (1 + bits.width()) as u64 {
         let flaw = format!("{vertices} vertices in {} characters: some have no edge", bits.matrix.len());
         return Err(GraphError::at(begin, flaw, GraphFlaw::Edge));

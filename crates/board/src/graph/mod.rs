@@ -116,7 +116,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Makes the graph undirected. Two squares that are one move apart are then joined by a single edge. This edge
-    /// starts at the upper square, or at the left square if both are in the same row.
+    /// starts at the upper square, or at the left square if both squares are in the same row.
     #[must_use]
     pub fn undirected(self) -> Self {
         Self { pairs: true, ..self }

@@ -49,7 +49,7 @@ impl Space {
         Self { board, ..self }
     }
 
-    /// Returns the board of each layer.
+    /// Returns the board, which is the same in every layer.
     pub const fn board(&self) -> &Board {
         &self.board
     }

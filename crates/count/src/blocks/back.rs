@@ -50,7 +50,7 @@ pub(crate) struct StateSource {
     pub(crate) edges: CellEdges,
 }
 
-/// A block that leads to another block, the operation that leads there, and the edges that the step adds.
+/// A block that leads to another block by a step. Contains the operation and the edges of this step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival<'a> {
     block: LayerBlock<'a>,
@@ -93,8 +93,8 @@ pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found
 }
 
 impl LayerStep {
-    /// Fills `found`, in ascending order, with the blocks of the previous layer that lead to block `to` when `cell` is
-    /// decided.
+    /// Finds the blocks of the previous layer from which the decision of `cell` leads to block `to`. Fills `found` with
+    /// these blocks, in ascending order.
     pub(crate) fn arrivals<'a>(&self, cell: u32, before: &'a [Chunk], to: Degrees, found: &mut Vec<Arrival<'a>>) {
         let mut degrees: Vec<Degrees> = Vec::new();
         match self {

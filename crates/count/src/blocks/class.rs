@@ -50,8 +50,8 @@ pub(crate) fn of_shard(mut classes: Vec<(u64, DegreeClass)>, shard: Shard) -> Ve
 /// The six-bit code of the difference zero.
 pub(super) const ZERO: u128 = 32;
 
-/// Returns the two sides of each path of moves. Connected components that cannot be coloured like a chessboard are left
-/// out.
+/// Divides each path of moves into its two sides, and returns the sides as masks. Connected components that cannot be
+/// coloured like a chessboard are left out.
 pub(super) fn sides(squares: u32, moves: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut sides = Vec::new();
     let mut rest = squares;

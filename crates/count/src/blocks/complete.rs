@@ -29,13 +29,13 @@ pub(super) struct BackwardPass {
     /// Number of ways to complete each matching of one block, followed by an element for forbidden operations. All
     /// elements are zero while no block is being processed.
     dense: Vec<u64>,
-    /// Number of tours that use the edge from the decided square to each slot, indexed by slot.
+    /// For each slot, the number of tours that use the edge from the decided square to this slot.
     pub(super) used: [u64; 32],
 }
 
 impl BackwardPass {
-    /// Returns the number of ways to complete each state of a chunk, computed from the same numbers for the states of
-    /// the next layer.
+    /// Returns the number of ways to complete each state of a chunk. These numbers are computed from the numbers of
+    /// ways to complete the states of the next layer.
     pub(super) fn back(
         &mut self,
         before: &Chunk,
@@ -78,8 +78,9 @@ impl BackwardPass {
         }
     }
 
-    /// Processes a step from the block `source` to another block. Adds the other block's numbers of ways to those of
-    /// `source`. For each edge of the step, adds the number of tours with this step to the edge's element of `used`.
+    /// Processes a step from the block `source` to the block `block`. Adds the numbers of ways of `block` to the
+    /// numbers of ways of `source`. Also adds the number of tours with this step to the element of `used` for each edge
+    /// of the step.
     pub(super) fn pull(
         &mut self,
         source: &LayerBlock<'_>,
@@ -118,7 +119,7 @@ impl BackwardPass {
     }
 }
 
-/// Returns whether an array indexed by matchings is faster than a search for each state.
+/// Returns whether an array indexed by matchings is faster than a search for each state of the block.
 fn is_dense(block: &LayerBlock<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }

@@ -1,7 +1,7 @@
 //! Computes the next layer: expands vectors of degrees, and gathers blocks.
 //!
-//! No state is looked up. The blocks that lead to a new vector of degrees are known in advance. The counts of each of
-//! these blocks are added to one dense array with one number per matching.
+//! No state is looked up, because the blocks that lead to a new vector of degrees are known in advance. Each of these
+//! blocks adds its counts to one dense array, which has one number per matching.
 
 use rayon::prelude::*;
 

@@ -239,8 +239,8 @@ impl SweepBoard {
         for slot in (0..MAX_SLOTS).filter(|slot| cell + slot < self.squares.len()) {
             masks[self.colour(cell + slot)] |= 1 << slot;
         }
-        // Each of the given ends that is not decided yet needs an edge to the apex. Other squares cannot get these
-        // edges.
+        // Each given end of this colour that is not decided yet needs an edge to the apex. These edges are not
+        // available to other squares.
         let own = self.colour(cell);
         let waiting = self.ends.iter().filter(|&&end| end >= cell && self.colour(end) == own).count() as i32;
         Some(ColourRule {
@@ -328,8 +328,8 @@ pub(crate) struct ApexRule {
     colours: Option<ColourRule>,
 }
 
-/// A limit on the number of edges between the apex and the squares of the same colour as the decided square. The number
-/// of these edges follows from the degrees.
+/// A limit on the number of edges between the apex and the squares that have the colour of the decided square. The
+/// number of these edges follows from the degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ColourRule {
     own: u32,
@@ -367,8 +367,8 @@ impl LayerStep {
         if let Self::Square { weighted, .. } = self { (weighted & taken).count_ones() } else { 0 }
     }
 
-    /// Calls `emit` with each possible next vector of degrees, the operation on its matchings, and the slots that get
-    /// an edge from the decided square.
+    /// Calls `emit` for each possible choice of edges of the decided square. The arguments are the resulting vector of
+    /// degrees, the operation on its matchings, and the slots that the new edges connect with the square.
     pub(crate) fn expand(&self, degrees: Degrees, emit: &mut (impl FnMut(Degrees, Operation, u32) + ?Sized)) {
         match self {
             Self::Hole => emit(degrees.shift(), Operation::Keep, 0),

@@ -1,4 +1,5 @@
-//! Joins two halves: sums the counts of all pairs of matchings that form one cycle.
+//! Joins two halves. For each matching of the lower half, adds the counts of the upper matchings that form one cycle
+//! with the lower matching.
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -10,8 +11,8 @@ use super::ring::Ring;
 /// Number of remaining pairs at which the recursion ends and a table gives the sum.
 const LAST: usize = 3;
 
-/// Maximum number of pairs for which a table exists. For each matching, the table lists the matchings that form one
-/// cycle with it.
+/// Maximum number of pairs in a matching for which a table exists. For each matching, the table lists the matchings
+/// that form one cycle with it.
 const LISTED: usize = 5;
 
 /// Maximum number of pairs for which the upper matchings are stored in an array with one element per possible matching.
@@ -97,8 +98,8 @@ fn fill(dense: &mut Vec<u64>, pairs: usize, ring: Ring, states: impl Iterator<It
     states.for_each(|(index, count)| dense[index as usize] = ring.add(dense[index as usize], count));
 }
 
-/// Splits the matchings by the mate of the first end. Each item contains the digit of a mate, and the group of
-/// matchings with this mate.
+/// Groups the matchings by the mate of the first end. Each item contains the digit of a mate, and all matchings with
+/// this mate.
 fn parts(below: Below<'_>, unit: u32) -> impl Iterator<Item = (u32, Below<'_>)> {
     let Below { indices, base, .. } = below;
     let mut from = 0;

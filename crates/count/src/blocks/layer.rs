@@ -16,7 +16,7 @@ const SMALL_PAIRS: usize = 6;
 
 /// A part of a layer: consecutive blocks, whose indices and counts are as narrow as possible.
 ///
-/// The indices of a block ascend. If all counts of a block fit in 32 bits, they are stored in 32 bits each.
+/// The indices of a block ascend. If all counts of a block fit in 32 bits, these counts are stored in 32 bits each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chunk {
     heads: Vec<Head>,
@@ -191,8 +191,8 @@ impl LayerBlock<'_> {
         self.place(index).map_or(0, |at| self.count_at(at))
     }
 
-    /// Returns the position of a matching in the block, or `None` if the matching does not occur. `index` can be the
-    /// number after the last matching, which forbidden operations return.
+    /// Returns the position of a matching in the block, or `None` if the matching does not occur. `index` can also be
+    /// the number of matchings, which forbidden operations return.
     pub(crate) fn place(&self, index: u32) -> Option<usize> {
         match self.indices {
             _ if self.len() == MATCHINGS[self.degrees.pairs()] as usize => {

@@ -32,8 +32,8 @@ pub(crate) enum Operation {
     /// Joins two ends, the lower position first. The operation is forbidden if the two ends are mates. Only the last
     /// two ends may be joined although they are mates, since this closes a cycle.
     Join(u8, u8),
-    /// Removes the end at the first position, so that its path ends at the second position. The second position is
-    /// counted without the removed end.
+    /// A path loses its end at the first position, and ends at the second position instead. The second position is
+    /// counted without the lost end.
     Move(u8, u8),
     /// Inserts a new path with ends at these positions, the lower position first. Both positions are counted after the
     /// insertion of both ends.
@@ -41,7 +41,7 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// Returns the number of the operation's kind, and both positions.
+    /// Returns three values: the number of the operation's kind, and the two positions. Both positions of `Keep` are 0.
     const fn parts(self) -> (u8, u8, u8) {
         match self {
             Self::Keep => (0, 0, 0),
@@ -76,8 +76,8 @@ impl Operation {
         }
     }
 
-    /// Returns the matching after the operation on a matching of `pairs` pairs. If the operation is forbidden, returns
-    /// the number after the last matching.
+    /// Returns the index of the matching that the operation makes from the matching `index` of `pairs` pairs. If the
+    /// operation is forbidden, returns the number of matchings, which is one more than the last index.
     pub(crate) fn apply(self, pairs: usize, index: u32) -> u32 {
         if self == Self::Keep {
             return index;
@@ -218,7 +218,7 @@ fn write(pairs: usize, mates: &Mates) -> u32 {
     index
 }
 
-/// Returns the same matching with its ends in reversed order. If the last end is the apex, it keeps its position.
+/// Returns the matching with its ends in reversed order. If the last end is the apex, the apex keeps its position.
 pub(crate) fn reversed(pairs: usize, apex: bool, index: u32) -> u32 {
     let mates = read(pairs, index);
     let last = 2 * pairs as u8 - 1;

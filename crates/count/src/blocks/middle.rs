@@ -1,8 +1,8 @@
 //! Decides the moves among the rows that both halves share, and joins the halves class by class.
 //!
-//! The moves among the shared rows form paths. If the squares of a path are coloured as on a chessboard, a move adds
-//! one edge on each side. Therefore the difference between the sums of degrees of the two sides stays the same. These
-//! differences, one per path, divide the blocks into independent classes.
+//! The moves among the shared rows form paths. The squares of a path are coloured alternately, as on a chessboard, so a
+//! move adds one edge to a square of each colour. Therefore the difference between the degree sums of the two colours
+//! stays the same. These differences, one per path, divide the blocks into independent classes.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -21,8 +21,8 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of paths whose differences are part of a class. Boards wide enough for a slow count have four such
-/// paths.
+/// Maximum number of paths through the shared rows whose differences of degree sums are part of a class. Boards wide
+/// enough for a slow count have four such paths.
 const MAX_PATHS: usize = 20;
 
 /// The shared rows of a board.
@@ -33,7 +33,7 @@ pub(crate) struct Middle {
     first: usize,
     /// Moves among the shared rows, as pairs of slots.
     moves: Vec<(u32, u32)>,
-    /// The two sides of each path.
+    /// The squares of each path, divided into its two sides. Each side is a mask of slots.
     sides: Vec<(u32, u32)>,
     /// Slots of the squares, and the slot of the apex if tours are open.
     squares: u32,
@@ -41,7 +41,7 @@ pub(crate) struct Middle {
     mirror: Option<Vec<u8>>,
     /// For each slot, the slot of the square at the position turned by 180°.
     turn: Vec<u8>,
-    /// The sets of squares that can get an edge to the apex in the shared rows. Each set has up to two squares.
+    /// The possible sets of squares in the shared rows that get an edge to the apex. Each set has up to two squares.
     apex_choices: Vec<Vec<u32>>,
     /// True if both halves are equal. If so, either half can have the larger number of edges to the apex.
     is_same_rotated: bool,
@@ -163,7 +163,7 @@ impl Middle {
         [self.class(degrees), self.class_below(degrees).unwrap_or(DegreeClass::NONE)]
     }
 
-    /// Returns the change of the differences due to edges between the apex and the squares in `slots`.
+    /// Returns the amount by which edges between the apex and the squares in `slots` change the differences.
     fn change(&self, slots: &[u32]) -> i128 {
         let of = |slot: u32| {
             let side =
@@ -173,15 +173,16 @@ impl Middle {
         slots.iter().map(|&slot| of(slot)).sum()
     }
 
-    /// Returns the origins of the blocks of a class. In these blocks, the edges between the apex and the shared rows
-    /// are already decided. An origin consists of a class of the upper half, the squares that get an edge to the apex,
-    /// and a multiplicity.
+    /// Returns the origins of the blocks of a class. In the blocks of this class, the edges between the apex and the
+    /// shared rows are already decided. An origin consists of a class of the upper half, the squares that get an edge
+    /// to the apex, and a multiplicity.
     pub(super) fn sources(&self, class: DegreeClass) -> Vec<(DegreeClass, &[u32], u32)> {
         let lower_edges = if self.layout.free_ends.is_some() { 2 - class.apex } else { 0 };
         let mut found = Vec::new();
         for choice in &self.apex_choices {
             let Some(upper_edges) = class.apex.checked_sub(choice.len() as u32) else { continue };
-            // If both halves are equal, either half can have the larger number of apex edges.
+            // If both halves are equal, the two cases with exchanged numbers of apex edges have the same count. Only
+            // the case with fewer apex edges in the upper half is counted, and its result is doubled.
             let times = match upper_edges.cmp(&lower_edges) {
                 _ if !self.is_same_rotated || self.layout.free_ends.is_none() => 1,
                 std::cmp::Ordering::Less => 2,
@@ -441,8 +442,8 @@ impl Middle {
         Some(states)
     }
 
-    /// Calls `each` with the count of each state of the lower block, and the number of ways to complete the state in
-    /// the upper half.
+    /// Calls `each` for each state of the lower block, with the count of the state and the number of ways to complete
+    /// the state in the upper half.
     pub(crate) fn completions(
         &self,
         upper: &LayerBlock<'_>,
@@ -453,15 +454,15 @@ impl Middle {
         completions(upper, lower, self.is_one(upper.degrees, lower.degrees), room, each);
     }
 
-    /// Returns whether two halves without open ends form a tour. They do if one half has closed a cycle and the other
-    /// half has no edge.
+    /// Returns whether two halves without open ends form a tour. This is the case if one half has closed a cycle and
+    /// the other half has no edge.
     fn is_one(&self, upper: Degrees, lower: Degrees) -> bool {
         upper.is_closed(self.above) != lower.is_closed(self.below)
     }
 }
 
-/// Calls `each` with the count of each state of a block, and the number of ways in which the other half completes the
-/// state.
+/// Calls `each` for each state of a block, with two numbers: the count of the state, and the number of ways in which
+/// the other half completes the state.
 fn completions(
     other: &LayerBlock<'_>,
     own: &LayerBlock<'_>,
@@ -526,7 +527,7 @@ fn with_apex(degrees: Degrees, choice: &[u32]) -> Option<(Degrees, Operation)> {
     match *choice {
         [] => Some((degrees, Operation::Keep)),
         [slot] => degrees.connect(slot, APEX),
-        // A path through the apex affects the two ends like an edge between them.
+        // A path of two edges through the apex affects the ends of the path like an edge between these ends.
         [a, b] if degrees.at(APEX) == 0 => {
             let (after, operation) = degrees.connect(a, b)?;
             Some((Degrees { ends: after.ends, full: after.full | APEX }, operation))

@@ -80,7 +80,8 @@ struct CountRun<'a, 'b> {
 }
 
 impl CountRun<'_, '_> {
-    /// Computes both halves, or only one if both are equal. `half` computes the first rows of a layout.
+    /// Computes both halves of the board, or only one half if the halves are equal. `half` computes the first rows of a
+    /// layout.
     fn halves<L>(
         &mut self,
         layout: &SweepBoard,
@@ -123,7 +124,7 @@ impl CountRun<'_, '_> {
         Ok(layer)
     }
 
-    /// Computes the remaining steps of a half, with its layers in memory.
+    /// Computes the remaining steps of a half. The layers are in memory.
     fn half_in_memory(
         &mut self,
         begun: Begun<'_, Vec<Chunk>>,
@@ -215,7 +216,7 @@ impl CountRun<'_, '_> {
         self.join(halves.sizes(), &|class, room| middle.count(class, &classes.lower[&class], &halves, room))
     }
 
-    /// Counts with all layers in a folder, with `room` free bytes on its disk.
+    /// Counts with all layers in a folder. The disk of the folder has `room` free bytes.
     fn on_disk(&mut self, layout: &SweepBoard, room: u64, lock: Option<Lock>) -> Result<CountResult, CountError> {
         let [disk, memory] = on_disk(layout);
         let disk = if has_halves(layout, &self.keeper)? { 0.0 } else { disk };
@@ -233,8 +234,8 @@ impl CountRun<'_, '_> {
         self.join(halves.sizes(), &|class, room| halves.count(class, room))
     }
 
-    /// Counts the tours of all classes, or only of the classes of the shard. `sizes` contains every class with its
-    /// number of states in the lower half.
+    /// Counts the tours of all classes, or only of the classes of the shard. `sizes` lists every class and the number
+    /// of its states in the lower half.
     fn join(&mut self, sizes: Vec<(u64, DegreeClass)>, count: CountClass<'_>) -> Result<CountResult, CountError> {
         let sum = |sizes: &[(u64, DegreeClass)]| sizes.iter().map(|(states, _)| states).sum::<u64>();
         let all = sum(&sizes);
@@ -281,14 +282,14 @@ pub(crate) fn cycles(
         shard,
     };
     let Some(disk) = options.disk.as_ref().filter(|_| run.keeper.keeps()) else { return run.in_memory(layout, None) };
-    // Another shard is possibly writing the halves. A file that is incomplete now is complete once that shard has
-    // released the lock.
+    // Another shard may be writing the halves at this moment. Then an incomplete file is complete as soon as the other
+    // shard has released the lock.
     let lock = if has_halves(layout, &run.keeper).unwrap_or(false) { None } else { run.keeper.lock(options)? };
     let is_on_disk = disk.all || has_halves(layout, &run.keeper)?;
     if is_on_disk { run.on_disk(layout, disk.room, lock) } else { run.in_memory(layout, lock) }
 }
 
-/// Deletes all files of a count by a single process.
+/// Deletes all files of a count that is not divided into shards.
 pub(crate) fn forget(keeper: &CheckpointStore) {
     keeper.clear(HALVES.into_iter().flat_map(stored::files).chain([SUMS.to_owned()]));
 }
@@ -304,8 +305,8 @@ struct ClassSums {
 /// A function that counts the tours of a class.
 type CountClass<'a> = &'a (dyn Fn(DegreeClass, &mut MiddleScratch) -> Result<BigUint, CountError> + Sync);
 
-/// Counts the tours of the classes in `order`, which contains each class with its number of states in the lower half.
-/// Saves the sums at intervals.
+/// Counts the tours of the classes in `order`. Each class is listed with the number of its states in the lower half of
+/// the board. The sums are saved at intervals.
 fn join(
     mut order: Vec<(u64, DegreeClass)>,
     count: CountClass<'_>,
@@ -334,7 +335,8 @@ fn join(
 }
 
 impl ClassSums {
-    /// Saves the finished classes, three words each, and the number of their tours in 64-bit digits.
+    /// Saves the finished classes, as three words per class, and the total number of tours in these classes, as 64-bit
+    /// digits.
     fn keep(&self, keeper: &mut CheckpointStore) -> Result<(), CountError> {
         let classes = self.done.iter().flat_map(|class| class.words());
         let words: Vec<u64> = classes.chain(self.total.to_u64_digits()).collect();

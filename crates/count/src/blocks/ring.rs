@@ -1,6 +1,7 @@
 //! The arithmetic of counts: exact numbers, or residues modulo a prime.
 
-/// The arithmetic of a count: exact, or modulo a prime with a weight for each weighted edge.
+/// The arithmetic of a count, in one of two forms: exact, or modulo a prime. Modulo a prime, each weighted edge
+/// multiplies its tours by a weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ring {
     /// The prime, below 2^62, or 0 for exact numbers.
@@ -10,7 +11,8 @@ pub(crate) struct Ring {
 }
 
 impl Ring {
-    /// Returns the sum of two numbers. An exact sum must fit in 64 bits.
+    /// Returns the sum of two numbers, modulo the prime unless the arithmetic is exact. An exact sum must fit in 64
+    /// bits.
     #[inline]
     pub(crate) fn add(self, a: u64, b: u64) -> u64 {
         let sum = a + b;

@@ -28,8 +28,8 @@ use super::words;
 use crate::checkpoint::{CheckpointStore, HEADER, short_hash};
 use crate::{CountError, locked};
 
-/// The key of a group. In a step both elements are the group number. In the join they are the upper class and the lower
-/// class.
+/// The key of a group. In a step, both elements are the number of the group. In the join, the elements are the upper
+/// class and the lower class.
 pub(super) type GroupKey = [DegreeClass; 2];
 
 /// Number of groups of a step. At any time, each thread has about one group of each of two layers in memory.
@@ -64,11 +64,11 @@ struct BlockRun {
     hash: u64,
 }
 
-/// Number of words that describe a run in the index: three words for each of its two classes, its number of words, its
-/// number of states, and its checksum.
+/// Number of words that describe a run in the index: three words for the first class, three words for the second class,
+/// and one word each for the number of words, the number of states and the checksum.
 const ENTRY: usize = 9;
 
-/// Returns the names of all files that layers of the half `name` can have.
+/// Returns the names of all files in which layers of the half `name` can be stored.
 pub(super) fn files(name: &str) -> [String; 3] {
     [index(name), blocks(name, 0), blocks(name, 1)]
 }
@@ -214,7 +214,7 @@ impl Stored {
     }
 }
 
-/// Both halves on a disk, with their last layers sorted into the groups of the join.
+/// Both halves on a disk. The last layer of each half is sorted into the groups of the join.
 pub(super) struct StoredHalves<'a> {
     pub(super) middle: &'a Middle,
     pub(super) upper: &'a Stored,

@@ -9,8 +9,8 @@ use crate::CountError;
 use crate::checkpoint::CheckpointStore;
 use crate::progress::CountOptions;
 
-/// Returns the indices of the boards that one sweep can count: all boards whose layout differs from that of the longest
-/// board only in the length.
+/// Returns the indices of the boards that one sweep can count: all boards whose layout equals the layout of the longest
+/// board, apart from the length.
 ///
 /// If turning a board by 180° does not change the board, both its halves are computed by the same steps. Boards of the
 /// same width also have the same steps. Therefore one layer can be the upper half of one board and the lower half of
@@ -54,7 +54,7 @@ pub(crate) fn sweep(
             }
         }
         before = std::mem::take(&mut layer);
-        // The layer of the previous row is needed only for boards with an odd number of rows outside the shared rows.
+        // The layer of the previous row is kept only for boards whose halves have `row` and `row + 1` rows.
         let is_needed = layouts.iter().any(|layout| layout.halves() == (row, row + 1));
         for (at, step) in steps.iter().enumerate().skip(row * longest.cols).take(longest.cols) {
             options.check()?;

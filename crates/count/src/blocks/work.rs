@@ -11,8 +11,8 @@ use crate::progress::{CountOptions, CountProgress, CountStage};
 /// blocks, and the transitions between them. On 8x10, a board on which the estimate matters, 12.6 bytes were measured.
 const STATE: f64 = 13.5;
 
-/// Two values: the row from which on most counts exceed 32 bits, and the memory in bytes per state from that row on. On
-/// 8x15, 23.8 bytes were measured.
+/// The first value is the row from which on most counts exceed 32 bits. The second value is the memory in bytes per
+/// state from that row on. On 8x15, 23.8 bytes were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
 /// Disk space in bytes per state of two adjacent layers. The first value applies before the row from which on most
@@ -26,8 +26,8 @@ const ON_DISK: [f64; 2] = [18.0, 26.0];
 const TABLES: f64 = 1.6e8;
 const THREAD: f64 = 5e7;
 
-/// The part that a thread has in memory at a time, as a fraction of two layers. The part is a group during a step, and
-/// the largest class during the join.
+/// Size of the data that a thread has in memory at a time, as a fraction of two layers. The data are a group during a
+/// step, and the largest class during the join.
 const PART: f64 = 0.05;
 
 /// Returns whether intermediate numbers certainly exceed 64 bits. This is known only for the knight on large
@@ -36,7 +36,7 @@ const PART: f64 = 0.05;
 /// Each additional row multiplies the number of closed tours by a factor that is computed from published numbers. The
 /// intermediate numbers grow by about the same factor per row. The first few rows contribute less.
 pub(crate) fn outgrows(task: &CountTask, layout: &SweepBoard) -> bool {
-    /// Number of bits that each additional row adds to the intermediate numbers, for boards 5 to 8 squares wide.
+    /// Number of bits by which the intermediate numbers grow per additional row, for boards 5 to 8 squares wide.
     const BITS: [f64; 4] = [4.18, 6.0, 7.57, 9.0];
     let board = task.board();
     let is_measured = board.leaper() == Leaper::KNIGHT && board.hole_count() == 0;
@@ -59,9 +59,9 @@ pub(crate) fn on_disk(layout: &SweepBoard) -> [f64; 2] {
     [disk, (TABLES + threads * (THREAD + disk * PART)).min(bytes(layout))]
 }
 
-/// Returns the size in bytes of all layers of both halves, or of one half if both are equal.
+/// Estimates the size in bytes of all layers of both halves. If the halves are equal, only one of them is counted.
 ///
-/// On 8x8, 8.2 bytes per state were measured.
+/// On 8x8, the measured size is 8.2 bytes per state.
 pub(crate) fn all_bytes(layout: &SweepBoard) -> f64 {
     let (above, below) = layout.halves();
     let half = |rows: usize| step_states(layout).take(rows * layout.cols).sum::<f64>() * 8.5;
@@ -86,7 +86,7 @@ fn row_states(layout: &SweepBoard, rows: usize) -> impl Iterator<Item = f64> + '
     (1..=rows).map(move |row| {
         let squares = &layout.squares[(row - 1) * layout.cols..row * layout.cols];
         decided += squares.iter().filter(|&&square| square).count();
-        // The measured frontiers are two rows deep, since they are frontiers of knights.
+        // The measured counts are counts for knights, whose frontiers are two rows deep.
         let width = layout.reached(row) as f64 / 2.0;
         states(width, (decided as f64 / width.max(1.0)).min(row as f64), layout.free_ends.is_some())
     })
@@ -103,7 +103,7 @@ pub(crate) struct WorkEstimate {
     done: f64,
     /// Work of the current join, or of the next join.
     classes: f64,
-    /// Work of all steps and of all joins.
+    /// Total work of all steps and all joins.
     all: f64,
 }
 
@@ -124,14 +124,14 @@ impl WorkEstimate {
         if layout.is_same_rotated() { Self::new(layout, &[below]) } else { Self::new(layout, &[above, below]) }
     }
 
-    /// Estimates the work of a sweep: of deciding `rows` rows of the longest board, and of joining the halves of each
+    /// Estimates the work of a sweep. A sweep decides `rows` rows of the longest board, and joins the halves of each
     /// board in `boards`.
     pub(crate) fn of_sweep(longest: &SweepBoard, rows: usize, boards: &[SweepBoard]) -> Self {
         let half = Self::new(longest, &[rows]);
         Self { classes: 0.0, all: half.all - half.classes + boards.iter().map(join).sum::<f64>(), ..half }
     }
 
-    /// Marks the step with index `at` of a half as finished. Returns the finished fraction of the work.
+    /// Marks the step with index `at` of one half of the board as finished. Returns the finished fraction of the work.
     pub(crate) fn step(&mut self, at: usize) -> f64 {
         // A given end has a separate step, so the number of steps can exceed the number of squares.
         self.done += self.steps.get(at).unwrap_or(&0.0);
@@ -188,9 +188,9 @@ impl ProgressReporter<'_, '_> {
 
 /// Estimates the work of joining the halves of a board.
 ///
-/// According to measurements, the work of a join is proportional to the square root of the number of states (closed
-/// tours of 8x8 to 8x12: 20, 200 and 300 million states took 3.8, 13 and 15 s). Above a certain width, the work of a
-/// join increases much faster than the work of a layer.
+/// According to measurements, the work of a join is proportional to the square root of the number of states. For closed
+/// tours of 8x8 to 8x12, 20 million states took 3.8 s, 200 million states took 13 s, and 300 million states took 15 s.
+/// Above a certain width, the work of a join increases much faster than the work of a layer.
 fn join(layout: &SweepBoard) -> f64 {
     let factor = if layout.width() < 16 { 23.0 } else { 136.0 };
     factor * row_states(layout, layout.halves().1).last().unwrap_or(1.0).sqrt()
@@ -299,7 +299,8 @@ mod tests {
 
     #[test]
     fn a_forecast_is_not_made_of_what_is_done_once() {
-        // A count of 8x8 with two workers forecast six more minutes after two seconds, but finished in 70 s.
+        // In a real count of 8x8 with two workers, the forecast after two seconds was six more minutes. The count
+        // finished in 70 s.
         let mut forecast = Forecast::default();
         let mut left = |time: f64, done: f64, of: usize| {
             let stage = CountStage::Layer { at: (done * of as f64) as usize, of };

@@ -27,7 +27,7 @@ use crate::blocks::{
 use crate::progress::{CountOptions, CountProgress, CountStage};
 use crate::{CountError, CountTask, TaskFlaw, Tours};
 
-/// Maximum number of tours found at the same time. They take about 100 MB.
+/// Maximum number of tours found at the same time. So many tours take about 100 MB.
 const BATCH: usize = 1 << 18;
 
 /// The layers of a board. They number all tours of the board from 0, find tours by number, and draw samples.
@@ -59,8 +59,8 @@ pub struct Layers {
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
     classes: Classes,
-    /// Blocks of the lower half that are part of a tour, in ascending order. Each element contains the degrees of the
-    /// block, and the number of tours in the blocks before it.
+    /// Blocks of the lower half that are part of a tour, in ascending order. Each element contains the degrees of a
+    /// block, and the number of tours of all preceding blocks.
     blocks: Vec<(Degrees, u128)>,
     total: u128,
     count: BigUint,
@@ -76,7 +76,8 @@ impl Layers {
         Self::in_ring(task, Ring::default(), options)
     }
 
-    /// Computes the layers with counts in the given ring. If the ring has a prime modulus, the tours are not counted.
+    /// Computes the layers with counts in the given ring. If the ring has a prime modulus, the total number of tours is
+    /// not computed.
     pub(crate) fn in_ring(task: &CountTask, ring: Ring, options: &CountOptions<'_>) -> Result<Self, CountError> {
         let mut layers = Self::empty(task, ring)?;
         options.affords(blocks::all_bytes(&layers.layout))?;
@@ -94,7 +95,7 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Returns the layers of a task before any layer is computed.
+    /// Creates the list of a task's layers. The layers are not yet computed.
     fn empty(task: &CountTask, ring: Ring) -> Result<Self, CountError> {
         if task.board().playable() == 1 {
             return Err(CountError::task("the tour of a single square has no layers", TaskFlaw::SmallBoard));
@@ -229,8 +230,8 @@ fn draw(seed: u64, at: u64, most: u128) -> u128 {
     draws.into_iter().find(|&number| number < most).expect("half of all draws are below")
 }
 
-/// Computes the layers of a half, beginning with the layer before any step. `bytes` is the size in bytes of the other
-/// layers in memory.
+/// Computes the layers of a half. The first of these layers precedes all steps. `bytes` is the total size in bytes of
+/// the other layers in memory.
 fn sweep(
     steps: &[(LayerStep, u32)],
     ring: Ring,

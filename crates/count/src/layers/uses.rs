@@ -9,12 +9,12 @@ use crate::blocks::{CompletionCounts, no_ways, retreat};
 use crate::symmetry;
 
 impl Layers {
-    /// Counts the tours that use each move, modulo a prime. If symmetries map moves to each other, the result contains
-    /// at least one of these moves. The board must not have margins of holes.
+    /// Counts the tours that use each move, modulo a prime. If symmetries map several moves to each other, the result
+    /// contains at least one of these moves. The board must not have margins of holes.
     ///
-    /// A layer contains the number of ways to each state. The backward sweep computes the number of ways to complete
-    /// each state. The number of tours that take a step from one state to another is the product of two numbers: the
-    /// ways to the first state, and the ways to complete the second.
+    /// A layer contains the number of ways to reach each state. The backward sweep computes the number of ways to
+    /// complete each state. For a step from one state to another, the number of tours that contain this step is the
+    /// product of two numbers: the ways to reach the first state, and the ways to complete the second state.
     pub(crate) fn uses(
         &self,
         ring: Ring,
@@ -92,7 +92,7 @@ impl Layers {
                 done += many as f64;
                 report(CountStage::Layer { at: steps.len() - at, of: steps.len() }, many, done);
             }
-            // The number of ways to complete the first state is the total number of tours.
+            // The number of ways to complete the first state must equal the total number of tours.
             let found = ways[0][0][0];
             if ring == self.layout.ring || u128::from(found) == self.total % u128::from(ring.modulus) {
                 continue;

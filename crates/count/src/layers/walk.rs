@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use super::*;
 
-/// A tour during the backward walk through a half: its state, and its index among the ways to reach this state.
+/// Position in the backward walk of one tour through a half: the state, and the index of the tour among all ways to
+/// reach this state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TourCursor {
     state: BlockState,
@@ -201,7 +202,7 @@ impl Layers {
         Ok(())
     }
 
-    /// Returns the squares of a tour in order. `index` contains the board [index](Self::indices) of each cell.
+    /// Returns the squares of a tour in visiting order. `index` contains the board [index](Self::indices) of each cell.
     fn order(&self, links: &[[u32; 2]], index: &[u32]) -> Result<Vec<u32>, CountError> {
         let (board, index) = (self.task.board(), |cell: u32| index[cell as usize]);
         let cells = || (0..links.len() as u32).filter(|&cell| self.layout.squares[cell as usize]);

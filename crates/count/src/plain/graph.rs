@@ -11,7 +11,7 @@ use crate::{CountTask, Tours, estimate};
 /// The *parity* of a cycle is the sum of its edges' bits modulo 2. Symmetric tours are counted by parity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct VertexGraph {
-    /// Edges of each vertex to later vertices, each as the later vertex and the bit of the edge.
+    /// For each vertex, the edges to later vertices. An edge consists of the later vertex and the bit of the edge.
     later: Vec<Vec<(usize, bool)>>,
 }
 
@@ -33,13 +33,13 @@ impl VertexGraph {
         self.later.len()
     }
 
-    /// Returns the later neighbours of a vertex, each with the bit of the edge.
+    /// Returns the edges from a vertex to later vertices, each as the later vertex and the bit of the edge.
     pub(super) fn later(&self, vertex: usize) -> &[(usize, bool)] {
         &self.later[vertex]
     }
 
     /// Returns the frontier before each vertex is decided. The frontier consists of the undecided vertices that have an
-    /// edge to a decided vertex. Their degrees are partly decided.
+    /// edge to a decided vertex. Some edges of a vertex in the frontier are already decided.
     pub(super) fn frontiers(&self) -> Vec<Vec<usize>> {
         let mut frontier: Vec<usize> = Vec::new();
         let mut frontiers = vec![Vec::new()];
@@ -178,8 +178,8 @@ pub(crate) struct PathEnds {
 }
 
 impl PathEnds {
-    /// Returns the possible ends of paths that must end at the vertices `must`. All other ends are free. If `must` is
-    /// `None`, cycles are counted.
+    /// Returns the possible ends of paths. Each vertex in `must` is an end, and all other ends are free. If `must` is
+    /// `None`, cycles are counted, and the result contains no ends.
     pub(super) fn of_paths(vertices: usize, must: Option<Vec<usize>>) -> Self {
         let Some(must) = must else { return Self::default() };
         let may = if must.len() < 2 { (0..vertices).filter(|at| !must.contains(at)).collect() } else { Vec::new() };
@@ -194,7 +194,7 @@ fn square_orders(board: &Board, squares: &[Square], edges: &[(usize, usize, bool
     let mut cols = rows.clone();
     cols.sort_by_key(|&at| (squares[at].col, squares[at].row));
     let mut orders = vec![rows, cols];
-    // On rectangles, it is hard to improve on the orders by rows and by columns.
+    // On rectangles, other orders are rarely better than the orders by rows and by columns.
     let is_rectangle = board.hole_count() == 0 && board.wrap() == Wrap::None;
     if !is_rectangle && squares.len() <= 2000 {
         orders.push(greedy(squares.len(), edges));

@@ -126,7 +126,7 @@ pub(crate) fn sweep(
     Ok(())
 }
 
-/// Sweeps with one number type. Returns `false` if the type is too small.
+/// Sweeps the graphs with numbers of type `N`. Returns `false` if this type is too small.
 fn pass<N: CheckedNumber>(
     graphs: &[VertexGraph],
     reported: &mut [bool],

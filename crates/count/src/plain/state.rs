@@ -1,4 +1,4 @@
-//! The state of a partial tour: the open ends on the frontier, and the path to which each of them belongs.
+//! The state of a partial tour: for each open end on the frontier, the path that ends there.
 
 use super::graph::VertexGraph;
 
@@ -22,7 +22,7 @@ const SATED: u8 = u8::MAX;
 /// this step and the previous layer, not on the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct VertexStep {
-    /// Slot of each vertex of the previous frontier.
+    /// For each vertex of the previous frontier, its slot in this step.
     slots: Vec<u8>,
     /// Edges of the vertex to later vertices, each as a slot and the bit of the edge.
     edges: Vec<(u8, bool)>,

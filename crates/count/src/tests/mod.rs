@@ -1,4 +1,4 @@
-//! Compares every form of the count with the other forms and with the lister.
+//! Compares every form of the count with the other forms and with a list of all tours.
 
 use std::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ fn by_blocks(task: &CountTask) -> BigUint {
 
 fn plainly(task: &CountTask) -> BigUint {
     let [even, odd] = plain::cycles(&plain::VertexGraph::of(task), &CountOptions::default()).unwrap();
-    // The bit of every move of a board is 0.
+    // All moves of a board have the bit 0, so no cycle has odd parity.
     assert_eq!(odd, BigUint::ZERO);
     even
 }
@@ -266,7 +266,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Each form is called directly on the board with its margins, since [`count`] would trim the board.
+    /// Calls each form directly, since [`count`] would first trim the margins of the board.
     #[test]
     fn wherever_the_squares_lie_all_forms_count_what_the_lister_finds(board in boards_in_margins()) {
         agree(&board);

@@ -14,7 +14,8 @@ use crate::machine::{Access, Build, Part, ShaderKernel, Twin};
 /// Maximum number of squares on a board for the kernel `small`.
 pub(super) const SMALL_CELLS: u64 = 64;
 
-/// Number of invocations in a workgroup of the kernels before and after the walks, as in their files.
+/// Number of invocations in a workgroup of the kernels that run before or after the walks. The shader files of these
+/// kernels contain the same number.
 pub(super) const WIDTH: u32 = 64;
 
 /// Number of words that an invocation of `init_boards` writes, as in its file.

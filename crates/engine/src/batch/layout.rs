@@ -187,7 +187,8 @@ pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
 /// Distance, in columns, between successive words in a row of `bitboard`.
 const BITBOARD_STEP: u64 = 16;
 
-/// Number of empty rows above and below a board of `bitboard`, and of empty columns to its left.
+/// Number of empty rows above a board of the kernel `bitboard`. There are as many empty rows below the board, and as
+/// many empty columns to the left.
 const BITBOARD_REACH: u64 = 4;
 
 /// Returns two numbers of words for the kernel `bitboard`: the words of a row of the board, and the words of the whole

@@ -92,7 +92,8 @@ impl BatchParams {
         [if code & 1 == 1 { -down } else { down }, if code & 2 == 2 { -right } else { right }]
     }
 
-    /// Returns the codes of the moves from `here` that stay on the board, each with its target.
+    /// Returns the codes of the moves from `here` that stay on the board. Each code comes with the square on which the
+    /// move ends.
     fn targets(&self, here: [i32; 2]) -> impl Iterator<Item = (u32, u32)> {
         (0..8).filter(|code| self.codes >> code & 1 == 1).filter_map(move |code| {
             let there = moved(here, self.jump(code));
@@ -107,7 +108,7 @@ impl BatchParams {
         (word * (self.rows + 2 * REACH as u32) + row) as usize
     }
 
-    /// Returns the slot of each code, which is the inverse of the order.
+    /// Returns the slot of each move code, packed in three bits per code. The result is the inverse of `order`.
     fn slots_of(&self, order: u32) -> u32 {
         (0..self.move_count).fold(0, |slots, slot| slots | slot << (3 * way_in(order, slot)))
     }

@@ -130,14 +130,15 @@ pub trait Batch: MaybeSend {
     /// If the range ends beyond the last knight.
     fn walks(&mut self, range: Range<u64>, progress: &mut dyn FnMut(u64)) -> Result<Vec<WalkResult>>;
 
-    /// Returns the paths of these knights, in the given order. Computes their walks again.
+    /// Returns the paths of the knights with these numbers, in the given order. The knights walk again to produce their
+    /// paths.
     ///
     /// # Errors
     /// [`EngineError`](crate::EngineError) if the device fails, [`EngineError::Damaged`](crate::EngineError::Damaged)
     /// if a result is not a path.
     ///
     /// # Panics
-    /// If a number is not that of a knight of the plan.
+    /// If a number does not belong to a knight of the plan.
     fn paths(&mut self, knights: &[u64]) -> Result<Vec<Path>>;
 
     /// Runs all knights and returns one tally per cohort.
@@ -204,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// A function that returns the number of squares that a knight visits.
+    /// A function from the number of a knight to the number of squares that the knight visits.
     type Visited = fn(u64) -> u32;
 
     /// A batch of knights with simulated results.

@@ -1,4 +1,4 @@
-//! The knights of a batch, in cohorts of knights that differ only in their starts and their numbers.
+//! The knights of a batch. Knights of one cohort differ only in their starts and in their knight numbers.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -137,8 +137,8 @@ impl BatchPlan {
     /// Returns the span that contains only this knight.
     pub(super) fn piece_of(&self, knight: u64) -> KnightSpan {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
-        // An empty cohort begins at the same number as the next cohort. The last cohort with this number contains the
-        // knight.
+        // An empty cohort begins at the same knight number as the next cohort. If several cohorts begin at this number,
+        // the last one contains the knight.
         let cohort = self.firsts.partition_point(|&first| first <= knight) - 1;
         KnightSpan { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }

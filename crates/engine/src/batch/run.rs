@@ -30,8 +30,8 @@ const CHUNK: Duration = Duration::from_millis(400);
 /// Maximum number of knights in the first chunk.
 const FIRST_KNIGHTS: u64 = 1 << 13;
 
-/// Maximum number of moves of all knights in the first chunk. This number is exceeded if [`MIN_KNIGHTS`] knights make
-/// more moves.
+/// Maximum number of moves that all knights of the first chunk make together. If the moves of [`MIN_KNIGHTS`] knights
+/// exceed this number, the first chunk has [`MIN_KNIGHTS`] knights.
 const FIRST_MOVES: u64 = 1 << 22;
 
 /// Minimum number of knights in a chunk, even if the chunk takes longer than the target duration.
@@ -192,7 +192,7 @@ impl<'device> GpuBatch<'device> {
     ) -> Result<Self> {
         let there = device.raw().limits();
         let widest = there.max_compute_invocations_per_workgroup.min(there.max_compute_workgroup_size_x);
-        // Measurements show that eight lanes are the fastest width on the software adapter.
+        // In measurements on the software adapter, eight lanes were the fastest width.
         let suits = if device.adapter().kind().is_real() { WIDTH_ON_GPU } else { 8 };
         let width = width.unwrap_or(suits).clamp(1, widest);
         let in_groups = device.max_groups().saturating_mul(width.min(WIDTH));
@@ -207,7 +207,8 @@ impl<'device> GpuBatch<'device> {
 }
 
 impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
-    /// Creates a batch that runs the knights of `plan` on a machine, with this kernel in workgroups of this width.
+    /// Creates a batch that runs the knights of `plan` on a machine. The batch uses the kernel `kind`, with `width`
+    /// invocations per workgroup.
     ///
     /// # Errors
     /// [`EngineError::BatchMemory`] if the board does not fit within the limits, [`EngineError::KnightOnly`] if the kernel
@@ -321,8 +322,8 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
 
     /// Runs all knights of `pieces` and passes their results to `reported`, chunk by chunk.
     ///
-    /// All knights of a chunk have the same rule. A kernel is built for one rule, and adjacent lanes with different
-    /// work would wait for each other.
+    /// All knights of a chunk have the same rule, for two reasons: a kernel is built for one rule, and adjacent lanes
+    /// with different work would wait for each other.
     async fn walk(
         &mut self,
         pieces: &[KnightSpan],
@@ -352,7 +353,8 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
 
     /// Returns the maximum number of knights that can walk side by side.
     fn most(&self, want: ChunkOutput) -> u64 {
-        // The data of a knight, its result and its slice take at most 36 bytes each.
+        // Every knight has data, a result and a slice, in three separate buffers. Each of these buffers takes at most
+        // 36 bytes per knight.
         let largest = [self.params.words.into(), self.result_words(want), size_of::<Slice>() as u64 / 4];
         let each = 4 * largest.into_iter().max().unwrap_or(1);
         (self.limits.bytes / each).min(self.limits.knights.into()).max(1)

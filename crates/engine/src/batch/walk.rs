@@ -23,7 +23,7 @@ impl WalkResult {
         Self(visited | if closed { Self::CLOSED } else { 0 })
     }
 
-    /// Returns the word written by the GPU.
+    /// Returns the result as the word that the GPU writes.
     pub const fn word(self) -> u32 {
         self.0
     }

@@ -172,7 +172,7 @@ fn states(parts: SplitArray) -> Cow<'static, str> {
 #[cfg(feature = "gpu")]
 const MAX_PARTS: u64 = 64;
 
-/// Number of storage bindings other than those of the two states: one, for the status.
+/// Number of storage bindings in addition to the bindings of the two states. The only one is for the status.
 #[cfg(feature = "gpu")]
 const OTHERS: u64 = 1;
 
@@ -221,5 +221,6 @@ pub(super) fn parts(board: &Board, device: &GpuDevice) -> Result<SplitArray> {
 /// Number of invocations in a workgroup of a pass over the whole board, as in `shaders/cycle/state.wgsl`.
 pub const WHOLE_WIDTH: u64 = 64;
 
-/// Number of invocations of a pass near the knight, which has one workgroup, as in `shaders/cycle/state.wgsl`.
+/// Number of invocations of a pass that processes only the squares near the knight. These invocations form a single
+/// workgroup, as in `shaders/cycle/state.wgsl`.
 pub(super) const NEAR_WIDTH: u32 = 64;

@@ -30,7 +30,7 @@ use crate::{Device, MaybeSend, Result};
 
 #[cfg(feature = "gpu")]
 pub use kernels::{kernels, max_cells};
-// The hidden items are not a part of the public interface. They are exported for tests that compare them with the
+// The hidden items are not a part of the public interface, but are exported for tests that compare the host with the
 // shaders.
 pub use crate::schedule::Schedule;
 #[doc(hidden)]
@@ -47,7 +47,7 @@ pub use state::{Cell, Phase, Status, StatusWord, order_of};
 /// A pass of the cycle: its name, its shader and its mirror.
 #[derive(Clone, Copy, Debug)]
 pub struct Pass {
-    /// Name of the pass. Its shader file and its mirror's file have the same name, apart from the extension.
+    /// Name of the pass. The shader file and the mirror's file have this name, with different extensions.
     pub name: &'static str,
     /// Text of the pass's own file, which is the last part of the shader.
     pub own: &'static str,
@@ -63,7 +63,7 @@ pub struct Pass {
 /// status, which the mirror updates like the shader. The result is the new state of the square.
 pub type PassMirror = fn(&Setup, &[Cell], u32, &mut Status) -> Cell;
 
-/// All passes, in their order.
+/// All passes, in the order in which they run.
 pub const PASSES: [Pass; 3] = [rank::PASS, decide::PASS, pull::PASS];
 
 /// Name of the cycle in errors about boards that are too large.

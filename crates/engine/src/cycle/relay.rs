@@ -1,4 +1,4 @@
-//! Many knights on one board, with one region each. This is the mirror of `shaders/cycle/relay.wgsl` and
+//! Many knights on one board, each in its own region. This is the mirror of `shaders/cycle/relay.wgsl` and
 //! `shaders/cycle/choose_relay.wgsl`.
 
 use std::collections::BTreeMap;

@@ -18,7 +18,7 @@ pub(crate) struct OrderLeg {
     pub(crate) order: u32,
     /// The slot of each way, three bits per way.
     pub(crate) slots: u32,
-    /// Last square of the leg, or `None` for the last leg. The move from this square uses the next leg.
+    /// Last square of the leg, or `None` for the last leg. The move from this square already uses the next leg.
     pub(crate) until: Option<u32>,
 }
 
@@ -140,13 +140,14 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, sta
     Some(way_in(order, slot) as usize)
 }
 
-/// Number of loop iterations of a resident move apart from the choice: one for the move and two for each of eight
-/// neighbours.
+/// Number of loop iterations per move in a resident dispatch, without the choice of the move: one for the move, and two
+/// for each of eight neighbours.
 pub(super) const LOOPS_A_MOVE: u64 = 17;
 
 /// Returns the maximum number of loop iterations of a shader for one choice by this rule.
 pub(super) const fn loops(rule: Rule) -> u64 {
-    // `FIRST`: number of iterations that find the minimum rank. `TIES`: number of iterations that find the ties.
+    // `FIRST`: number of loop iterations for finding the minimum rank. `TIES`: number of loop iterations for finding
+    // all ties.
     const FIRST: u64 = 8;
     const TIES: u64 = 8 + 8;
     // Number of iterations that find the ranks around a square, plus number of iterations that find the move to the

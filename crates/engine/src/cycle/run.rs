@@ -207,7 +207,7 @@ pub fn compare(setup: &Setup, passes: u64, found: &[Cell], expected: &[Cell]) ->
     }
 }
 
-/// Returns a description of when a difference was found: the number of the move and the number of the pass.
+/// Describes when a difference was found, by the number of the move and the number of the pass.
 fn when(passes: u64) -> String {
     format!("move {}, pass {passes}", passes.saturating_sub(1) / A_MOVE + 1)
 }
@@ -280,7 +280,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         (self.passes, self.now, self.fresh) = (0, 0, true);
         let amount = match self.schedule {
             Schedule::Resident => 64,
-            // The first passes cover the whole board. On a large board they take a long time.
+            // The first passes cover the whole board. On a large board, these passes take a long time.
             _ if cells < A_CHUNK => 6,
             _ => 1,
         };
@@ -353,7 +353,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         if self.schedule != Schedule::Resident {
             let passes = count.min(pace).min(MAX_PASSES);
             let is_full = passes == pace;
-            // During a move, the states of the fused pass differ from those of the other schedules.
+            // During a move, the states of the fused pass differ from the states of the other schedules.
             let unit = if self.schedule == Schedule::Fused { A_MOVE } else { 1 };
             self.record_passes(passes.next_multiple_of(unit))?;
             return Ok(is_full);
@@ -368,7 +368,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(moves == pace)
     }
 
-    /// Adds the number of the last pass to an error about a difference.
+    /// Adds the number of the last pass to an error that reports a difference.
     fn dated(&self, error: EngineError) -> EngineError {
         match error {
             EngineError::Lockstep(difference) => Difference { when: when(self.passes), ..*difference }.into(),
@@ -390,7 +390,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(())
     }
 
-    /// Updates the choices of squares without the knight.
+    /// Updates the choices of all squares on which no knight stands.
     async fn refresh(&mut self) -> Result<()> {
         if !self.fresh {
             // The opening ends with the pass *decide*. Repeating this pass only updates choices.

@@ -1,4 +1,4 @@
-//! The setup of a run: the board, the start, the moves in their order, and the squares near a knight.
+//! The setup of a run: the board, the start, the moves, and the squares near a knight.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -266,7 +266,7 @@ fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the distinct sums of at most two moves. The first sum is (0, 0).
+/// Returns the distinct offsets that at most two moves reach. The first offset is (0, 0).
 fn ball(moves: &[Move]) -> Vec<(i32, i32)> {
     let steps: Vec<(i32, i32)> = std::iter::once((0, 0)).chain(moves.iter().map(|by| (by.row, by.col))).collect();
     let mut ball: Vec<(i32, i32)> = Vec::new();

@@ -39,7 +39,7 @@ enum JoinPhase {
     Main,
     /// Pairs of cycles selected by random bits are joined, because the main cycle has few neighbours.
     Coins,
-    /// The cycles next to the main cycle are joined with it, after random rounds.
+    /// After random rounds, the cycles next to the main cycle are joined with the main cycle.
     Rest,
 }
 
@@ -186,7 +186,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         block_on(self.pass(GadgetClass::COUNT))
     }
 
-    /// Runs all remaining passes, and calls `progress` before each.
+    /// Runs all remaining passes, and calls `progress` before each pass.
     ///
     /// # Errors
     /// See [`Grown::step`].
@@ -207,7 +207,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         }
     }
 
-    /// Passes the visit numbers, counted from 1, to `each`, several rows at a time from the top. The numbers are proven
+    /// Calls `each` with the visit numbers, counted from 1, several rows at a time from the top. The numbers are proven
     /// as in [`Passes::for_each_band`].
     ///
     /// # Errors

@@ -78,7 +78,7 @@ mod tests {
             let coins = coins(word, keys);
             ones.iter_mut().enumerate().for_each(|(bit, ones)| *ones += coins >> bit & 1);
         }
-        // The limits are 250 from the mean, which is five times the standard deviation of 50.
+        // The limits differ from the mean by 250, which is five times the standard deviation of 50.
         assert!(ones.iter().all(|ones| (4750..5250).contains(ones)), "{ones:?}");
     }
 }

@@ -21,7 +21,8 @@ use crate::error::GrowError;
 use crate::machine::{Dispatch, Lockstep, Machine, Mirror};
 use crate::{EngineError, Result, memory};
 
-/// Maximum number of repetitions of a pass whose loops stopped before their end.
+/// Maximum number of repetitions of a pass. A pass is repeated if one of its loops stopped at its maximum number of
+/// iterations.
 const REPEATS: u32 = 64;
 
 /// Access to the visit numbers of a grown tour, on a machine whose cells contain the numbers.
@@ -111,7 +112,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         self.machine.write(STATUS, 0, &[0; size_of::<GrownStatus>() / 4]).await
     }
 
-    /// Returns the status accumulated since it was last cleared.
+    /// Returns the status accumulated since the last time the status was cleared.
     async fn status(&mut self) -> Result<GrownStatus> {
         self.machine.submit(false).await?;
         let mut status = GrownStatus::zeroed();
@@ -250,7 +251,7 @@ impl<M: Machine<MirrorMemory = GrowthMemory> + Numbers> Passes for Host<M> {
 
     async fn rank(&mut self) -> Result<()> {
         let halves = self.job.halves;
-        // The number of rounds is even, so that the last round writes the first half of the pieces.
+        // The number of rounds is even, so the last round writes the first half of the pieces.
         for round in 0..(halves.ilog2() + 2).next_multiple_of(2) {
             self.dispatch(GrowthTask::Rank, 0..halves, GrowthJob { turned: round % 2, ..self.job })?;
         }

@@ -48,7 +48,7 @@ pub struct GrowthJob {
     pub afresh: u32,
     /// Number of the main cycle; [`GrowthJob::NO_CYCLE`] if cycles are marked at random.
     pub main: u32,
-    /// Key of the round's random bits or of the round's offers.
+    /// Key of the random bits, or of the offers, of the current round.
     pub key: u32,
     /// Cells of the ends of an open tour; both are [`GrowthJob::NO_CELL`] if the tour is closed.
     pub ends: [u32; 2],
@@ -66,8 +66,8 @@ pub struct GrowthJob {
     pub start: u32,
     /// Number of half-edges of all splitters.
     pub halves: u32,
-    /// 1 if a pass reads the second half of the pieces and writes the first half; 0 if it reads the first half and
-    /// writes the second.
+    /// 1 if a pass reads the second half of the pieces and writes the first half; 0 if a pass reads the first half and
+    /// writes the second half.
     pub turned: u32,
 }
 
@@ -127,7 +127,8 @@ pub const NO_LABEL: u32 = u32::MAX;
 /// Flag of a cell that contains the number of its cycle. The other bits are the number.
 pub(super) const NUMBERED: u32 = 1 << 31;
 
-/// A piece of the tour that begins with a half-edge of a splitter; `Piece` in `shaders/grown/pieces.wgsl`.
+/// A piece of the tour between two splitters, which begins with a half-edge of a splitter; `Piece` in
+/// `shaders/grown/pieces.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Piece {
@@ -143,7 +144,8 @@ impl Piece {
     /// Value of `next` if there is no piece.
     pub const NOWHERE: u32 = u32::MAX;
 
-    /// Value of `next` if the next splitter is the start, and the tour would leave it by its first half-edge.
+    /// Value of `next` if the piece ends at the start of the tour. This value replaces the first half-edge of the
+    /// start.
     pub const START: u32 = u32::MAX - 2;
 }
 

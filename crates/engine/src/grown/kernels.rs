@@ -58,7 +58,8 @@ const RANK: &[Part] = &[Text(shaders::STATE), Text(shaders::PIECES)];
 const NUMBER: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::PIECES), Text(shaders::WALK)];
 
-/// A module: its name, its shared parts, its own file and its buffers.
+/// A module as a tuple: its name, the parts that it shares with other modules, its own file, and its buffers with their
+/// access.
 type Module = (&'static str, &'static [Part], &'static str, &'static [(usize, Access)]);
 
 /// Returns the module of the pass *label* with these shared parts.

@@ -51,7 +51,7 @@ pub(super) fn dilate(m: &mut GrowthMemory, number: u32) {
         bits |= here << by | here >> by;
         bits |= before >> (32 - by) | after << (32 - by);
     }
-    // There are no marks to the right of the board.
+    // Columns to the right of the board have no marks.
     let columns = u32::MAX >> (32 - (m.job.cols - word * 32).min(32));
     let at = m.wide_word(row, word);
     m.marks[at] = bits & columns;

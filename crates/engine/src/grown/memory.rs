@@ -96,7 +96,7 @@ impl GrowthMemory {
         cycle as usize
     }
 
-    /// Returns the index of the cycle's joined flag: 1 if the cycle is joined with another cycle, otherwise 0.
+    /// Returns the index of the cycle's flag. The flag is 1 if the cycle is joined with another cycle, otherwise 0.
     pub(super) const fn joined_place(&self, cycle: u32) -> usize {
         (self.job.room + cycle) as usize
     }
@@ -198,7 +198,7 @@ impl machine::MirrorMemory for GrowthMemory {
         self.rounds = 0;
     }
 
-    /// Accepts every result of a pass that must be repeated, since such a pass can stop anywhere.
+    /// Accepts all words of a pass that must be repeated, since such a pass can stop at any point.
     fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
         let report = found[STATUS].as_deref().unwrap_or_default();
         if report.first().is_some_and(|flags| flags & GrownStatus::AGAIN != 0) {
@@ -212,7 +212,8 @@ impl machine::MirrorMemory for GrowthMemory {
     fn canonical(job: &GrowthJob, words: &mut [Option<Vec<u32>>]) -> bool {
         let report = words[STATUS].clone().unwrap_or_default();
         let Some(cells) = &mut words[CELLS] else { return true };
-        // Visit numbers can exceed the index of their cell.
+        // If the cells contain visit numbers, a number can exceed the index of its cell. Then the buffers have no
+        // canonical form.
         let points_back = |(cell, &up): (usize, &u32)| up & NUMBERED != 0 || up as usize <= cell;
         if !cells.iter().enumerate().all(points_back) {
             return false;
@@ -228,7 +229,7 @@ impl machine::MirrorMemory for GrowthMemory {
             let sorted: Vec<u32> = order.iter().map(|&cycle| list[cycle]).collect();
             list[..count].copy_from_slice(&sorted);
         }
-        // A cycle without a gadget has the state left by an earlier cycle with the same number.
+        // A cycle without a gadget still has the state word of an earlier cycle with the same number.
         for cycle in 0..count {
             if lists[3 * job.room as usize + cycle] == Pick::NO_GADGET {
                 lists[4 * job.room as usize + cycle] = 0;

@@ -84,7 +84,7 @@ pub enum GrowthStep {
 }
 
 impl GrowthStep {
-    /// All steps, in their order.
+    /// All steps, in the order in which they run.
     pub const ALL: [Self; 4] = [Self::Start, Self::Melt, Self::Join, Self::Number];
 
     /// Returns the name of the step, as a past participle.
@@ -116,8 +116,8 @@ pub struct GrowthReport {
     pub passes: [Duration; GrowthPass::ALL.len()],
     /// Total time of the proof and the read-back of the numbers.
     pub proof: Duration,
-    /// For each melting, the number of cycles after the melting, then the number of cycles left after each round that
-    /// joined some cycles.
+    /// One list per melting. A list contains the number of cycles after the melting, and the number of cycles left
+    /// after each round that joined some cycles.
     pub cycles: Vec<Vec<u32>>,
     /// Memory of the state on its device, in bytes.
     pub bytes: u64,

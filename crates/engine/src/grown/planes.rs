@@ -7,8 +7,8 @@ use super::gadget::AXES;
 /// Number of columns in a word of a bit plane.
 pub(crate) const WORD: u32 = 32;
 
-/// Number of rows of zeros above the board and below it. An axis is at most two rows long, so that reading an edge
-/// needs no test for the border of the board.
+/// Number of rows of zeros above and below the board. An axis is at most two rows long, so that reading an edge needs
+/// no test for the border of the board.
 pub(crate) const MARGIN: u32 = 2;
 
 /// Distance between splitters: squares whose row and column are multiples of this number are splitters.
@@ -39,7 +39,7 @@ impl PlaneLayout {
         self.rows * self.pitch()
     }
 
-    /// Returns the number of words with squares in a row of a bit plane.
+    /// Returns the number of words that contain squares in a row of a bit plane.
     pub const fn words(&self) -> u32 {
         self.cols.div_ceil(WORD)
     }
@@ -70,7 +70,7 @@ impl PlaneLayout {
         Square::new(cell / self.pitch(), cell % self.pitch())
     }
 
-    /// Returns the number of splitters in each row that has splitters.
+    /// Returns the number of splitters in a row that has splitters.
     pub(crate) const fn splitters_across(&self) -> u32 {
         self.cols.div_ceil(SPLIT)
     }
@@ -125,7 +125,7 @@ impl Planes {
         &self.words
     }
 
-    /// Returns the number of words in one row of all four planes.
+    /// Returns the number of words that one row occupies in all four planes together.
     pub(crate) const fn row_words(&self) -> usize {
         4 * self.layout.stride() as usize
     }
@@ -156,14 +156,14 @@ impl Planes {
         self.words[word] >> bit & 1 == 1
     }
 
-    /// Adds the edge from this square along this axis, or removes it if it is used.
+    /// Adds the edge from this square along this axis. If the edge is already used, removes the edge.
     #[inline]
     pub(crate) fn flip(&mut self, axis: usize, row: i64, col: i64) {
         let (word, bit) = self.place(axis, row, col);
         self.words[word] ^= 1 << bit;
     }
 
-    /// Adds the edge between two squares, or removes it if it is used.
+    /// Adds the edge between two squares. If the edge is already used, removes the edge.
     ///
     /// # Panics
     /// If the squares are not a knight's move apart.
@@ -186,7 +186,7 @@ impl Planes {
         })
     }
 
-    /// Returns the position of the lowest bit of [`Planes::links`], for a square that has an edge.
+    /// Returns the position of the lowest set bit of [`Planes::links`]. The square must have an edge.
     #[inline]
     pub(crate) fn link(&self, row: u32, col: u32) -> usize {
         self.links(row, col).trailing_zeros() as usize

@@ -1,11 +1,11 @@
 //! Scan: finds every gadget that joins a marked cycle with an unmarked cycle, and offers the gadget to the marked
 //! cycle. This is the mirror of `shaders/grown/scan.wgsl`.
 //!
-//! One invocation is one word of one row, with the gadgets of all six shapes whose anchors are in the word. Switching a
-//! gadget joins two cycles if the gadget is in one of its two states and its two used edges belong to different cycles.
-//! This is certain if exactly one of the two edges is marked, which is tested for all anchors of a word at once. The
-//! marked cycle keeps the lowest offered key. The keys are a bijection of the gadgets. Therefore no two keys are equal,
-//! and a key determines its gadget.
+//! One invocation is one word of one row. The invocation processes the gadgets of all six shapes whose anchors are in
+//! the word. Switching a gadget joins two cycles if the gadget is in one of its two states and its two used edges
+//! belong to different cycles. The edges certainly belong to different cycles if exactly one of the two is marked. This
+//! condition is tested for all anchors of a word at once. The marked cycle keeps the lowest offered key. The keys are a
+//! bijection of the gadgets. Therefore no two keys are equal, and a key determines its gadget.
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;
@@ -28,7 +28,7 @@ fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2]
     }
 }
 
-/// Offers the gadgets with their anchors in one word of one row.
+/// Offers the gadgets whose anchors are in one word of one row.
 pub(super) fn scan(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let mut near = 0;

@@ -129,7 +129,8 @@ impl GrowthSetup {
         if board.hole_count() > 0 {
             let (planes, ends) = cover(spec, layout, seed)?;
             let (start, end) = match ends {
-                // The link between the ends has no direction, so the tour begins at the given end.
+                // The link between the two ends has no direction, so the ends are swapped if the requested start or end
+                // requires this.
                 Some([one, other]) if Some(other) == start || Some(one) == end => (other, Some(one)),
                 Some([one, other]) => (one, Some(other)),
                 None => (start.or_else(|| board.squares().next())?, None),
@@ -149,8 +150,8 @@ impl GrowthSetup {
         })
     }
 
-    /// Returns the mosaic from which the tour grows, with the requested ends. Returns `None` if the tour grows from
-    /// other edges.
+    /// Returns the mosaic from which the tour grows. The mosaic has the requested ends. Returns `None` if the tour
+    /// grows from other edges.
     pub fn plan(&self) -> Option<&MosaicPlan> {
         match &self.origin {
             Origin::Mosaic(plan) => Some(plan),

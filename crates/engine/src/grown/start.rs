@@ -1,6 +1,7 @@
 //! Start: sets the edges of a mosaic. The host runs this pass for every device, and provides the planes.
 //!
-//! The visit numbers of 32 squares of a row are compared with the visit numbers of the squares one axis further.
+//! The visit numbers of 32 squares of a row are compared with the visit numbers of the squares one move away in the
+//! direction of an axis.
 
 use courser_board::Board;
 use courser_solve::mosaic::MosaicPlan;
@@ -25,7 +26,7 @@ pub(super) fn start(planes: &mut Planes, origin: &Origin) {
     }
 }
 
-/// Sets the edges of a mosaic.
+/// Sets the edges that the tour of a mosaic uses.
 fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     let (layout, row_words) = (planes.layout, planes.row_words());
     let cols = layout.cols as usize;
@@ -49,7 +50,7 @@ fn of_mosaic(planes: &mut Planes, plan: &MosaicPlan) {
     }
 }
 
-/// The rows of a job, with the visit numbers of their squares and of the squares below.
+/// The rows of a job, and the visit numbers of the squares in these rows and in the rows below.
 struct JobRows<'a> {
     numbers: &'a [u32],
     words: &'a mut [u32],

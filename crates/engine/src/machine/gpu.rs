@@ -26,7 +26,7 @@ const JOBS: usize = 64;
 /// Alignment of parameters in bytes. No adapter requires a larger alignment.
 const ALIGNMENT: u64 = 256;
 
-/// Maximum number of words per write. The queue keeps a copy of the words until they are written.
+/// Maximum number of words per write. The queue keeps a copy of the words until the write is done.
 const A_WRITE: usize = 1 << 22;
 
 /// Usages with which every buffer is created.
@@ -200,7 +200,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
     }
 
     /// Builds kernels in parallel before their first use, since a driver takes tenths of a second to build each kernel.
-    /// `others` are kernels that the device keeps.
+    /// `others` contains further kernels, which the device keeps.
     ///
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the driver rejects a kernel.
@@ -225,7 +225,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.kernels[id] = Some(built);
     }
 
-    /// Replaces the kernels' own file in a module; `None` restores the original file.
+    /// Replaces the kernels' own file in a module by the text `own`. `None` restores the original file.
     pub fn edit(&mut self, module: &'static str, own: Option<String>) {
         match own {
             Some(own) => self.edits.insert(module, own),

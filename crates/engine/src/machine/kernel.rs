@@ -74,7 +74,7 @@ pub struct ShaderKernel<M: 'static> {
 /// The build options of kernels.
 #[derive(Clone, Debug, Default)]
 pub struct Build {
-    /// Texts of shader parts, by the name of the choice.
+    /// Texts that the host chose for shader parts, each with the name of its [`Part::Choice`].
     pub parts: Vec<(&'static str, Cow<'static, str>)>,
     /// Values of pipeline constants, by name.
     pub constants: Vec<(&'static str, f64)>,

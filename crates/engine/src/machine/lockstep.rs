@@ -12,7 +12,7 @@ use crate::error::Difference;
 const AT_ONCE: u64 = 1 << 22;
 
 /// A machine that runs all dispatches on two machines, and compares every buffer written by a submission. Reads return
-/// the words of the subject.
+/// the words of the tested machine.
 #[derive(Debug)]
 pub struct Lockstep<A: Machine, B> {
     /// Tested machine.
@@ -44,7 +44,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         }
         self.submissions += 1;
         let mut differ = false;
-        // Usually all words are equal. Therefore they are first compared in pieces, without a copy of a whole buffer.
+        // Usually all words are equal. Therefore the buffers are first compared in pieces, without a copy of a whole
+        // buffer.
         'buffers: for &buffer in &written {
             let all = self.subject.len(buffer);
             for first in (0..all).step_by(AT_ONCE as usize) {
@@ -74,8 +75,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         if forms.iter_mut().all(|words| M::canonical(job, words)) {
             [found, expected] = forms;
         }
-        // A renumbered word can be wrong because of a wrong word in another buffer. Therefore renumbered buffers are
-        // compared last.
+        // A wrong word in one buffer can make a renumbered word in another buffer wrong. Therefore renumbered buffers
+        // are compared last.
         let (anew, as_they_are): (Vec<usize>, Vec<usize>) =
             written.iter().partition(|&&buffer| found[buffer] != own[buffer]);
         for buffer in as_they_are.into_iter().chain(anew) {
@@ -90,7 +91,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
                 return Err(difference.into());
             }
         }
-        // The buffers are equal in canonical form. The reference continues with copies of the subject's buffers.
+        // At this point, the buffers of the two machines are equal in canonical form. The reference continues with
+        // copies of the tested machine's buffers.
         for (buffer, words) in own.into_iter().enumerate() {
             if let Some(words) = words {
                 self.reference.write(buffer, 0, &words).await?;

@@ -72,8 +72,9 @@ pub trait MirrorMemory: Debug + MaybeSend {
     /// Begins an invocation.
     fn enter(&mut self) {}
 
-    /// Copies words from `found` to `expected` if these words are allowed to differ. For example, a pass that must be
-    /// repeated can stop at any point. Both arguments contain the buffers written by a submission, indexed by buffer.
+    /// Copies those words from `found` to `expected` that are allowed to differ. For example, the results of an
+    /// interrupted pass may differ, because the pass is repeated. Both arguments contain the buffers written by a
+    /// submission, indexed by buffer.
     fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
         let _ = (found, expected);
     }

@@ -63,7 +63,7 @@ pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) ->
         return Some(rows);
     }
     let height = most_rows.checked_sub(u64::from(KEPT))?.min(wanted);
-    // Most tiles are eight rows high. If a band ends between tiles, no tile is computed twice.
+    // Most tiles are eight rows high. If every band ends between tiles, no tile is computed twice.
     let height = if height >= 8 { height - height % 8 } else { height };
     u32::try_from(height.min(u64::from(rows))).ok().filter(|&height| height > 0)
 }

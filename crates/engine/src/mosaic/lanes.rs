@@ -18,8 +18,8 @@ use crate::batch::layout::{self, BatchParams};
 pub(super) const HEADER: usize = 6;
 pub(super) const RECORD: usize = 18;
 
-/// `KNIGHTS`: number of knights in a dispatch that keep a GPU busy. `MAX_REGIONS`: maximum number of regions that one
-/// knight tours. With more regions per knight, knights wait less for each other.
+/// `KNIGHTS`: number of knights per dispatch that is sufficient to keep a GPU busy. `MAX_REGIONS`: maximum number of
+/// regions that one knight tours. With more regions per knight, knights wait less for each other.
 const KNIGHTS: usize = 1 << 16;
 const MAX_REGIONS: usize = 16;
 
@@ -106,7 +106,7 @@ impl Lanes {
     }
 }
 
-/// Returns the tries of the knights of a band that starts at row `row`, computed from their tally.
+/// Computes the tries of a band's knights from the tally of the band. `row` is the first row of the band.
 ///
 /// # Errors
 /// [`TilingError::Stuck`] if a knight has not finished.

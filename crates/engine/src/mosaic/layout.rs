@@ -147,7 +147,8 @@ pub struct GpuCut {
     pub size: GpuLinear,
 }
 
-/// A rectangle of equal tiles, with the data of their table that a shader needs; `Block` in `shaders/mosaic/plan.wgsl`.
+/// A rectangle of equal tiles, with the data that a shader needs about the table of these tiles. Corresponds to `Block`
+/// in `shaders/mosaic/plan.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuBlock {

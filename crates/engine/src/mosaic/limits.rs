@@ -28,7 +28,8 @@ pub struct Limits {
     pub most_squares: u64,
     /// Maximum number of workgroups in one dimension of a dispatch.
     pub groups: u32,
-    /// True if numbers have 64 bits even on small boards. On boards of 2^32 squares or more, they always have 64 bits.
+    /// True if numbers have 64 bits even on small boards. On boards of 2^32 squares or more, numbers always have 64
+    /// bits.
     pub wide: bool,
     /// True if the host measures the time of each part of a run, even if the GPU has a clock.
     pub host_clock: bool,

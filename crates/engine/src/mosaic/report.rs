@@ -14,7 +14,7 @@ pub struct MosaicReport {
     pub bands: u64,
     /// Time of computing the visit numbers.
     pub compute: Duration,
-    /// Time of checking the visit numbers.
+    /// Duration of the check of the visit numbers.
     pub check: Duration,
     /// Time of copying the result to a buffer that the host can read; zero if nothing was read back.
     pub read_back: Duration,

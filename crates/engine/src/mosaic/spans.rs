@@ -6,7 +6,7 @@ use courser_solve::mosaic::{Cut, MosaicPlan, TileBlock, Zone};
 
 use super::layout::{QUAD, RowWindow, tile_row};
 
-/// Adjacent quads whose visit numbers one dispatch computes, in some rows of tiles.
+/// Adjacent quads in one or more rows of tiles. One dispatch computes the visit numbers of these quads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct QuadSpan {
     /// Rows of tiles, counted from the top of the board.
@@ -26,8 +26,8 @@ pub(super) enum SpanKind {
     Any,
     /// Tiles with at most one cut.
     OneCut,
-    /// Tiles that are eight columns wide, with one table and at most one cut per block. They are numbered by
-    /// `eight_wide` in `shaders/mosaic/visits.wgsl`.
+    /// Tiles with a width of eight columns. Each block has one table and at most one cut. `eight_wide` in
+    /// `shaders/mosaic/visits.wgsl` numbers these tiles.
     Eight,
     /// Tiles as for [`SpanKind::Eight`], except that each tile uses one of several tables.
     Varied,
@@ -55,8 +55,8 @@ const EIGHT_QUADS: u32 = 4;
 const MIN_QUADS: u32 = 8;
 
 impl QuadSpan {
-    /// Returns the number of invocations for the quads of a row. For tiles that are eight columns wide, the number is
-    /// even, so that quads at this distance have the same positions.
+    /// Returns the number of invocations for the quads of a row. For tiles that are eight columns wide, this number is
+    /// even, since quads have the same positions if their distance is an even number of quads.
     pub(super) const fn step(&self) -> u32 {
         match self.kind {
             SpanKind::Any | SpanKind::OneCut | SpanKind::Tame => self.quads,
@@ -150,7 +150,8 @@ fn kind(zone: &Zone, block: &TileBlock, variants: u32) -> SpanKind {
     }
 }
 
-/// Returns the quads of the tile with the tour's start. Returns `None` if the tour starts at the plan's first number.
+/// Returns the quads of the tile in which the tour starts. Returns `None` if the tour starts at the first number of the
+/// plan.
 fn around_start(plan: &MosaicPlan) -> Option<QuadSpan> {
     let zone = plan.col_zones.iter().rfind(|zone| zone.start <= plan.start.col).filter(|_| plan.shift > 0)?;
     let left = plan.start.col - (plan.start.col - zone.start) % zone.size;

@@ -140,7 +140,7 @@ pub struct QueensPlan {
 
 impl QueensPlan {
     /// Creates the plan for `n` queens. The prefixes have the minimum number of rows for which there are at least
-    /// `wanted` prefixes, but at least two rows. A prefix leaves at least two rows empty.
+    /// `wanted` prefixes. Every prefix has at least two rows, and leaves at least two rows empty.
     ///
     /// The queen of the first row is in the left half. If this queen is in the middle column of a board with odd sides,
     /// the queen of the second row is in the left half.
@@ -172,7 +172,7 @@ impl QueensPlan {
         &self.prefixes
     }
 
-    /// Returns the maximum number of levels that a search below a prefix stores. There is one level per row, except for
+    /// Returns the maximum number of levels that a search below a prefix stores. Each empty row needs one level, except
     /// the last two rows.
     pub fn levels(&self) -> u32 {
         let filled = self.prefixes.first().map_or(2, |prefix| prefix.down.count_ones());

@@ -1,4 +1,5 @@
-//! Tests that the types of the host have the same layout as in the shaders. `tests/kernels.rs` validates the shaders.
+//! Tests that the types of the host and the types of the shaders have the same layout. `tests/kernels.rs` validates the
+//! shaders.
 
 use std::collections::BTreeSet;
 

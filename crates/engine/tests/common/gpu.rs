@@ -10,7 +10,7 @@ static DEVICE: LazyLock<Mutex<GpuDevice>> = LazyLock::new(|| {
     let adapter = adapters.pick(&AdapterChoice::Auto).unwrap_or_else(|error| {
         panic!("{error}: the tests of the GPU need one: install a Vulkan driver (apt install mesa-vulkan-drivers)");
     });
-    // This writes to stderr directly, since the test harness hides the output of `eprintln!` in passing tests.
+    // Writes to stderr directly, since the test harness hides the output of `eprintln!` in passing tests.
     let _ = writeln!(std::io::stderr(), "adapter: {adapter}");
     Mutex::new(GpuDevice::open(adapter).expect("the adapter gives a device"))
 });

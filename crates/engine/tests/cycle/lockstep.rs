@@ -1,5 +1,5 @@
-//! Compares the GPU with the mirror in lockstep. The full states are compared after every pass at which the host can
-//! read them.
+//! Compares the GPU with the mirror in lockstep. The full states are compared after every pass after which the host can
+//! read the states.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;

@@ -1,7 +1,7 @@
 //! Tests of the decision cycle.
 //!
-//! There are two references: the CPU mirror, which runs the same passes, and the board's `check`, which contains only
-//! the definition of a tour.
+//! The tests use two references: the CPU mirror, which runs the same passes, and the board's `check`, which contains
+//! only the definition of a tour.
 
 #[path = "../common/lockstep.rs"]
 mod beside;

@@ -190,7 +190,7 @@ fn the_lanes_of_a_gpu_make_the_numbers_of_the_cpu_by_every_rule_and_in_bands_of_
     }
 }
 
-/// Compares the visit numbers and the tries of the GPU's lanes with those of the CPU.
+/// Checks that the lanes of the GPU give the same visit numbers and the same numbers of tries as the CPU.
 fn lanes_agree(device: &GpuDevice, spec: &TourSpec, plan: &RelayPlan) {
     let rule = plan.rule();
     assert!(plan.largest() <= LANE, "{spec:?}");

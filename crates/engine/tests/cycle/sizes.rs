@@ -29,7 +29,7 @@ fn boards_around_the_edge_of_a_workgroup_agree() {
 #[test]
 fn a_board_of_more_workgroups_than_one_dispatch_dimension_agrees() {
     let device = gpu::device();
-    // 65,535 workgroups of 64 squares are 4,194,240 squares.
+    // 65,535 workgroups of 64 squares process 4,194,240 squares. This board has slightly more squares.
     let board = Board::new(2048, 2049).unwrap();
     assert!(board.cells() > 64 * u64::from(device.max_groups().min(65_535)));
     let setup = Setup::new(board, Square::new(2047, 2048), MoveOrder::SLIDES).unwrap();

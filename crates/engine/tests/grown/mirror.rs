@@ -15,7 +15,7 @@ fn the_mirror_in_any_order_and_the_fast_form_agree_after_every_pass() {
         (33, 34, true, [None, None]),
         (31, 33, false, [square(2, 4), None]),
         (14, 66, false, [square(3, 3), square(13, 64)]),
-        // This board has two bands of melting, with a wedge between them.
+        // On this board, melting uses two bands, with a wedge between the bands.
         (131, 12, true, [None, None]),
         // On this board, cycles are joined at random.
         (5, 2000, true, [None, None]),

@@ -22,7 +22,7 @@ pub(crate) fn shaken() -> GrowthSetup {
     setups.take(100).find(takes_shake).unwrap()
 }
 
-/// Runs both tours step by step and compares the words written by each pass. Returns the passes.
+/// Runs both tours step by step and compares the words written by each pass. Returns the list of the passes.
 pub(crate) fn lockstep<A: Passes, B: Passes>(
     one: &mut Grown<A>,
     two: &mut Grown<B>,
@@ -78,8 +78,8 @@ pub(crate) fn written(pass: GrowthPass, passes: &mut impl Passes) -> Written {
     written
 }
 
-/// Compares lists word by word, after comparing their lengths. The error names the square of the first difference, if
-/// the list has an element per square.
+/// Compares lists word by word, after comparing their lengths. If a list has an element per square, the error names the
+/// square of the first difference.
 pub(crate) fn compare(layout: &PlaneLayout, one: &Written, two: &Written) -> Result<(), String> {
     for ((what, one), (_, two)) in one.iter().zip(two) {
         let (Some(one), Some(two)) = (one, two) else { continue };

@@ -14,7 +14,7 @@ fn tour(setup: GrowthSetup) -> Result<Tour, EngineError> {
     Ok(Tour::new(board, grown.order()?).expect("a grown tour is a tour"))
 }
 
-/// Returns a random board, a random kind of tour, and random ends: no end, a start, an end, or both.
+/// Returns a random board, a random kind of tour, a random start or `None`, and a random last square or `None`.
 fn by_chance(random: &mut Random, most: u64) -> (Board, bool, Option<Square>, Option<Square>) {
     let side = |random: &mut Random| (6 + random.below(most - 5)) as u32;
     let (rows, cols) = loop {

@@ -1,5 +1,5 @@
-//! Tests that the check finds every kind of damage in the GPU's own buffer. The result must be the same as that of the
-//! proof on the CPU.
+//! Tests that the check finds every kind of damage in the GPU's own buffer. The result of the check must equal the
+//! result of the proof on the CPU.
 
 use std::ops::ControlFlow;
 
@@ -102,7 +102,8 @@ fn two_swapped_numbers_are_found() {
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
         for square in places() {
-            // The second square is adjacent in the tour, adjacent on the board, or far away.
+            // The second square is adjacent to the first square in the tour, adjacent to the first square on the board,
+            // or far away.
             let next = plan.next(square).unwrap();
             for other in [next, Square::new(square.row, (square.col + 1) % 45), Square::new(43 - square.row, 20)] {
                 if other != square {
@@ -184,7 +185,7 @@ fn an_open_tour_is_no_closed_one() {
 
 #[test]
 fn a_successor_three_columns_away_at_an_edge_is_none() {
-    // Squares that are adjacent in memory across an edge of the board are not adjacent on the board.
+    // Across an edge of the board, two squares can be close together in memory although no move joins them.
     let device = gpu::device();
     for (cols, start) in [(44, None), (44, Some(Square::new(20, 20))), (45, None), (46, None), (47, None)] {
         let plan = plan(22, cols, true, start, None);

@@ -16,7 +16,7 @@ mod twins;
 
 use courser_engine::queens::{MIN_SIDE, QueensPlan, count_prefix};
 
-/// Returns the known numbers of placements for these sides, each with the side of the board.
+/// Returns the known numbers of placements for the boards with these sides. Each item is the side and the number.
 pub(crate) fn placements(sides: std::ops::Range<u32>) -> impl Iterator<Item = (u32, u128)> {
     known::KNOWN.into_iter().filter(move |(n, ..)| sides.contains(n)).map(|(n, all, _)| (n, all.into()))
 }

@@ -21,7 +21,7 @@ pub enum ChainError {
     Board {
         /// Line number in the file, counted from 1.
         line: usize,
-        /// The error in the size or in the square.
+        /// Reason why the size or the square on this line is invalid.
         error: BoardError,
     },
     /// The chain belongs to another board.
@@ -109,7 +109,7 @@ pub enum ChainError {
     /// For every choice of joints, at least one region has no tour.
     #[error("line {}: no way was found on from the {region} region at {}", .region.line, .region.at.name(*.rows))]
     NoWay {
-        /// The region farthest along the chain that could be entered.
+        /// The last region, in the order of the chain, that could be entered.
         region: ChainRegion,
         /// Number of rows of the board.
         rows: u32,

@@ -104,7 +104,7 @@ impl ChainRegion {
     }
 }
 
-/// A list of regions in the order of the tour. The regions cover the board, and no two of them share a square.
+/// A list of regions in the order of the tour. The regions cover the board, and no two regions share a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     board: Board,
@@ -283,9 +283,9 @@ impl Chain {
         exits.flat_map(onward).collect()
     }
 
-    /// Searches for a tour of the chain that starts on `start`. If `closing` is given, the tour must end one move from
-    /// `closing`. Sets `deepest` to the index of the last region that could be entered. Returns `None` if no tour is
-    /// found.
+    /// Searches for a tour of the chain. The tour starts on `start`. If `closing` is given, the tour must end one move
+    /// from `closing`. Sets `deepest` to the index of the last region that could be entered. Returns `None` if no tour
+    /// is found.
     fn walk(
         &self,
         start: Square,
@@ -299,7 +299,7 @@ impl Chain {
             SearchFrame { entry, joints, visits }
         };
         let mut order: Vec<u32> = Vec::new();
-        // Pairs of a region and its entry after which the rest of the chain was tried without success.
+        // Failed pairs of a region and its entry: the rest of the chain was tried after this entry, without success.
         let mut dead = HashSet::new();
         let mut entered = vec![enter(0, start, 0)];
         while let Some(at) = entered.len().checked_sub(1) {

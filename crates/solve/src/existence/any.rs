@@ -7,8 +7,8 @@ use super::Obstruction;
 use crate::factor::graph::gcd;
 use crate::factor::{self, Ends, MoveGraph};
 
-/// Maximum number of cells of a board for which these arguments are checked. Larger boards are decided only by
-/// theorems.
+/// Maximum number of cells of a board for which the arguments of this module are checked. Larger boards are decided
+/// only by theorems.
 const MAX_SCANNED: u64 = 1 << 22;
 
 /// Checks the arguments that can rule out a tour, the simplest first. Boards with joined sides are not examined.
@@ -59,8 +59,8 @@ fn leaper(board: &Board) -> Result<(), Obstruction> {
 struct Explored {
     /// Position of each cell in the order of discovery, counted from 1; 0 for a cell that cannot be reached.
     order: Vec<u32>,
-    /// For each cell, the number of groups of descendants that are disconnected from the rest of the graph when the
-    /// cell is removed. Descendants are the cells below a cell in the search tree.
+    /// For each cell, the number of groups of descendants that are cut off from the rest of the graph if the cell is
+    /// removed. The descendants of a cell are the cells below this cell in the search tree.
     pieces: Vec<u8>,
 }
 
@@ -167,7 +167,8 @@ fn dead_ends(spec: &TourSpec, graph: &MoveGraph) -> Result<(), Obstruction> {
 fn bottlenecks(spec: &TourSpec, graph: &MoveGraph, explored: &Explored) -> Result<(), Obstruction> {
     for square in spec.board().squares() {
         let cell = spec.board().index(square) as u32;
-        // The component that contains the first cell is counted in addition, unless `cell` itself is the first cell.
+        // `explored.pieces` omits the component that contains the first cell. This component is added here, unless
+        // `cell` itself is the first cell.
         let pieces = u32::from(explored.pieces[cell as usize]) + u32::from(cell != graph.first);
         let is_end = spec.start() == Some(square) || spec.end() == Some(square);
         if pieces > if spec.is_closed() || is_end { 1 } else { 2 } {

@@ -146,7 +146,7 @@ fn within_margins(spec: &TourSpec) -> Option<Reason> {
 /// Returns whether a theorem guarantees the tour.
 ///
 /// # Errors
-/// The argument that rules out the tour.
+/// The obstruction that rules out the tour.
 fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     let board = spec.board();
     if spec.is_closed() {

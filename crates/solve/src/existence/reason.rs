@@ -15,7 +15,7 @@ use courser_board::words::a_board;
 /// Maximum number of nodes of the search for a hint.
 const TRIED: u64 = 2000;
 
-/// Maximum number of squares of a board on which a hint is searched for.
+/// Maximum number of squares of a board. On larger boards, no search for a hint is made.
 const MAX_TRIED: u64 = 400;
 
 /// The reason why a board does not have the requested tour. Its `Display` is one sentence with the board, the request,
@@ -131,8 +131,8 @@ pub enum Obstruction {
         /// A square of another component.
         other: Square,
     },
-    /// The board has more squares with at most one move than the tour has free ends. Contains as many of these squares
-    /// as there are free ends, plus one.
+    /// The board has too many squares with at most one move, since each of these squares must be a free end of the
+    /// tour. Contains one more of these squares than the tour has free ends.
     DeadEnds(Vec<Square>),
     /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {
@@ -141,7 +141,7 @@ pub enum Obstruction {
         /// Number of components after the square is removed.
         pieces: u32,
     },
-    /// The board has no cover by cycles and a path, although every tour is such a cover.
+    /// The board has no cover by cycles and a path. Every tour would be such a cover.
     NoCover,
     /// The forced moves contradict each other. A move is forced if one of its squares has only two moves, since both
     /// moves of that square must be in the tour.
@@ -156,7 +156,7 @@ pub enum Obstruction {
 }
 
 impl Reason {
-    /// Creates the reason why the tour of `spec` does not exist, from the argument `because`.
+    /// Creates the reason why the tour of `spec` does not exist. `because` is the obstruction.
     pub fn new(spec: &TourSpec, because: Obstruction) -> Self {
         Self { spec: spec.clone(), because }
     }
@@ -283,8 +283,8 @@ impl Reason {
         }
     }
 
-    /// Returns the change that drops a restriction of the request. Prefers a change for which a theorem or a short
-    /// search proves that a tour exists. If no such change exists, returns a change for which the existence of a tour
+    /// Returns a change of the request that drops one restriction. Prefers a change for which a theorem or a short
+    /// search proves that a tour exists. If no such change is found, returns a change for which the existence of a tour
     /// is unknown.
     fn loosened(&self) -> Vec<Remedy> {
         let (board, kind) = (self.spec.board(), self.spec.kind());
@@ -331,7 +331,7 @@ impl Reason {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
-        // A square board stays square. Any other board grows at its longer side first.
+        // If the board is square, the larger boards are also square. Any other board grows at its longer side first.
         let grown = (1..12).flat_map(|more| {
             (0..=more).filter_map(move |less| match rows.cmp(&cols) {
                 Ordering::Equal => (less == 0).then_some((rows + more, cols + more)),
@@ -351,7 +351,8 @@ impl Reason {
         open.then_some(Remedy::OPEN).into_iter().chain(board).collect()
     }
 
-    /// Returns whether the theorems apply to this board.
+    /// Returns whether the board is a knight's board without holes and without joined sides. The theorems apply only to
+    /// such boards.
     fn is_plain(&self) -> bool {
         let board = self.spec.board();
         board.hole_count() == 0 && board.leaper() == Leaper::KNIGHT && board.wrap() == Wrap::None
@@ -363,7 +364,7 @@ impl Reason {
         let board = self.spec.board();
         if !self.is_plain() {
             // No theorem gives the possible squares of this board. A neighbour is suggested because its colour usually
-            // differs from that of `square`.
+            // differs from the colour of `square`.
             return board.neighbours(square).next();
         }
         (1..8_u32).find_map(|distance| {

@@ -15,7 +15,7 @@ use super::{FactorCallback, FactorStage};
 pub(super) struct LinkCells {
     /// The two ends of the path, which are equal if the path is a single cell.
     pub(super) cells: [u32; 2],
-    /// One flag per end, true if the link is allowed to move from this end to another cell.
+    /// For each end, true if the search may move the link from this end to another cell.
     pub(super) free: [bool; 2],
 }
 
@@ -37,7 +37,7 @@ impl UsedEdges {
     /// Creates a cover that contains only the forced edges. These edges are deleted from `graph`, which contains only
     /// edges that can change. Therefore the cover always keeps the forced edges.
     ///
-    /// Each cell needs two edges. An end in `given` needs one edge, or none if it is listed twice.
+    /// Each cell needs two edges. An end in `given` needs one edge, or no edge if `given` contains the end twice.
     pub(super) fn new(mut graph: MoveGraph, given: &[u32], forced: &[JumpOffset]) -> Result<Self, FactorFailure> {
         if graph.lonely > 0 {
             return Err(FactorFailure::Impossible);
@@ -114,8 +114,8 @@ impl UsedEdges {
         true
     }
 
-    /// Adds edges from `cell` to random neighbours that need an edge, until `cell` needs no more. Returns `false` if
-    /// `cell` still needs an edge.
+    /// Adds edges from `cell` to random neighbours that need an edge, until `cell` needs no more edges. Returns `false`
+    /// if `cell` still needs an edge.
     fn take_any(&mut self, cell: u32, rng: &mut Rng) -> bool {
         // The search for each edge starts in a different random direction. If all searches started in similar
         // directions, all covers would be similar.
@@ -180,7 +180,8 @@ impl UsedEdges {
         needs
     }
 
-    /// Adds the link between the two cells that still need an edge. The ends in `given` are not free.
+    /// Adds the link between two cells: the cells in `given`, and the cells that still need an edge. A cell in `given`
+    /// does not become a free end.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {
@@ -205,7 +206,7 @@ impl UsedEdges {
         }
     }
 
-    /// Returns the cell that the link joins to `end`.
+    /// Returns the cell at the other end of the link from `end`.
     #[inline]
     fn across(&self, end: u32) -> u32 {
         if let Some(seam) = &self.seam {

@@ -94,7 +94,7 @@ impl MoveGraph {
         let codes: u8 = (0..8).map(|code| u8::from(first(steps[code]) == code) << code).sum();
         let half = (0..8).map(|code| u8::from(code <= back[code as usize]) << code).sum();
         // The moves that stay on the board are computed separately for rows and for columns. The moves of a cell are
-        // the intersection of the two masks.
+        // the intersection of the mask of its row and the mask of its column.
         let stays = |at: u32, by: i32, side: u32| at.checked_add_signed(by).is_some_and(|to| to < side);
         let mask = |at: u32, side: u32, part: fn(&(i32, i32)) -> i32| -> u8 {
             (0..8).map(|code| u8::from(stays(at, part(&steps[code]), side)) << code).sum()

@@ -14,8 +14,8 @@ pub(super) struct Seam {
     pub(super) image: Isometry,
     /// For each move, the bit of its image. Indexed by the bit of the move.
     codes: [u8; 8],
-    /// For each end of a section outside the strip, as the key: the cell at the other end of the section, and the index
-    /// of the key in the tour.
+    /// Maps each end of a section outside the strip to two values: the cell at the other end of the section, and the
+    /// index of the mapped end in the tour.
     pub(super) links: HashMap<u32, (u32, usize)>,
 }
 
@@ -34,7 +34,7 @@ impl Seam {
         Self { board: board.clone(), image, codes, links: HashMap::new() }
     }
 
-    /// Returns the image of a move from `cell`: the image of the cell, and the bit of the image of the move.
+    /// Returns the image of a move that starts at `cell`: the image of `cell`, and the bit of the move's image.
     pub(super) fn next(&self, cell: u32, code: u8) -> (u32, u8) {
         let image = self.image.image(&self.board, self.board.at(cell.into()));
         (self.board.index(image) as u32, self.codes[code as usize])

@@ -19,11 +19,11 @@ use super::rng::Rng;
 
 /// The assignment of cells to cycles.
 pub(super) struct CellCycles {
-    /// Label of each cell at the last labelling of cycles; [`CellCycles::NONE`] for holes.
+    /// Label of each cell when the cycles were last labelled; [`CellCycles::NONE`] for holes.
     label: Vec<u32>,
     /// Parents of the labels in the union-find structure.
     parent: Vec<u32>,
-    /// A cell of each labelled cycle at the time of labelling, indexed by labels.
+    /// For each label, a cell of the cycle that had this label at the time of labelling.
     first: Vec<u32>,
     /// Number of separate cycles.
     pub(super) count: u32,
@@ -211,8 +211,8 @@ impl CellCycles {
     /// Joins the cycles that two-edge switches have not joined. Returns whether any cycles were joined.
     pub(super) fn graft_all(&mut self, cover: &mut UsedEdges) -> bool {
         let before = self.count;
-        // The walk along the largest cycle is omitted. The walks along the other cycles find all switches with the
-        // largest cycle.
+        // The walk along the largest cycle is omitted, since the walks along the other cycles also find all switches
+        // with the largest cycle.
         let mut sizes = vec![0_u32; self.parent.len()];
         for cell in 0..cover.graph.cells() {
             if self.label[cell as usize] != Self::NONE {

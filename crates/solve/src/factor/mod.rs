@@ -197,7 +197,8 @@ struct CoverPlan {
     given: Vec<u32>,
     /// Number of free ends.
     free_ends: u64,
-    /// Maximum number of edges that each side of a complete cover lacks, since free ends need one edge fewer.
+    /// Maximum number of edges missing on each side of a complete cover. Edges are missing because a free end needs one
+    /// edge fewer.
     spare: [u64; 2],
 }
 
@@ -211,8 +212,8 @@ impl CoverPlan {
             return Err(FactorFailure::Impossible);
         }
         let base = UsedEdges::new(graph.clone(), &given, forced)?;
-        // Each edge has one cell on each side. Therefore both sides must need the same number of edges, except at free
-        // ends.
+        // Every edge joins a cell of one side with a cell of the other side. Therefore both sides must need the same
+        // number of edges, except at free ends.
         let needs = base.needs();
         let gap = needs[0].abs_diff(needs[1]);
         if gap > free_ends || (free_ends - gap) % 2 == 1 {

@@ -6,8 +6,8 @@ use super::graph::JumpOffset;
 use super::graph::MoveGraph;
 use super::{Ends, solve};
 
-/// Number of covers to try for a path. If a path exists, the first cover nearly always gives one. If no path exists,
-/// all covers are tried without success.
+/// Maximum number of covers that the search for a path tries. If a path exists, the first cover nearly always leads to
+/// a path. If no path exists, all covers are tried without success.
 const ROUNDS: u32 = 60;
 
 /// Finds a knight's path from one square of a `rows` x `cols` board to another. The path visits all squares and

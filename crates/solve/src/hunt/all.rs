@@ -1,8 +1,8 @@
 //! Counts or lists all shortest routes of a hunt.
 //!
-//! A *state* is a square with the set of treasures that remain to be collected. A route is a sequence of states. The
-//! exact number of remaining moves is known for each state. Therefore the shortest routes are the sequences in which
-//! every move reduces that number by one.
+//! A *state* consists of a square and the set of treasures that remain to be collected. A route is a sequence of
+//! states. The exact number of remaining moves is known for each state. Therefore the shortest routes are the sequences
+//! in which every move reduces this number by one.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use super::{Chart, HuntError, HuntOptions, Map, Route};
 /// Estimated number of bytes per state of a layer, including the state's share of the tree nodes and a small count.
 const PLACE: u64 = 96;
 
-/// The remaining treasures, as a set in the form of [`MovesLeft`], and the square of the knight.
+/// The set of the remaining treasures, as a mask, and the square of the knight. [`MovesLeft`] uses the same masks.
 type HuntState = (usize, Square);
 
 /// All shortest routes of a map, in a form for counting and listing.
@@ -104,7 +104,7 @@ impl<'map> ShortestRoutes<'map> {
         }
     }
 
-    /// Returns the initial state of every route.
+    /// Returns the state in which every route begins.
     fn first(&self) -> HuntState {
         (self.collect(self.left.all(), self.map.start()), self.map.start())
     }

@@ -19,7 +19,7 @@ const TREES: u64 = 1000;
 /// Maximum number of pairs of stops examined by an ascent.
 const PAIRS: u64 = 1 << 29;
 
-/// Number of consecutive trees without a better bound after which the step size is halved.
+/// Maximum number of consecutive trees without a better bound. After more such trees, the step size is halved.
 const PATIENCE: u32 = 20;
 
 /// Returns a lower bound for the number of moves of a route through all stops. `known` is the length of a known route.
@@ -82,8 +82,8 @@ impl<'a> SpanningTree<'a> {
         Self { distances, home, excess: vec![0; stops], nearest: vec![(0, 0); stops] }
     }
 
-    /// Builds the tree by the method of Jarník and Prim. Returns the cost of the tree minus the amount that the prices
-    /// add to any ring, in price units.
+    /// Builds the tree by the method of Jarník and Prim. Returns the cost of the tree minus twice the sum of the
+    /// prices, in price units. The prices add twice their sum to the cost of any ring.
     fn grow(&mut self, prices: &[i64]) -> i64 {
         let stops = self.distances.stops;
         let leg = |a: usize, b: usize| i64::from(self.distances.between(a, b)) * PARTS + prices[a] + prices[b];

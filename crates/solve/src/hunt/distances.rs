@@ -103,9 +103,8 @@ pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Squ
 }
 
 /// Returns the number of moves from `from` to every square, by breadth-first search. If `targets` are given, the search
-/// ends when all of them are reached.
-///
-/// Squares farther away than the last target can then have the value [`FAR`].
+/// ends when all of them are reached. In this case, squares farther away than the last target can have the value
+/// [`FAR`].
 pub(super) fn flood(board: &Board, from: Square, targets: Option<&[Square]>) -> Vec<u32> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let mut reached = vec![FAR; board.cells() as usize];

@@ -86,8 +86,8 @@ pub enum HuntError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// The table of distances for the squares of the board would need too much memory. Contains the number of squares
-    /// of the board.
+    /// A table of distances for all squares of the board would need too much memory. Contains the number of squares of
+    /// the board.
     #[error("a hunt goes over a board of at most {MAX_CELLS} squares, and this one has {0}")]
     TooLarge(u64),
     /// The map has too many treasures for the exact search. Contains the number of treasures on the map.

@@ -86,7 +86,8 @@ impl MovesLeft {
     }
 
     /// Returns the number of remaining moves from a square, and the next stop. `away` returns the number of moves from
-    /// the square to a stop. `set` contains the remaining treasures, or their number if the treasures have an order.
+    /// the square to a stop. `set` is the set of the remaining treasures. If the treasures have an order, `set` is the
+    /// number of the remaining treasures.
     pub(super) fn best(&self, set: usize, away: impl Fn(usize) -> u32) -> (u64, usize) {
         let treasures = self.distances.stops - 1;
         let to = |stop: usize, rest| (u64::from(away(stop)) + self.from(stop, rest), stop);
@@ -99,7 +100,7 @@ impl MovesLeft {
         }
     }
 
-    /// Returns the set of all treasures, or their number if the treasures have an order.
+    /// Returns the set of all treasures. If the treasures have an order, returns their number instead.
     pub(super) fn all(&self) -> usize {
         let treasures = self.distances.stops - 1;
         if self.terms.in_order { treasures } else { (1 << treasures) - 1 }
@@ -143,7 +144,8 @@ fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     }
     for set in 1_usize..1 << n {
         let (before, here) = table.split_at_mut(set * n);
-        // `first[at]` is the number of moves from the treasure `at` of the set over the other treasures of the set.
+        // For each treasure `at` of the set, `first[at]` is the minimum number of moves from this treasure over all
+        // other treasures of the set.
         let mut first = [none; MAX_EXACT];
         members(set).for_each(|at| first[at] = before[(set & !(1 << at)) * n + at]);
         for from in members(!set & ((1 << n) - 1)) {

@@ -102,7 +102,7 @@ impl Map {
         Self { board, start, treasures: Vec::new() }.with_treasures(treasures)
     }
 
-    /// Returns the map with the same board and knight and with these treasures.
+    /// Returns the same map, with its treasures replaced by `treasures`.
     ///
     /// # Errors
     /// The errors of [`new`](Self::new).
@@ -146,7 +146,8 @@ impl Map {
                 cols = found;
             }
             if found != cols || found == 0 {
-                // Column number of the first surplus square, or of the first missing square.
+                // The error is at the first surplus square. If squares are missing, the error is at the end of the
+                // line.
                 let surplus = read.squares().nth(cols).map(|(column, _)| column);
                 let end = text.trim_end().chars().count() + 1;
                 return Err(HuntError::Ragged { line, column: surplus.unwrap_or(end), found, expected: cols.max(1) });

@@ -55,7 +55,7 @@ pub enum RouteViolation {
     /// Two consecutive squares are not one move apart.
     #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
-        /// Position of the first of the two squares in the sequence, counted from 1.
+        /// Position in the sequence of the first of the two squares, counted from 1.
         visit: usize,
         /// The square on which the jump starts.
         from: Square,

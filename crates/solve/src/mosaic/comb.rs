@@ -1,5 +1,5 @@
 //! Builds a plan from a divided board and the tiles on its path. Attaches all other tiles to the path, and computes how
-//! they change the visit numbers.
+//! the attached tiles change the visit numbers.
 
 use courser_board::symmetry::Isometry;
 
@@ -82,8 +82,7 @@ pub(super) struct PathTile {
     pub(super) hooks: Vec<Hook>,
 }
 
-/// Returns the plan for a layout whose path consists of these tiles, with one tile for each block of
-/// [`TileLayout::path`].
+/// Returns the plan for `layout`. `path` contains one tile for each block of [`TileLayout::path`].
 ///
 /// `closed` is true if the path is a single tile whose ends are one move apart.
 pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: &mut Tiles) -> MosaicPlan {
@@ -114,8 +113,7 @@ pub(super) fn build(layout: TileLayout, path: &[PathTile], closed: bool, tiles: 
     }
 }
 
-/// An attached tile: its first visit index, and a flag that is true if the tile is visited from its end to its
-/// beginning.
+/// An attached tile. `backwards` is true if the path of the tile is followed from its end to its beginning.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     /// First visit index of the tile, relative to the base of the host tile.
@@ -123,8 +121,8 @@ struct Child {
     backwards: bool,
 }
 
-/// Returns the cuts of a tile to which `children` are attached, and the attached children in the given order. Each
-/// element of `children` is a hook and a number of squares.
+/// Returns two lists: the cuts at which `children` are attached to a tile, sorted by position, and the attached
+/// children in the order of `children`. Each element of `children` is a hook and a number of squares.
 fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     let mut cuts: Vec<Cut> = children.iter().map(|&(hook, size)| Cut { after: tile.cut(hook).0, size }).collect();
     cuts.sort_by_key(|cut| cut.after);
@@ -138,7 +136,7 @@ fn hang(tile: &Tile, children: &[(Hook, Linear)]) -> (Vec<Cut>, Vec<Child>) {
     (cuts, hung)
 }
 
-/// The values that determine the table of a tile outside the path.
+/// The values that determine the table of a tile that is not on the path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct TileKey {
     rows: u32,
@@ -158,14 +156,14 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// Adds the path and all tiles attached to it.
+    /// Adds the tiles of the path, and all tiles attached to these tiles.
     fn path(&mut self, path: &[PathTile]) {
         let mut index = 0_u64;
         for (&at, PathTile { tile, hooks }) in self.layout.path().iter().zip(path) {
             let (row_zone, col_zone) = (self.layout.row_zones[at.0], self.layout.col_zones[at.1]);
             assert_eq!((tile.rows, tile.cols), (row_zone.size, col_zone.size));
-            // All tiles of a run have the same number of attached squares on each side, since no tiles are attached in
-            // the direction of the path.
+            // For each side, all tiles of a run have the same number of attached squares, since no tiles are attached
+            // in the direction of the path.
             let size = |side| Linear::constant(self.layout.size(side, at).first);
             let children: Vec<_> = hooks.iter().map(|&hook| (hook, size(hook.side))).collect();
             let (cuts, hung) = hang(tile, &children);
@@ -187,8 +185,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Attaches the line of tiles on one side of block `at`. On the left and right, the line is a tooth. Above and
-    /// below the block, it is the spine with its teeth.
+    /// Attaches the line of tiles on one side of block `at`. To the left or right of the block, the line is a tooth.
+    /// Above or below the block, the line is the spine with its teeth.
     fn line(&mut self, at: (usize, usize), hook: Hook, child: Child) {
         let across = self.layout.col_zones.len();
         let blocks: Vec<(usize, usize)> = match hook.side {
@@ -232,7 +230,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the tile of a block outside the path, and the index of its table. The tile is attached by `hook`.
+    /// Returns the tile of a block outside the path, and the index of the tile's table. `hook` attaches the tile.
     fn tile(&mut self, at: (usize, usize), hook: Hook, backwards: bool) -> (Tile, u32) {
         let (rows, cols) = (self.layout.row_zones[at.0].size, self.layout.col_zones[at.1].size);
         let symmetry = hook.symmetry();

@@ -23,7 +23,7 @@ pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if count == 0 { vec![last] } else { vec![eights, last] }
 }
 
-/// Divides a side for a closed tour. The first segment is a separate zone, which is used for the root or the spine.
+/// Divides a side for a closed tour. The first segment is a separate zone, which contains the root or the spine.
 pub(super) fn closed(length: u32) -> Vec<Zone> {
     if length < 14 {
         return vec![Zone { start: 0, size: length, count: 1 }];
@@ -33,8 +33,8 @@ pub(super) fn closed(length: u32) -> Vec<Zone> {
     zones
 }
 
-/// The division of a side for two lines `a <= b`. Each of the two lines is in a zone of one segment. Both lines can be
-/// in the same zone.
+/// The division of a side into zones for two lines `a <= b`. Each of the two lines is in a zone that consists of one
+/// segment. Both lines can be in the same zone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     pub(super) zones: Vec<Zone>,
@@ -88,8 +88,8 @@ pub(super) fn around(length: u32, a: u32, b: u32, odd: Odd, sizes: RangeInclusiv
     for first in segments(a, odd_a, 0).filter(|first| first.end() <= b) {
         for second in segments(b, odd_b, first.end()) {
             if second.end() <= length && fillable(length - second.end()) {
-                // A gap filled with segments of size 8 requires no other tile, and keeps the next segment aligned to a
-                // multiple of 8.
+                // A gap whose length is a multiple of 8 is cheaper. Segments of size 8 fill such a gap, so the gap
+                // requires no other tile, and the next segment begins at a multiple of 8.
                 let price = 6
                     + first.size.abs_diff(8)
                     + second.size.abs_diff(8)
@@ -124,7 +124,7 @@ const fn fillable(length: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// Asserts that the zones cover the side without a gap, in segments of possible tile sizes.
+    /// Asserts that the zones cover the side without a gap, and that every segment has a possible tile size.
     fn assert_covers(zones: &[Zone], length: u32) {
         let mut end = 0;
         for zone in zones {

@@ -47,7 +47,7 @@ pub(super) fn tour(
 /// A board reflected so that the start is neither below nor to the right of the end.
 #[derive(Clone, Copy, Debug)]
 struct ReflectedBoard {
-    /// The transformation from the board to the reflected orientation.
+    /// The isometry that maps the board to the reflected board.
     symmetry: Isometry,
     rows: u32,
     cols: u32,
@@ -118,7 +118,7 @@ impl ReflectedBoard {
 /// border.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Port {
-    /// Distance in rows or columns from the border to the last square of a tile: 1 or 2.
+    /// Distance in rows or columns from the border to the square at which the path leaves a tile: 1 or 2.
     before: u32,
     out_along: u32,
     /// Distance in rows or columns from the border to the first square of the next tile: 0 or 1.
@@ -153,8 +153,8 @@ impl Port {
         }
     }
 
-    /// Returns the first square of the path in the next tile. This is the tile below if `down` is true, and otherwise
-    /// the tile to the right.
+    /// Returns the first square of the path in the next tile. The next tile is below if `down` is true, and otherwise
+    /// to the right.
     fn entry(self, down: bool) -> Square {
         if down { Square::new(self.after, self.in_along) } else { Square::new(self.in_along, self.after) }
     }
@@ -173,7 +173,7 @@ struct TilePath {
 /// The blocks of tiles along the path.
 struct BlockPath {
     blocks: Vec<PathBlock>,
-    /// Index of the block in which the path turns from down to right.
+    /// Index of the block in which the direction of the path changes from down to right.
     turn: usize,
     start: Square,
     end: Square,
@@ -213,11 +213,13 @@ impl BlockPath {
         block < self.turn
     }
 
-    /// Returns the ports by which the path can leave `block` and all later blocks of the same direction.
+    /// Returns the ports by which the path can leave `block`. All later blocks with the same direction use the same
+    /// port.
     fn ports(&self, block: usize) -> Vec<Port> {
         let next = &self.blocks[block + 1];
         let down = self.goes_down(block);
-        // The colour of the entry changes from one tile to the next only after a tile with an odd number of squares.
+        // Two successive tiles have entries of different colours only if the first of the two tiles has an odd number
+        // of squares.
         let odd = self.blocks[..=block].iter().filter(|part| part.is_odd()).count() as u32;
         let colour = (self.start.colour() + odd) % 2;
         let fits = |port: &Port| {
@@ -228,7 +230,8 @@ impl BlockPath {
         Port::all(length).into_iter().filter(fits).take(PORTS).collect()
     }
 
-    /// Returns the path to find in a block's tile if the path of the board uses these ports.
+    /// Returns the path to find in the tile of block `block` if the path through the board uses the ports `down` and
+    /// `right`.
     fn task(&self, block: usize, down: Port, right: Port) -> TilePath {
         let part = &self.blocks[block];
         let (rows, cols) = (part.row.size, part.col.size);
@@ -301,8 +304,8 @@ impl TileSolver {
             .map(|bits| {
                 let hooks: Vec<Hook> =
                     (0..).zip(sides).map(|(nth, &side)| Hook { side, other_corner: bits >> nth & 1 == 1 }).collect();
-                // A hook in a corner that is an end of the path costs more, since the path uses only one of the
-                // corner's two moves.
+                // A hook costs more if its corner is an end of the path, since the path uses only one of the two moves
+                // of such a corner.
                 let price = |hook: &Hook| {
                     let (a, b) = hook.edge(rows, cols);
                     let is_end = |square| square == from || square == to;

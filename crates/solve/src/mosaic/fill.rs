@@ -83,7 +83,7 @@ impl MosaicPlan {
             let end = if end >= self.cols {
                 self.cols
             } else {
-                // `length` exceeds the width of any tile, so the result is larger than `start`.
+                // `length` is larger than the width of any tile, so the result is still larger than `start`.
                 end - place(&self.col_zones, end).local
             };
             pieces.push(start..end);
@@ -144,7 +144,7 @@ impl MosaicPlan {
         tiles: &mut Vec<TileConstants<T, CUTS>>,
     ) {
         let (cells, shift) = (self.cells(), self.shift);
-        // Visit numbers count from 1. An index before the start of the tour belongs to the end of the tour.
+        // Returns a visit number, counted from 1. An index before the start of the tour belongs to the end of the tour.
         let visit = |before: u64, first: u64| {
             let late = if before.wrapping_add(first) < shift { cells } else { 0 };
             before.wrapping_add(late).wrapping_sub(shift).wrapping_add(1)

@@ -17,7 +17,8 @@ impl MosaicPlan {
     /// Plans the requested tour.
     ///
     /// Without a seed, the same request gives the same tour. With a seed, the same request and seed give the same tour.
-    /// Different seeds give different tours: the tiles differ, and each 8x8 tile in a tooth is one of 256 variants.
+    /// Different seeds give different tours: the tiles differ, and each 8x8 tile of a tooth (a row of tiles attached to
+    /// the path) is one of 256 variants.
     ///
     /// If the number of squares is even and at most one end is given, an open tour is a closed tour that begins at the
     /// given start or ends at the given end. A closed tour with both ends given is a path between the ends, which must

@@ -5,9 +5,9 @@
 //! Rules and searches construct a tour move by move, so the visit number of a distant square is unknown until the tour
 //! has reached that square. The mosaic divides the board into small tiles with known tours and joins the tiles so
 //! regularly that the number of a square follows from its coordinates, in constant time. So all cores can number a
-//! board in parallel and in any order. A shader can number it with one invocation per row of a tile. A board larger
-//! than memory can be numbered in bands. The construction never fails if both sides are at least 6. A mosaic looks more
-//! regular than a tour by a rule. A seed varies the tiles.
+//! board in parallel and in any order. A shader can number a board with one invocation per row of a tile. A board
+//! larger than memory can be numbered in bands. The construction never fails if both sides are at least 6. A mosaic
+//! looks more regular than a tour by a rule. A seed varies the tiles.
 //!
 //! # Method
 //!
@@ -28,8 +28,8 @@
 //! path problem on chessboards*, 1994).
 //!
 //! Any tree is possible. The tree used here is a comb: a spine down the first column of tiles, and along each row of
-//! tiles a tooth to the right. Tiles attached to a tile are visited between two of that tile's own squares, those of
-//! position p and p + 1. In a tooth these attached tiles are the rest of the row, with `S` squares:
+//! tiles a tooth to the right. The squares of attached tiles are visited between two squares of the tile itself, those
+//! at positions p and p + 1. In a tooth, the attached tiles are the rest of the row and have `S` squares:
 //!
 //! ```text
 //! index of a square       = base + position + (S if position > p)

@@ -43,15 +43,16 @@ pub struct MosaicPlan {
     pub shift: u64,
     /// The first square of the tour.
     pub start: Square,
-    /// Zones of segments of rows, from the top. They cover all rows.
+    /// Zones of row segments, from the top. Together the zones cover all rows.
     pub row_zones: Vec<Zone>,
     /// Zones of segments of columns, from the left. They cover all columns.
     pub col_zones: Vec<Zone>,
-    /// The blocks, one per row zone and column zone, ordered by row zone.
+    /// The blocks, one for each pair of a row zone and a column zone, ordered by row zone.
     pub blocks: Vec<TileBlock>,
     /// The tables of positions in `bytes`.
     pub tables: Vec<PositionTable>,
-    /// The positions of all tables in row-major order. Each row begins at a multiple of 4 bytes.
+    /// The positions of all tables, one table after another. Each table is stored row by row, and each row begins at a
+    /// multiple of 4 bytes.
     pub bytes: Vec<u8>,
     /// The seed that selects the variant of each tile.
     pub seed: u32,
@@ -97,7 +98,7 @@ impl Linear {
         self.first.wrapping_add(self.down.wrapping_mul(i as u64)).wrapping_add(self.right.wrapping_mul(j as u64))
     }
 
-    /// Returns the same numbers with the order of the `count` row segments reversed.
+    /// Returns the same numbers for row segments in reverse order. `count` is the number of row segments.
     pub(super) const fn upside_down(self, count: u32) -> Self {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
@@ -157,15 +158,15 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// A position that no tile has. If `after` has this value, the tour never leaves the tile.
+    /// Value of `after` for a tour that never leaves the tile. No tile has a position with this number.
     pub const NEVER: u32 = u8::MAX as u32;
 
     /// An unused cut, at which the tour never leaves the tile.
     pub const NONE: Self = Self { after: Self::NEVER, size: Linear::constant(0) };
 }
 
-/// A table with the position of every square of a tile on the path through the tile. Several interchangeable tables can
-/// follow each other.
+/// A table that contains, for every square of a tile, the position of the square on the path through the tile. Several
+/// interchangeable tables can follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionTable {
     /// Offset of the table in [`MosaicPlan::bytes`].

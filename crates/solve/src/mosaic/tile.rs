@@ -1,5 +1,5 @@
-//! A tile: a small rectangle, the visiting order of its squares, and the edges at its corners to which other tiles are
-//! attached.
+//! A tile: a small rectangle and the visiting order of its squares. Other tiles are attached at edges in the corners of
+//! the rectangle.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;
@@ -10,7 +10,7 @@ use crate::factor::small;
 /// Minimum side, in squares, of a board for a mosaic.
 pub(super) const MIN_SIDE: u32 = 5;
 
-/// Range of the number of rows of the stored tiles.
+/// Possible numbers of rows of a stored tile.
 const HEIGHTS: std::ops::RangeInclusive<u32> = 5..=13;
 /// Range of the number of columns of the stored tiles.
 const WIDTHS: std::ops::RangeInclusive<u32> = 6..=13;
@@ -19,7 +19,7 @@ const TILES: &[u8] = include_bytes!("data/tiles.bin");
 /// Interchangeable 8x8 tiles of 64 bytes each. `data/README.md` describes the file.
 const VARIANTS: &[u8] = include_bytes!("data/variants.bin");
 
-/// Number of interchangeable 8x8 tiles. It must be a power of two.
+/// Number of interchangeable 8x8 tiles. This number must be a power of two.
 pub(super) const VARIANT_COUNT: u32 = 256;
 
 /// The first square of a stored tile's path. It is one move from the corner of the host.
@@ -42,7 +42,7 @@ impl HostSide {
 
 /// The attachment of a child to its host: the side of the host, and one of the two corners on that side.
 ///
-/// The stored tiles are children on the right at the upper corner of the host. Every other attachment is an image of
+/// Every stored tile is a child at the upper corner of the host's right side. Every other attachment is an image of
 /// this attachment under a symmetry.
 ///
 /// ```text
@@ -115,7 +115,7 @@ impl Tile {
         Self { rows: 8, cols: 8, positions: VARIANTS[number as usize * 64..][..64].to_vec() }
     }
 
-    /// Creates the tile whose squares are visited in this order of row-major cells.
+    /// Creates the tile whose squares are visited in the order `order`, which contains row-major indices.
     pub(super) fn from_order(rows: u32, cols: u32, order: &[u32]) -> Self {
         assert!(order.len() == (rows * cols) as usize && rows * cols <= Self::MAX_AREA);
         let mut positions = vec![0; order.len()];
@@ -144,7 +144,7 @@ impl Tile {
         &self.positions[(row * self.cols) as usize..][..self.cols as usize]
     }
 
-    /// Returns the tile after a symmetry.
+    /// Returns the image of the tile under a symmetry.
     pub(super) fn seen(&self, symmetry: Isometry) -> Self {
         let (rows, cols) = symmetry.sides(self.rows, self.cols);
         let mut positions = vec![0; self.positions.len()];
@@ -166,10 +166,11 @@ impl Tile {
         self
     }
 
-    /// Returns two values: the position after which a child at this hook is visited, and a flag that is true if the
-    /// child is visited backwards.
+    /// Returns two values: the position on this tile's path after which the child at `hook` is visited, and a flag that
+    /// is true if the child is visited backwards.
     ///
-    /// A child is visited backwards, from `d` to `c`, if the host visits `b` before `a`.
+    /// The letters are those of the drawing at [`Hook`]. If the host visits `b` before `a`, the child is visited
+    /// backwards, from `d` to `c`.
     ///
     /// # Panics
     /// If the hook's edge is not a step of this tile's path.
@@ -181,7 +182,7 @@ impl Tile {
     }
 }
 
-/// The tiles outside the path: the stored tiles, or tiles solved with a seed.
+/// The tiles outside the path. Without a seed, these are the stored tiles. With a seed, other tiles are solved.
 pub(super) struct Tiles {
     seed: Option<u64>,
     /// Seed for the tiles of the path.

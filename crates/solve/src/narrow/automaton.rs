@@ -1,10 +1,11 @@
 //! The column automaton, which finds all ways to add a column to a partial tour.
 //!
 //! Consider a tour cut after some column. A move spans at most two columns, so the squares to the left of the cut
-//! affect those to the right only through the last two columns. A *state* records for each cell of these two columns
-//! whether the cell has all its edges, and otherwise at which cell its path fragment ends. A step adds a column with
-//! some of the edges into it, after which the older of the two columns must be complete. As there are finitely many
-//! states, every question about boards of this width can be decided for all lengths.
+//! affect the squares to the right only through the last two columns before the cut. A *state* records for each cell of
+//! these two columns whether the cell has all its edges. For every other cell, the state records the cell at which its
+//! path fragment ends. A step adds a column and some of the edges into this column. After the step, the older of the
+//! two columns of the state must be complete. As there are finitely many states, every question about boards of this
+//! width can be decided for all lengths.
 //!
 //! B. D. McKay, "Knight's tours of an 8x8 chessboard", 1997, uses the same frontier for counting.
 
@@ -43,7 +44,8 @@ pub(super) struct ColumnStep {
     pub(super) ends: u8,
 }
 
-/// The allowed sets of ends of the tour in a column. Bit `e` is set if exactly the rows in the mask `e` can be ends.
+/// The allowed sets of ends of the tour in one column. Bit `e` is set if the ends in the column can be exactly the rows
+/// of the mask `e`.
 pub(super) type EndRows = u16;
 
 /// Index of the state of an empty board.
@@ -146,14 +148,15 @@ impl Automaton {
         &self.steps[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
     }
 
-    /// Returns the set of states from which a step with allowed ends leads to a state of `target`.
+    /// Returns the set of states from which a step leads to a state of `target`. Only steps that put the ends of the
+    /// tour in `allowed` rows count.
     pub(super) fn before(&self, target: &[bool], allowed: EndRows) -> StateSet {
         let leads = |step: &ColumnStep| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         (0..self.states() as u32).map(|state| self.steps(state).iter().any(leads)).collect()
     }
 
-    /// Chooses a random step with allowed ends from `state` to a state of `target`. All such steps are equally likely.
-    /// Returns `None` if no such step exists.
+    /// Chooses a random step from `state` to a state of `target`. Only steps that put the ends of the tour in `allowed`
+    /// rows are candidates, and all candidates are equally likely. Returns `None` if no candidate exists.
     pub(super) fn choose(&self, state: u32, target: &[bool], allowed: EndRows, rng: &mut Rng) -> Option<ColumnStep> {
         let good = |step: &&ColumnStep| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         let steps = self.steps(state);

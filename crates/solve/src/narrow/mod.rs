@@ -26,9 +26,9 @@ pub fn serves(board: &Board) -> bool {
 
 /// Finds a knight's tour of a narrow board. Returns row-major cells in visiting order, or `None` if no tour exists.
 ///
-/// A closed tour begins at the first square of the board, unless both its ends are given. An open tour with only a
-/// given last square begins on that square, and must be read backwards. A different seed gives a different tour if
-/// several tours exist.
+/// A closed tour begins at the first square of the board, unless both its ends are given. If only the last square of an
+/// open tour is given, the returned cells begin with this square and must be read backwards. A different seed gives a
+/// different tour if several tours exist.
 ///
 /// # Panics
 /// If the board is not narrow (see [`serves`]), or if it has 2^32 squares or more.
@@ -72,7 +72,7 @@ struct NarrowBoard {
     ends: Ends,
 }
 
-/// Consecutive columns with the same allowed ends.
+/// Consecutive columns that allow ends of the tour in the same rows.
 struct ColumnRun {
     cols: u32,
     allowed: EndRows,
@@ -81,8 +81,8 @@ struct ColumnRun {
 /// The states from which the rest of the board can be completed, for every column of a run.
 struct CompletableStates {
     run: ColumnRun,
-    /// The sets of states, indexed by the number of columns to the end of the run. Beyond the last set, the last
-    /// `period` sets repeat.
+    /// The sets of states, indexed by the number of columns up to the end of the run. For numbers beyond the last
+    /// index, the last `period` sets repeat.
     sets: Vec<StateSet>,
     period: usize,
 }
@@ -91,7 +91,7 @@ impl NarrowBoard {
     /// Prepares the board.
     ///
     /// # Errors
-    /// If the board is too narrow for the automaton, returns whether the tour exists.
+    /// If the board is too narrow for the automaton. The error is `true` if the tour exists, otherwise `false`.
     fn new(spec: &TourSpec) -> Result<Self, bool> {
         static AUTOMATA: [OnceLock<Automaton>; 2] = [OnceLock::new(), OnceLock::new()];
         let board = spec.board();
@@ -108,7 +108,7 @@ impl NarrowBoard {
         Ok(Self { automaton, cols: length, turned, ends })
     }
 
-    /// Returns the board as runs of columns, from the left.
+    /// Returns the board as runs of columns, from left to right.
     fn runs(&self) -> Vec<ColumnRun> {
         let sets = |allowed: &dyn Fn(u8) -> bool| -> EndRows {
             (0..1_u8 << self.automaton.width).filter(|&ends| allowed(ends)).map(|ends| 1 << ends).sum()
@@ -133,8 +133,8 @@ impl NarrowBoard {
         runs
     }
 
-    /// Returns the completable states after each column, as one element per run from the left, or `None` if no tour
-    /// exists.
+    /// Returns the completable states after each column, one element per run, in the order of the runs from left to
+    /// right. Returns `None` if no tour exists.
     fn good(&self) -> Option<Vec<CompletableStates>> {
         let mut last = vec![false; self.automaton.states()];
         last[if self.ends == Ends::Closed { CYCLE } else { PATH } as usize] = true;
@@ -171,8 +171,8 @@ impl NarrowBoard {
 }
 
 impl CompletableStates {
-    /// Computes the sets of a run. `last` is the set of completable states after the run. Returns two values: the sets
-    /// of the run, and the set of completable states before the run.
+    /// Computes the completable states of a run, column by column. `last` is the set of completable states after the
+    /// run. Also returns the set of completable states before the run.
     fn new(automaton: &Automaton, run: ColumnRun, last: StateSet) -> (Self, StateSet) {
         let mut sets = vec![last];
         let mut period = 1;
@@ -237,7 +237,7 @@ impl Links {
         self.ends.extend(rows.map(|row| col * self.width + row));
     }
 
-    /// Returns the row-major cells of the board in visiting order.
+    /// Returns the row-major indices of the squares in visiting order.
     fn order(&self, start: u32, turned: bool) -> Vec<u32> {
         let mut order = Vec::with_capacity(self.neighbours.len());
         let (mut before, mut at) = (start, start);

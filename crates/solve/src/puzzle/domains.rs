@@ -1,11 +1,11 @@
 //! The domains of the search: the possible squares of each visit number.
 //!
 //! A square can have a number only if one square a move away can have the previous number, and a different square a
-//! move away can have the next number. Both kinds of squares are counted. Therefore the removal of a pair of number and
-//! square costs two steps for each move of the square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency
-//! Revisited", 1986). If both counts are 1 and refer to the same square, the number is impossible on this square. This
-//! rule finds every square that has only one exit. If a number has one possible square, or a square has one possible
-//! number, the pair is decided, and all other pairs with that square or number are removed.
+//! move away can have the next number. For each pair of a number and a square, the squares of either kind are counted.
+//! Therefore the removal of a pair costs two steps for each move of its square (AC-4: R. Mohr and T. C. Henderson, "Arc
+//! and Path Consistency Revisited", 1986). If both counts of a pair are 1 and refer to the same square, the pair is
+//! impossible. This rule finds every square that has only one exit. If a number has one possible square, or a square
+//! has one possible number, the pair is decided, and all other pairs with that square or number are removed.
 //!
 //! In this module, both the numbers and the squares that are not holes are counted from 0.
 
@@ -36,22 +36,25 @@ pub(super) struct Domains {
     squares: Vec<u64>,
     /// Possible numbers of each square, as a row of bits per square.
     visits: Vec<u64>,
-    /// Number of squares one move away that can have the previous number, for each pair of a number and a square.
+    /// For each pair of a number and a square, the number of squares one move away that can have the previous number.
     before: Vec<u8>,
-    /// Number of squares one move away that can have the next number, for each pair of a number and a square.
+    /// For each pair of a number and a square: the number of squares one move from the square that can have the next
+    /// number.
     after: Vec<u8>,
     /// Number of possible squares of each number.
     choices: Vec<u32>,
-    /// Number of possible numbers of each square.
+    /// Number of visit numbers that are possible for each square.
     numbers: Vec<u32>,
     /// The removed pairs in order of removal. A pair is stored as the number times `len`, plus the square.
     trail: Vec<u32>,
-    /// Number of pairs at the beginning of the trail that are already subtracted in `before` and `after`.
+    /// Number of removed pairs at the beginning of the trail whose removal is already reflected in `before` and
+    /// `after`.
     settled: usize,
     /// Number of visit numbers with only one possible square.
     decided: usize,
     has_failed: bool,
-    /// Visit number of the last removed pair that left a number without a square or a square without a number.
+    /// Visit number of the last removed pair whose removal left a number without a square, or a square without a
+    /// number.
     failed: u32,
 }
 
@@ -139,7 +142,8 @@ impl Domains {
                 let next = self.a_move_from(&layers[step - 1], end.as_ref().unwrap_or(&free));
                 layers.push(next);
             }
-            // A gap without a lower number has no moves if its higher number is the first visit number.
+            // The gap before the first given number has no moves if that number is the first visit number. The gap then
+            // consists only of the given square.
             if from.is_none() && moves == 0 {
                 layers[0] = only(given[0].1);
             }
@@ -311,7 +315,8 @@ impl Domains {
         self.trail.push((visit * self.len + square) as u32);
     }
 
-    /// Applies `change` to the counts of the squares one move from `square`, for the numbers before and after `visit`.
+    /// Applies `change` to the counts that depend on the pair of `visit` and `square`. These are the counts, on all
+    /// squares one move from `square`, for the numbers before and after `visit`.
     fn tell(&mut self, visit: usize, square: usize, change: fn(&mut u8)) {
         let (next, previous) = (self.next(visit), self.previous(visit));
         for &to in &self.near[square] {

@@ -1,10 +1,10 @@
 //! Partly numbered boards: some squares have given visit numbers, and a tour determines the others.
 //!
-//! The search decides the number of each square instead of the moves of the tour. It stores for every number the
-//! possible squares, and for every square the possible numbers (see `domains.rs`). So a given number restricts the
-//! search from both sides and from every distance. Independent components are searched separately (see `search.rs`). If
-//! every third number is given, solving a board or counting its solutions takes milliseconds. The memory is quadratic
-//! in the number of squares. If almost no numbers are given, the steps are slower than those of
+//! The search decides the number of each square instead of the moves of the tour. For every number, the search stores
+//! the possible squares; for every square, it stores the possible numbers (see `domains.rs`). So a given number
+//! restricts earlier and later numbers at any distance. Independent components are searched separately (see
+//! `search.rs`). If every third number is given, solving a board or counting its solutions takes milliseconds. The
+//! memory is quadratic in the number of squares. If almost no numbers are given, the steps are slower than those of
 //! [`search`](crate::search).
 //!
 //! ```
@@ -57,7 +57,7 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Creates the puzzle with these visit numbers, which count from 1.
+    /// Creates the puzzle with these visit numbers. The first visit has the number 1.
     ///
     /// # Errors
     /// [`PuzzleError`] if the board is too large, if a number is 0 or exceeds the number of squares, if a square cannot
@@ -110,8 +110,8 @@ impl Puzzle {
         self.given.binary_search_by_key(&visit, |&(visit, _)| visit).ok().map(|at| self.given[at].1)
     }
 
-    /// Returns a request for a tour. If the first or the last number is given, its square is the start or the end of
-    /// the tour.
+    /// Returns a request for a tour. If the number 1 is given, its square is the start of the tour. If the last number
+    /// is given, its square is the end of the tour.
     pub fn spec(&self) -> TourSpec {
         let last = self.board.playable() as u32;
         TourSpec::new(&self.board, self.kind, self.square(1), self.square(last))
@@ -161,8 +161,8 @@ pub fn solve(puzzle: &Puzzle, options: &SearchOptions<'_>) -> Result<SearchResul
 /// Counts the solutions of a puzzle exactly. Also returns the number of solutions found; if the search is stopped, this
 /// number is a lower bound. A solution is a numbering of the squares.
 ///
-/// If no number is given, a tour and its reverse are two solutions, and a closed tour counts as one solution for each
-/// possible start.
+/// If the puzzle contains no given number, a tour and its reverse are two solutions, and a closed tour counts as one
+/// solution for each possible start.
 ///
 /// # Errors
 /// The errors of [`solve`].

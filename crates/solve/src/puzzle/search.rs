@@ -52,7 +52,7 @@ pub(super) enum PuzzleCount {
     },
 }
 
-/// A search with its stored components.
+/// A search for the solutions of a puzzle, and the components whose solution counts are stored.
 pub(super) struct PuzzleSearch<'a> {
     domains: Domains,
     options: &'a SearchOptions<'a>,
@@ -85,12 +85,12 @@ struct OpenComponent {
     /// The untried choices, as pairs of number and square.
     choices: Vec<(u32, u32)>,
     mark: usize,
-    /// Number of solutions of the choices that are already counted.
+    /// Number of solutions of all choices counted so far.
     sum: BigUint,
-    /// Product of the solution counts of those components of the current choice that are already counted; `None` before
+    /// Product of the solution counts of the components that are already counted for the current choice; `None` before
     /// the first choice.
     product: Option<BigUint>,
-    /// The components of the current choice that are not yet counted.
+    /// The uncounted components of the current choice.
     pending: Vec<Vec<u32>>,
 }
 
@@ -264,7 +264,8 @@ impl<'a> PuzzleSearch<'a> {
         key.into()
     }
 
-    /// Returns the choices of the number or the square that has the fewest choices. The last element is tried first.
+    /// Finds the number or the square that has the fewest choices, and returns these choices. The last element is tried
+    /// first.
     fn branch(&mut self, visits: &[u32]) -> Vec<(u32, u32)> {
         let domains = &self.domains;
         let visit =
@@ -287,7 +288,7 @@ impl<'a> PuzzleSearch<'a> {
         ranked.into_iter().map(|(.., pair)| pair).collect()
     }
 
-    /// Records the squares of the numbers that have only one possible square.
+    /// Records the square of each number that has only one possible square.
     fn remember(&mut self, visits: &[u32]) {
         for &visit in visits.iter().filter(|&&visit| self.domains.choices(visit) == 1) {
             self.order[visit as usize] = self.domains.squares(visit).next().expect("one square is left");
@@ -321,8 +322,8 @@ impl<'a> PuzzleSearch<'a> {
         }
         let last = self.domains.len() as u32 - 1;
         if open[0] == 0 && open[open.len() - 1] == last {
-            // The first and the last number are consecutive in a closed tour. In an open tour, joining them does not
-            // change the count.
+            // In a closed tour, the last number is followed by the first number, so the two numbers belong together. In
+            // an open tour, joining the two numbers does not change the count.
             join(&mut self.parent, 0, last);
         }
         let mut components: Vec<Vec<u32>> = Vec::new();
@@ -343,8 +344,8 @@ impl<'a> PuzzleSearch<'a> {
     }
 }
 
-/// Returns the root of the component of `visit`, which is the number that represents the component. Shortens the path
-/// to the root.
+/// Returns the number that represents the component of `visit`: the root of a tree of numbers. Shortens the path from
+/// `visit` to the root.
 fn root(parent: &mut [u32], visit: u32) -> u32 {
     let mut at = visit;
     while parent[at as usize] != at {

@@ -71,7 +71,7 @@ impl fmt::Display for Attack {
             return write!(f, "two queens stand on {}", first.name(side));
         }
         write!(f, "{} and {} attack each other on ", first.name(side), second.name(side))?;
-        // `up` and `down` are the distances in squares from the queen to the two ends of a diagonal.
+        // `up` and `down` are the numbers of squares from the first queen to the two ends of the diagonal.
         let last = side - 1;
         let (left, right) = (first.col, last - first.col);
         let (above, below) = (first.row, last - first.row);

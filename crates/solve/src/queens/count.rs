@@ -88,8 +88,8 @@ struct First {
 #[derive(Clone, Copy, Debug)]
 enum AxisCase {
     /// The queen is in the corner, and the queen of the next file is in row `bound`. A placement and its mirror image
-    /// in the diagonal are counted only once. The counted placement has no queen in the second row before file `bound`.
-    /// No placement is its own image.
+    /// in the diagonal are counted only once: the counted placement is the one without a queen in the second row before
+    /// file `bound`. No placement is its own image.
     Corner,
     /// The queen is in row `bound`. The outer rows have no queen before file `bound`, nor beyond the mirror image of
     /// file `bound`. The last file has no queen in the rows `last`.
@@ -136,7 +136,7 @@ fn parts(n: u32) -> Vec<(First, Vec<u32>)> {
         divide(First { n, bound, place: AxisCase::Corner }, &[0, bound]);
     }
     let mut last = 1 << (n - 1) | 1;
-    // The mirror image of `bound` must be larger than `bound`.
+    // The row `bound` must be smaller than its mirror image, the row `n - 1 - bound`.
     for bound in (1..n / 2).filter(|bound| bound + 1 < n - bound) {
         divide(First { n, bound, place: AxisCase::Edge { last } }, &[bound]);
         last |= last >> 1 | last << 1;

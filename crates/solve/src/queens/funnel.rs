@@ -65,7 +65,7 @@ fn without_neighbours(n: u32) -> BigUint {
     for n in 4..=n {
         let [fourth, third, second, first] = &last;
         let (mut plus, mut minus) = (first * (n + 1) + fourth * (n - 3), second * (n - 2));
-        // The third term is positive for n below 5.
+        // The term with `third` is added for n below 5, and subtracted otherwise.
         if n < 5 {
             plus += third * (5 - n);
         } else {

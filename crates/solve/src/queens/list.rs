@@ -8,7 +8,7 @@ pub const MAX_LISTED: u32 = 32;
 /// The attacked rows of the next file, with one bit per row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AttackMask {
-    /// Rows attacked along diagonals to the left.
+    /// Rows attacked along diagonals that rise by one row per file.
     pub left: u32,
     /// Rows that already have a queen, with one bit set per filled file.
     pub down: u32,
@@ -44,12 +44,12 @@ impl RowFilter for () {
     }
 }
 
-/// An iterator over the placements of `n` queens, or over the placements that begin with given queens. The placements
-/// are in ascending order of the row in the first file, then in the second, and so on.
+/// An iterator over the placements of `n` queens, or over those placements that begin with given queens. The placements
+/// are sorted by the row of the queen in the first file, then by the row in the second file, and so on.
 ///
-/// "Eight Queens in SQL \[4\]" has the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The search is the mirror of
-/// `shaders/queens/count.wgsl`, which counts placements without storing their queens. With a filter as bounds, the same
-/// search also [counts](super::count) all placements and divides the work.
+/// "Eight Queens in SQL \[4\]" lists the placements in the same order: `a1 b5 c8 d6 e3 f7 g2 h4` comes first. The
+/// search is the mirror of `shaders/queens/count.wgsl`, which counts placements without storing their queens. If the
+/// bounds are a filter, the search also [counts](super::count) all placements and divides the work.
 #[derive(Clone, Debug)]
 pub struct Placements<B = ()> {
     n: u32,
@@ -84,8 +84,8 @@ impl Placements {
         Self::after(n, &[], ())
     }
 
-    /// Lists the placements that begin with unknown queens. Only the attacks of these queens on the next file are
-    /// given.
+    /// Lists the placements in which the queens of the first files are unknown. Only the rows that these queens attack
+    /// in the next file are given.
     ///
     /// # Panics
     /// If `n` is 0 or more than [`MAX_LISTED`].
@@ -115,7 +115,7 @@ impl<B: RowFilter> Placements<B> {
         placements
     }
 
-    /// Ends the search after `depth` files, so that it returns the queens of these files instead of complete
+    /// Ends the search after `depth` files. The search then returns the queens of these files instead of complete
     /// placements.
     #[must_use]
     pub fn to_depth(self, depth: u32) -> Self {

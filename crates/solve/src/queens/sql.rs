@@ -93,7 +93,7 @@ impl fmt::Display for Query {
         writeln!(f, "-- One queen a column, no two in a row, none in a row next to that of the queen before.")?;
         writeln!(f, "w AS (\n  SELECT {}", squares.join(", "))?;
         for (at, rows) in (1..=n).zip(joins(n)) {
-            // The labels are like the names of squares without the rank.
+            // A label is the name of a square without its rank.
             let name = Square::new(0, at - 1).name(1).to_string();
             let column = name.trim_end_matches('1');
             if at == 1 {
@@ -146,7 +146,7 @@ mod tests {
             }
             assert_eq!(joins(n), found, "{n} queens");
         }
-        // The last number equals the last number of the reduction for large n as well.
+        // For large n, only the last number is compared, with the last number of `funnel`.
         for n in [9, 30, 100] {
             assert_eq!(joins(n).last(), Some(&funnel(n)[4].size));
         }

@@ -55,14 +55,15 @@ impl Cuts {
         Some(Self { rows: edges(&across), cols: edges(&along) })
     }
 
-    /// Divides the board into regions of about `wanted` rows and columns, such that a closed walk visits all regions.
-    /// This requires at least two bands per side, and an even number of bands on one side. Both sides must be at least
-    /// 12. Different values of `turn` give the same bands in different orders.
+    /// Divides the board into regions of about `wanted` rows and columns, such that a closed walk through adjacent
+    /// regions can visit every region once. Such a walk requires at least two bands per side, and an even number of
+    /// bands on one side. Both sides of the board must be at least 12. Different values of `turn` give the same bands
+    /// in different orders.
     pub(super) fn walkable(rows: u32, cols: u32, wanted: (u32, u32), turn: usize) -> Self {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
         let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall % 2 == 0 || wide % 2 == 0));
-        // Selects the division whose largest band is smallest.
+        // Among the divisions of a side into `count` bands, selects the one whose largest band is smallest.
         let best = |length, count| ways(length, count, None).min_by_key(|bands| bands.iter().copied().max());
         let cut = walks.filter_map(|(tall, wide)| {
             let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);

@@ -10,7 +10,7 @@ use super::plan::RelayPlan;
 use super::region::{Excursion, Region};
 use crate::TilingError;
 
-/// Maximum number of regions in one part of a job. These regions are in one row of regions.
+/// Maximum number of regions in one part of a job. All regions of a part are in the same row of regions.
 const PART: usize = 64;
 
 /// Maximum number of parts in a job. A job with more regions leaves fewer lanes idle.
@@ -20,8 +20,8 @@ const PARTS: usize = 16;
 type BandSlice<'a, T> = (usize, Range<usize>, Vec<&'a mut [T]>);
 
 impl RelayPlan {
-    /// Divides the board into bands of whole regions. Each band has at most `rows` rows of the board. If a single row
-    /// of regions has more rows of the board, this row of regions is a band.
+    /// Divides the board into bands, which consist of whole rows of regions. A band has at most `rows` rows of squares.
+    /// A row of regions that contains more than `rows` rows of squares is a separate band.
     pub fn cut(&self, rows: u32) -> impl Iterator<Item = Range<u32>> {
         let mut top = 0;
         std::iter::from_fn(move || {

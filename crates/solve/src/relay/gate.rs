@@ -2,9 +2,9 @@
 //!
 //! Warnsdorff's rule does not find a tour between every pair of squares of the right colours, so gates are not random.
 //! A border of a given length has one gate for each colour of the exit. This gate is the best of all pairs of squares
-//! in the first two lines on both sides of the border. The pairs were compared in regions of this length by 8 and in
-//! square regions with sides of this length. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of
-//! 100 in the worst case (7x11).
+//! in the first two lines on both sides of the border. The pairs were compared in regions of two sizes: this length by
+//! 8, and this length squared. A try between two gates succeeds in 83 of 100 cases on 8x8, and in 28 of 100 in the
+//! worst case (7x11).
 
 use super::region::Rect;
 
@@ -84,8 +84,8 @@ impl Gate {
         std::iter::once(Self::Best).chain((0..20).map(Self::Nth))
     }
 
-    /// Returns the positions of the exit and the entry on a side for squares of colour `color`. The exit on one side of
-    /// a border and the entry on the other side have different colours. The corners on the two sides of the border also
+    /// Returns two positions on a side: the exit on squares of colour `color`, and the entry. The exit on one side of a
+    /// border and the entry on the other side have different colours. The corners on the two sides of the border also
     /// have different colours. Therefore both regions choose the same gate.
     fn places(self, rect: &Rect, side: RegionSide, color: u32) -> [SidePosition; 2] {
         let (corner, length) = (rect.square(square(rect, side, (0, 0))), side.length(rect));

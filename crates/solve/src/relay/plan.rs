@@ -58,7 +58,8 @@ pub struct RelayPlan {
     pub start: Square,
     pub(super) cuts: Cuts,
     order: Order,
-    /// Shift of the tour, added to the number of squares before each region, modulo the total number of squares.
+    /// Shift of the tour. The shift is added to the number of squares before each region, modulo the number of squares
+    /// of the board.
     turn: u64,
     pub(super) knights: RelayKnights,
 }
@@ -147,7 +148,7 @@ impl RelayPlan {
         let all = self.cells();
         if let Some(square) = start.or(end).filter(|_| !has_both) {
             self.turn = match &self.order {
-                // The walk is cut before the region of the start, or after the region of the end.
+                // The walk is cut before the region of the requested start, or after the region of the requested end.
                 Order::Walk(walk, _) if !self.closed => {
                     let at = self.cuts.find(square);
                     let squares = if start.is_some() { 0 } else { self.cuts.rect(at).squares() };
@@ -223,7 +224,7 @@ impl RelayPlan {
         (0..rows).flat_map(move |row| (0..cols).map(move |col| self.region(row, col)))
     }
 
-    /// Returns the number of rows and the number of columns of regions.
+    /// Returns the number of rows of regions and the number of columns of regions.
     pub fn grid(&self) -> (usize, usize) {
         self.cuts.grid()
     }

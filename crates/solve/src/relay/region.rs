@@ -21,12 +21,12 @@ impl Rect {
         self.rows * self.cols
     }
 
-    /// Returns the index within the region of the square in this row and column, counted from the region's corner.
+    /// Returns the index within the region of the square at `row` and `col`, both counted from the region's corner.
     pub(super) const fn local(&self, row: u32, col: u32) -> u32 {
         row * self.cols + col
     }
 
-    /// Returns the square of the board for this index within the region.
+    /// Returns the square of the board with this index within the region.
     pub const fn square(&self, local: u32) -> Square {
         Square::new(self.top + local / self.cols, self.left + local % self.cols)
     }
@@ -51,8 +51,8 @@ pub struct Excursion {
     /// Last position before the tour leaves the region. The value in [`Excursion::NONE`] is 255, a position that no
     /// region has.
     pub after: u32,
-    /// Number of squares visited before the tour returns, modulo 2^64. If the tour passes its last square and continues
-    /// with index 0 before it returns, the number of squares of the board is subtracted.
+    /// Number of squares visited before the tour returns, modulo 2^64. If the tour passes its last square in the
+    /// meantime and continues with index 0, the number of squares of the board is subtracted.
     pub squares: u64,
 }
 

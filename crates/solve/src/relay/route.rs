@@ -1,8 +1,9 @@
 //! The order of the regions: a closed walk around a random spanning tree, or a regular walk.
 //!
-//! Four regions form a block. The walk runs along the outside of a spanning tree of the grid of blocks. The tree is
-//! found by Kruskal's algorithm with the edges in random order. Trees that only grow up or left would show diagonal
-//! streaks. If one side has an odd number of regions, the walk makes a detour into the last line at each opportunity.
+//! Four regions form a block. The walk runs along the outside of a spanning tree of the grid of blocks. Kruskal's
+//! algorithm finds the tree, with the edges in random order. Simpler trees, which grow only up or to the left, would
+//! show diagonal streaks. If one side has an odd number of regions, the walk visits the last line of regions by as many
+//! detours as possible.
 //!
 //! The regular walk needs no list. It runs alternately to the right and to the left, row by row, and then up the first
 //! column.
@@ -21,7 +22,7 @@ pub(super) struct RegionOrder {
     list: Option<Vec<u64>>,
 }
 
-/// Number of bits that store a side in the list.
+/// Number of bits per side in the list.
 const BITS: u32 = 2;
 
 /// Memory in bytes per block of four regions while the list is made: the words of the regions, and the byte of the
@@ -118,7 +119,7 @@ fn random([down, across]: [&[u32]; 2], seed: u64) -> Vec<u64> {
     list
 }
 
-/// Returns the side by which the walk around a tree leaves a region. The grid of regions has `cols` columns.
+/// Returns the side by which a region is left on the walk around a tree. The grid of regions has `cols` columns.
 fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> RegionSide {
     let (lower, detour) = (row % 2 == 1, cols % 2 == 1);
     if detour && col == cols - 1 {
@@ -163,7 +164,8 @@ fn tree(down: u32, across: u32, seed: u64) -> Vec<u8> {
     tree
 }
 
-/// Returns the root of the tree that contains `block`, and halves the path to the root.
+/// Returns the root of the tree that contains `block`. On the way, halves the length of the path from `block` to the
+/// root.
 fn root(parent: &mut [u32], mut block: u32) -> u32 {
     while parent[block as usize] != block {
         parent[block as usize] = parent[parent[block as usize] as usize];

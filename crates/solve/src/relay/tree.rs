@@ -2,9 +2,9 @@
 //! joined at a corner.
 //!
 //! This form is used for regions in one line, which have no closed walk, and for tours with both ends fixed. The path
-//! goes from the region of the start down or up its column of regions, then along the row of regions of the end. The
-//! regions of the path are entered and left through [gates](super::gate). The other regions of this column are attached
-//! above and below the path. All remaining regions are attached to this column row by row, on both sides.
+//! goes from the start's region down or up its column of regions, then along the row that contains the end's region.
+//! The path enters and leaves each of its regions through [gates](super::gate). The other regions of the start's column
+//! are attached above and below the path. All remaining regions are attached to that column row by row, on both sides.
 //!
 //! With the host on the left, the host's corner a and the square b below it are one move apart, and so are the squares
 //! c and d of the region on the right. If a-c and b-d replace a-b and c-d, the two tours become one:
@@ -16,8 +16,9 @@
 //!     . . . . | d . . .
 //! ```
 //!
-//! A corner has only two moves, so every tour of the host goes from a to b or back. A region is toured from c to d or
-//! from d to c, depending on the direction of its host, so that all paths run forwards.
+//! A corner has only two moves, so every tour of the host contains the move from a to b or the move from b to a. The
+//! direction of this move determines whether the attached region is toured from c to d or from d to c. Therefore all
+//! paths run forwards.
 
 use courser_board::Square;
 
@@ -49,12 +50,12 @@ struct RegionTask {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gives {
     gate: Gate,
-    /// True if a stuck knight gets a path.
+    /// True if a given path replaces the walk of a stuck knight.
     paths: bool,
 }
 
 impl Gives {
-    /// Returns the options of all attempts. In the first attempt, no knight gets a path.
+    /// Returns the options of all attempts. The first attempt gives no knight a path.
     pub(super) fn all() -> impl Iterator<Item = Self> {
         let gives = Gate::all().map(|gate| Self { gate, paths: true });
         std::iter::once(Self { gate: Gate::Best, paths: false }).chain(gives)
@@ -70,7 +71,7 @@ struct RegionTree<'a> {
     regions: Vec<Region>,
 }
 
-/// Returns the regions of a tour. If `closed` is set, the tour is closed, and both ends must be free.
+/// Returns the regions of a tour. If `closed` is true, the tour is closed, and neither a start nor an end can be given.
 pub(super) fn regions(
     cuts: &Cuts,
     (start, end): (Option<Square>, Option<Square>),
@@ -80,7 +81,7 @@ pub(super) fn regions(
 ) -> Result<Vec<Region>, TilingError> {
     let [from, to] = [start.or(end), end.or(start)].map(|square| square.map(|square| cuts.find(square)));
     let (from, to) = match (from, to) {
-        // On an odd number of squares, the region with an odd number of squares contains the start.
+        // If the board has an odd number of squares, the region with an odd number of squares contains the start.
         (Some(from), Some(to)) if !closed => (from, to),
         _ => (cuts.odd(), cuts.odd()),
     };
@@ -161,8 +162,8 @@ impl RegionTree<'_> {
             let toured = self.knights.tour(&region).and_then(|visits| joined(&visits));
             let mut joints = match toured {
                 Err(error) if self.gives.paths => {
-                    // The path must contain the moves that join the regions on all sides. On each side, this move can
-                    // be at either corner.
+                    // On each side with an attached region, the path must contain the move that joins this region. The
+                    // move can be at either corner of the side, so all combinations of corners are tried.
                     let moves = |corners: u32| {
                         let lower = (0..).zip(&hung).map(move |(nth, &(side, ..))| (side, corners >> nth & 1 == 1));
                         lower.map(|(side, lower)| joint(&rect, side, lower, CORNERS)).collect::<Vec<_>>()
@@ -173,7 +174,7 @@ impl RegionTree<'_> {
                 }
                 toured => toured?,
             };
-            // The joints are sorted, since a gap shifts all later positions.
+            // The joints are sorted by position, since each gap shifts all later positions.
             joints.sort_by_key(|&(after, ..)| after);
             for (gap, &(after, .., squares)) in region.gaps.iter_mut().zip(&joints) {
                 *gap = Excursion { after, squares };
@@ -195,7 +196,8 @@ impl RegionTree<'_> {
         Ok(end - begin)
     }
 
-    /// Returns the sides of a region to which regions are attached, each with the number of attached squares.
+    /// Returns each side of a region to which other regions are attached, and the number of attached squares on this
+    /// side.
     fn hung(&self, (row, col): At) -> impl Iterator<Item = (RegionSide, u64)> + use<> {
         let (&(from, column), &(last, to)) = (&self.path[0], self.path.last().expect("a path has a region"));
         let (low, high) = if row == last { (column.min(to), column.max(to)) } else { (column, column) };

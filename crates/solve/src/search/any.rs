@@ -147,8 +147,8 @@ fn sentence(because: &Obstruction, kind: Kind, name: &dyn Fn(Square) -> String) 
     }
 }
 
-/// Returns whether the double cover of a graph has a set of edges with two edges at each copy of a vertex. In an open
-/// path, each copy of an end needs only one edge.
+/// Returns whether the double cover of a graph has a set of edges in which every copy of a vertex has degree 2. For an
+/// open path, degree 1 is sufficient for the copies of the ends.
 pub(super) fn has_cover(graph: &SquareGraph<impl Slots>, closed: bool) -> bool {
     let vertices = graph.len() as u32;
     let near = |vertex: u32| bits(graph.moves[vertex as usize]).map(move |slot| graph.to(vertex, slot));

@@ -1,11 +1,12 @@
 //! Checks the connectivity of the rest of a tour.
 //!
-//! If one square of a cycle is removed, the rest stays connected. This also holds for every graph that contains a cycle
-//! through all its squares. Take the squares with choices left, and replace each path fragment by one move between its
-//! ends. If this graph has an articulation point (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph
-//! Manipulation", 1973), neither a closed tour nor an open tour with two known ends can be completed. While an end is
-//! unknown, the graph can have articulation points, but its components must form a chain. The tour passes through the
-//! components one after the other, and cannot end in two of them.
+//! If one square of a cycle is removed, the other squares stay connected. Therefore a graph that contains a cycle
+//! through all its squares has no articulation point (J. Hopcroft and R. Tarjan, "Efficient Algorithms for Graph
+//! Manipulation", 1973). The checked graph consists of the squares with choices left, and each path fragment is
+//! replaced by one move between its ends. If this graph has an articulation point, neither a closed tour nor an open
+//! tour with two known ends can be completed. While an end is unknown, the graph can have articulation points, but its
+//! components must form a chain. The tour passes through the components one after the other, and cannot end in two of
+//! them.
 
 use super::graph::{NONE, Slots};
 use super::state::SearchState;
@@ -16,8 +17,8 @@ use crate::factor::graph::bits;
 pub(super) struct Connect {
     /// Number of each square in the order of discovery, counted from 1; 0 if the square is undiscovered.
     met: Vec<u32>,
-    /// Lowest discovery number that each square reaches: the minimum over the squares to which the square or one of its
-    /// descendants has a move.
+    /// Lowest discovery number that each square reaches. A square reaches every square to which the square itself or
+    /// one of its descendants has a move.
     low: Vec<u32>,
     path: Vec<DfsStep>,
 }
@@ -26,7 +27,7 @@ struct DfsStep {
     square: u32,
     /// The slots not yet followed, as a mask.
     slots: u64,
-    /// The other end of the path fragment, or [`NONE`] if it is already followed.
+    /// The square at the other end of the path fragment. [`NONE`] if the search has already followed the fragment.
     mate: u32,
     /// True if a descendant of the square separates a component.
     pieces: bool,

@@ -1,9 +1,9 @@
 //! Checks whether all squares can have their moves at the same time.
 //!
 //! A tour gives every square two moves (or one move and the gate). Without the condition that the moves form one cycle,
-//! this is a matching problem. It is easy on a bipartite graph. The reasoning is not valid for other graphs, so a
-//! [`DegreeMatching`] needs a [`TwoSided`]. If no matching exists, no tour exists. From one matching, the moves that
-//! are in *every* matching and the moves that are in *none* can be found. To find these moves, each used move is
+//! this is a matching problem, which is easy on a bipartite graph. The reasoning is valid only for bipartite graphs, so
+//! a [`DegreeMatching`] needs a [`TwoSided`]. If no matching exists, no tour exists. One matching is sufficient to find
+//! the moves that are in *every* matching and the moves that are in *none*. For this purpose, each used move is
 //! directed from side 1 to side 0, and all other moves from side 0 to side 1. A move whose ends lie in different
 //! strongly connected components cannot be exchanged (A. L. Dulmage and N. S. Mendelsohn, "Coverings of Bipartite
 //! Graphs", 1958; J.-C. Régin, "Generalized Arc Consistency for Global Cardinality Constraint", 1996).
@@ -55,7 +55,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
         self.apply(state)
     }
 
-    /// Returns whether the squares cannot all have their moves at the same time.
+    /// Returns whether it is impossible to give every square its moves at the same time.
     pub(super) fn fail(&mut self, state: &SearchState<'_, S>) -> bool {
         self.give(state).is_err()
     }
@@ -126,7 +126,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
     /// [`Conflict`] if a vertex stays unsaturated.
     fn give_the_rest(&mut self, state: &SearchState<'_, S>) -> Result<(), Conflict> {
         let (squares, sides) = (state.graph.len(), self.sides);
-        // The gate of side 1 is a vertex of side 0, and the gate of side 0 is a vertex of side 1.
+        // The gate of side 1 counts as a vertex of side 0, and the gate of side 0 as a vertex of side 1.
         let side_0 = (0..squares as u32).filter(|&square| sides.side(square) == 0).chain([squares as u32 + 1]);
         for from in side_0 {
             while self.wanting[from as usize] > 0 {
@@ -223,7 +223,7 @@ impl<'a, S: Slots> DegreeMatching<'a, S> {
     }
 }
 
-/// Returns the side of a square or a gate. The gate of a side is on the opposite side.
+/// Returns the side of a square or a gate. The gate for side `s` is on the opposite side, `1 - s`.
 fn side_of(sides: TwoSided<'_>, squares: u32, at: u32) -> u8 {
     if at < squares { sides.side(at) } else { 1 - (at - squares) as u8 }
 }

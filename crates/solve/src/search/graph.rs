@@ -158,7 +158,7 @@ impl<S: Slots> SquareGraph<S> {
         graph
     }
 
-    /// Returns the sides of the graph, or `None` if it is not bipartite.
+    /// Returns the two sides of the graph, or `None` if the graph is not bipartite.
     pub(super) fn two_sided(&self) -> Option<TwoSided<'_>> {
         self.is_bipartite.then_some(TwoSided { side: &self.side })
     }
@@ -200,7 +200,7 @@ impl<S: Slots> SquareGraph<S> {
         row * row + col * col
     }
 
-    /// Returns the slot of the move from one square to another, or `None` if no move joins them.
+    /// Returns the slot of the move from one square to another, or `None` if no move joins the two squares.
     pub(super) fn slot(&self, from: u32, to: u32) -> Option<u8> {
         let row = &self.to[from as usize * self.width()..][..self.width()];
         row.iter().position(|&next| next == to).map(|slot| slot as u8)

@@ -188,7 +188,7 @@ impl<S: Slots> Search<'_, S> {
     /// ends.
     ///
     /// # Errors
-    /// The argument that rules out the tour.
+    /// The obstruction that rules out the tour.
     fn sides(&self) -> Result<[u8; 2], Obstruction> {
         let (graph, closed) = (self.graph, self.spec.is_closed());
         let ends = match graph.two_sided() {

@@ -13,7 +13,8 @@ pub const MAX_SQUARES: u64 = 1 << 29;
 /// Memory of the search in bytes per square, including restarts.
 const BYTES: u64 = 256;
 
-/// Memory of the search in bytes per additional slot: the edge, its reverse, and the entries on the trails of two runs.
+/// Memory of the search in bytes for each slot beyond the 8 slots of a square: the edge, its reverse, and the entries
+/// on the trails of two runs.
 const SLOT: u64 = 16;
 
 /// The options of a search, and its limits.

@@ -11,7 +11,7 @@ use crate::factor::graph::bits;
 /// Maximum number of squares of a board for the matching check. On larger boards the check takes too long.
 pub(super) const MATCHED: usize = 1 << 14;
 
-/// Maximum number of squares of a board for the matching check before the first decision. On larger boards the check
+/// Maximum number of squares for which the matching check runs before the first decision. On larger boards, the check
 /// runs only after a conflict.
 const MATCHED_FIRST: usize = 1 << 10;
 
@@ -27,7 +27,7 @@ pub(super) enum TieBreak {
     Far(u64),
 }
 
-/// The status of a run after its share of nodes.
+/// The status of a run that has used its share of the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunStatus {
     /// The state of the search is a tour.
@@ -155,8 +155,8 @@ impl<'a, S: Slots> SearchRun<'a, S> {
         RunStatus::Open
     }
 
-    /// Undoes decisions, the latest first, until the opposite of an undone decision causes no conflict. Returns `false`
-    /// if there is no such decision.
+    /// Undoes decisions, starting with the latest. The choice of each undone decision is excluded. Stops as soon as
+    /// such an exclusion causes no conflict. Returns `false` if every exclusion causes a conflict.
     fn take_back(&mut self) -> bool {
         self.troubled = true;
         while let Some(decision) = self.decisions.pop() {

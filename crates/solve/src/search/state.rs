@@ -68,7 +68,7 @@ pub(super) struct SearchState<'a, S> {
     queue: Vec<u32>,
 }
 
-/// Maximum number of squares of a board on which all squares are scanned when the last end of a side is found; see
+/// Maximum number of squares for which the whole board is scanned when the last end of a side is found; see
 /// [`SearchState::end`].
 const SCANNED: usize = 1 << 14;
 
@@ -266,8 +266,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
             // The last move joined the two ends of the only fragment, and did not change their mates.
             return;
         }
-        // If the end has no move without the join, it was its own mate. Otherwise its mate is still the far end of the
-        // fragment.
+        // If the move was the only move of an end, this end becomes its own mate again. Otherwise the mate of the end
+        // is still the far end of its fragment.
         let far_a = if self.is_alone(a) { a } else { self.mate(a) };
         let far_b = if self.is_alone(b) { b } else { self.mate(b) };
         self.mate[far_a as usize] = a;
@@ -283,10 +283,10 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.fixed[at].is_zero() && self.flags[at] & flag::END == 0
     }
 
-    /// Returns whether joining the ends `a` and `b` would close the cycle.
+    /// Returns whether a move between the ends `a` and `b` would close the cycle.
     ///
     /// # Errors
-    /// [`Conflict`] if joining them would close a fragment that is not the whole cycle.
+    /// [`Conflict`] if the move would close a fragment that is not the whole cycle.
     fn closes(&self, a: u32, b: u32) -> Result<bool, Conflict> {
         if self.mate(a) != b || a == b {
             return Ok(false);

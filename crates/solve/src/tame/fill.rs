@@ -76,7 +76,7 @@ impl TamePlan {
         let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // The number, along the line, of a square outside the rim, if the line has such a square.
+            // Position, along the line, of some square that is not in the rim, if the line has such a square.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);
@@ -138,7 +138,7 @@ impl TamePlan {
         (done..visits.len()).for_each(|col| visits[col] = visit(col));
     }
 
-    /// Returns the visit number for an index in the order of the tables.
+    /// Returns the visit number of the square whose index in the order of the tables is `index`.
     const fn number(&self, index: u64) -> u64 {
         let late = if index < self.shift { self.rows as u64 * self.cols as u64 } else { 0 };
         index + late + 1 - self.shift

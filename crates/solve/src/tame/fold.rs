@@ -21,23 +21,23 @@ use super::walk::{MoveTable, NumberLocation};
 /// bundle.
 pub(super) const MIN_FOLDED_SIDE: u32 = 104;
 
-/// Number of rows and columns of the centre. The table has an entry for each square of the centre.
+/// Number of rows, and of columns, of the centre. Each square of the centre has its own entry in the table of single
+/// squares.
 const CENTRE: i64 = 8;
 
-/// Remainder modulo 6 of the columns in which the upper square of the diagonal moves back, like the lines below the
-/// diagonal. The diagonal is three squares wide.
+/// The diagonal is three squares wide. In the columns with this remainder modulo 6, the upper square of the diagonal
+/// moves back, like the lines below the diagonal.
 const BACK: i64 = 2;
-/// Remainder modulo 6 of the columns in which the lower square of the diagonal moves forwards, like the lines above the
-/// diagonal.
+/// In the columns with this remainder modulo 6, the lower square of the diagonal moves forwards, like the lines above
+/// the diagonal.
 const ON: i64 = 0;
 
 /// The data shared by all folded tours.
 struct FoldParts {
     /// The forms of corners, turns, middles and centres. A form has two moves per square.
     forms: [Vec<Vec<u8>>; 4],
-    /// Choices of forms, indexed by the remainder of half of the side modulo 6. Each element contains two values. The
-    /// first is the number of rows from a quarter of the side to the turn. The second contains the indices of the forms
-    /// of the three parts of each side.
+    /// Choices of forms. The index is half of the side, modulo 6. Each element contains two values: the number of rows
+    /// from a quarter of the side to the turn, and the indices of the forms of the three parts of each side.
     choices: Vec<(i64, [usize; 12])>,
 }
 
@@ -121,7 +121,8 @@ impl MoveTable for Fold {
         let mut moves = self.begun(row, col);
         for turns in 0..4 {
             let (s, g) = turned(self.side, (row, col), 4 - turns);
-            // The entries contain the kind of a part, its first row, its number of rows and its number of columns.
+            // Each entry contains four values: the kind of a part, its first row, its number of rows and its number of
+            // columns.
             for (kind, first, high, wide) in [(0, 0, 6, 6), (1, self.turn - 4, 8, 6), (2, half - 4, 8, 4)] {
                 if inside(s, first, high) && g < wide {
                     let form = &PARTS.forms[kind][self.forms[4 * kind + turns as usize]];
@@ -130,7 +131,7 @@ impl MoveTable for Fold {
             }
             moves |= self.joined(s, g).rotate_left(2 * turns);
         }
-        // Moves that lead off the board are removed, and moves that begin at other squares are added.
+        // Removes moves that lead off the board, and adds the moves of other squares that lead to this square.
         STEPS.iter().enumerate().fold(moves, |moves, (step, (down, right))| {
             let (row, col) = (row + down, col + right);
             let on_board = row.min(col) >= 0 && row.max(col) < self.side;
@@ -152,7 +153,8 @@ impl MoveTable for Fold {
         let (onward, backward) = if is_above { (2, 6) } else { (3, 7) };
         let step = (step + 8 - 2 * turns) % 8;
         if step == onward {
-            // At an axis, lines above the diagonal continue straight, and lines below it turn on their last square.
+            // At an axis, the lines above the diagonal continue straight, and the lines below the diagonal turn on
+            // their last square.
             let (to_diagonal, to_axis) =
                 if is_above { (slow - fast - 2, half - slow) } else { (slow - fast, half - 1 - slow) };
             let from = half - CENTRE / 2;
@@ -193,7 +195,8 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
 }
 
 /// Returns the index of a line among the lines of all wedges. In this order, the lines that a row of the board crosses
-/// one after another are adjacent. From column to column, labels rise or fall by one or by two.
+/// one after another are adjacent. Along a row, the label of the line rises or falls by one or by two from column to
+/// column.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);
@@ -207,7 +210,8 @@ pub(super) const fn position(side: usize, line: usize) -> usize {
         }
 }
 
-/// Returns the columns at which a row passes from one wedge or single square to another, including both rims.
+/// Returns the columns at which a wedge, or a sequence of single squares, begins or ends in a row. The inner edges of
+/// both rims are included.
 pub(super) fn borders(side: u32, row: u32) -> Vec<usize> {
     let (half, centre, turned) = (side / 2, CENTRE as u32 / 2, side - 1 - row);
     let mut all = vec![RIM, half - centre, half, half + centre, side - RIM];
@@ -223,8 +227,8 @@ fn turned(side: i64, (row, col): (i64, i64), turns: u32) -> (i64, i64) {
     (0..turns % 4).fold((row, col), |(row, col), _| (col, side - 1 - row))
 }
 
-/// Returns the quarter of the board that contains a square, and the row and column of the square in the frame of this
-/// quarter.
+/// Returns the quarter of the board that contains a square. Also returns the row and the column of the square after
+/// this quarter is rotated to the upper left.
 fn frame(side: i64, row: i64, col: i64) -> (u32, i64, i64) {
     let turns = match (row < side / 2, col < side / 2) {
         (true, true) => 0,

@@ -47,8 +47,8 @@ pub enum Minimised {
     /// The number of squares at which the direction changes: 4 (rows + columns) - 14.
     #[default]
     Turns,
-    /// The number of pairs of moves that cross. On an n x n board it is at most 6.9 n + 26. For n ≥ 104 it is also at
-    /// most 19 n / 3 + 85.
+    /// The number of pairs of moves that cross. On an n x n board, this number is at most 6.9 n + 26. For n ≥ 104, the
+    /// number is also at most 19 n / 3 + 85.
     Crossings,
 }
 
@@ -110,8 +110,9 @@ impl TamePlan {
         if let Some(square) = spec.end() {
             return Err(TilingError::TameEnds { rows, cols, square });
         }
-        // If the number of columns is even, lines from side to side come in pairs. If there are more columns than rows,
-        // fewer lines run from top to bottom.
+        // If only one side is even, this side becomes the number of columns, so that the lines from side to side come
+        // in pairs. Otherwise the shorter side becomes the number of columns, so that fewer lines run from top to
+        // bottom.
         let transposed = if rows % 2 == cols % 2 { cols > rows } else { cols % 2 == 1 };
         let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
         let (height, width) = turn((rows, cols));
@@ -128,7 +129,8 @@ impl TamePlan {
         let found = if folded {
             Some(Fold::new(rows).tables()).filter(is_whole)
         } else {
-            // The first `known + 1` shapes form one tour on the smaller board. The last of these shapes is tried first.
+            // Each shape from `proxies` forms one tour on the smaller board. The seed selects the shape that is tried
+            // first.
             let known = seed.map_or(0, |seed| (seed % 64) as usize);
             let mut shapes: Vec<Shape> = Shape::proxies(fewest, height, width).take(known + 1).collect();
             shapes.rotate_right(1);
@@ -148,7 +150,7 @@ impl TamePlan {
         Ok(plan)
     }
 
-    /// Returns the maximum size of a plan in bytes, for callers with little memory.
+    /// Returns the maximum size of a plan in bytes. Callers with little memory can check this size in advance.
     pub fn bytes(rows: u32, cols: u32) -> u64 {
         8 * (u64::from(rows) + u64::from(cols)) * u64::from(2 * RIM + 7)
     }
@@ -158,8 +160,8 @@ impl TamePlan {
         if self.transposed { (self.cols, self.rows) } else { (self.rows, self.cols) }
     }
 
-    /// Returns the board as rows of tiles that are eight rows high, for a device that numbers one row of tiles after
-    /// another.
+    /// Returns a plan that only divides the board into rows of tiles, each eight rows high. A device numbers the rows
+    /// of tiles one after another.
     pub fn frame(&self) -> mosaic::MosaicPlan {
         mosaic::MosaicPlan {
             rows: self.rows,
@@ -186,8 +188,8 @@ impl TamePlan {
 struct Tables {
     lines: Vec<u64>,
     rim: Vec<u64>,
-    /// Number of squares that the walk visits until it returns to its first square or ends. If the moves form one tour,
-    /// this is the number of squares of the board.
+    /// Number of squares on a walk along the moves. The walk ends when it returns to its first square or cannot
+    /// continue. If the moves form one tour, this is the number of squares of the board.
     squares: u64,
     /// Row and column of the first square of the tour.
     start: (u32, u32),

@@ -1,4 +1,4 @@
-//! The moves of a tame tour. The walk along them leads from line to line.
+//! The moves of a tame tour. A walk along these moves leads from line to line.
 //!
 //! The two moves of a square are two bits of a byte, in the order of [`STEPS`]. The bits of opposite moves are four
 //! positions apart.
@@ -33,15 +33,16 @@ pub(super) fn digits(word: &str) -> u8 {
 /// The data shared by all tours of one kind.
 #[derive(Debug)]
 struct Pattern {
-    /// The heel of the lower edge, as rows from the edge inwards. Each row has the columns of one period. The heel of
-    /// the upper edge is rotated by a half turn. Each number contains the moves of a square as decimal digits.
+    /// The heel of the lower edge; the heel of the upper edge is rotated by a half turn. The rows are listed from the
+    /// edge inwards, and each row has the columns of one period. The decimal digits of a number are the moves of a
+    /// square.
     heel: &'static [&'static [u8]],
     /// Seven lists of forms. The first four lists contain the forms of the corners (upper left, upper right, lower
     /// left, lower right), indexed by half the phase of the heel at the corner. The fifth list contains the forms of
     /// the joint. The last two lists contain forms with an end of a path, for the upper left corner and for the lower
     /// right corner.
     forms: [Vec<Vec<CornerMoves>>; 7],
-    /// Number of rows or columns after which the ends of paths meet in the same way again.
+    /// Period in rows or columns: after each period, the ends of paths meet in the same way again.
     period: i64,
 }
 
@@ -102,11 +103,11 @@ pub(super) struct Shape {
     rows: i64,
     cols: i64,
     pattern: &'static Pattern,
-    /// Phase of the heel of the lower edge at the left, and phase of the heel of the upper edge at the right.
+    /// Phase of the lower edge's heel at the left, and phase of the upper edge's heel at the right.
     phases: (usize, usize),
     /// The corners in the order upper left, upper right, lower left, lower right.
     corners: [&'static CornerMoves; 4],
-    /// The joint. If it is `None`, the whole right edge has the form that other boards have below the joint.
+    /// The joint. Without a joint, the form of the right edge below a joint is used for the whole right edge.
     joint: Option<&'static CornerMoves>,
 }
 
@@ -124,7 +125,8 @@ impl Shape {
     }
 
     /// Returns all choices of phases, corners and the joint. If the number of columns is even, the choices are for a
-    /// closed tour. Otherwise they are for a path, and the number of rows must also be odd.
+    /// closed tour. If the number of columns is odd, the choices are for a path, and the number of rows must also be
+    /// odd.
     fn all(pattern: &'static Pattern, rows: i64, cols: i64) -> impl Iterator<Item = Self> {
         let forms = |place: usize, phase| pattern.forms[place].get(phase).map_or(&[][..], Vec::as_slice);
         let (across, phases) = (cols as usize / 2, pattern.heel[0].len() / 2);
@@ -150,7 +152,7 @@ impl Shape {
         })
     }
 
-    /// Returns the number of additional crossings compared with the best forms, in tenths.
+    /// Returns the number of crossings, in tenths, by which the chosen forms exceed the best forms.
     fn cost(&self) -> u64 {
         self.corners.into_iter().chain(self.joint).map(|form| form.cost).sum()
     }

@@ -6,7 +6,7 @@ use super::shape::STEPS;
 pub(super) enum NumberLocation {
     /// The number is in the table of single squares. Contains the index of the entry.
     Square(usize),
-    /// The number belongs to a line. Contains the index of the line in its table, and the number of the square along
+    /// The square is part of a line. Contains the index of the line in its table, and the number of the square along
     /// the line.
     Line(usize, i64),
 }

@@ -24,8 +24,9 @@ use super::{RuleError, WalkEnd, WalkOutcome, dice};
 /// backtracks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pruning {
-    /// Tries neighbours in ascending order of rank. If ends are given, backtracks if the free squares are not connected
-    /// with an end, or if a free square has too few exits. If no ends are given, backtracks if a neighbour has no exit.
+    /// Tries neighbours in ascending order of rank. If ends are given, the walk goes back when the free squares are not
+    /// connected with an end, or when a free square has too few exits. If no ends are given, the walk goes back when a
+    /// neighbour has no exit.
     Pruned,
     /// Tries neighbours in ascending order of rank. Backtracks if the free squares are not connected with an end,
     /// although the walk may end on any square. The connection is required only while free squares are left, as in the
@@ -203,7 +204,8 @@ impl Left {
     }
 
     /// Returns whether the free squares and the goal are connected with the knight's square `place`. Before the last
-    /// move, they were connected with `before`. Therefore only the neighbours of `before` are checked.
+    /// move, the free squares and the goal were connected with the knight's square `before`. Therefore only the
+    /// neighbours of `before` are checked.
     fn is_connected(&mut self, before: usize, place: usize) -> bool {
         self.stamp += 1;
         let (wanted, found) = (2 * self.stamp, 2 * self.stamp + 1);

@@ -1,4 +1,5 @@
-//! The random bits of the `random` rule. They are a hash of the seed, the knight and the visit, and not a stream.
+//! The random bits of the `random` rule: a hash of the seed, the knight and the visit, instead of a stream of random
+//! numbers.
 //!
 //! Many knights on a GPU cannot share a stream of random numbers, and a tour must not depend on the order in which the
 //! knights run. So the random bits are a function of the seed, the knight's number and its visit number: pcg4d of M.

@@ -36,8 +36,8 @@ pub(super) struct FieldOffsets {
 pub(super) struct PaddedRanks {
     /// The rank of each unvisited square. All other values are at least [`VISITED`] − 8.
     pub(super) ranks: Vec<u8>,
-    /// Distance between the starts of two rows: the number of columns plus the width of one border, which adjacent rows
-    /// share.
+    /// Distance between the starts of adjacent rows: the number of columns plus the width of one border. The two rows
+    /// share this border.
     stride: usize,
     /// Index of the top left square in the field.
     origin: usize,
@@ -96,7 +96,7 @@ impl PaddedRanks {
         self.origin + square.row as usize * self.stride + square.col as usize
     }
 
-    /// Returns the offsets of the moves in the order `order`.
+    /// Returns the offsets of the leaper's moves, sorted by `order`.
     pub(super) fn steps(&self, order: MoveOrder) -> FieldOffsets {
         let mut steps = FieldOffsets { place: [0; 8], index: [0; 8], row: [0; 8], col: [0; 8] };
         let moves = fitting(self.leaper, self.rows, self.cols, order);
@@ -111,7 +111,7 @@ impl PaddedRanks {
     }
 }
 
-/// Returns the moves that can stay on a board of this size. The other moves need no border.
+/// Returns the moves that can stay on a board of this size. The field needs no border for other moves.
 fn fitting(leaper: Leaper, rows: u32, cols: u32, order: MoveOrder) -> Vec<Move> {
     let mut moves = leaper.moves(order);
     moves.retain(|by| by.row.unsigned_abs() < rows && by.col.unsigned_abs() < cols);

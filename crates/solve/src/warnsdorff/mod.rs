@@ -2,16 +2,16 @@
 //!
 //! H. C. von Warnsdorff (*Des Rösselsprunges einfachste und allgemeinste Lösung*, 1823) moves the knight to the square
 //! with the minimum number of continuations. He leaves open the choice among equals, and the rules here differ in that
-//! choice; see [`Rule`]. None of them always completes a tour: they return a [`WalkOutcome`] that is complete or stuck.
+//! choice; see [`Rule`]. No rule always completes a tour. A walk returns a [`WalkOutcome`], which is complete or stuck.
 //! Use [`search`](crate::search) for backtracking.
 //!
 //! The *rank* of a square (the number of its unvisited neighbours) is stored, not counted. There is one byte per
 //! square, with a border of bytes that are outside the board. A visit subtracts one from the ranks of all eight
-//! neighbours without testing whether these neighbours exist or are free. The bytes of outside and visited squares
-//! start so high that they stay above any rank. The eight loaded bytes are used both for the decrement and for the
-//! choice. The choice is the minimum of eight integers that contain the rank, then the index in the move order, then
-//! the square. So a tie goes to the first square in the order, without another comparison and without a branch that
-//! could be mispredicted. This takes one byte per square in addition to the result, and limits a board to 2³² squares.
+//! neighbours without testing whether these neighbours exist or are free. The bytes of outside and visited squares are
+//! so high that they stay above any rank. The eight loaded bytes are used both for the decrement and for the choice.
+//! The choice is the minimum of eight integers that contain the rank, then the index in the move order, then the
+//! square. So a tie goes to the first square in the order, without another comparison and without a branch that could
+//! be mispredicted. The walk takes one byte per square in addition to the result, and limits a board to 2³² squares.
 //!
 //! Ties are broken as in the decision cycle on the GPU (`<` in move order, with correct ranks), so the CPU and the GPU
 //! find the same tour.

@@ -23,24 +23,25 @@ pub enum Rule {
     /// Chooses the first square of lowest rank (Warnsdorff 1823).
     #[default]
     Warnsdorff,
-    /// Chooses, among equals, the square whose own unvisited neighbours include the lowest rank; then the first (I.
-    /// Pohl, "A Method for Finding Hamilton Paths and Knight's Tours", Communications of the ACM 10, 1967, with one
-    /// level of look-ahead).
+    /// Among squares of equal rank, chooses the square whose own unvisited neighbours include the lowest rank. Among
+    /// several such squares, chooses the first (I. Pohl, "A Method for Finding Hamilton Paths and Knight's Tours",
+    /// Communications of the ACM 10, 1967, with one level of look-ahead).
     ///
-    /// "Knight's tour in HANA" describes this rule. The procedure printed there also counts visited neighbours, as 0,
-    /// so that it never distinguishes two candidates and chooses the last one.
+    /// "Knight's tour in HANA" describes this rule. The procedure printed in the article also counts visited
+    /// neighbours, with the value 0. Therefore the procedure never distinguishes two candidates, and chooses the last
+    /// one.
     Pohl,
-    /// Chooses, among equals, the square farthest from the centre of the board by Euclidean distance; then the first
-    /// (A. Roth, in "Knight's tour in HANA").
+    /// Among the neighbours of lowest rank, chooses the square farthest from the centre of the board by Euclidean
+    /// distance. Among equally distant squares, chooses the first (A. Roth, in "Knight's tour in HANA").
     Roth,
-    /// Chooses, among equals, a random square: see [`roll`](super::roll).
+    /// Chooses a random square among the neighbours of lowest rank: see [`roll`](super::roll).
     Random,
     /// Chooses the first square of lowest rank in a move order that changes at certain squares (D. Squirrel and P.
     /// Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on Square Chessboards", 1996).
     ///
-    /// The rule has its own orders, so the requested order is ignored. It requires a knight's square board with sides
-    /// of at least 5 and without holes. It starts in the top left corner, and completes every side from 5 to 512 except
-    /// 74.
+    /// The rule has its own orders, so the requested order is ignored. The board must be square, have no holes and a
+    /// side of at least 5, and have the knight as its leaper. The tour starts in the top left corner. The rule
+    /// completes every side from 5 to 512 except 74.
     SquirrelCull,
     /// Chooses the largest row number, then the largest column ("Knight's tour in HANA"). This greedy rule is an
     /// example of failure: it fills the half of the board with the largest row numbers and gets stuck there.
@@ -48,11 +49,12 @@ pub enum Rule {
     /// The article numbers its rows as in chess, and draws row 8 at the bottom. On a board drawn with row 1 at the
     /// bottom, like courser's, the knight goes up and to the right.
     Bottom,
-    /// Chooses the minimum distance to the centre, in rows plus columns ("Knight's tour in HANA"); then the first. This
-    /// greedy rule is an example of failure: it leaves the corners unvisited.
+    /// Chooses the square with the minimum distance to the centre, in rows plus columns ("Knight's tour in HANA").
+    /// Among squares of equal distance, the first one is chosen. This greedy rule is included because it fails: it
+    /// leaves the corners unvisited.
     Center,
-    /// Applies [`Rule::Pohl`] recursively, two levels deep. Squares that are equal at the first level are compared by
-    /// the neighbours of their neighbours; see [`Rule::look_ahead`].
+    /// Applies [`Rule::Pohl`] recursively, two levels deep: squares that are still equal after the first level are
+    /// compared by the neighbours of their neighbours. See [`Rule::look_ahead`].
     #[strum(serialize = "pohl-2")]
     Pohl2,
     /// Applies [`Rule::Pohl`] recursively, three levels deep.

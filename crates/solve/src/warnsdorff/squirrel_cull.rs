@@ -1,10 +1,10 @@
-//! The move orders of Squirrel and Cull, and the squares at which they change.
+//! The move orders of Squirrel and Cull, and the squares at which the order changes.
 //!
 //! The rule that selects the first square of lowest rank finds a tour of every square board from its corner if the move
 //! order changes at suitable squares (D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on
-//! Square Chessboards", 1996). The orders depend on the side m modulo 8. In a circulating copy of their table, the
-//! third orders for m mod 8 = 1 and 2 are misprinted, and boards as small as 9x9 fail. The orders in this module were
-//! found by trying all orders. They complete every side from 5 to 512 except 74.
+//! Square Chessboards", 1996). The orders depend on the side m modulo 8. In a circulating copy of the paper, the third
+//! orders for m mod 8 = 1 and 2 are misprinted, and boards as small as 9x9 fail. Therefore the orders in this module
+//! were found by trying all orders. These orders complete every side from 5 to 512 except 74.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 
@@ -21,8 +21,8 @@ pub struct Leg {
     pub until: Option<Square>,
 }
 
-/// Courser's codes of the moves 1 to 8 in the paper. The paper writes a move as a pair (rows, columns), and counts x in
-/// rows.
+/// Courser's codes of the moves that the paper numbers 1 to 8. The paper writes a move as a pair (rows, columns), and
+/// uses x for the rows.
 const CODES: [u8; 8] = [2, 6, 5, 1, 3, 7, 8, 4];
 
 /// Returns the legs of Squirrel and Cull's tour of `board` from `start`. There are at most eight.
@@ -49,7 +49,7 @@ pub fn legs(board: &Board, start: Square) -> Result<Vec<Leg>, RuleError> {
 /// a pair (a, b), which stands for (a m + b) / 2 on a board of side m, counted from 1.
 type TableLeg = (&'static str, [(i64, i64); 2]);
 
-/// Placeholder for the last square of the last leg. This square is outside every board.
+/// Placeholder for the last square of the last leg. Both coordinates are 0, so the square is outside every board.
 const NOWHERE: [(i64, i64); 2] = [(0, 0); 2];
 
 /// The legs, indexed by the remainder of the side modulo 8.
@@ -87,7 +87,7 @@ fn table(m: i64) -> Vec<Leg> {
     TABLE[(m % 8) as usize].iter().enumerate().map(leg).collect()
 }
 
-/// Converts eight moves of the paper to a move order.
+/// Converts eight moves, written as the digits 1 to 8 of the paper, to a move order.
 fn decode(moves: &str) -> MoveOrder {
     let mut codes = [0; 8];
     for (code, digit) in codes.iter_mut().zip(moves.bytes()) {

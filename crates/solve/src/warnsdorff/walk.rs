@@ -66,8 +66,8 @@ pub fn run(board: &Board, start: Square, rule: Rule, order: MoveOrder, seed: u64
     run_with(board, start, &walker, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Walks from `start`, and calls `progress` at least every 65,536 visits with the number of visits so far. `progress`
-/// can stop the walk.
+/// Walks from `start`. At least every 65,536 visits, `progress` receives the number of visits so far and can stop the
+/// walk.
 ///
 /// # Errors
 /// The errors of [`run`].
@@ -149,7 +149,7 @@ fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u3
     let mut least = NO_WAY << beyond;
     for step in places {
         let there = place + step;
-        // A missing move leads back to its own square.
+        // The offset of a missing move leads back to the start of the move.
         if there == place || there == from {
             continue;
         }
@@ -209,8 +209,8 @@ impl RuleContext<'_> {
         (self.row.wrapping_add_signed(steps.row[slot]).into(), self.col.wrapping_add_signed(steps.col[slot]).into())
     }
 
-    /// Returns twice the distance of the target of a step from the centre, in rows and in columns. Doubled distances
-    /// are integers on every board.
+    /// Returns how far the target of a step is from the centre, in rows and in columns. Both distances are doubled, so
+    /// they are integers on every board.
     fn off_centre(&self, steps: &FieldOffsets, slot: usize, rows: u32, cols: u32) -> (u64, u64) {
         let (row, col) = self.square(steps, slot);
         ((2 * row).abs_diff(u64::from(rows) - 1), (2 * col).abs_diff(u64::from(cols) - 1))
@@ -255,9 +255,9 @@ impl<'a> RuleWalk<'a> {
     /// another order begins.
     ///
     /// Each neighbour has one key, which consists of its rank (29 bits from bit 35), its slot (3 bits), and its index
-    /// in the field (32 bits). The smallest key belongs to the first neighbour of lowest rank, and contains its square.
-    /// Therefore the rank and the index of the chosen square need no second look-up before the next visit, which waits
-    /// only for this minimum.
+    /// in the field (32 bits). The smallest key belongs to the first neighbour of lowest rank. This key contains the
+    /// rank and the index of the chosen square, so neither needs a second look-up. The next visit waits only for the
+    /// minimum of the keys.
     fn first_lowest(&mut self, steps: &FieldOffsets, until: Option<usize>) {
         let mut keys = [0; 8];
         for (slot, key) in keys.iter_mut().enumerate() {
@@ -288,7 +288,8 @@ impl<'a> RuleWalk<'a> {
                 // The minimum is computed as a tree of three dependent steps. A chain would have seven dependent steps.
                 let [a, b, c, d, e, f, g, h] = around;
                 let least = (a.min(b).min(c.min(d))).min(e.min(f).min(g.min(h)));
-                // The ranks in the keys were read before the decrement, so they still count the knight's own square.
+                // The ranks in the keys were read before the decrement. Therefore these ranks still count the knight's
+                // own square.
                 if least >> 35 > u64::from(MAX_RANK) {
                     self.fresh = false;
                     break;
@@ -320,7 +321,7 @@ impl<'a> RuleWalk<'a> {
         });
     }
 
-    /// Walks by a rule that uses more than ranks. `pick` is called if there are several candidates.
+    /// Walks by a rule that uses more than ranks. If several moves are candidates, `pick` chooses one.
     fn walk(
         &mut self,
         steps: &FieldOffsets,

@@ -1,4 +1,4 @@
-//! Helpers of the tests of this crate, with an exhaustive search that shares no code with any solver.
+//! Helpers for the tests of this crate. Among them is an exhaustive search that shares no code with any solver.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -58,19 +58,20 @@ impl Exhaustive {
         search
     }
 
-    /// Continues a path from `at` over all squares of `left`, until no new ends can be found.
+    /// Extends a path from `start`, now at `at`, over all squares of `left`. Records the ends of complete paths. Stops
+    /// when no new ends can be found.
     fn walk(&mut self, start: usize, at: usize, left: u32) {
         if left == 0 {
             self.ends[start] |= 1 << at;
             self.ends[at] |= 1 << start;
             return;
         }
-        // The remaining squares are already known to be ends.
+        // Every remaining square is already known to be the end of a path from `start`.
         if left & !self.ends[start] == 0 {
             return;
         }
-        // A square with only one free neighbour besides the knight's square must be the last square. Only one square
-        // can be the last.
+        // A square that has only one free neighbour and is not one move from the knight must be the last square. Only
+        // one square can be the last.
         let mut dead = 0;
         let mut rest = left;
         while rest != 0 {

@@ -15,8 +15,8 @@ impl Screen {
         Self { picture: Picture::new(width, height, [0; 3]), is_blank: true }
     }
 
-    /// Copies an area from a picture to the screen. The picture has the size of the screen. A pixel of that picture has
-    /// `CHANNELS` bytes. The first three bytes are red, green and blue.
+    /// Copies an area from a picture to the screen. The picture has the same size as the screen. Each pixel of the
+    /// picture has `CHANNELS` bytes, of which the first three are red, green and blue.
     ///
     /// Returns the smallest area that contains all changed pixels, or the area of a single pixel if nothing has
     /// changed. The first call returns the area of the whole picture, since an animation begins with a whole frame.

@@ -66,7 +66,7 @@ impl Animation for ChannelFilm {
     fn play(&mut self, every: u32, sink: &mut FrameSink<'_>) -> Result<()> {
         play_drawn(self, every, sink, |canvas, frame| {
             let frame = frame as usize;
-            // Frames can be skipped, but the marked changes are always the changes of the last pass.
+            // Even if frames are skipped, the marked changes of a frame are the changes of its last pass only.
             self.sheet.draw(canvas, &self.moments[frame], frame.checked_sub(1).map(|before| &self.moments[before]));
         })
     }

@@ -2,8 +2,8 @@
 //!
 //! The state of a square has four numbers, named after the red, green, blue and alpha of "Knight's Tour in Cg"
 //! (Kurapati, 2007). Outdated and unused values are marked: an outdated rank has stripes and a question mark, and a
-//! choice that the knight does not follow is pale. The knight's square has a solid frame, and its target has a dashed
-//! frame. In an animation, a frame in a separate colour marks each square with a number that the last pass has changed.
+//! choice that the knight does not follow is pale. The knight's square has a solid border, and its target has a dashed
+//! border. In an animation, a border in a separate colour marks each square that has a number changed by the last pass.
 
 mod film;
 mod panel;

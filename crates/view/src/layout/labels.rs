@@ -88,7 +88,7 @@ fn step(label: f32, square: f32, squares: u32) -> u32 {
     steps.take_while(|&step| step <= squares).find(fits).unwrap_or(0)
 }
 
-/// Returns the letters of a file. They are the name of the file's square on a board of one row, without the rank.
+/// Returns the letters of a file, computed as the name of a square without its rank.
 pub(crate) fn file(col: u32) -> String {
     let mut name = Square::new(0, col).name(1).to_string();
     name.pop();
@@ -138,7 +138,7 @@ mod tests {
             (labels.size.round(), labels.files)
         };
         assert_eq!([size("8x8", 96.0), size("8x8", 48.0)], [(18.0, 1), (14.0, 1)]);
-        // The pictures have sides of 1920 and 2392 pixels.
+        // On these boards, the pictures are 1920 and 2392 pixels wide.
         assert_eq!([size("40x40", 48.0), size("104x104", 23.0)], [(21.0, 1), (27.0, 5)]);
         assert_eq!(size("40x40", 96.0), (43.0, 1));
     }

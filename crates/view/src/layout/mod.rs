@@ -80,7 +80,7 @@ pub struct Layout {
     pub lens: u32,
     /// Height in pixels of the strip of enlarged squares, including the gap above it.
     pub(crate) strip: u32,
-    /// The caption at the lower edge of the picture, if it has one.
+    /// The caption at the lower edge of the picture, or `None` if the picture has no caption.
     pub(crate) caption: Option<Caption>,
 }
 
@@ -108,7 +108,7 @@ struct Folds {
     /// Length of a fold in cells.
     length: u32,
     count: u32,
-    /// Number of rows of the board in cells.
+    /// Height of the board in cells.
     rows: u32,
     /// Number of columns of the board in cells.
     cols: u32,
@@ -222,7 +222,7 @@ impl Layout {
         if upright { (from, 0, length.min(rows - from), cols) } else { (0, from, rows, length.min(cols - from)) }
     }
 
-    /// Returns the centre that `square` would have if the picture continued this fold beyond its ends.
+    /// Returns the centre that `square` would have if this fold continued beyond its ends.
     pub(crate) fn centre_seen_from(&self, fold: u32, square: Square) -> (f32, f32) {
         let (x, y) = self.centre(square);
         let (left, top) = self.fold_corner(self.fold(square));
@@ -249,8 +249,8 @@ impl Layout {
         between(from, to, part)
     }
 
-    /// Returns the jump of a move across joined sides, as pixels to the right and down. Returns `None` if the move does
-    /// not cross a joined side.
+    /// Returns the offset in pixels, right and down, of a move across joined sides. Returns `None` if the move does not
+    /// cross a joined side.
     pub(crate) fn crossing(&self, from: Square, to: Square) -> Option<(f32, f32)> {
         let board = self.joined.as_ref()?;
         let moves = board.leaper().moves(MoveOrder::SLIDES);
@@ -259,8 +259,8 @@ impl Layout {
         Some((by.col as f32 * self.square as f32, by.row as f32 * self.square as f32))
     }
 
-    /// Returns two pairs in pixels for a board with joined sides: the positions of its left and upper edges, and its
-    /// width and height.
+    /// Returns two pairs in pixels for a board with joined sides: the positions of the left and upper edges of the
+    /// board, and the width and height of the board.
     pub(crate) fn edges(&self) -> ((f32, f32), (f32, f32)) {
         let (left, top) = self.fold_corner(0);
         let (rows, cols) = self.cells();

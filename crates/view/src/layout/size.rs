@@ -7,11 +7,11 @@ use crate::layout::{CellSize, Drawing, Layout};
 use crate::limits::{MAX_PICTURE_SIDE, MAX_SQUARE, MIN_LINE_SQUARE};
 use crate::{PathStyle, Result, Style, ViewError};
 
-/// Preferred side of a square in a line picture, in pixels.
+/// Preferred side, in pixels, of a square in a line picture.
 const LINE_SQUARE: u32 = 48;
 
-/// Maximum side of a square on a small board, in pixels. Squares above the preferred size keep the picture from being
-/// too small.
+/// Maximum side, in pixels, of a square on a small board. Squares larger than the preferred side are used only if the
+/// picture would otherwise be too small.
 const MAX_LINE_SQUARE: u32 = 96;
 
 /// Maximum side, in pixels, of a fold or of a line picture without a requested size.
@@ -151,14 +151,15 @@ fn auto_heat(board: &Board, style: &Style) -> Layout {
     grown.unwrap_or_else(|| first_averaged(board, style, 1))
 }
 
-/// Returns the heat map with the smallest possible number of squares per pixel, at least `from`.
+/// Returns the layout of the heat map with the smallest possible number of squares per pixel, at least `from`.
 fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
     (from..=long_side(board))
         .find_map(|squares| averaged(board, style, squares))
         .expect("a board averaged down to one cell fits any picture")
 }
 
-/// Returns the heat map with `squares` squares per pixel along a side, or `None` if it exceeds the limits.
+/// Returns the layout of the heat map in which a pixel shows `squares` squares along each side, or `None` if the layout
+/// exceeds the limits.
 fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     let cell = CellSize { pixels: 1, squares };
     let (rows, cols) = cell.count(board);

@@ -53,8 +53,8 @@ impl Lines<'_> {
         self.disc(canvas, square, radius - 1.3 * rim, colours.background);
     }
 
-    /// Returns the radius of marks in pixels. In small squares, marks can be larger than their square, so that they can
-    /// be found among thousands of squares.
+    /// Returns the radius of marks in pixels. On a board of small squares, a mark can be larger than its square, so
+    /// that the mark can be found among thousands of squares.
     pub(crate) fn mark_radius(&self) -> f32 {
         (self.square * 0.24 * self.finer).max(5.0_f32.min(self.square * 0.5 + 1.5))
     }
@@ -71,7 +71,7 @@ impl Lines<'_> {
     }
 
     /// Draws a visit number, counted from 1, as a bead on the line. If there is no line, draws only the digits. `part`
-    /// is the position along the path, 0 to 1.
+    /// is the position along the path as a fraction from 0 to 1.
     pub(crate) fn number(
         &self,
         canvas: &mut dyn Canvas,
@@ -199,7 +199,8 @@ pub(crate) fn window_em(board: &Board, digits: u32, square: f32) -> Option<f32> 
     (square >= NUMBERED_SQUARE as f32 && em >= READABLE_EM).then_some(em)
 }
 
-/// Returns the error that contains the minimum size of squares for the numbers of this path.
+/// Returns the error for squares that are too small for the numbers of this path. The error contains the minimum side
+/// of a square.
 pub(crate) fn numbers_need(path: &Path, look: PathStyle, layout: &Layout) -> ViewError {
     let fits = |square: &u32| number_em(path, look, *square) >= MIN_EM;
     let needed = (1..=crate::MAX_SQUARE).find(fits).expect("ten digits fit into the largest square");

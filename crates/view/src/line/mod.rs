@@ -52,7 +52,7 @@ pub(crate) struct Lines<'a> {
     pub(crate) em: Option<f32>,
     /// Side of a square in pixels.
     pub(crate) square: f32,
-    /// Scale of pens and marks; the scale for a knight is 1.
+    /// Scale of pens and marks, relative to the scale for a knight.
     finer: f32,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Lines<'a> {
         Ok(Self { squares, closed, repeat, style, layout, em, square, finer: finer_on(path.board()) })
     }
 
-    /// Prepares marks and numbers drawn on an existing line.
+    /// Prepares the marks and numbers that are drawn over an existing line.
     pub(crate) fn over(board: &Board, style: &'a Style, layout: &'a Layout, em: Option<f32>) -> Self {
         let (repeat, square, finer) = (Repeat::Once, layout.square as f32, finer_on(board));
         Self { squares: Vec::new(), closed: false, repeat, style, layout, em, square, finer }

@@ -52,8 +52,8 @@ pub struct MakingFilm {
     timing: Timing,
     /// Height of captions in pixels, or 0 without captions.
     line: u32,
-    /// Two numbers of frames: the frames before the colours of the tour begin to spread, and the frames in which they
-    /// spread.
+    /// Two numbers of frames: the frames before the colours of the tour begin to spread, and the frames during which
+    /// the colours spread.
     sweep: (u32, u32),
 }
 
@@ -87,8 +87,7 @@ impl MakingFilm {
     }
 
     fn plan(board: &Board, frames: u64, style: &Style, pace: &Pace) -> Result<(Style, Layout, Timing)> {
-        // The style has no visit numbers, because the cycles have none, and a last frame with numbers would look
-        // different.
+        // The style excludes visit numbers: the cycles have none, and a last frame with numbers would look different.
         let style = Style { numbers: Visibility::Never, ..bounded(style) };
         let layout = Layout::new(board, &style)?;
         check_size((layout.width, layout.height + CAPTION))?;
@@ -162,8 +161,8 @@ impl MakingFilm {
         }
     }
 
-    /// Returns a picture of coloured squares. `colour` receives the index of a square and the square, and returns its
-    /// colour. If a cell contains several squares, their colours are mixed.
+    /// Returns a picture of coloured squares. `colour` returns the colour of a square, given the index of the square
+    /// and the square itself. If a cell contains several squares, their colours are mixed.
     fn squares(&self, colour: impl Fn(usize, Square) -> Rgb) -> Picture {
         let board = self.path.board();
         let mut sheet = HeatSheet::new(board, &self.style, self.layout.clone(), board.playable());

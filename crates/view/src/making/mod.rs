@@ -4,8 +4,8 @@
 //! the colour that most of its squares had in the previous frame. If several cycles would keep the same colour, only
 //! the largest of them keeps it. Therefore, if two cycles join, the result has the colour of the larger cycle.
 //!
-//! One cycle has the neutral colour. If another cycle becomes more than twice as large, the largest cycle becomes
-//! neutral instead. The other cycles have colours that are far apart in the gradient of a tour.
+//! One cycle has the neutral colour. As soon as another cycle has more than twice as many squares, the largest cycle
+//! becomes the neutral one. The other cycles have colours that are far apart in the gradient of a tour.
 
 mod film;
 
@@ -30,8 +30,8 @@ impl CycleSquare {
     pub const HOLE: Self = Self(u32::MAX);
 
     /// Packs the edges and the colour of a square. Bits 0 to 3 of `links` stand for edges in the directions (1,2),
-    /// (1,-2), (2,1) and (2,-1), in rows down and columns right. Bit 4 + `i` stands for the direction opposite to that
-    /// of bit `i`.
+    /// (1,-2), (2,1) and (2,-1), in rows down and columns right. Bit 4 + `i` stands for the direction opposite to the
+    /// direction of bit `i`.
     pub const fn new(links: u8, tint: CycleColour) -> Self {
         Self(links as u32 | (tint.0 as u32) << 8)
     }
@@ -76,7 +76,7 @@ impl CycleColour {
         Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
     }
 
-    /// Returns the colour of a visit of a tour. `visit` and the number of the last visit are counted from 0.
+    /// Returns the colour of a visit of a tour. `visit` and `last`, the number of the last visit, are counted from 0.
     pub fn of_visit(visit: u64, last: u64) -> Self {
         Self(1 + (visit * 255 / last.max(1)) as u16)
     }
@@ -86,7 +86,7 @@ impl CycleColour {
         self.of(palette, Palette::gradient)
     }
 
-    /// Returns the colour as drawn in squares.
+    /// Returns the colour for drawing a square.
     pub(crate) fn of_square(self, palette: Palette) -> Rgb {
         self.of(palette, Palette::heat)
     }
@@ -102,7 +102,7 @@ impl CycleColour {
 /// The assignment of colours to the cycles of a board, which is preserved from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub struct CycleColours {
-    /// Number of the cycle of each square. Cycles are numbered in the order of their first appearance.
+    /// For each square, the number of its cycle. Cycles are numbered in the order of their first appearance.
     numbers: Vec<u32>,
     met: u32,
     /// For each label, the index of its cycle in the list of cycles of a frame, or [`NOWHERE`] if no cycle has the
@@ -112,7 +112,7 @@ pub struct CycleColours {
 
 const NOWHERE: u32 = u32::MAX;
 
-/// A cycle in a new frame.
+/// The vote that decides the number of a cycle in a new frame.
 #[derive(Clone, Copy)]
 struct Votes {
     /// Label of the cycle.
@@ -126,7 +126,8 @@ struct Votes {
 }
 
 impl Votes {
-    /// Returns the sort key by size. If two cycles have equal sizes, the cycle with the lower label counts as larger.
+    /// Returns the key for sorting cycles by size. If two cycles have equal sizes, the cycle with the lower label
+    /// counts as larger.
     const fn size(&self) -> (u32, Reverse<u32>) {
         (self.squares, Reverse(self.label))
     }

@@ -90,7 +90,7 @@ impl Axis {
         Some((10_f64.powf(low.log10().floor()) * 0.999_999, 10_f64.powf(high.log10().ceil()) * 1.000_001))
     }
 
-    /// Returns the labelled values of a range that has space for about `room` labels.
+    /// Returns the labelled values of a range, each with its label. The range has space for about `room` labels.
     pub(super) fn ticks(&self, range: (f64, f64), room: f64) -> Vec<(f64, String)> {
         if let Some(ticks) = &self.ticks {
             return ticks.iter().filter(|(value, _)| self.shows(*value)).cloned().collect();

@@ -158,8 +158,7 @@ impl Plot {
         for (line, look) in order {
             for point in self.shown(line).filter(|point| point.spread.0 < point.spread.1) {
                 let [low, high] = [point.spread.0, point.spread.1].map(|end| pixel(point.x, end));
-                // The spreads of small samples are long. They are drawn thin and pale, so that they do not hide other
-                // points.
+                // Small samples have long spreads. Thin and pale lines for these spreads do not hide other points.
                 let (width, part) = if point.is_few { (0.07 * em, 0.25) } else { (0.12 * em, 0.45) };
                 canvas.lines(&[(low, (high.0, high.1.max(top)))], width, false, mix(WHITE, look.rgb(), part));
             }
@@ -259,7 +258,7 @@ fn mark(canvas: &mut dyn Canvas, look: LineStyle, (x, y): Pixel, size: f32, is_h
     }
 }
 
-/// Returns heights that are close to the heights `wanted`, at least `pitch` apart and in the range `within`.
+/// Returns heights that are close to the heights `wanted`, but at least `pitch` apart and in the range `within`.
 fn apart(wanted: &[f32], pitch: f32, within: (f32, f32)) -> Vec<f32> {
     let mut places: Vec<usize> = (0..wanted.len()).collect();
     places.sort_by(|&one, &two| wanted[one].total_cmp(&wanted[two]));

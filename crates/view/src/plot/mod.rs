@@ -1,7 +1,7 @@
 //! Plots of lines or bars over two axes, and sheets of several plots.
 //!
-//! The colours are those of M. Okabe and K. Ito ("Color Universal Design", 2008), which people with any kind of colour
-//! vision can distinguish. In addition, each line has a mark of a different shape.
+//! The colours come from M. Okabe and K. Ito ("Color Universal Design", 2008). People with any kind of colour vision
+//! can distinguish these colours. In addition, each line has a mark of a different shape.
 
 mod axis;
 mod draw;
@@ -40,7 +40,7 @@ pub struct Plot {
     pub lines: Vec<PlotLine>,
     /// Horizontal values without a vertical value. They are drawn as crosses on the axis.
     pub absent: Vec<f64>,
-    /// Mean of the horizontal values, and error of this mean. If `None`, no mean is drawn.
+    /// Mean of the horizontal values, and the error of this mean. If `None`, no mean is drawn.
     pub mean: Option<(f64, f64)>,
 }
 

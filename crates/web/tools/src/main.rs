@@ -63,7 +63,7 @@ fn serve(folder: &Path, port: u16) -> Result<()> {
     let folder: Arc<Path> = folder.canonicalize().context("no such folder")?.into();
     for connection in listener.incoming() {
         let Ok(connection) = connection else {
-            // A possible cause of the error is that too many files are open. The loop waits until some of them are
+            // A possible cause of the error is that too many files are open. The loop waits until some files are
             // closed.
             std::thread::sleep(Duration::from_millis(50));
             continue;

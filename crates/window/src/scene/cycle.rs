@@ -42,8 +42,8 @@ pub(super) struct LiveCycle<'device> {
     is_before: bool,
     /// Tour shown after the walk got stuck, and the method that found this tour. `None` if no tour follows the walk.
     then: Option<(Played<'device>, &'static str)>,
-    /// GPU time of the last pass, or `None` if the time is unknown. If the last passes ran together, this is the mean
-    /// time of one of these passes.
+    /// GPU time of the last pass, or `None` if the time is unknown. If several passes ran together, the mean time of
+    /// these passes.
     pass_time: Option<Duration>,
     /// Number of passes since the walk got stuck, excluding the passes of the tour that follows the walk.
     held: u64,
@@ -84,7 +84,7 @@ impl<'device> LiveCycle<'device> {
         Ok(live)
     }
 
-    /// Sets the continuation at the beginning of a walk.
+    /// Sets the continuation of a walk that begins. Forgets the previous continuation.
     fn follow(&mut self, next: Continuation) -> Result<()> {
         (self.held, self.is_on, self.then) = (0, false, None);
         if let Continuation::Tour(path, method) = next {
@@ -250,7 +250,7 @@ impl Scene for LiveCycle<'_> {
     fn invoked(&self) -> Option<Vec<Square>> {
         let (board, pass) = (&self.walk.board, self.last_pass()?);
         match self.walk.schedule {
-            // On every schedule with three passes per move, the passes of the first move cover the whole board.
+            // With every schedule that has three passes per move, the passes of the first move cover the whole board.
             Schedule::Near if self.cycle.passes() > PASSES.len() as u64 => {
                 let at = board.at((PASSES[pass as usize].knight)(&self.status).into());
                 let mut near: Vec<Square> = board.neighbours(at).collect();
@@ -298,7 +298,8 @@ impl Scene for LiveCycle<'_> {
         // corner.
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {
-                // A requested rule is shown even if the knight gets stuck.
+                // The user requested another rule. Therefore its walk is shown without a continuation, even if the
+                // knight gets stuck.
                 return self.follow(Continuation::Nothing).map(|()| None);
             }
         }

@@ -123,7 +123,7 @@ pub(crate) trait Scene {
         None
     }
 
-    /// Performs `passes` passes, or fewer if the end is reached.
+    /// Performs `passes` passes, or fewer if the end is reached first.
     ///
     /// # Errors
     /// The error of the engine, if it fails.
@@ -156,7 +156,7 @@ pub(crate) trait Scene {
         None
     }
 
-    /// Returns the name and the text of the shader of the last pass, or `None` if there is none.
+    /// Returns the name and the text of the shader of the last pass, or `None` if no such shader exists.
     fn shader(&self) -> Option<(&'static str, &'static str)> {
         None
     }
@@ -176,7 +176,8 @@ pub(crate) trait Scene {
         None
     }
 
-    /// Returns a special description of a square. Returns `None` if the state of the square is described instead.
+    /// Returns a special description of a square. If the result is `None`, the state of the square is described
+    /// instead.
     fn words(&self, _spot: BoardSquare) -> Option<String> {
         None
     }

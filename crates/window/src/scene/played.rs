@@ -99,8 +99,8 @@ impl KnownTours {
     }
 }
 
-/// Returns the paths of all knights. The knights walk on a hardware GPU if there is one, otherwise on the CPU, which is
-/// faster than a software adapter.
+/// Returns the paths of all knights. The knights walk on a hardware GPU if the machine has one, otherwise on the CPU,
+/// which is faster than a software adapter.
 fn walked(device: &GpuDevice, walk: &Walk, count: u32, everywhere: bool) -> Result<Vec<Path>> {
     let starts: Arc<[Square]> = if everywhere { walk.board.squares().collect() } else { [walk.start].into() };
     let plan = BatchPlan::new(walk.board.clone(), vec![Cohort { walker: walk.walker, starts, count }])?;
@@ -145,7 +145,7 @@ impl<'device> Played<'device> {
         let paths: Cow<'_, [Path]> = match &known {
             KnownTours::Path { path, .. } => std::slice::from_ref(path).into(),
             KnownTours::Knights { walk, count, everywhere } => {
-                // The size is checked before the walk, which would otherwise be wasted.
+                // The size is checked first: if the board is too large, the walk would be wasted.
                 room(device, &walk.board, (*count).into())?;
                 walked(device, walk, *count, *everywhere)?.into()
             }

@@ -30,7 +30,7 @@ pub(super) struct RelayScene<'device> {
     options: RelayChoices,
     cycle: GpuCycle<'device>,
     status: Status,
-    /// The last two stored states, the older one first, each with the number of restarts before the state.
+    /// The last two stored states, the older one first. Each state has the number of restarts before the state.
     earlier: [(Buffer, u32); 2],
 }
 

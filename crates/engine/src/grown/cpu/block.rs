@@ -63,7 +63,7 @@ pub(super) struct HalfSection {
     pub(super) beyond: u16,
 }
 
-/// A part of a cycle in one block.
+/// A part of a cycle. All squares of the part are in one block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
     /// Place of the square at which both arms begin.
@@ -108,7 +108,7 @@ impl BlockRect {
     /// square.
     #[inline(always)]
     pub(super) fn outside(place: u16) -> (i32, i32, u16) {
-        // This code has no branches, since the side by which a cycle leaves is unpredictable.
+        // This code has no branches, since the side by which a cycle leaves the block is unpredictable.
         let (row, col) = (u32::from(place) / PITCH, u32::from(place) % PITCH);
         let side = |at: u32, size: u32| i32::from(at >= AROUND + size) - i32::from(at < AROUND);
         let (down, right) = (side(row, ROWS), side(col, COLS));
@@ -186,7 +186,7 @@ pub(super) struct BlockWalk<'a> {
 struct ArmCursor {
     place: u16,
     before: u16,
-    /// Word that the walk writes into each place; 0 if the walk has ended.
+    /// Word that the walk writes at each visited place; 0 if the walk has ended.
     taken: u16,
     squares: u16,
     arm: usize,

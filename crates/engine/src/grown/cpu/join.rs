@@ -122,7 +122,7 @@ impl Wide for RowScan<'_> {
         let mut count = 0;
         for word in 0..planes.layout.words() {
             for (shape, [one, other]) in (0..).zip(&*words) {
-                // This code has no branch, since it is unpredictable which words have gadgets.
+                // This code has no branch, because a branch on whether a word has gadgets would be unpredictable.
                 let bits = u64::from(one[word as usize]) | u64::from(other[word as usize]) << WORD;
                 found[count] = (bits, word, shape);
                 count += usize::from(bits != 0);
@@ -220,7 +220,7 @@ pub(super) fn mark(
     let of_block = sections.blocks.iter().map(|block| &is_marked[block.base as usize..][..=block.sections.len()]);
     // The marks of each block's sections, or an empty list if no section of the block is marked.
     let blocks: Vec<&[bool]> = of_block.map(|list| if list.contains(&true) { list } else { &[] }).collect();
-    // Joined cycles remain joined. Unless all marks are computed again, marks are only removed.
+    // A joined cycle remains joined. Therefore marks are only removed, unless all marks are computed again.
     let afresh = !matches!(marked, MarkRule::Apart { afresh: false, .. });
     let lines = marks[MARGIN as usize * layout.stride() as usize..].par_chunks_mut(layout.stride() as usize);
     lines.zip(0..layout.rows).for_each(|(marks, row)| {
@@ -240,7 +240,8 @@ pub(super) fn mark(
     });
 }
 
-/// Extends `marks` into `wide`. Both planes have margins, and the margin of `wide` stays empty.
+/// Writes the marks, extended by [`WIDER`] squares in every direction, to `wide`. Both planes have margins, and the
+/// margin of `wide` stays empty.
 pub(super) fn dilate(marks: &[u32], wide: &mut [u32], layout: &PlaneLayout) {
     let stride = layout.stride() as usize;
     let (first, rows) = (MARGIN as usize, layout.rows as usize);
@@ -317,9 +318,9 @@ fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
     [own(i), at(i, j), own(j), at(j, i)]
 }
 
-/// Returns the cycles that have a pick, in an order in which gadgets that share an edge are processed class by class.
-/// In each class, the picks of a band of rows come after the picks of the previous class in the same band and in the
-/// next band. This order keeps the rows in the cache.
+/// Returns the cycles that have a pick, in the order of processing. If two gadgets share an edge, the gadget of the
+/// lower class comes first. In each class, the picks of a band of rows come after the picks of the previous class in
+/// the same band and in the next band. This order keeps the rows in the cache.
 fn turns(planes: &Planes, picks: &[Pick]) -> impl Iterator<Item = u32> + use<> {
     let bands = planes.layout.rows.div_ceil(BAND);
     let mut turns = vec![Vec::new(); ((bands + GadgetClass::COUNT) * GadgetClass::COUNT) as usize];

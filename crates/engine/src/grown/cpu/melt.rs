@@ -15,7 +15,7 @@ use courser_solve::wide::{Wide, wide};
 /// Number of consecutive passes over a band.
 const FUSED: usize = 12;
 
-/// Number of rows by which the independent range of a band shrinks at each end with every pass.
+/// Number of rows that the independent range of a band loses at each end with every pass.
 const SHRINK: usize = 3;
 
 /// Number of rows in a band.
@@ -70,7 +70,7 @@ struct MeltJob<'a> {
 struct RowPasses<'a, F> {
     job: &'a MeltJob<'a>,
     words: &'a mut [u32],
-    /// Row at which the words begin.
+    /// Row of the first word in `words`.
     first: usize,
     /// Function that returns the range of rows of each pass.
     extent: F,

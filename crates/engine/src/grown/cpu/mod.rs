@@ -30,7 +30,8 @@ use crate::{EngineError, Result, memory};
 
 pub use self::cover::Cover;
 
-/// Maximum number of squares in a returned band. The maximum is exceeded if a row of blocks has more squares.
+/// Maximum number of squares in a returned band. A band exceeds this maximum if a single row of blocks has more
+/// squares.
 const BAND: u32 = 1 << 24;
 
 /// The state of a growing tour in memory, about four bytes per square. The visit numbers are not stored, but computed

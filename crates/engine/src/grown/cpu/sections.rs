@@ -19,7 +19,8 @@ use courser_solve::wide::wide;
 pub(super) struct SectionBlock {
     pub(super) area: BlockRect,
     pub(super) sections: Vec<Section>,
-    /// Index that corresponds to the number 0 of this block. The number 0 belongs to no section.
+    /// Index of the block's first section, minus 1. The section with the number n in this block has the index `base` +
+    /// n.
     pub(super) base: u32,
     /// True if the sections match the planes.
     is_read: bool,
@@ -174,8 +175,8 @@ impl Sections {
     /// Returns two lists. The first list contains, for each section, the number of a path through the section; the
     /// number for holes is `none`. The second list contains, for each path, the lowest cell of the path's cycle.
     ///
-    /// Following a cycle waits for memory at every section. Therefore several paths are followed at a time. Each path
-    /// ends at a section that already has a path; then both paths are on the same cycle.
+    /// A walk along a cycle waits for memory at every section. Therefore several paths are followed at a time. A path
+    /// ends at a section that already has a path; the two paths are then on the same cycle.
     pub(super) fn paths(&self, none: u32) -> (Vec<u32>, Vec<u32>) {
         let mut on = vec![none; self.followers.len()];
         let (mut roots, mut firsts) = (Vec::new(), Vec::new());
