@@ -17,9 +17,9 @@ Examples:
   courser graph check edges.csv tour.moves            check a Hamiltonian path or cycle
   courser graph export 8x8 -o board.graphml           the board as a graph";
 
-/// Tour, count and check any graph, and write a board as a graph
+/// Find, count and check tours of any graph, and write a board as a graph
 ///
-/// A graph is a list of edges, GraphML, DOT, graph6 or a TSPLIB HCP; `-` is stdin.
+/// A graph is a file with a list of edges, or a GraphML, DOT, graph6 or TSPLIB HCP file; `-` is stdin.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct GraphArgs {

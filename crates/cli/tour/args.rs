@@ -114,7 +114,7 @@ pub(crate) struct TourArgs {
 
     /// Stop after this time, for example 60s or 5min (exit code 4)
     ///
-    /// The limit applies to finding the tour. A file that has been started is completed, which may take longer.
+    /// The limit applies to finding the tour. Once writing has begun, the file is completed, even after the limit.
     #[arg(hide_short_help = true, long, value_name = "TIME")]
     pub(crate) limit: Option<humantime::Duration>,
 

@@ -65,7 +65,7 @@ impl View {
         let leaper = shown.board.leaper();
         let reach = leaper.r().max(leaper.s()).min(shown.wall.rows.max(shown.wall.cols));
         let area = shown.area;
-        // Lines of squares outside the visible part can extend into the visible part.
+        // A move that starts outside the visible area can extend into the visible area.
         let sight = shown.camera.sight(&shown.wall, (area.width, area.height), if parts.line { reach } else { 0 });
         let colours = shown.palette.colours();
         let casing = colours.casing();

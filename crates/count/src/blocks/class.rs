@@ -1,4 +1,4 @@
-//! Divides the blocks at the shared rows into classes, and selects the classes that a shard counts.
+//! Groups the blocks at the shared rows into classes, and selects the classes that a shard counts.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -29,8 +29,8 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
 pub(crate) enum Operation {
     /// Leaves the open ends unchanged.
     Keep,
-    /// Joins two ends, the lower position first. The operation is forbidden if the two ends are mates. Only the last
-    /// two ends may be joined although they are mates, since this closes a cycle.
+    /// Joins two ends, the lower position first. Two ends that are mates must not be joined, because this would close a
+    /// cycle too early. The exception is the last two ends, which close the tour.
     Join(u8, u8),
     /// A path loses its end at the first position, and ends at the second position instead. The second position is
     /// counted without the lost end.

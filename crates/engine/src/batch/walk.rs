@@ -28,7 +28,7 @@ impl WalkResult {
         self.0
     }
 
-    /// Creates the result of the walk `outcome` on `board`.
+    /// Converts the outcome of a walk on `board` to a result.
     pub fn of(outcome: &WalkOutcome, board: &Board) -> Self {
         let visited = outcome.order.len() as u32;
         let ends = outcome.order.first().zip(outcome.order.last());

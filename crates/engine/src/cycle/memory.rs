@@ -74,8 +74,8 @@ impl CycleMemory {
         }
     }
 
-    /// Runs a pass over the squares at most two moves from the knight. For every other square, the written buffer
-    /// already contains the correct state.
+    /// Runs a pass over the squares at most two moves from the knight. For all remaining squares, the written
+    /// buffer already contains the correct state.
     pub(super) fn near<const PASS: usize>(&mut self, _: Range<u32>) {
         let pass = &PASSES[PASS];
         let (setup, statuses) = (&self.setup, &mut self.statuses);
