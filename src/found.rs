@@ -48,7 +48,7 @@ pub struct FoundTour {
     /// True if the CPU takes over when the memory of the device does not suffice.
     is_auto: bool,
     how: Provenance,
-    /// True if the numbers are compared with those computed by the CPU.
+    /// True if the visit numbers are compared with the visit numbers computed by the CPU.
     verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
@@ -170,7 +170,7 @@ impl FoundTour {
         Box::new(Self { verify: false, ..*Self::new(request, None, TourSource::Memory(tour), Device::CPU, how) })
     }
 
-    /// Returns whether the numbers are compared with those computed by the CPU.
+    /// Returns whether the numbers are compared with the numbers computed by the CPU.
     pub(crate) const fn verifies(&self) -> bool {
         self.verify
     }
@@ -413,7 +413,7 @@ impl FoundTour {
     }
 }
 
-/// Passes the rows of a tour in memory to the sink. Returns the time spent in the sink.
+/// Calls the sink with the rows of a tour in memory. Returns the time spent in the sink.
 fn rows_of<E>(tour: &Tour, sink: Option<VisitSink<'_, E>>) -> Result<Duration, E> {
     let (begun, cols) = (Instant::now(), tour.board().cols());
     if let Some(sink) = sink {

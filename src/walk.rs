@@ -97,7 +97,8 @@ pub(crate) fn passes(
     walked(run, order, Provenance { device: device.details(), work: begun.elapsed(), ..how })
 }
 
-/// Makes a tour by a rule, with one knight on the CPU or with the first of many knights.
+/// Makes a tour by a rule. Either one knight walks on the CPU, or many knights walk and the first successful one gives
+/// the tour.
 pub(crate) fn by_rule(run: &RequestRun<'_>, options: &WalkOptions) -> Result<Answer, TourError> {
     let request = run.request;
     let rule = options.rule.unwrap_or(if request.seed.is_some() { Rule::Random } else { Rule::Warnsdorff });

@@ -422,7 +422,7 @@ fn an_array_too_large_to_be_kept_is_proven_and_drawn_in_bands() {
     let picture = drawn(&file, &folder.path("draw.png"), "--scale 16");
     assert!(picture == std::fs::read(by_tour).unwrap());
 
-    // With a wrong visit number, the content of the file is not a tour.
+    // After one visit number was changed, the content of the file is not a tour.
     let mut bytes = std::fs::read(&file).unwrap();
     let at = bytes.len() - 4;
     bytes[at..].copy_from_slice(&7_u32.to_le_bytes());

@@ -255,8 +255,8 @@ fn rows_and_columns_of_holes_around_a_board_are_left_out_with_a_note() {
         "{}",
         trimmed.1
     );
-    // The tour begins on the marked start, also on the trimmed board. No note is printed about a board without a margin
-    // of holes.
+    // The tour begins on the marked start, even if the board is trimmed. A board without a margin of holes is not
+    // trimmed, and no note is printed about such a board.
     let [marked, plain] = [of(&large, &["--trim"]), of(&small, &["--trim"])];
     assert_eq!((marked.0, marked.2), (plain.0, plain.2));
     assert!(!plain.1.contains("left out"), "{}", plain.1);

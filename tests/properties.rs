@@ -160,7 +160,8 @@ proptest! {
         let board = Board::new(rows, cols).unwrap();
         let spec = spec(&board, closed, start.map(|at| square(&board, at)));
         let tour = match ask(&spec, seed) {
-            // Only the colours can exclude a tour here (Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener 1994).
+            // On these boards, only the colours can exclude a tour (Schwenk 1991; Conrad, Hindrichs, Morsy and Wegener
+            // 1994).
             Answer::None(reason) => {
                 let lesser = spec.start().is_some_and(|start| start.colour() == 1);
                 prop_assert!(board.cells() % 2 == 1 && (closed || lesser), "{}: {}", board, reason);

@@ -22,7 +22,7 @@ fn a_puzzle_that_is_sampled_has_one_tour_which_is_found() {
         assert!(given.iter().filter(|given| *given != ".").count() < given.len() / 2, "{puzzle}");
     }
     assert_ne!(answer("sample 6x6 --puzzle --seed 1"), answer("sample 6x6 --puzzle --seed 2"));
-    // Both commands read the puzzle from a pipe.
+    // The command `count` reads the puzzle from a pipe.
     let puzzle = answer("sample 6x6 --puzzle");
     let piped = courser().args(["count", "--board", "-"]).write_stdin(puzzle).output().unwrap();
     assert_eq!(String::from_utf8(piped.stdout).unwrap(), "1\n");

@@ -286,7 +286,7 @@ fn a_halted_pass_shows_what_it_invoked_and_its_shader() {
         watch.keys(&["m", "m", "p"]);
         watch.title_ends("12x12, decision cycle, visit 3 of 144, paused");
         let boards = watch.saved("taught.png");
-        // The shader is beside the boards, which then use half of the window.
+        // This key shows the shader beside the boards, which then use half of the window.
         watch.keys(&["w"]);
         let room = size.1 - words(size.1);
         let is_empty = |picture: &RgbImage| {

@@ -31,8 +31,8 @@ fn a_replay_tells_the_states_that_the_cycle_had() {
             let progress = replay.progress();
             for (square, cell) in board.squares().zip(cycle.state().unwrap()) {
                 let replayed = replay.state(&board, square, number);
-                // Channel A is compared only for squares that the knight is leaving or has left. For other squares,
-                // only the cycle has a value in channel A.
+                // Channel A is compared only for squares that the knight is leaving or has left. For other squares, the
+                // cycle has a value in channel A and the replay has none.
                 let next = if matches!(cell.phase, 3 | 4) { cell.next } else { replayed[3] };
                 assert_eq!(replayed, [cell.visit, cell.phase, cell.rank, next], "{size}, {progress:?}, {square:?}");
             }

@@ -1,4 +1,4 @@
-//! Passes the commit to the binary if the commit is known.
+//! Build script, which passes the current commit to the binary if the commit is known.
 
 use std::process::Command;
 

@@ -91,7 +91,7 @@ impl Failure {
         )
     }
 
-    /// Creates the failure for a file that cannot be read. This counts as invalid input.
+    /// Creates the failure for a file that cannot be read. Such a file counts as invalid input.
     pub(crate) fn reading(name: &str, error: &io::Error) -> Self {
         let cure = match name.parse::<Board>() {
             Ok(size) if error.kind() == io::ErrorKind::NotFound => {

@@ -18,7 +18,7 @@ pub(crate) fn unanswered(answer: &Answer, request: &Request<'_>) -> Failure {
     }
 }
 
-/// Returns the failure for a tour that does not exist.
+/// Returns the failure for a missing tour. `why` is the reason why no tour exists or why the method found none.
 pub(crate) fn none(why: &NoTour) -> Failure {
     let hint: &str = match why {
         NoTour::Proven(reason) => return Failure::of(reason),

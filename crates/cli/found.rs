@@ -33,7 +33,7 @@ pub(crate) fn finish(answer: Answer, request: &Request<'_>, place: Destination<'
     }
 }
 
-/// Numbers the squares, proves and writes the tour, and reports it in one line.
+/// Numbers the squares, then proves and writes the tour. Reports the tour in one line.
 pub(crate) fn write(found: FoundTour, hooks: &Hooks<'_>, place: Destination<'_>) -> Result<()> {
     let Destination { output, format, picture, style, show, verbose } = place;
     let board = found.board().clone();
@@ -126,7 +126,7 @@ fn numbers_to(numbers: VisitNumbers<'_>, out: &mut dyn Write) -> std::io::Result
     }
 }
 
-/// Returns a description of the tour in one line, with the times of computing and proving it.
+/// Returns a description of the tour in one line, with the duration of the computation and the duration of the proof.
 fn summary(board: &str, from: String, kind: Kind, report: &TourReport) -> String {
     let grown: Duration = report.grown.iter().flat_map(|grown| GrowthStep::ALL.map(|step| grown.step(step))).sum();
     let made = if report.grown.is_some() { grown } else { report.computed } + report.checked;

@@ -101,8 +101,8 @@ pub(crate) fn leave(code: u8) -> ! {
     std::process::exit(code.into());
 }
 
-/// Ends the process if a search continues after its time limit. On a very large board, a search can take a long time
-/// before it first checks the clock.
+/// Ends the process if a search continues after its time limit. On a very large board, a search can run for a long time
+/// before its first check of the clock.
 pub(crate) fn end_after(limit: Duration, failure: Failure) {
     threads::beside(move || {
         thread::sleep(limit.saturating_add(GRACE));
@@ -149,7 +149,7 @@ pub(crate) fn end_if_asked() {
     }
 }
 
-/// Runs a search that polls the stop flag in its argument.
+/// Runs a search. The argument of the search is the stop flag, which the search must poll.
 pub(crate) fn searching<T>(search: impl FnOnce(&'static AtomicBool) -> T) -> T {
     SEARCHING.store(true, Ordering::Relaxed);
     let result = search(&STOP);

@@ -197,7 +197,7 @@ fn show_remark(remark: Note) {
 }
 
 /// Returns a one-line message about compared results. If `on_cpu` is true, the results of two runs on the CPU were
-/// compared. Otherwise, a result of the GPU was compared with that of the CPU.
+/// compared. Otherwise, a result of the GPU was compared with a result of the CPU.
 fn compared(what: Compared, on_cpu: bool) -> String {
     let text = match what {
         Compared::States { states, squares } => {

@@ -99,7 +99,7 @@ const MAGIC: &str = "--magic";
 pub(crate) struct CommandLine(Vec<OsString>);
 
 impl CommandLine {
-    /// Creates the command line of these arguments, of which the first is the name of the program.
+    /// Creates the command line of these arguments. The first argument is the name of the program.
     pub(crate) fn new(arguments: impl Iterator<Item = OsString>) -> Self {
         Self(arguments.collect())
     }

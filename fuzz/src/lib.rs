@@ -20,7 +20,8 @@ mod words;
 pub type FuzzTarget = fn(&[u8]);
 
 /// The targets by name. The names are also the names of their corpus folders.
-// A new parser is added here, in fuzz_targets, as a [[bin]] and as a folder in corpus. A test compares these lists.
+// Every parser is in this list, in fuzz_targets, in a [[bin]] and in a folder of corpus. A test compares these four
+// lists.
 pub const TARGETS: &[(&str, FuzzTarget)] = &[
     ("size", words::size),
     ("square", words::square),

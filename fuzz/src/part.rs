@@ -6,8 +6,8 @@ use super::{in_a_line, text, within};
 
 pub fn part(bytes: &[u8]) {
     let Some(text) = text(bytes) else { return };
-    // The memory includes one bit per square of a board of up to 2^20 squares. It also includes the moves of this
-    // board, from which an upper bound is computed.
+    // The allowed memory suffices for one bit per square of a board of up to 2^20 squares, and for the moves of this
+    // board. An upper bound is computed from the moves.
     match within(text.len(), 256, 256 << 20, || ShardResult::read(text, "0")) {
         Ok(part) => assert_eq!(part.to_string(), text),
         Err(error) => in_a_line(&error),

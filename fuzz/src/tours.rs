@@ -60,8 +60,8 @@ fn read_as(bytes: &[u8], format: Option<Format>) {
         match within(bytes.len(), 256, 1 << 19, || read(bytes, format, given)) {
             Ok(found) => {
                 assert!(!found.is_empty(), "a file without a tour is an error");
-                // The format is detected from the file if it is not given. If the file contains several tours, each is
-                // written as a separate file.
+                // If no format is given, the format is detected from the file. If the file contains several tours, each
+                // tour is written as a separate file.
                 let format = format.or_else(|| sniff(bytes).ok()).unwrap_or(Format::Moves);
                 found.into_iter().take(8).for_each(|found| judged(found, format));
             }

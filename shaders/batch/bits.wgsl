@@ -42,7 +42,7 @@ fn visit(square: u32, neighbours: vec2<u32>) {
     plane3 ^= borrow;
 }
 
-// Returns the squares of `among` whose rank has a 0 in `plane`. If no rank has a 0 there, returns all of `among`.
+// Returns the squares of `among` whose rank has a 0 in `plane`. If `among` has no such square, returns all of `among`.
 fn without(among: vec2<u32>, plane: vec2<u32>) -> vec2<u32> {
     let left = among & ~plane;
     return select(among, left, (left.x | left.y) != 0u);

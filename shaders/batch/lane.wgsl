@@ -33,8 +33,8 @@ fn ranks_around(there: vec2<i32>) -> u32 {
     return ranks;
 }
 
-// Visits the knight's square: subtracts one from the ranks of its unvisited neighbours. Returns the new ranks, four
-// bits per code.
+// Visits the square `here`: marks the square as visited, and subtracts 1 from the rank of each unvisited neighbour.
+// Returns the new ranks of the neighbours, four bits per move code.
 fn arrive(at: u32, here: vec2<i32>) -> u32 {
     cells[word_of(at)] |= TAKEN << shift_of(at);
     var ranks = 0xffffffffu;

@@ -4,7 +4,8 @@
 // The move order that has way w in slot w.
 const OWN_ORDER: u32 = 0xfac688u;
 
-// Returns the leg of a knight that was on leg `leg` and has reached `square`. The last leg does not end.
+// Returns the knight's leg after the knight has reached `square`. `leg` is the leg before this move. The last leg does
+// not end.
 fn leg_at(leg: u32, square: u32) -> u32 {
     var at = leg;
     while board.legs[at].z == square {

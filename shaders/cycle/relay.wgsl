@@ -65,7 +65,7 @@ fn is_cleared() -> bool {
     return status[knight].word == STUCK;
 }
 
-// Returns the state of a square before the first pass, from which a stuck knight starts again.
+// Returns the state of a square before the first pass. A stuck knight starts again from this state.
 fn cleared(square: u32) -> vec4<u32> {
     return select(vec4<u32>(0u), vec4<u32>(visit_at(0u), ARRIVED, 0u, 0u), square == plan[record + 4u]);
 }

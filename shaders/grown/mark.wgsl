@@ -66,7 +66,7 @@ fn dilate(me: Invocation) {
         bits |= (here << by) | (here >> by);
         bits |= (before >> (32u - by)) | (after << (32u - by));
     }
-    // There are no marks to the right of the board.
+    // Columns to the right of the board have no marks.
     let columns = 0xffffffffu >> (32u - min(32u, job.cols - (word * 32u)));
     marks[wide_word(row, word)] = bits & columns;
 }

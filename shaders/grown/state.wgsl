@@ -46,7 +46,7 @@ struct Job {
     room: u32,
     // Number of squares that are not holes.
     squares: u32,
-    // Number of splitters in each row that has splitters.
+    // Number of splitters in a row that has splitters.
     across: u32,
     // Number of splitters whose row and column are multiples of 8.
     splitters: u32,
@@ -81,7 +81,7 @@ fn number_of(at: Invocation) -> u32 {
     return job.first + ((((at.group.y * at.groups.x) + at.group.x) * WIDTH) + at.lane);
 }
 
-// Maximum number of loop iterations of an invocation. A driver can end longer loops without an error.
+// Maximum number of loop iterations of an invocation. Some drivers end a longer loop without reporting an error.
 const MAX_ROUNDS: u32 = 16384u;
 
 // Returns the number of rows in the offset of an axis.

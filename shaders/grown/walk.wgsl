@@ -53,7 +53,7 @@ fn stepped(walker: Walker) -> Walker {
     return Walker(row, col, links_of(row, col), 1u << (link ^ 4u));
 }
 
-// Returns the half-edge by which a walker has arrived at a splitter, or NOWHERE if it is not on a splitter.
+// Returns the half-edge by which a walker has arrived at a splitter, or NOWHERE if the walker is not on a splitter.
 fn arrived(walker: Walker) -> u32 {
     var splitter = ((walker.row / 8u) * job.across) + (walker.col / 8u);
     if ((walker.row | walker.col) & 7u) != 0u {

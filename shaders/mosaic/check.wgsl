@@ -37,8 +37,9 @@ const CHECK_ROWS: u32 = 32u;
 // Number of squares checked by the workgroup. One word per workgroup avoids contention for the verdict.
 var<workgroup> group_seen: atomic<u32>;
 
-// The low or high words of the numbers of eight squares in a row: two squares to the left of the quad, the quad, and
-// two to its right. The words are 0 off the board; no square has the number 0.
+// The low words or the high words of eight visit numbers. The numbers belong to eight adjacent squares of a row: two
+// squares to the left of the quad, the four squares of the quad, and two squares to its right. For a square outside the
+// board, both words are 0. No square on the board has the number 0.
 struct Line {
     left: vec2<u32>,
     quad: vec4<u32>,

@@ -66,7 +66,7 @@ struct Plan {
 // Number of invocations in a workgroup.
 const WIDTH: u32 = 64u;
 
-// True if a number has two words, the lower word first.
+// True if a number has two words. The lower word comes first.
 override WIDE: bool = false;
 
 @group(0) @binding(0) var<uniform> window: RowWindow;
@@ -96,7 +96,7 @@ struct Spot {
     end: u32,
 }
 
-// Returns the offset in the buffer, in quads, of quad `quad` of row `row`.
+// Returns the index of a quad in the buffer, counted in quads. `quad` is the index of the quad in the row `row`.
 fn quad_at(row: u32, quad: u32) -> u32 {
     return ((row - window.top) * window.quads) + quad;
 }

@@ -26,7 +26,7 @@ struct Gap {
 }
 
 struct Region {
-    // Offset in the band, in numbers, of the region's first square.
+    // Offset of the region's first square in the band, counted in numbers.
     corner: u32,
     number: u32,
     // `entry`: index of the entry within the region. `exit`: index of the exit within the region.

@@ -56,7 +56,8 @@ fn strand_place(piece: Piece, vertex: u32, instance: u32) -> Piece {
     }
     let strand = squares[spot.index];
     let down = strand & 15u;
-    // An even instance uses the lowest bit, an odd instance the other bit.
+    // `down` contains at most two bits. An even instance draws the edge of the lower bit, and an odd instance draws the
+    // edge of the higher bit.
     let links = select(down, down & (down - 1u), (instance & 1u) == 1u);
     if links == 0u {
         return piece;

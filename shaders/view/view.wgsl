@@ -100,8 +100,8 @@ struct View {
     colours: array<vec4<f32>, 18>,
 }
 
-// Returns the size of lines and marks as a fraction of their size for a knight. Longer moves pass closer to the centres
-// of other squares and have thinner lines.
+// Returns the scale of lines and marks; the scale for a knight is 1. Longer moves pass closer to the centres of other
+// squares and have thinner lines.
 fn finer() -> f32 {
     return min(1.0, 2.236068 / max(length(vec2<f32>(view.moves[1].xy)), 1.0));
 }
@@ -253,8 +253,8 @@ fn free_around(spot: Spot, visits: u32) -> u32 {
     return free;
 }
 
-// Returns the component B of a square: the last count of its unvisited neighbours. On the square of a knight that has
-// just arrived, the last count is from before the arrival. Before the first pass, the component is 0.
+// Returns the component B of a square: the number of its unvisited neighbours at the last count. If the knight has just
+// arrived on the square, the last count precedes the arrival. Before the first pass, the component is 0.
 fn rank_of(spot: Spot) -> u32 {
     if WORDS == 4u {
         return squares[(spot.index * 4u) + 2u];

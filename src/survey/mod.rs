@@ -341,7 +341,7 @@ mod tests {
         for rules in [&[Rule::Warnsdorff][..], &[Rule::Warnsdorff, Rule::Pohl, Rule::Random]] {
             let all = rules.len() as u64;
             assert_eq!(survey("8", rules, 5), Workload::Knights { moves: all * 64 * 64 * 5, together: 64 * 5 });
-            // The board has 2^14 squares, so 2^12 knights make the 2^26 moves of a stretch.
+            // The board has 2^14 squares. Therefore 2^12 knights walk together and make 2^26 moves.
             assert_eq!(survey("128", rules, 1), Workload::Knights { moves: all << 28, together: 1 << 12 });
         }
     }

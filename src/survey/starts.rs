@@ -99,7 +99,7 @@ impl fmt::Display for Starts {
         match self {
             Self::Spread(most) => write!(f, "{most}"),
             Self::All => f.write_str("all"),
-            // With commas between the names, a comma within the name of a square would be ambiguous.
+            // The names are not separated by commas, since the name of a square can contain a comma.
             Self::Named(names) => f.write_str(&names.join("+")),
         }
     }

@@ -92,7 +92,7 @@ pub trait Timed {
     /// [`BenchError`] if the engine fails or its result is wrong.
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError>;
 
-    /// Runs `repeat` times, and returns the sum of the times of each phase.
+    /// Runs the case `repeat` times. Returns the total time of each phase.
     ///
     /// # Errors
     /// The errors of [`Timed::once`].

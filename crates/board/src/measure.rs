@@ -199,8 +199,8 @@ impl MovePairs {
     }
 }
 
-/// The moves from the squares of one row, grouped by direction. Moves up, and moves to the left within the row, are not
-/// included.
+/// The moves from the squares of one row, grouped by direction. Only moves down, and moves to the right within the row,
+/// are included.
 #[derive(Clone, Debug)]
 struct MoveRow {
     /// One bit per square for each direction. The lowest bit belongs to the first column.
@@ -338,7 +338,7 @@ impl TourStatistics {
     /// Measures the oldest stored row, whose downward moves are all known.
     fn measure_row(&mut self) {
         let (cols, steps) = (self.cols, self.steps.len());
-        // The memory of the row that leaves the window is reused for the next one.
+        // The memory of the row that leaves the window is reused for the next row.
         let spare = if self.window.len() > self.reach { self.window.pop_front() } else { None };
         let mut row = spare.unwrap_or_else(|| MoveRow {
             moves: vec![vec![0; cols.div_ceil(64)]; steps],

@@ -25,7 +25,8 @@ fn read_one(bytes: &[u8], given: Option<&Board>) -> FileTour {
     found.remove(0)
 }
 
-/// Returns an endless sequence of small random numbers, which the seed determines (Steele, Lea, Flood: SplitMix, 2014).
+/// Returns an endless sequence of small random numbers. The seed determines the sequence (Steele, Lea, Flood: SplitMix,
+/// 2014).
 fn random(mut seed: u64) -> impl FnMut(usize) -> usize {
     move |below| {
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -72,7 +73,8 @@ fn whole(path: &Path) -> Tour {
     Tour::new(board, path.order().to_vec()).unwrap()
 }
 
-/// Returns the first tour from `start` that a depth-first search finds. Neighbours with few neighbours are tried first.
+/// Returns the first tour from `start` that a depth-first search finds. At each step, the search first tries the
+/// squares with the fewest unvisited neighbours.
 fn search(board: &Board, start: Square) -> Option<Tour> {
     fn go(board: &Board, order: &mut Vec<u32>, budget: &mut u32) -> bool {
         if order.len() as u64 == board.playable() {

@@ -29,7 +29,7 @@ const LOOKS: [&str; 13] = [
 
 /// Plots the median times with one colour per method. The lines of GPUs are solid, the lines of one CPU thread are
 /// dashed, and the lines of several threads are dotted. The lines are ordered from fast to slow. If there are more than
-/// [`MAX_LINES`] lines, the slowest ones are left out, and the subtitle says so.
+/// [`MAX_LINES`] lines, the slowest ones are omitted, and the subtitle mentions the omission.
 pub(super) fn plot(report: &Report) -> Plot {
     let mut lines: Vec<PlotLine> = Vec::new();
     for method in BenchMethod::ALL {

@@ -281,7 +281,7 @@ fn good_start(board: &Board) -> Result<Square, BenchError> {
 /// Number of passes per move.
 const A_MOVE: u64 = 3;
 
-/// Number of squares that the knight has visited before the measurement begins. On every schedule, the first move is
+/// Number of squares that the knight has visited before the measurement begins. With every schedule, the first move is
 /// decided by passes over the whole board. These passes would dominate the time of a short run.
 const OPENING: u64 = 2;
 

@@ -38,7 +38,7 @@ pub(super) fn consistent(args: &CycleArgs, format: Option<FileFormat>) -> Result
     args.picture.only(&print, false, "pictures of tours, not of channels", "leave it out")
 }
 
-/// The requested states of the decision cycle, which are collected while it runs.
+/// The requested states of the decision cycle, which are collected while the cycle runs.
 pub(super) struct States<'a> {
     args: &'a CycleArgs,
     format: FileFormat,
@@ -122,7 +122,7 @@ pub(super) fn run(request: &Request<'_>, args: &CycleArgs, states: States<'_>, o
     let answer = shown(|hooks| made(request, &Hooks { cycle: Some(&look), ..*hooks }))?;
     match answer {
         Answer::Found(_) => states.write(output),
-        // The last requested pass can precede the end of the tour.
+        // The run stops after the last requested pass, which can precede the end of the tour.
         Answer::Stopped(_) if states.are_all() => states.write(output),
         answer => {
             if args.knight.partial && matches!(answer, Answer::Failed { violation: Violation::Flaw(_), .. }) {
@@ -143,8 +143,8 @@ fn pace(args: &CycleArgs) -> Pace {
     Pace { fps: args.picture.fps.unwrap_or(3), ..args.picture.pace() }
 }
 
-/// Returns the number of passes before the last displayed state. For one knight, it is at most the number of passes of
-/// a tour.
+/// Returns the number of passes before the last displayed state. For one knight, this number is at most the number of
+/// passes of a tour.
 ///
 /// # Errors
 /// A failure if the output would have too many states.

@@ -165,7 +165,7 @@ fn listed(board: &Board, text: &str) -> std::result::Result<Vec<Treasure>, Board
 struct DistancesJson {
     board: Board,
     start: [u32; 2],
-    /// Distances in moves, row by row. Holes and unreachable squares have `null`.
+    /// Distances in moves, row by row. The distance of a hole or of an unreachable square is `null`.
     distances: Vec<Vec<Option<u32>>>,
 }
 

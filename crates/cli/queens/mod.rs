@@ -112,7 +112,8 @@ fn given(args: &QueensArgs) -> Result<Option<GivenQueens>> {
         .map_err(|attack| Failure::no(format!("no placement has these queens: {attack}"), "leave out one of the two"))
 }
 
-/// Returns all placements in order. If queens are given, returns only the placements with these queens.
+/// Returns all placements, in the order of [`Placements`]. If queens are given, returns only the placements with these
+/// queens.
 fn placements(n: u32, given: Option<&GivenQueens>) -> Placements<GivenQueens> {
     given.map_or_else(|| GivenQueens::new(n, &[]).expect("no queen attacks another"), GivenQueens::clone).placements()
 }

@@ -101,7 +101,7 @@ impl<T: Read> Hashed<T> {
         Ok(std::array::from_fn(|at| words[at]))
     }
 
-    /// Returns whether the file ends here and its last bytes are the SHA-256 of all preceding bytes.
+    /// Returns whether the end of the file is reached and the last bytes are the SHA-256 of all preceding bytes.
     pub(crate) fn is_whole(&mut self) -> bool {
         let mut kept = [0; DIGEST];
         let is_right = self.inner.read_exact(&mut kept).is_ok() && self.digest.finalize_reset()[..] == kept;

@@ -115,7 +115,7 @@ pub enum TaskFlaw {
     Wide,
     /// Sides of the board are joined.
     Joined,
-    /// Tours with a symmetry must be closed, and their moves can be neither forced nor forbidden.
+    /// Symmetric tours are counted only if the tours are closed, without forced or forbidden moves.
     Symmetric,
     /// The numbers of states of the shards do not add up to the number of states of the whole count.
     Parts,

@@ -16,7 +16,7 @@ pub(crate) const FIRST: f64 = 5.0;
 /// Ratio of the number of states of open tours to the number of states of closed tours, after 1 to 6 decided rows.
 const OPEN: [f64; 6] = [40.0, 35.0, 18.0, 9.0, 7.5, 7.0];
 
-/// Memory of the plain form in bytes per state, at its peak. It includes the layer and its successor states.
+/// Peak memory of the plain form, in bytes per state. This includes the layer of the state and the successor states.
 const PLAIN_STATE: f64 = 200.0;
 
 /// Estimates the number of states in a layer of a board `width` squares wide, after `rows` decided rows.

@@ -53,7 +53,7 @@ pub struct Known {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// Number of squares. They fill the board column by column from the left; the other cells are holes.
+    /// Number of squares. The squares fill the board column by column from the left, and all other cells are holes.
     pub squares: u32,
     /// Kind of the counted tours.
     pub kind: KnownKind,

@@ -1,4 +1,5 @@
-//! Counts tours modulo primes. The residues give numbers of any size, and weights give distributions.
+//! Counts tours modulo primes. Several residues determine a number of any size. Weighted edges give distributions, such
+//! as the number of tours by their number of moves in one direction.
 
 use std::collections::BTreeMap;
 
@@ -87,7 +88,8 @@ fn modulo(
     Ok((u64::try_from(found.number % modulus).expect("a residue is smaller than the prime"), found.states))
 }
 
-/// Counts tours by their residues. `rests` contains the residues that are already known.
+/// Counts tours modulo several primes, and computes the number of tours from the residues. `rests` contains the
+/// residues that are already known.
 pub(crate) fn cycles(
     task: &CountTask,
     layout: &SweepBoard,

@@ -87,7 +87,8 @@ fn in_blocks(
     Ok((Sum::Residues(rests), states))
 }
 
-/// Returns the number of tours, given the results of all shards. Each result has a name, which errors contain.
+/// Returns the number of tours, given the results of all shards. Each result has a name, which is used in error
+/// messages.
 ///
 /// # Errors
 /// [`CountError::Shard`] if a shard is missing, occurs twice, or belongs to another count; [`CountError::Task`] if the
@@ -136,7 +137,7 @@ impl ShardResult {
     /// Reads a result that this version of the program has written.
     ///
     /// # Errors
-    /// [`CountError::Task`] if the text is not a result of a shard, if it is damaged, or if it is from another version.
+    /// [`CountError::Task`] if the text is not a result of a shard, is damaged, or comes from another version.
     pub fn read(text: &str, build: &str) -> Result<Self, CountError> {
         let refused = |message| CountError::task(message, TaskFlaw::Part);
         let line: ShardLine = serde_json::from_str(text).map_err(|_| refused("this is not the result of a shard"))?;

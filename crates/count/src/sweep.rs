@@ -95,8 +95,8 @@ fn narrow(task: &CountTask, key: SquareKey, options: &CountOptions<'_>) -> Optio
 /// A function that returns the sort key of a square. The keys give the order of the sweep.
 type SquareKey = fn(&CountTask, Square) -> (u32, u32);
 
-/// Returns the order in which the squares of all boards are decided. The order runs along the side in which the boards
-/// differ. It starts from the end of this side from which the boards have more steps in common. Returns `None` if the
+/// Returns the order in which the squares of all boards are decided. The boards differ in one side, and the order runs
+/// along this side. The order starts at the end from which the boards have more steps in common. Returns `None` if the
 /// boards differ in both sides.
 fn direction(tasks: &[CountTask]) -> Option<SquareKey> {
     const KEYS: [[SquareKey; 2]; 2] = [

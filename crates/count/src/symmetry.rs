@@ -181,7 +181,8 @@ impl Quotient {
                 crossed.push(number);
             }
             for (to, image) in near.into_iter().filter(|&(to, _)| to != number) {
-                // For a fixed square, the moves to all squares of an orbit form one orbit of moves.
+                // If this orbit is a fixed square and the other orbit is a pair, the symmetry maps the moves to the
+                // pair onto each other. Only the first of these moves gives an edge.
                 let is_again = orbit.len() < orbits[to].len() && image > 0;
                 if to > number && !is_again {
                     edges.push((number, to, image % 2 == 1));

@@ -1,5 +1,5 @@
-//! Compares two kernels on 8x8: the lanes of a relay, and the batch's kernel `small`. Measures them alternately, and
-//! prints the number of squares per second of each. Usage: `lanes [RUNS]`.
+//! Compares two kernels on 8x8: the lanes of a relay, and the batch's kernel `small`. Measures the kernels alternately,
+//! and prints the number of squares per second of each kernel. Usage: `lanes [RUNS]`.
 //!
 //! `cargo run --release -p courser-engine --features gpu --example lanes`
 

@@ -70,7 +70,7 @@ pub enum DeviceNote {
     Software(String),
     /// The CPU does the work, because no adapter is suitable. Contains the reason.
     CpuInstead(String),
-    /// A graphics card with this name does the work, because it is faster than the CPU.
+    /// The graphics card with this name does the work, because the card is faster than the CPU.
     GpuWins(String, Workload),
 }
 
@@ -201,7 +201,7 @@ impl Device {
     }
 
     /// Opens the chosen device for work that the CPU could also do. [`DeviceChoice::Auto`] selects a graphics card only
-    /// if the card is faster; `note` then receives this reason.
+    /// if the card is faster than the CPU. In this case, `note` receives [`DeviceNote::GpuWins`].
     ///
     /// # Errors
     /// See [`Device::open`].

@@ -52,7 +52,7 @@ pub enum Workload {
 /// Number of moves that a CPU core makes while a GPU is being opened.
 const KNIGHTS: u64 = 1 << 24;
 
-/// Number of knights that must walk at the same time on a GPU to make as many moves as a single knight on a CPU core.
+/// Number of knights on a GPU that together make as many moves per second as a single knight on a CPU core.
 const TOGETHER: u64 = 128;
 
 /// Minimum number of squares at which three passes over a board take longer on the CPU than three dispatches on a GPU.
@@ -64,8 +64,8 @@ const MOSAIC: u64 = 1 << 26;
 /// Number of squares of a tour that a CPU core grows in the time that it takes to open a GPU and build its kernels.
 const GROWN: u64 = 6 << 20;
 
-/// Number of queens whose placements two CPU cores count in the time that it takes to open a GPU. One more queen takes
-/// seven times as long.
+/// Number of queens for which two CPU cores count all placements while a GPU is being opened. With one more queen, the
+/// count takes seven times as long.
 const QUEENS: u32 = 15;
 
 impl Workload {

@@ -1,5 +1,5 @@
-//! Tests smaller and slower adapters: the results of the engines on a device with lower limits than this machine's
-//! adapter, and the amount of work per submission on a slow device.
+//! Tests the engines on a device with lower limits than the adapter of this machine. Also tests the amount of work per
+//! submission on a slow device.
 
 #[path = "common/lockstep.rs"]
 mod beside;

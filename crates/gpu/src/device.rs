@@ -86,7 +86,7 @@ pub struct GpuDevice {
     outstanding: Mutex<Vec<Answer>>,
 }
 
-/// The result of an error scope, which is available later.
+/// The future result of an error scope.
 #[cfg(target_arch = "wasm32")]
 struct Answer(std::pin::Pin<Box<dyn Future<Output = Option<GpuError>>>>);
 
@@ -249,7 +249,8 @@ impl GpuDevice {
     /// # Errors
     /// [`GpuError::Lost`] if the device is lost.
     pub async fn messages_async(&self, label: &str, wgsl: &str) -> Result<Vec<Message>> {
-        // The messages are more precise than the error of the scope.
+        // The compiler's messages are more precise than the error of the scope, which is used only if the compiler
+        // reports no error.
         let scope = self.inner.push_error_scope(ErrorFilter::Validation);
         let source = wgpu::ShaderSource::Wgsl(wgsl.into());
         let module = self.inner.create_shader_module(wgpu::ShaderModuleDescriptor { label: Some(label), source });

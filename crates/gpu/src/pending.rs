@@ -8,7 +8,7 @@ use wgpu::{Buffer, CommandEncoder, SubmissionIndex};
 
 use crate::{GpuDevice, GpuError, Result};
 
-/// A submission in progress, and the buffers mapped for reading when the submission is finished.
+/// A submission in progress. When the submission is finished, its requested buffers are mapped for reading.
 ///
 /// After [`GpuDevice::finish`], [`GpuDevice::mapped`] reads the buffers. The buffers must be read before the next
 /// submission that uses them. If a `Pending` is dropped, its submission is still executed.

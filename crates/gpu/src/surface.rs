@@ -59,7 +59,7 @@ impl Adapters {
     }
 }
 
-/// Creates a surface of a window with the instance that found the adapter.
+/// Creates the surface of a window. Uses the instance that found the adapter.
 fn surface<W>(adapter: &Adapter, window: &Arc<W>) -> Result<wgpu::Surface<'static>>
 where
     Arc<W>: wgpu::WindowHandle,

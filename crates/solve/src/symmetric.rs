@@ -51,11 +51,11 @@ pub struct PartTour {
     pub is_woven: bool,
 }
 
-/// A callback that makes the tour of a part of the board. The callback returns `None` if the part has no such tour. Its
-/// second argument is true if the callback may use any method.
+/// A callback that makes the tour of a part of the board. The callback returns `None` if the part has no such tour. The
+/// second argument of the callback is true if any method may be used.
 pub type MakePart<'a, E> = &'a mut dyn FnMut(&TourSpec, bool) -> Result<Option<PartTour>, E>;
 
-/// Returns whether symmetric tours of this board are constructed or searched for.
+/// Returns whether this module constructs or searches for symmetric tours of this board.
 pub fn serves(board: &Board) -> bool {
     let (trimmed, _) = board.trimmed();
     has_parts(&trimmed) || trimmed.cells() <= MAX_SEARCHED
@@ -170,8 +170,8 @@ impl SymmetricSearch<'_> {
         self.around_the_centre(make)
     }
 
-    /// Returns the possible pairs of a start and an end for a path over a part. The end is one move from the image of
-    /// the start.
+    /// Returns all pairs of squares that can be the start and the end of a path over a part. The end is one move from
+    /// the image of the start.
     fn ends(&self, part: &BoardPart, region: &Board) -> Vec<(Square, Square)> {
         let near = |side: u32| -> Range<u32> { side.saturating_sub(2)..side };
         let low = near(part.rows).flat_map(|row| (0..part.cols).map(move |col| Square::new(row, col)));
@@ -222,7 +222,7 @@ impl SymmetricSearch<'_> {
         Ok(found.map(|part| self.without_seam(image, self.and_back(image, part.tour.squares()), half)))
     }
 
-    /// Melts the rows and columns next to the seam, which consists of the edges of a part of size `part`.
+    /// Melts the rows and columns next to the seam. The seam consists of the edges of a part of the size `part`.
     fn without_seam(&self, image: Isometry, order: Vec<u32>, part: Square) -> Vec<u32> {
         let beside = |part: u32, side: u32| {
             let beside = BESIDE.min(part);
@@ -241,7 +241,8 @@ impl SymmetricSearch<'_> {
         path.iter().copied().chain(back).map(|at| self.board.index(at) as u32).collect()
     }
 
-    /// Appends the image of a path, the image of that image, and so on until the path is reached again.
+    /// Returns the squares of a path, followed by the squares of its image, of the image of the image, and so on. The
+    /// list ends before the path would be repeated.
     fn with_images(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let mut order = vec![0; self.board.playable() as usize];
         let part = order.len() / image.order();

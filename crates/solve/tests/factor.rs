@@ -1,4 +1,4 @@
-//! Tests of factor and merge: every result is checked, and the expected tours are found.
+//! Tests factor and merge. Checks every result, and checks that the expected tours are found.
 
 mod common;
 

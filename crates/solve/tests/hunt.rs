@@ -110,7 +110,7 @@ fn brute_force(map: &Map, terms: HuntOptions) -> Option<u64> {
     (length < far).then_some(length)
 }
 
-/// Generates a treasure map as text, with random sides, holes, treasures and knight's square.
+/// Generates a treasure map as text. The sides, the holes, the treasures and the knight's square are random.
 fn maps() -> impl Strategy<Value = String> {
     (2_usize..7, 2_usize..7).prop_flat_map(|(rows, cols)| {
         let cells = rows * cols;

@@ -153,7 +153,7 @@ fn every_third_number_of_a_large_board_is_enough_to_solve_it_and_to_count_its_so
             let is_only = number == 1_u32.into();
             seen[usize::from(is_only)] += 1;
             assert!(!is_only || found == tour, "{side}: {seed}");
-            // The squares of two numbers of the same colour are swapped.
+            // Two given numbers whose squares have the same colour are swapped.
             let mut given: Vec<(u64, Square)> = puzzle.given().iter().map(|&(visit, at)| (visit.into(), at)).collect();
             (given[3].1, given[5].1) = (given[5].1, given[3].1);
             let wrong = Puzzle::new(tour.board(), Kind::Open, given).unwrap();

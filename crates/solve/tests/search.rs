@@ -1,4 +1,4 @@
-//! Tests of the search, which is compared with exhaustive search, published existence results, and boards without
+//! Compares the search with an exhaustive search and with published existence results. Also searches boards without
 //! tours.
 
 mod common;
@@ -37,7 +37,7 @@ fn ask(spec: &TourSpec, options: &SearchOptions<'_>) -> Option<Tour> {
     }
 }
 
-/// Compares the answers to all requests on a board with exhaustive search.
+/// Compares the answers to all requests on a board with the answers of an exhaustive search.
 fn compare(board: &Board) {
     let truth = Exhaustive::new(board);
     let squares: Vec<Square> = board.squares().collect();

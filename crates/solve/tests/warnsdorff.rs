@@ -33,13 +33,13 @@ fn tour(board: &Board, outcome: WalkOutcome) -> Option<Tour> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Plain {
     Rule(Rule),
-    /// Pohl's rule to the given depth.
+    /// Pohl's rule with the given depth of look-ahead.
     Ahead(u32),
     /// Pohl's rule with the sum of the ranks instead of the minimum rank, as in the table of successes.
     PohlBySum,
 }
 
-/// Walks by a rule in its simplest form: every rank is counted at each step, without a border and keys.
+/// Walks by the simplest form of a rule, without a border and without keys. Every rank is counted at each step.
 fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed: u64) -> Vec<u32> {
     let mut visited = vec![false; board.cells() as usize];
     let moves = board.leaper().moves(order);
@@ -257,7 +257,7 @@ fn rules_succeed_as_often_as_the_table_says() {
     assert!(compared > 60, "only {compared} rows were compared");
 }
 
-/// Returns a corner named as in the article, as a square of courser's board.
+/// Returns the square of courser's board for a corner with the name used in the article.
 fn corner(name: &str, side: u32) -> Square {
     let far = |there: bool| if there { side - 1 } else { 0 };
     let (row, col) = match name {

@@ -30,8 +30,8 @@ struct ContactSheet {
 }
 
 impl ContactSheet {
-    /// Plans a sheet for `count` boards of the size of `board`. If `columns` is `None`, the numbers of columns and rows
-    /// of boards are nearly equal.
+    /// Plans a sheet for `count` boards of the size of `board`. If `columns` is `None`, the sheet has nearly as many
+    /// columns of boards as rows of boards.
     ///
     /// # Errors
     /// [`ViewError::TooMany`] if the boards do not fit.
@@ -91,7 +91,8 @@ impl ContactSheet {
     }
 }
 
-/// Checks whether `count` boards of the size of `board` fit on a sheet, before the tours are computed.
+/// Checks whether `count` boards of the size of `board` fit on a sheet. This check can precede the computation of the
+/// tours.
 ///
 /// # Errors
 /// [`ViewError::TooMany`] if the boards do not fit, and the errors of [`paint`](crate::paint) if the style is

@@ -136,7 +136,7 @@ impl MovePiece {
         cut(self.quads[nth], within, within)[0]
     }
 
-    /// Returns the piece between two fractions of the path, each 0 to 1.
+    /// Returns the piece of the curve between two points. Each point is a fraction of the path, from 0 to 1.
     pub(crate) fn between(&self, from: f32, to: f32) -> Self {
         let bounds = [0.0, self.line[0], self.line[1], 1.0];
         let quads = std::array::from_fn(|nth| {

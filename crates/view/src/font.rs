@@ -33,7 +33,8 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
     text.chars().map(|c| face.h_advance(face.glyph_id(c))).sum()
 }
 
-/// Rasterises a text. The centre of its width and the middle of its digits are at `centre`.
+/// Rasterises a text. Horizontally, the middle of the text is at `centre`. Vertically, the middle of the digits is at
+/// `centre`.
 ///
 /// Calls `put` for each covered pixel with the covered fraction, 0 to 1.
 pub(crate) fn draw(text: &str, size: f32, centre: (f32, f32), mut put: impl FnMut(i32, i32, f32)) {

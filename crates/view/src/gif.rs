@@ -21,7 +21,7 @@ const LOOKED_AT: u32 = 100;
 /// Number of GIF time units per second. A GIF measures delays in these units.
 const UNITS: f64 = 100.0;
 
-/// Maximum frame rate of a GIF. Browsers do not support delays shorter than two units.
+/// Maximum frame rate of a GIF. Browsers do not support delays below two hundredths of a second.
 const MAX_FPS: u32 = 50;
 
 /// Writes an animation as a GIF that repeats forever. Does not flush `out`.

@@ -228,7 +228,7 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
             let (rows, after) = rest.split_at(rest.len().min(left as usize * self.cols));
             for start in columns.clone().step_by(COLUMNS) {
                 let end = (start + COLUMNS).min(columns.end);
-                // The columns belong to whole cells, or they are a part of a single cell.
+                // Each range of columns either consists of whole cells or is a part of a single cell.
                 right &= self.add(rows, start..end, &mut by_column[..end - start], per as usize, sums);
             }
             rest = after;

@@ -1,4 +1,4 @@
-//! Pictures of treasure hunts, with the route as a line and a gem on each treasure.
+//! Pictures of treasure hunts. The route is drawn as a line, and each treasure is drawn as a gem.
 
 use courser_board::{Board, Square};
 

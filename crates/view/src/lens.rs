@@ -40,7 +40,7 @@ pub(crate) struct Inset {
 }
 
 impl Inset {
-    /// Returns the strip of a layout, or `None` if the layout has no strip.
+    /// Returns the strip of enlarged squares of a layout, or `None` if the layout has no strip.
     pub(crate) fn new(board: &Board, layout: &Layout) -> Option<Self> {
         let room = layout.width.checked_div(layout.lens)?;
         let (first_row, first_col, rows, cols) = layout.middle_fold(board);

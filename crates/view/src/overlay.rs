@@ -119,9 +119,9 @@ impl Overlay {
         }
     }
 
-    /// Draws visit numbers as beads at a font size of `em` pixels per em. Without a font size, draws a disc at the
-    /// start and a ring at every end. Each visit consists of a square, its visit number counted from 1, and a flag that
-    /// is true if a knight is on the square. The gradient ends at the visit `last`.
+    /// Draws the visit numbers in beads. `em` is the font size in pixels per em. If `em` is `None`, draws a disc at the
+    /// start and a ring at every end instead. Each visit consists of a square, its visit number counted from 1, and a
+    /// flag that is true if a knight is on the square. The gradient ends at the visit `last`.
     pub fn visits(
         &mut self,
         ground: &Ground<'_>,

@@ -67,7 +67,7 @@ pub(crate) struct Svg {
     body: String,
     /// Characters of all text in the document.
     characters: BTreeSet<char>,
-    /// Sides of the squares with stripes, in pixels.
+    /// Side lengths, in pixels, of the squares that have stripes.
     hatched: BTreeSet<u32>,
     /// Data of a picture with a size in millimetres: the sheet of paper, its colour, and the space for the coordinates.
     /// This space is the width in pixels to the left of the board, and the height in pixels below the board.

@@ -19,7 +19,7 @@ fn film(path: &Path, kind: Option<Kind>, style: &Style) -> TourFilm {
     TourFilm::new(path, kind, style, PACE).unwrap()
 }
 
-/// Returns every frame of an animation with its changed area.
+/// Returns each frame of an animation, together with the area that the frame changes.
 fn frames(film: &mut TourFilm) -> Vec<(Picture, Area)> {
     let mut frames = Vec::new();
     film.play(1, &mut |number, picture, area| {

@@ -24,7 +24,7 @@ fn moment() -> (Board, ChannelFrame) {
 /// Returns a function that computes the centres of squares in a single panel. The panel has a title above the board and
 /// coordinates to the left of the board.
 fn middles(board: &Board, picture: &Picture) -> impl Fn(Square) -> (u32, u32) + use<> {
-    // In the first column and row of pixels, only the rim has the colour of the rim.
+    // In the first column and in the first row of pixels, only pixels of the rim have the colour of the rim.
     let rim = Palette::Light.colours().rim;
     let find = |mut places: Box<dyn Iterator<Item = (u32, u32)>>| places.find(|&(x, y)| picture.pixel(x, y) == rim);
     let (width, height) = (picture.width(), picture.height());

@@ -108,7 +108,7 @@ fn squares_smaller_than_a_pixel_are_shown_enlarged() {
         let left = (625 - 96 * 6) / 2;
         assert!((left..left + 96 * 6).all(|x| is_square(x, 0) && !is_square(x, 3)), "{row}");
     }
-    // A picture with nearly the maximum width has squares of 96 pixels.
+    // A picture of nearly the maximum width has a strip with squares of 96 pixels.
     let unfolded = Style { fold: false, ..style.clone() };
     let wide = streamed((100, 30_000), Some(2), &unfolded, &scattered(100, 30_000), &[100]);
     assert_eq!((wide.width(), wide.height()), (15_000, 50 + 17 * 96 + 375));
@@ -364,7 +364,7 @@ fn folded_heat_maps_show_squares_of_their_middle_fold_enlarged() {
         let row: std::collections::BTreeSet<_> = (0..painted.width()).map(|x| painted.pixel(x, y)).collect();
         let is_line = |pixel: &[u8; 3]| !colours.squares.contains(pixel) && *pixel != colours.background;
         assert!(row.iter().any(is_line), "{rows}x{cols} has no line in its strip");
-        // The board has a frame around the enlarged squares.
+        // On the board, a frame surrounds the squares that the strip shows enlarged.
         let frame = (0..painted.width()).map(|x| {
             (0..painted.height() - layout.legend - (shown + 1) * layout.lens)
                 .filter(|&y| painted.pixel(x, y) == colours.ink)

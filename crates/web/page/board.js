@@ -44,7 +44,7 @@ export function layout(canvas, { rows, cols, zoom = 1 }) {
   return { side, margin, left: margin + (width - margin - side * cols) / 2, width, height: side * rows + margin };
 }
 
-/// Returns the square at a position on the canvas, or `undefined` if there is none.
+/// Returns the square at a position on the canvas, or `undefined` if no square is there.
 export function squareAt(canvas, board, x, y) {
   const { side, left } = layout(canvas, board);
   const [row, col] = [Math.floor(y / side), Math.floor((x - left) / side)];
@@ -55,8 +55,8 @@ export function squareAt(canvas, board, x, y) {
 /// gap.
 export function way(at, order, middle, wide, isClosed) {
   const tints = wasm.colours("light");
-  // In the dark theme, the first colours would be too dark. In the light theme, the last colours would be too light.
-  // These colours are not used.
+  // The dark theme omits the first colours, which would be too dark. The light theme omits the last colours, which
+  // would be too light.
   const [least, most] = document.documentElement.dataset.theme === "dark" ? [70, 255] : [0, 235];
   at.lineWidth = wide;
   at.lineCap = "round";

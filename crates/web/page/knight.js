@@ -31,7 +31,7 @@ let state = new Uint32Array(4 * 64);
 let before = state;
 /// Masks of the words that the last pass changed, one mask per square.
 let changed = [];
-/// The squares of the invocations of the last dispatch, and the number of invocations per workgroup.
+/// The square of each invocation of the last dispatch, and the number of invocations per workgroup.
 let sent = { invoked: [], lanes: 1 };
 /// The possible targets of the knight after the pass *decide*, in the order of the moves.
 let ways = [];
@@ -49,7 +49,7 @@ let zoom = 1;
 let isTour = false;
 let isClosed = false;
 let wasDone = false;
-/// The id of the next animation frame of the motion between two states.
+/// The id of the requested animation frame while the board moves from one state to the next.
 let motion;
 let editor;
 /// The edited shader texts that are in use, indexed by pass.
@@ -175,7 +175,7 @@ export function again() {
   for (const [pass, text] of edits) drafts.set(pass, text);
   edits.clear();
   packed.clear();
-  // The old run must not be called, because it is possible that the call never returns.
+  // No function of the old run may be called, because the call possibly never returns.
   const pass = passesShown;
   run = undefined;
   isWaiting = false;
@@ -203,7 +203,7 @@ function setZoom(wanted) {
 
 const isDark = () => document.documentElement.dataset.theme === "dark";
 
-/// Runs `work` after all other work on the run, and shows its error if it fails.
+/// Runs `work` after all other work on the run. If `work` fails, shows the error.
 function act(work) {
   return inTurn(async () => {
     try {

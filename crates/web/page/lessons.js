@@ -51,8 +51,8 @@ fn lowest_way(ranks: u32) -> u32 {
 /// The source of the scatter shader, loaded with the page so that the lesson works offline.
 const fetched = fetch(new URL("./scatter.wgsl", import.meta.url)).then((answer) => answer.text());
 
-/// The possible answers. Each answer has the indices (in R, G, B, A) of the words in which the first difference would
-/// be. `undefined` stands for no difference.
+/// The possible answers. Each answer lists the words, as indices in R, G, B, A, that can contain the first difference.
+/// `undefined` stands for no difference.
 const ANSWERS = [["a visit", [0, 1]], ["a rank", [2]], ["a pick", [3]], ["nothing", [undefined]]];
 
 let current;

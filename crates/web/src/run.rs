@@ -239,7 +239,7 @@ impl Run {
         squares
     }
 
-    /// Returns the number of invocations per workgroup of the last dispatch.
+    /// Returns the number of invocations in each workgroup of the last dispatch.
     pub fn lanes(&self) -> u32 {
         if matches!(self.laid(), Schedule::Resident) { 1 } else { WHOLE_WIDTH as u32 }
     }

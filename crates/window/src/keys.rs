@@ -105,7 +105,7 @@ fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<KeyLin
 mod tests {
     use super::*;
 
-    /// Returns the number of pages for a window of this size, and all words on them.
+    /// Returns the number of pages for a window of this size, and all words on these pages.
     fn words_of(size: (u32, u32), em: f32) -> (usize, String) {
         let keys = Keys::new(em, size);
         let mut text = String::new();

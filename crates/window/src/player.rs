@@ -32,7 +32,7 @@ pub(crate) struct Player {
     measured: Option<f64>,
 }
 
-/// Duration of a measurement of the speed.
+/// Duration of one measurement of the speed.
 const STRETCH: Duration = Duration::from_millis(500);
 
 impl Player {

@@ -100,7 +100,8 @@ impl FrameInputs<'_> {
         !self.walks.is_empty() && self.channel.is_none()
     }
 
-    /// Returns whether the boards of a grid have lines although their squares are smaller than in a line picture.
+    /// Returns whether the boards of a grid are drawn with lines although their squares are smaller than in a line
+    /// picture.
     fn has_tiny_lines(&self) -> bool {
         let sight = self.camera.sight(&self.wall, (self.area.width, self.area.height), 0);
         let seen = u64::from(sight.seen[0]) * u64::from(sight.seen[1]);

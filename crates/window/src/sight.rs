@@ -291,8 +291,8 @@ impl VisiblePart {
             visit,
             phase,
             rank,
-            // In a relay, a rank counts only squares of the same region. Since the regions are unknown here, such ranks
-            // are not checked.
+            // In a relay, a rank counts only squares of the same region. Since the regions are unknown here, the ranks
+            // of a relay are not checked.
             is_rank_right: is_relay || shown.board.neighbours(square).filter(free).count() as u32 == rank,
             next: step.map(|by| (by.row, by.col)),
             changed: std::array::from_fn(|word| before.is_some_and(|before| before[word] != now[word])),

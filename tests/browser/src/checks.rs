@@ -517,8 +517,8 @@ async fn the_page_opens_with_a_tour_that_draws_itself(page: &Page) -> Result<()>
     Ok(())
 }
 
-/// The steps of the guide. Each entry contains a part of the step's sentence, the pass that is shown, and the
-/// highlighted elements.
+/// The steps of the guide. Each entry contains a part of the sentence of the step, the shown pass, and the highlighted
+/// elements.
 const STEPS: [(&str, &str, &[&str]); 6] = [
     ("knight stands", "Before", &["frame"]),
     ("four words", "Before", &["frame", "legend"]),

@@ -154,7 +154,7 @@ struct BoardDrawing<'a> {
 
 impl<'a> BoardDrawing<'a> {
     /// Returns the drawing in a text, or `None` if the text is not a drawing. A drawing has at least two square marks
-    /// and an area outside the board. Within the board, it has more square marks than other marks.
+    /// and an area outside the board. Within the board, the drawing has more square marks than other marks.
     fn of(text: &'a str) -> Option<Self> {
         let count = |mark| text.matches(mark).count();
         let marks = if count('x') > count('0') { ['x', 's'] } else { ['0', '1'] };

@@ -306,7 +306,7 @@ pub enum FormatError {
         place: FileLocation,
         /// The shortened node.
         text: String,
-        /// Number of nodes of the board, which are its squares that are not holes.
+        /// Number of nodes of the board. Each square that is not a hole is a node.
         nodes: u64,
     },
 }

@@ -342,8 +342,7 @@ fn sniffed(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTou
     }
 }
 
-/// Returns one of two errors, whichever is at the later position in the text: the error of the recognised format, or
-/// the error of the scan.
+/// Returns whichever of two errors is later in the text: the error of the recognised format, or the error of the scan.
 fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     let first = || lines(text).next().and_then(|(number, line)| Some(place(number, line, words(line).next()?.0)));
     match (&format, &scanned) {

@@ -129,7 +129,8 @@ pub(super) fn numbers_per_tour(bytes: &[u8]) -> usize {
 }
 
 /// Reads one tour or several consecutive tours. The integers may have any width, sign and byte order. The axes of the
-/// array may be in any order. Several tours are read twice: first all of them are validated, then they are returned.
+/// array may be in any order. A file of several tours is read twice: first all tours are validated, then all tours are
+/// returned.
 pub(super) fn for_each(bytes: &[u8], given: Option<&Board>, on_found: &mut dyn FnMut(FileTour)) -> Result<()> {
     let array = Array::read(bytes)?;
     if array.tours > 1 {

@@ -419,7 +419,7 @@ pub(super) fn rows(items: &[ScanItem]) -> Vec<&[ScanItem]> {
     items.chunk_by(same_row).collect()
 }
 
-/// The direction in which the labels beside or above a grid count.
+/// Whether the labels beside or above a grid count up or down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GridLabels {
     /// The labels count up from this number.
@@ -533,7 +533,7 @@ fn is_separator(character: char) -> bool {
         )
 }
 
-/// Returns the one or two items in a word, or `None` if the word is not an item.
+/// Returns the kinds of the one or two items in a word, or `None` if the word contains no item.
 fn kinds(word: &str) -> Option<[Option<ItemKind>; 2]> {
     let one = |kind| Some([Some(kind), None]);
     match word {

@@ -170,7 +170,8 @@ impl NamedGraph {
         }
     }
 
-    /// Returns notes about the parts of the file that have another possible meaning, one sentence per part.
+    /// Returns notes about ambiguous parts of the file, one sentence per part. An ambiguous part has another possible
+    /// meaning.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }

@@ -7,7 +7,7 @@ use super::{GraphError, NamedGraph};
 use crate::words::shorten;
 use crate::{Board, BoardError, Square, Wrap};
 
-/// A board of one or more layers, stacked on each other, whose sides may be joined.
+/// A board of one or more stacked layers. The sides of the board may be joined.
 ///
 /// A leaper jumps along two of the three directions. On a board of one layer, squares have their usual names; the
 /// squares of layer 2 have names such as `a1:2`.

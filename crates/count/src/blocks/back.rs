@@ -123,8 +123,8 @@ impl LayerStep {
         arrivals(before, from, found);
     }
 
-    /// Returns the state that follows `from` if `cell` gets its edges of the tour `links`. Returns `None` if this step
-    /// cannot add these edges.
+    /// Returns the state after `from` if `cell` gets exactly the edges that it has in the tour `links`. Edges to
+    /// earlier cells already exist. Returns `None` if no step from `from` gives the cell these edges.
     pub(crate) fn follow(&self, cell: u32, links: &CellLinks, from: BlockState) -> Option<BlockState> {
         let mut later: Vec<u32> = links[cell as usize].into_iter().filter(|&to| to > cell).collect();
         later.sort_unstable();

@@ -2,7 +2,7 @@
 
 use super::matching::Operation;
 
-/// The slot of the apex, the extra vertex that closes open tours. It comes after all squares.
+/// The slot of the apex, the extra vertex that closes open tours. This slot comes after the slots of all squares.
 pub(crate) const APEX: u32 = 1 << 31;
 
 /// Maximum number of slots for squares.
@@ -32,8 +32,8 @@ impl Degrees {
         self.ends.count_ones() as usize / 2
     }
 
-    /// Returns whether the decided edges form a cycle, so that no further edge is allowed. The edges form a cycle if
-    /// edges exist, but no open ends.
+    /// Returns whether the decided edges form a cycle, so that no further edge is allowed. The edges form a cycle if at
+    /// least one edge is decided and no path has an open end.
     ///
     /// The degrees do not show the edges of squares that have left the frontier. `is_decided` states whether such
     /// squares exist.

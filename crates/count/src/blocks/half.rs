@@ -311,7 +311,7 @@ pub(crate) enum LayerStep {
         slots: Vec<u32>,
         /// Slots that must get an edge from the square, as a mask.
         forced: u32,
-        /// Slots to which an edge from the square has a weight, as a mask.
+        /// Mask of the slots to which edges from the square have a weight.
         weighted: u32,
         /// The rule for an edge to the apex, or `None` if such an edge is impossible.
         apex: Option<ApexRule>,

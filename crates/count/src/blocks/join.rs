@@ -155,8 +155,8 @@ pub(super) fn closing(
     })
 }
 
-/// Returns, for each number of pairs up to [`LISTED`] and each matching, the list of the matchings that form one cycle
-/// with this matching.
+/// Returns the table of partners. The element with the indices `pairs` and `matching` lists the matchings that form a
+/// single cycle together with this matching. The table ends at [`LISTED`] pairs.
 fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
     static TABLE: OnceLock<[Vec<Vec<u16>>; LISTED + 1]> = OnceLock::new();
     TABLE.get_or_init(|| {

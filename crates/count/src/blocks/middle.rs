@@ -31,7 +31,7 @@ pub(crate) struct Middle {
     layout: SweepBoard,
     /// Index of the first cell of the shared rows.
     first: usize,
-    /// Moves among the shared rows, as pairs of slots.
+    /// Moves between squares of the shared rows, each as a pair of slots.
     moves: Vec<(u32, u32)>,
     /// The squares of each path, divided into its two sides. Each side is a mask of slots.
     sides: Vec<(u32, u32)>,
@@ -101,8 +101,8 @@ impl Middle {
         }
     }
 
-    /// Disables the use of symmetry. Afterwards no block or edge represents its mirror image, so each tour is found
-    /// once.
+    /// Disables the use of symmetry. Afterwards no block or edge also represents its mirror image, so each tour is
+    /// found once.
     pub(crate) fn unfolded(self) -> Self {
         Self { mirror: None, is_same_rotated: false, ..self }
     }

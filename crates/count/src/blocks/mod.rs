@@ -159,7 +159,7 @@ impl CountRun<'_, '_> {
         Ok(())
     }
 
-    /// Computes the remaining steps of a half, with its layers on disk. Sorts the last layer into the groups of the
+    /// Computes the remaining steps of a half whose layers are on disk. Sorts the last layer into the groups of the
     /// join.
     fn half_on_disk(
         &mut self,

@@ -30,7 +30,7 @@ fn array<const WORDS: usize>(file: &mut Hashed<impl Read>) -> Result<[u64; WORDS
     file.array().map_err(|_| damaged())
 }
 
-/// Reads the degrees of a block, and the number of tours in the blocks before it.
+/// Reads the degrees of a block, and the number of tours in all preceding blocks.
 fn before(file: &mut Hashed<impl Read>) -> Result<(Degrees, u128), CountError> {
     array(file).map(|[key, low, high]| (Degrees::from_key(key), u128::from(high) << 64 | u128::from(low)))
 }

@@ -32,7 +32,7 @@ const BATCH: usize = 1 << 18;
 
 /// The layers of a board. They number all tours of the board from 0, find tours by number, and draw samples.
 ///
-/// A tour is a list of the indices of its squares. Its first square and its direction are those of
+/// A tour is a list of the indices of its squares. The first square and the direction of the list are the same as in
 /// [`tours`](crate::tours()).
 ///
 /// ```

@@ -110,7 +110,7 @@ impl Layers {
         tours: Vec<(usize, u128, u32)>,
         room: &mut MiddleScratch,
     ) -> Result<Vec<MeetingPair>, CountError> {
-        // Only the lower blocks that belong to these tours are needed.
+        // Selects the lower blocks to which at least one of `tours` belongs.
         let is_asked_for = |place: &&BlockLocation| {
             let degrees = self.below()[place.chunk as usize].degrees(place.head as usize);
             let block = self.blocks.binary_search_by_key(&degrees, |&(degrees, _)| degrees);

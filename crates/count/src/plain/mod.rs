@@ -102,13 +102,13 @@ pub(crate) fn shared(one: &VertexGraph, other: &VertexGraph) -> usize {
     VertexStep::all(one).iter().zip(&VertexStep::all(other)).take_while(|(one, other)| one == other).count()
 }
 
-/// Callback that receives the index of a graph and its number of Hamiltonian cycles, by parity.
+/// Callback that receives the index of a graph, and the numbers of the graph's even and odd Hamiltonian cycles.
 type OnCycles<'a> = &'a mut dyn FnMut(usize, [BigUint; 2]) -> Result<(), CountError>;
 
 /// Counts the Hamiltonian cycles of each of the graphs. Reports each number as soon as it is known.
 ///
-/// The longest graph is swept once. As long as another graph has the same steps, it has the same layers. Only the
-/// remaining steps of the other graph are counted separately.
+/// The longest graph is swept once. Any other graph uses the layers of the longest graph as long as the steps of the
+/// two graphs are the same. Only the remaining steps of the other graph are counted separately.
 ///
 /// # Errors
 /// See [`cycles`].

@@ -155,7 +155,7 @@ fn a_sweep_finds_the_numbers_of_single_counts_and_tells_how_far_it_is() {
     count_each(&tasks, &options, &mut |at, number| {
         numbers[at] = number;
         order.push(at);
-        // Short boards have the other orientation. They are counted before the sweep.
+        // Boards with fewer columns than rows have the other orientation, and are counted before the sweep.
         if at < 3 {
             locked(&shares).clear();
         }
@@ -248,7 +248,7 @@ fn boards_in_margins() -> impl Strategy<Value = Board> {
                 3 => square.col >= cols.div_ceil(2),
                 _ => false,
             };
-            // Each square is left out with probability one eighth.
+            // Each square is a hole with a probability of one eighth.
             let is_hole = |square: &Square| {
                 is_out(square) || (holes >> (board.index(*square) % 61)) & 7 == 7 || many && half == 4 && square.row > 3
             };

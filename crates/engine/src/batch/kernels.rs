@@ -18,7 +18,7 @@ pub(super) const SMALL_CELLS: u64 = 64;
 /// kernels contain the same number.
 pub(super) const WIDTH: u32 = 64;
 
-/// Number of words that an invocation of `init_boards` writes, as in its file.
+/// Number of words that an invocation of `init_boards` writes. The file of the shader contains the same number.
 pub(super) const INIT_STEPS: u32 = 16;
 
 /// Number of lanes in a workgroup on a GPU, which runs 32 or 64 lanes side by side.
@@ -32,7 +32,7 @@ pub enum KernelKind {
     Small,
     /// One knight per lane, with its board as bits in a buffer. Other leapers are not supported.
     Bitboard,
-    /// One leaper per lane, with its board as ranks in a buffer.
+    /// One leaper per lane. The ranks of the leaper's board are in a buffer.
     Lane,
 }
 

@@ -10,7 +10,8 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 /// Sentinel for no knight.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// The board and the dispatch, in the form used by every kernel; `Params` in `shaders/batch/state.wgsl`.
+/// The parameters of the board and of the dispatch, in the form that every kernel uses. The struct corresponds to
+/// `Params` in `shaders/batch/state.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct BatchParams {
@@ -175,7 +176,8 @@ pub(crate) fn ranks(board: &Board) -> Vec<Option<u8>> {
     (0..board.cells()).map(|index| (!board.is_hole(index)).then(|| rank(board.at(index)))).collect()
 }
 
-/// Returns the initial board of a knight for `lane`: four bits per square, 15 for holes.
+/// Returns the initial board of a knight for the kernel `lane`. The board has four bits per square, with the value 15
+/// for a hole.
 pub(super) fn nibbles(ranks: &[Option<u8>]) -> Vec<u32> {
     let pack = |word: &[Option<u8>]| {
         let of = |rank: &Option<u8>| u32::from(rank.unwrap_or(15));

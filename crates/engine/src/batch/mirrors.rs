@@ -10,7 +10,7 @@ use super::memory::{BatchMemory, RESULTS, SLICES, STARTS, TALLIES};
 use super::walk::WalkResult;
 use crate::rules::{Chooser, Ground, TAKEN, moved, pick, way_in};
 
-/// Returns knight `k` of the dispatch before its first move, as `init.wgsl` does.
+/// Returns the state of knight `k` of the dispatch before the knight's first move, as `init.wgsl` computes it.
 fn init(memory: &BatchMemory, k: u32) -> Knight {
     let slices: &[Slice] = bytemuck::cast_slice(&memory.buffers[SLICES]);
     let slice = &slices[slices.partition_point(|slice| slice.first <= k) - 1];

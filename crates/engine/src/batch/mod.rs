@@ -41,7 +41,7 @@ pub use kernels::KernelKind;
 #[cfg(feature = "gpu")]
 pub use kernels::kernels;
 pub use memory::BatchMemory;
-// The hidden items are not a part of the public interface. They are exported for the tests that compare them with the
+// The hidden items are not a part of the public interface, but are exported for tests that compare the host with the
 // shaders.
 #[doc(hidden)]
 pub use layout::{BatchParams, Knight, Slice, SliceTally};

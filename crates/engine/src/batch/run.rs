@@ -45,7 +45,7 @@ const FIRST_MOVES_EACH: u64 = 32;
 const STAGING: u64 = 4 << 20;
 
 /// Limits of a submission whose buffers are compared. `MOVES_COMPARED`: maximum number of moves. `BYTES_COMPARED`:
-/// maximum size of the largest buffer in bytes, which is exceeded if a single knight needs more.
+/// maximum size in bytes of the largest buffer, unless a single knight needs a larger buffer.
 const MOVES_COMPARED: u64 = 256;
 const BYTES_COMPARED: u64 = 16 << 20;
 
@@ -507,8 +507,8 @@ impl<M: Machine<MirrorMemory = BatchMemory>> Batch for BatchRun<M> {
     }
 }
 
-/// Returns the starts of all cohorts as indices of squares, and the offset of each cohort's starts. Cohorts that share
-/// a list of starts also share its copy.
+/// Returns the starts of all cohorts as indices of squares, and the offset of each cohort's starts. If several cohorts
+/// share a list of starts, the list is copied only once.
 fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     let mut starts: Vec<u32> = Vec::new();
     let mut known = BTreeMap::new();

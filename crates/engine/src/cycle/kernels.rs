@@ -33,7 +33,7 @@ use crate::{EngineError, Result};
 const SLOTS: &[(usize, Access)] =
     &[(STATUS, Access::Write), (PLAN, Access::Read), (BEFORE, Access::Read), (AFTER, Access::Write)];
 
-/// Parts before a pass's own file.
+/// Parts that precede the file of a pass.
 const PASS: &[Part] = &[Part::Choice("states"), Part::Text(shaders::STATE), Part::Choice("knight")];
 
 /// Parts that precede the file of a pass in which a knight chooses.
@@ -109,8 +109,8 @@ const fn near<const NTH: usize>() -> ShaderKernel<CycleMemory> {
 
 #[cfg(feature = "gpu")]
 impl Pass {
-    /// Returns the text before the pass's own file, for one knight that uses Warnsdorff's rule and a state that is not
-    /// split.
+    /// Returns the text that precedes the file of the pass. The text is for one knight that uses Warnsdorff's rule, and
+    /// for a state that is not split.
     pub fn shared(&self) -> String {
         let kernel = KERNELS.iter().find(|kernel| kernel.name == self.name).expect("every pass has its kernels");
         kernel.shared(&build(Rule::Warnsdorff, SplitArray::whole(1), false)).concat()

@@ -11,7 +11,7 @@ use courser_solve::warnsdorff::{self, Rule, Walker};
 use crate::cycle::{Cell, Setup, Status};
 use crate::rules::{Chooser, Ground, TAKEN, pick, way_in};
 
-/// A section of a tour with one move order.
+/// A section of a tour in which the same move order applies to every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OrderLeg {
     /// The way in each slot, three bits per slot.

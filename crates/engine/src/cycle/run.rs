@@ -56,8 +56,8 @@ pub struct CycleRun<M> {
     passes: u64,
     /// Index of the current state: 0 or 1.
     now: usize,
-    /// True if the choices of squares without the knight are up to date in the current state. The schedule `resident`
-    /// does not update them.
+    /// True if the current state contains up-to-date choices for the squares without the knight. The schedule
+    /// `resident` does not update these choices.
     fresh: bool,
 }
 
@@ -393,7 +393,7 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
     /// Updates the choices of all squares on which no knight stands.
     async fn refresh(&mut self) -> Result<()> {
         if !self.fresh {
-            // The opening ends with the pass *decide*. Repeating this pass only updates choices.
+            // The first passes of a run end with the pass *decide*. Repeating this pass only updates choices.
             self.dispatch(DECIDE, self.now, 0..self.setup.board().cells() as u32)?;
             self.machine.submit(false).await.map_err(|error| self.dated(error))?;
             self.now = 1 - self.now;

@@ -147,8 +147,8 @@ impl Setup {
     /// Returns the offsets (rows down, columns right) of all squares at most two moves away, each once. The first
     /// offset is (0, 0).
     ///
-    /// A move of the knight changes no square outside these offsets: visits change on two squares, ranks change at most
-    /// one move from those two squares, and choices change at most one move further.
+    /// No pass changes a square outside these offsets from the knight: *pull* changes the squares that the knight leaves
+    /// and enters, *rank* changes ranks at most one move away, and *decide* changes choices at most two moves away.
     pub fn ball(&self) -> &[(i32, i32)] {
         &self.ball
     }

@@ -169,7 +169,7 @@ impl<P: Passes + ?Sized> Grown<P> {
         &self.report
     }
 
-    /// Runs one pass and returns it. Returns `None` when the tour has its numbers.
+    /// Runs one pass and returns it. Returns `None` if the tour already has its numbers.
     ///
     /// # Errors
     /// [`GrowError::Unjoined`] if cycles are left after the last shake, and the errors of the device.

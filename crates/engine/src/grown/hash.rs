@@ -36,7 +36,7 @@ pub(crate) const fn seed(seed: u64) -> u32 {
     mix(seed as u32 ^ mix((seed >> 32) as u32 ^ 0x9e37_79b9))
 }
 
-/// Returns the random number for the `nth` use of a purpose.
+/// Returns a random number for `purpose`. `nth` counts the uses of random numbers for this purpose.
 pub(crate) const fn key(seed: u32, purpose: Purpose, nth: u32) -> u32 {
     mix(seed ^ mix(nth.wrapping_mul(2).wrapping_add(purpose as u32)))
 }

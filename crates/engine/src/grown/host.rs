@@ -1,4 +1,4 @@
-//! The host of a grown tour, which schedules its kernels on any machine.
+//! The host of a grown tour, which schedules the kernels of grown tours on any machine.
 
 use std::fmt;
 use std::ops::Range;
@@ -367,8 +367,8 @@ impl<M> Host<M> {
 }
 
 impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
-    /// Starts comparing every buffer with the buffers of the mirrors after every submission. Call this function before
-    /// the first pass of a tour.
+    /// Begins to compare every buffer with the corresponding buffer of the mirrors, after every submission. Call this
+    /// function before the first pass of a tour.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.

@@ -32,7 +32,7 @@ pub struct GrowthJob {
     pub stride: u32,
     /// First cell of the part processed by the dispatch; 0 if the dispatch processes all cells.
     pub base: u32,
-    /// Number, within the whole pass, of the dispatch's first invocation.
+    /// Number of the dispatch's first invocation, counted in the whole pass.
     pub first: u32,
     /// Number of the pass's last invocation plus 1.
     pub end: u32,
@@ -56,7 +56,7 @@ pub struct GrowthJob {
     pub room: u32,
     /// Number of squares of the board that are not holes.
     pub squares: u32,
-    /// Number of splitters in each row that has splitters.
+    /// Number of splitters in a row that has splitters.
     pub across: u32,
     /// Number of splitters whose row and column are multiples of 8.
     pub splitters: u32,
@@ -102,7 +102,7 @@ impl GrowthJob {
     }
 }
 
-/// The report of a pass to the host; `Status` in `shaders/grown/status.wgsl`.
+/// The report of a pass to the host. The struct corresponds to `Status` in `shaders/grown/status.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct GrownStatus {

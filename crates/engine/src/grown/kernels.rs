@@ -183,7 +183,7 @@ const fn kernel(
 #[cfg(feature = "gpu")]
 pub(super) const WIDTH: u32 = 64;
 
-/// Returns the build options for `width` invocations in a workgroup and these parts of the cells.
+/// Returns the build options for workgroups of `width` invocations. `cells` is the division of the cells into parts.
 #[cfg(feature = "gpu")]
 pub(super) fn build(width: u32, cells: SplitArray) -> Build {
     Build {

@@ -111,7 +111,7 @@ impl GrowthMemory {
         (3 * self.job.room + cycle) as usize
     }
 
-    /// Returns the index of the state of the picked gadget.
+    /// Returns the index of the word that contains the state of the gadget picked by the cycle.
     pub(super) const fn state_place(&self, cycle: u32) -> usize {
         (4 * self.job.room + cycle) as usize
     }

@@ -13,8 +13,8 @@ use super::job::NUMBERED;
 use super::memory::GrowthMemory;
 
 /// Offers the gadgets of the anchors in `anchors`. The first edge of a gadget begins at its anchor. The second edge
-/// begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first edge is the marked one,
-/// otherwise the second edge is.
+/// begins one step along `axis` from the anchor. If the anchor's bit is set in `own`, the first edge is marked.
+/// Otherwise the second edge is marked.
 fn offer_all(m: &mut GrowthMemory, anchors: u32, own: u32, [row, word]: [u32; 2], axis: usize, shape: u32) {
     let mut bits = anchors;
     while bits != 0 {

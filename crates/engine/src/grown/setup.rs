@@ -58,7 +58,8 @@ pub struct GrowthSetup {
 pub(crate) enum Origin {
     /// The edges of a tour made from tiles.
     Mosaic(Box<MosaicPlan>),
-    /// The edges of cycles and, for an open tour, of a path. They cover a board with holes, or come from another tour.
+    /// The edges of cycles and, for an open tour, of a path. This origin is used for boards with holes, or if the edges
+    /// come from another tour.
     Cover(Planes),
 }
 

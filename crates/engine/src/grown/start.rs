@@ -73,7 +73,7 @@ impl Wide for JobRows<'_> {
 fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {
         let others = &numbers[((down * layout.cols) as usize).wrapping_add_signed(right as isize)..];
-        // From the columns at the border, the axis leads off the board.
+        // In the columns at the border, the axis leads off the board. These columns are excluded.
         let (first, end) = (0.max(-right) as u32, layout.cols - 0.max(right) as u32);
         for (word, slot) in (0..layout.words()).zip(&mut words[1..]) {
             let squares = (word * WORD) as usize..((word + 1) * WORD) as usize;

@@ -108,7 +108,7 @@ impl Part {
 
 #[cfg(feature = "gpu")]
 impl<M: MirrorMemory> ShaderKernel<M> {
-    /// Returns the number of bindings of a slot, and their kind.
+    /// Returns the number of bindings of a slot, and the kind of these bindings.
     pub(super) fn slot(&self, slot: usize, build: &Build) -> (u64, Binding) {
         let access = self.buffers.iter().find(|(of, _)| *of == slot).map(|(_, access)| *access);
         let kind = match access {

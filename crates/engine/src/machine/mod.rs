@@ -87,8 +87,8 @@ pub trait MirrorMemory: Debug + MaybeSend {
         true
     }
 
-    /// Returns a description of the word with this index in a buffer: its square and its component. Returns `None` if
-    /// the word does not belong to a square.
+    /// Returns a description of the word at `index` of a buffer: the square and the component to which the word
+    /// belongs. Returns `None` if the word does not belong to a square.
     fn describe(job: &Self::Job, buffer: usize, index: u64) -> Option<String> {
         let _ = (job, buffer, index);
         None
@@ -168,7 +168,8 @@ pub trait Machine: MaybeSend {
         dispatch: Dispatch<'_, <Self::MirrorMemory as MirrorMemory>::Job>,
     ) -> Result<()>;
 
-    /// Runs all recorded dispatches. `is_full` states whether they are the full amount of work that the pace allows.
+    /// Runs all recorded dispatches. `is_full` states whether the dispatches are the full amount of work that the pace
+    /// allows.
     ///
     /// # Errors
     /// If the device fails.

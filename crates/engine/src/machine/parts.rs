@@ -35,8 +35,8 @@ impl SplitArray {
         Self { items, bits }
     }
 
-    /// Divides the items into the minimum number of parts with at most `in_one` items each. Returns `None` if more than
-    /// `most` parts are necessary.
+    /// Divides the items into parts of at most `in_one` items each. If several parts are necessary, their size is the
+    /// largest power of two up to `in_one`. Returns `None` if more than `most` parts are necessary.
     pub(crate) fn fitting(items: u64, in_one: u64, most: u64) -> Option<Self> {
         let parts = if items <= in_one { Self::whole(items) } else { Self::of(items, in_one.max(1).ilog2()) };
         (parts.count() <= most).then_some(parts)

@@ -31,8 +31,8 @@ pub(super) struct BandStep {
     pub(super) number: Range<u32>,
     /// Rows whose visit numbers are checked.
     pub(super) check: Range<u32>,
-    /// Rows to return. These are the checked rows. In a run over a part of a board, the two rows at each end of the
-    /// part cannot be checked, but are also returned.
+    /// Rows to return. In a run over the whole board, these are the checked rows. In a run over a part of the board,
+    /// the two rows at each end of the part cannot be checked, but are also returned.
     pub(super) output: Range<u32>,
 }
 
@@ -72,7 +72,8 @@ pub(super) fn height(rows: u32, cols: u32, most_squares: u64, most_rows: u64) ->
 mod tests {
     use super::*;
 
-    /// Returns the steps over the rows `part`, with `height` new rows each.
+    /// Returns the steps over the rows `part`. Each step has `height` new rows, except that the last step can have
+    /// fewer.
     fn bands(rows: u32, part: Range<u32>, height: u32) -> impl Iterator<Item = BandStep> {
         let firsts = part.clone().step_by(height as usize);
         firsts.map(move |first| BandStep::new(rows, &part, first..first.saturating_add(height).min(part.end)))

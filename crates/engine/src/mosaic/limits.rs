@@ -22,7 +22,8 @@ pub struct Limits {
     /// Minimum number of squares per dispatch, even on a slow GPU. This number, `first_squares` and `most_squares` are
     /// rounded up to whole rows.
     pub least_squares: u64,
-    /// Number of squares in the first dispatch, and in all dispatches if numbers are read back.
+    /// Number of squares in the first dispatch. If numbers are read back, all later dispatches have the same number of
+    /// squares.
     pub first_squares: u64,
     /// Maximum number of squares per dispatch, even on a fast GPU.
     pub most_squares: u64,

@@ -35,7 +35,7 @@ impl BandMaker for RelayPlan {
         if (from, to) == (band.start, band.end) {
             return Ok(Some(RelayPlan::fill(self, band, numbers)?));
         }
-        // Regions are always toured as a whole, so the rows of whole regions are computed.
+        // A region can only be toured as a whole. Therefore the computed rows extend to the edges of the regions.
         let mut whole = vec![T::default(); (to - from) as usize * cols];
         let tries = RelayPlan::fill(self, from..to, &mut whole)?;
         numbers.copy_from_slice(&whole[(band.start - from) as usize * cols..][..numbers.len()]);

@@ -92,7 +92,7 @@ impl QuadSpan {
 /// support a start inside a tile.
 pub(super) fn spans(plan: &MosaicPlan) -> Vec<QuadSpan> {
     let mut spans: Vec<QuadSpan> = Vec::new();
-    // Index of the first of the spans that end at the end of the previous row zone.
+    // The spans from this index on end at the end of the previous row zone.
     let mut above = 0;
     let mut row = 0;
     for (row_zone, zone) in plan.row_zones.iter().enumerate() {
@@ -122,7 +122,7 @@ fn across(plan: &MosaicPlan, row_zone: usize, tile_rows: Range<u32>) -> Vec<Quad
     let span = |first, end, kind| QuadSpan { tile_rows: tile_rows.clone(), first, quads: end - first, kind };
     let blocks = &plan.blocks[row_zone * plan.col_zones.len()..];
     for (zone, block) in plan.col_zones.iter().zip(blocks) {
-        // A quad that extends into another zone belongs to the span of neither zone.
+        // A quad can overlap two zones. Such a quad belongs to neither of the two zones' spans.
         let (first, end) = (zone.start.div_ceil(QUAD), zone.end() / QUAD);
         let kind = kind(zone, block, plan.tables[block.table as usize].count);
         if end >= first + MIN_QUADS && kind != SpanKind::Any {
@@ -187,7 +187,7 @@ mod tests {
                     (cols.div_ceil(QUAD), plan.row_zones.iter().map(|zone| zone.count).sum::<u32>());
                 let mut times = vec![0; (tile_rows * quads) as usize];
                 let spans = spans(&plan);
-                // The span of the start's tile comes last, if it is needed.
+                // If the tile of the start has its own span, this span comes last.
                 let last = around_start(&plan).filter(|start| spans.len() > 1 && spans.last() == Some(start));
                 for span in &spans[..spans.len() - last.iter().len()] {
                     for row in span.tile_rows.clone() {

@@ -64,7 +64,7 @@ pub(super) const fn most_levels() -> u32 {
     MAX_SIDE - MIN_SIDE
 }
 
-/// Lists every kernel that counts queens, with stacks from one level to the maximum.
+/// Lists every kernel that counts queens. The size of the stack ranges from one level to the maximum number of levels.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     [1, 8, 16, most_levels()].map(|levels| KERNEL.spec(&build(WIDTH, levels))).to_vec()

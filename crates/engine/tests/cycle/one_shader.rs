@@ -52,7 +52,7 @@ impl OneShader {
         (1..).zip(self.moves).filter_map(move |(code, by)| Some((code, neighbour(to(by)?))))
     }
 
-    /// Returns the square of the knight that points at `square`, or `None` if no knight does.
+    /// Returns the visited square whose chosen move leads to `square`, or `None` if no chosen move leads there.
     fn pulled(&self, square: Square) -> Option<Texel> {
         self.moves.iter().zip(1..).find_map(|(&(down, right), code)| {
             let from = square.offset((-down, -right)).filter(|&from| self.board.contains(from))?;

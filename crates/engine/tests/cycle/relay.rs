@@ -156,8 +156,8 @@ fn one_damaged_word_of_any_kind_is_found_at_its_pass_and_square() {
     }
 }
 
-/// Computes the visit numbers by the lanes of a GPU, in bands that fit `limits`. Also returns the tries of the lanes,
-/// if they were recorded.
+/// Returns the visit numbers computed by the lanes of a GPU, in bands that fit `limits`. Also returns the tries of the
+/// lanes if the tries were recorded.
 fn by_lanes(device: &GpuDevice, plan: &RelayPlan, limits: Limits) -> (Vec<u64>, Option<Tries>) {
     let mut lanes = GpuMosaic::relay(device, plan, limits).unwrap();
     let mut found = Vec::new();

@@ -99,7 +99,8 @@ fn a_board_beyond_all_bindings_is_refused_with_the_number() {
     assert!(error.class() != ErrorClass::Input && error.to_string().contains("4 storage bindings"), "{error}");
 }
 
-/// A pass over a large board takes a long time, and its duration is not known before the first pass.
+/// Tests that a run on the CPU can be ended both before and after its first pass. On a large board, a pass takes a long
+/// time, and its duration is unknown before the first pass.
 #[test]
 fn a_run_on_the_cpu_can_be_ended_before_its_first_pass_and_after_it() {
     let setup = Setup::new(Board::new(12, 12).unwrap(), Square::new(5, 5), MoveOrder::SLIDES).unwrap();

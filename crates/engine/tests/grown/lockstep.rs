@@ -68,7 +68,7 @@ fn boards_with_holes_agree_wherever_the_tour_ends() {
 fn neither_the_size_of_a_workgroup_nor_the_split_of_the_cells_changes_a_bit() {
     let device = gpu::device();
     let closed = || setup(70, 90, true, [None, None], 11);
-    // The ends of the open tour, which count as linked, are in the first and the last part of the cells.
+    // The two ends of the open tour are in the first part and in the last part of the cells. The ends count as linked.
     let ends = [(2, 4), (68, 87)].map(|(row, col)| Some(Square::new(row, col)));
     let open = setup(70, 90, false, ends, 12);
     // On this board, a move can skip a whole part of the cells.

@@ -1,5 +1,5 @@
-//! Tests the appearance of a grown tour. The statistics of its edges are compared with those of a tour after many
-//! melting passes.
+//! Tests the appearance of a grown tour. The statistics of its edges are compared with the statistics of a tour after
+//! many melting passes.
 
 use courser_board::Square;
 use courser_engine::grown::{CpuGrown, Grown, GrowthPass, Passes, Planes};
@@ -18,8 +18,8 @@ fn molten(melts: u32, seed: u64) -> (Planes, u32) {
     (grown.passes().planes().unwrap(), cycles)
 }
 
-/// Returns the fraction of squares with each of the 28 possible pairs of links. Squares near the border are not
-/// counted.
+/// Returns the fraction of squares with each combination of links, indexed by the links as bits. Only 28 combinations
+/// can occur, since a square has a pair of links. Squares near the border are not counted.
 fn shapes(planes: &Planes) -> Vec<f64> {
     let mut counts = vec![0_u32; 256];
     for row in 8..SIDE - 8 {

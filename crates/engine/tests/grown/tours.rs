@@ -1,4 +1,4 @@
-//! Tests tours of all kinds on the CPU with the board's own check.
+//! Tests tours of all kinds that are grown on the CPU. The board's own check checks the tours.
 
 use courser_board::{Board, Kind, Square, Tour, TourSpec};
 use courser_engine::EngineError;

@@ -18,8 +18,8 @@ fn rows_of<T: VisitNumber>(plan: &MosaicPlan, rows: Range<u32>) -> Vec<T> {
     visits
 }
 
-/// Compares the visit numbers of some rows with those of the CPU. Also compares the visit number of one square in these
-/// rows with the number that the plan computes directly.
+/// Compares the visit numbers of some rows with the numbers computed by the CPU. Also compares the visit number of one
+/// square in these rows with the number that the plan computes directly.
 fn same_rows(device: &GpuDevice, plan: &MosaicPlan, parts: &[Range<u32>]) {
     let mut mosaic = GpuMosaic::new(device, plan).unwrap();
     for part in parts {
@@ -76,8 +76,7 @@ fn rows_of_boards_just_under_2_to_the_32_squares_wrap_around_as_the_cpus() {
 #[test]
 fn rows_of_a_board_of_2_to_the_58_squares_are_the_cpus() {
     let device = gpu::device();
-    // The number of columns is the maximum for which five rows of 64-bit numbers fit the smallest binding that an
-    // adapter must support.
+    // The smallest binding that an adapter must support has space for five rows of 64-bit numbers of this board.
     let board = Board::new(1 << 30, 1 << 20).unwrap();
     let spec = TourSpec::closed(&board).starting_at(Square::new(900_000_000, 1_000_000)).unwrap();
     let plan = MosaicPlan::new(&spec, None).unwrap();

@@ -35,7 +35,7 @@ fn neither_the_number_of_lanes_nor_that_of_steps_changes_a_result() {
     let device = device();
     for bounds in [
         QueensLimits { width: 1, groups: 1, steps: 1 << 14 },
-        // The lanes stop and resume after every few steps, and must save levels of the stack.
+        // The lanes stop after every few steps, save levels of the stack, and resume.
         QueensLimits { width: 7, groups: 3, steps: 5 },
         QueensLimits { width: 64, groups: 2, steps: 100 },
         QueensLimits { width: 33, groups: 100, steps: 1000 },

@@ -162,7 +162,7 @@ impl Reason {
     }
 
     /// Returns the reason why no tour ends one move from the target of `spec`. `end` is a square one move from the
-    /// target, with the reason why no tour ends on that square.
+    /// target, together with the reason why no tour ends on this square.
     pub fn of_target(spec: &TourSpec, end: Option<(Square, Self)>) -> Self {
         Self::new(spec, Obstruction::Target(end.map(|(end, reason)| (end, Box::new(reason)))))
     }

@@ -130,8 +130,8 @@ impl UsedEdges {
     ///
     /// Each cell in turn is joined to random neighbours that also need an edge. If no such neighbour is left, a
     /// breadth-first search looks for an alternating path (add, remove, add …) to a cell of the other side that needs
-    /// an edge. As the graph is bipartite, this computes a maximum flow. If no such path is left, no 2-factor with the
-    /// given ends and forced edges exists (Berge 1957), and so no tour exists.
+    /// an edge. The graph is bipartite, so these paths give a maximum flow. If no such path is left, no 2-factor with
+    /// the given ends and forced edges exists (Berge 1957), and so no tour exists.
     ///
     /// Both sides are processed together, a few rows at a time from the top. So the cells that still need edges lie
     /// close together, just below the processed rows. If the two sides were processed one after the other, or the rows
@@ -216,7 +216,7 @@ impl UsedEdges {
         if end == first { last } else { first }
     }
 
-    /// Returns a cursor on `cell`. Its next step uses the lowest used edge of `cell`.
+    /// Returns a cursor on `cell`. The next step of the cursor uses the lowest used edge of `cell`.
     pub(super) fn walker(&self, cell: u32) -> CoverCursor {
         let used = self.used[cell as usize];
         // A cursor on an end is treated like a cursor that has arrived over the link.

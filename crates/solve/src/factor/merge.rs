@@ -159,8 +159,8 @@ impl CellCycles {
         self.count < before
     }
 
-    /// Joins the cycle with the label `label` to other cycles by a three-edge switch. This cycle has no two-edge switch
-    /// left. Returns whether a three-edge switch was found.
+    /// Joins a cycle to other cycles by a three-edge switch. `label` is the label of the cycle, which has no two-edge
+    /// switch left. Returns whether a three-edge switch was found.
     fn graft(&mut self, cover: &mut UsedEdges, label: u32) -> bool {
         let mut walker = cover.walker(self.first[label as usize]);
         let start = walker.at;

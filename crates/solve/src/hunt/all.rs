@@ -55,7 +55,7 @@ impl<'map> ShortestRoutes<'map> {
         Ok(Self { map, terms, left, away, memory })
     }
 
-    /// Returns the number of moves of each route.
+    /// Returns the number of moves of a route. All routes have the same number of moves.
     pub fn moves(&self) -> usize {
         self.moves_left(self.first()) as usize
     }

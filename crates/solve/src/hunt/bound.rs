@@ -13,7 +13,7 @@ use super::distances::Distances;
 /// Number of price units per move.
 const PARTS: i64 = 1 << 12;
 
-/// Maximum number of spanning trees in an ascent.
+/// Maximum number of spanning trees that one ascent computes.
 const TREES: u64 = 1000;
 
 /// Maximum number of pairs of stops examined by an ascent.

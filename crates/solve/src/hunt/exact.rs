@@ -21,8 +21,8 @@ enum RouteTable {
     Long(Vec<u32>),
 }
 
-/// Returns the size of the table in bytes. The table has one number for each pair of a set of remaining treasures and a
-/// treasure at which the knight starts.
+/// Returns the size of the table in bytes. The table has one number for each combination of a set of remaining
+/// treasures and a treasure on which the knight starts.
 pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     let treasures = distances.stops as u64 - 1;
     if terms.in_order {
@@ -74,8 +74,8 @@ impl MovesLeft {
         Ok(Self { distances, terms, table })
     }
 
-    /// Returns the number of remaining moves from the treasure `stop`, which was just collected, over the treasures of
-    /// `set`. If the treasures have an order, `set` is not used.
+    /// Returns the minimum number of remaining moves after the treasure `stop` was collected: the moves from `stop`
+    /// over the treasures of `set`. If the treasures have an order, `set` is not used.
     fn from(&self, stop: usize, set: usize) -> u64 {
         let at = set * (self.distances.stops - 1) + stop - 1;
         match &self.table {

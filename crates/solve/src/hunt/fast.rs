@@ -114,7 +114,7 @@ impl<'a> VisitOrder<'a> {
         improved
     }
 
-    /// Improves the order by Or-opt: moves a section of a few stops, in either direction, to a better position. Returns
+    /// Improves the order by Or-opt: moves a section of a few stops to a better position, possibly in reverse. Returns
     /// whether the route became shorter.
     fn move_pieces(&mut self) -> bool {
         let n = self.stops.len();

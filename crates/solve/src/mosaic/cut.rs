@@ -8,7 +8,7 @@ use super::plan::Zone;
 /// has a size of 6 to 13. If `length` is even, the size of the last segment is even.
 ///
 /// # Panics
-/// If `length` is below 6 and not 0.
+/// If `length` is from 1 to 5.
 pub(super) fn fill(start: u32, length: u32) -> Vec<Zone> {
     if length == 0 {
         return Vec::new();
@@ -55,7 +55,7 @@ impl Split {
     }
 }
 
-/// Selects which segment of a side of odd length is odd.
+/// For a side of odd length, selects the segment of odd size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Odd {
     /// The segment that contains `a`.

@@ -277,7 +277,8 @@ impl TileSolver {
 
     /// Finds the tile of a path that consists of one tile and leads from `start` to any square of this tile.
     fn path_from(&mut self, layout: &TileLayout, start: Square) -> Option<PathTile> {
-        // The end is another square of the same tile with the colour of the start, which is the colour of the corners.
+        // The end is another square of the same tile. The end has the same colour as the start, which has the colour of
+        // the corners.
         let task = BlockPath::new(layout, start, start).task(0, Port::default(), Port::default());
         let squares = (0..task.rows).flat_map(|row| (0..task.cols).map(move |col| Square::new(row, col)));
         let mut ends: Vec<Square> = squares.filter(|to| to.colour() == 0 && *to != task.from).collect();

@@ -76,8 +76,9 @@ impl MosaicPlan {
 
     /// Plans a closed tour that begins on `start`, if given.
     fn turned(rows: u32, cols: u32, start: Option<Square>, seed: Option<u64>) -> Self {
-        // The seed selects one of eight reflections of the comb. A board with five rows or five columns is instead only
-        // turned so that it has five rows.
+        // The seed selects one of eight reflections of the comb. On a board with five rows or five columns, the seed
+        // does not select whether rows and columns are swapped. They are swapped exactly if the board has five columns,
+        // so that the comb has five rows.
         let mut symmetry = Isometry::from_bits(seed.map_or(0, |seed| mix(seed, 1)) as u32);
         if rows.min(cols) == MIN_SIDE {
             symmetry.transpose = cols == MIN_SIDE;

@@ -45,7 +45,7 @@ pub struct MosaicPlan {
     pub start: Square,
     /// Zones of row segments, from the top. Together the zones cover all rows.
     pub row_zones: Vec<Zone>,
-    /// Zones of segments of columns, from the left. They cover all columns.
+    /// Zones of segments of columns, from the left. The zones cover all columns.
     pub col_zones: Vec<Zone>,
     /// The blocks, one for each pair of a row zone and a column zone, ordered by row zone.
     pub blocks: Vec<TileBlock>,

@@ -60,7 +60,7 @@ pub(super) struct Hook {
 }
 
 impl Hook {
-    /// Returns the symmetry that maps a stored tile, and the edge of its host, to this attachment.
+    /// Returns the symmetry that maps the attachment of a stored tile to this attachment.
     pub(super) const fn symmetry(self) -> Isometry {
         let other = self.other_corner;
         match self.side {
@@ -71,7 +71,7 @@ impl Hook {
         }
     }
 
-    /// Returns the edge of the host to which the child is attached, which is a-b in the drawing of [`Hook`]. The host
+    /// Returns the host's edge to which the child is attached. This edge is a-b in the drawing of [`Hook`]. The host
     /// has `rows` x `cols` squares.
     pub(super) fn edge(self, rows: u32, cols: u32) -> (Square, Square) {
         let symmetry = self.symmetry();
@@ -81,7 +81,7 @@ impl Hook {
     }
 }
 
-/// A rectangle of squares, each with its position, counted from 0, on a path through all squares.
+/// A rectangle of squares, and a path through all of them. Each square has its position on the path, counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tile {
     pub(super) rows: u32,
@@ -157,7 +157,7 @@ impl Tile {
         Self { rows, cols, positions }
     }
 
-    /// Returns the tile with its path reversed.
+    /// Reverses the path of the tile.
     pub(super) fn reversed(mut self) -> Self {
         let last = (self.area() - 1) as u8;
         for position in &mut self.positions {

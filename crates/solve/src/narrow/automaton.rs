@@ -63,7 +63,7 @@ const FULL: u8 = 15;
 /// Code of a cell whose path fragment ends in an end of the tour.
 const END: u8 = 14;
 
-/// The codes of the cells of the older column, then of the newer column, then of the new column.
+/// The codes of the cells in three columns: the older and the newer of the two previous columns, then the new column.
 type Codes = [u8; 12];
 
 impl Automaton {

@@ -190,7 +190,7 @@ impl CompletableStates {
         (good, first)
     }
 
-    /// Returns the set of completable states when `left` columns of the run remain.
+    /// Returns the states from which the tour can be completed if `left` columns of the run remain.
     fn at(&self, left: u32) -> &[bool] {
         let (left, sets) = (left as usize, self.sets.len());
         if left < sets {

@@ -30,7 +30,7 @@ pub(super) struct Domains {
     words: usize,
     /// True if the first number follows the last one, as in a closed tour.
     is_closed: bool,
-    /// Squares one move from each square.
+    /// For each square, the squares that are one move away.
     near: Vec<Vec<u32>>,
     /// Possible squares of each number, as a row of bits per number.
     squares: Vec<u64>,
@@ -122,7 +122,8 @@ impl Domains {
             let (visit, square) = puzzle.given()[at];
             (visit, square.name(board.rows()).to_string())
         };
-        // A gap is stored as the indices of its two numbers in `given`, its first number, and its number of moves.
+        // A gap is stored as four values: the indices in `given` of the numbers before and after the gap, the visit
+        // number at which the gap begins, and the number of moves.
         let first_gap = (None, Some(0), 0, given[0].0);
         let last = given.len() - 1;
         let inner = (0..last).map(|at| (Some(at), Some(at + 1), given[at].0, given[at + 1].0 - given[at].0));

@@ -21,9 +21,10 @@ pub const MAX_JOINED: u32 = 26;
 /// assert_eq!(rows, ["8", "42", "180", "650", "1928", "4386", "6748", "5242"]);
 /// ```
 pub fn joins(n: u32) -> Vec<BigUint> {
-    // Counts by inclusion and exclusion over the neighbours with consecutive numbers. k queens form b runs of rows, and
-    // a run of two or more has two directions. The runs can be arranged among the remaining n - k rows in
-    // (n-k+b)!/(n-k)! ways. The generating function of the runs is x - 2x² + 2x³ - … = x(1-x)/(1+x).
+    // Counts by inclusion and exclusion over the neighbouring columns whose queens are in neighbouring rows. k queens
+    // form b runs of consecutive rows, and a run of two or more queens has two directions. The runs can be arranged
+    // among the remaining n - k rows in (n-k+b)!/(n-k)! ways. The generating function of the runs is x - 2x² + 2x³ - …
+    // = x(1-x)/(1+x).
     let n = n as usize;
     let mut rows = vec![BigInt::ZERO; n];
     let mut runs = vec![BigInt::ZERO; n];

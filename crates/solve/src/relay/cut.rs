@@ -87,7 +87,7 @@ fn off(length: u32, count: u32, wanted: u32) -> f64 {
 }
 
 /// Divides a side into bands of about `wanted` lines. If possible, every band has at most `most` lines. The line
-/// `place` is in the odd band. Returns `None` if no such division exists.
+/// `place` is in the band with an odd number of lines. Returns `None` if no such division exists.
 fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Vec<u32>> {
     let all = counts(length, wanted).flat_map(|count| ways(length, count, place));
     all.min_by_key(|bands| {
@@ -96,8 +96,7 @@ fn held_by(length: u32, wanted: u32, most: u32, place: Option<u32>) -> Option<Ve
     })
 }
 
-/// Returns bands of even sizes that add up to `length` and are as equal as possible, or `None` if there are no such
-/// bands.
+/// Returns bands of even sizes that add up to `length` and are as equal as possible, or `None` if no such bands exist.
 fn even(length: u32, count: u32) -> Option<Vec<u32>> {
     let fits = length.is_multiple_of(2) && (6 * count..=12 * count).contains(&length);
     let edge = |band: u32| (u64::from(length) * u64::from(band) / u64::from(count)) as u32 & !1;

@@ -92,8 +92,8 @@ impl Region {
         self.gaps.iter().fold(index.wrapping_sub(self.first), back) as u32
     }
 
-    /// Returns the same region after a shift of a closed tour of `all` squares, which continues with index 0 after its
-    /// last square.
+    /// Returns the same region after a closed tour of `all` squares was shifted. After its last square, the shifted
+    /// tour continues with index 0.
     pub(super) fn turned(mut self, all: u64) -> Self {
         let last = self.rect.squares() - 1;
         if self.index(last) >= all {

@@ -25,9 +25,11 @@ pub(super) struct RegionOrder {
 /// Number of bits per side in the list.
 const BITS: u32 = 2;
 
-/// Memory in bytes per block of four regions while the list is made: the words of the regions, and the byte of the
-/// block in the tree. The tree is made before the list, and takes less memory: two edges per block in a vector with
-/// twice the required length, a parent, and the byte.
+/// Memory in bytes per block of four regions while the list is made. The memory contains the words of the regions and
+/// one byte of the tree per block.
+///
+/// The tree is made before the list. While it is made, a block takes less memory: two edges in a vector of twice the
+/// required length, a parent, and the byte.
 const BYTES: u64 = 33;
 
 /// The walk through one region: the number of squares before the region, and the sides by which the walk enters and

@@ -30,10 +30,10 @@ use super::region::{Excursion, Region};
 use crate::TilingError;
 use crate::factor::rng::Rng;
 
-/// Maximum number of pairs of a start and an end to try if an end is not fixed.
+/// Maximum number of pairs of a start and an end that are tried if an end is not fixed.
 const PAIRS: usize = 40;
 
-/// A corner of a host and the square one move below the corner, as positions.
+/// Positions of a host's corner and of the square one move below this corner.
 const CORNERS: [SidePosition; 2] = [(0, 0), (2, 1)];
 
 /// A position in the grid of regions, as row and column.

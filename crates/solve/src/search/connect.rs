@@ -34,7 +34,7 @@ struct DfsStep {
 }
 
 impl Connect {
-    /// Returns whether the connectivity of the board allows a tour. `from` must be a square with choices left.
+    /// Returns whether the connectivity of the board allows a tour. `from` must be a square that has undecided moves.
     pub(super) fn holds(&mut self, state: &SearchState<'_, impl Slots>, from: u32) -> bool {
         let squares = state.graph.len();
         let left = (0..squares as u32).filter(|&square| !state.is_inner(square)).count();
@@ -59,7 +59,8 @@ impl Connect {
                 };
                 let (above, low) = (parent.square as usize, self.low[square as usize]);
                 if parent.square == from {
-                    // If two subtrees were connected, the search would have discovered the second from the first.
+                    // If two subtrees of the root were connected, the depth-first search would have discovered the
+                    // second subtree from the first subtree.
                     from_root += 1;
                     if from_root > 1 {
                         return false;

@@ -112,7 +112,7 @@ impl SquareGraph<u8> {
 
 impl SquareGraph<u64> {
     /// Creates an arbitrary graph, whose vertices are the squares of one row. `near` returns the neighbours of a vertex
-    /// in the order of its slots, at most [`MAX_DEGREE`].
+    /// in the order of the vertex's slots. A vertex has at most [`MAX_DEGREE`] neighbours.
     pub(super) fn of<'a>(vertices: u32, near: impl Fn(u32) -> &'a [u32]) -> Self {
         let width = (0..vertices).map(|vertex| near(vertex).len()).max().unwrap_or(0);
         let (mut to, mut back) = (vec![NONE; width * vertices as usize], vec![0; width * vertices as usize]);
@@ -163,7 +163,8 @@ impl<S: Slots> SquareGraph<S> {
         self.is_bipartite.then_some(TwoSided { side: &self.side })
     }
 
-    /// Returns the side of a square, for counting ends. If the graph is not bipartite, all squares are on side 0.
+    /// Returns the side of the bipartite graph to which a square belongs, 0 or 1. Ends are counted per side. If the
+    /// graph is not bipartite, all squares are on side 0.
     #[inline]
     pub(super) fn side(&self, square: u32) -> usize {
         usize::from(self.side[square as usize])

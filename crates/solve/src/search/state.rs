@@ -137,13 +137,14 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.mate[square as usize]
     }
 
-    /// Returns the slots of a square whose moves are undecided: they can be in the cycle, but are not known to be in
-    /// it.
+    /// Returns the slots of a square's undecided moves. An undecided move can be in the cycle, but is not known to be
+    /// in the cycle.
     pub(super) fn choices(&self, square: u32) -> S {
         self.open[square as usize] & !self.fixed[square as usize]
     }
 
-    /// Returns the number of moves at `square` that are not excluded from the cycle, including those already fixed in it.
+    /// Returns the number of moves at `square` that are not excluded from the cycle. Moves that are already fixed in
+    /// the cycle are counted as well.
     pub(super) fn degree(&self, square: u32) -> u32 {
         self.open[square as usize].count_ones()
     }

@@ -73,7 +73,8 @@ impl Fold {
         Self { side, turn: side / 4 + beyond, forms }
     }
 
-    /// Returns the tables with the numbers of all squares. The tables are complete only if the walk visits all squares.
+    /// Returns the tables with the numbers of all squares. The tables are complete only if the walk along the moves
+    /// visits all squares.
     pub(super) fn tables(&self) -> Tables {
         let side = self.side as usize;
         let squares = rim_size(side, side) + 6 * side + (CENTRE * CENTRE) as usize;
@@ -92,8 +93,8 @@ impl Fold {
         }
     }
 
-    /// Returns the moves that begin at a square, without the moves that join ends. On a line, the only such move leads
-    /// to the next square in the order of the frame.
+    /// Returns the moves that begin at a square, except the moves that join the ends of lines. On a line, the only
+    /// remaining move leads to the next square in the order of the frame.
     fn begun(&self, row: i64, col: i64) -> u8 {
         let (turns, s, g) = frame(self.side, row, col);
         let (above, below) = (1 << 2, 1 << 7);
@@ -147,7 +148,7 @@ impl MoveTable for Fold {
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool) {
         let (turns, s, g) = frame(self.side, row, col);
         let (half, rim) = (self.side / 2, i64::from(RIM));
-        // Below the diagonal, row and column are swapped.
+        // Below the diagonal, `s` and `g` are swapped.
         let is_above = s > g;
         let (slow, fast) = if is_above { (s, g) } else { (g, s) };
         let (onward, backward) = if is_above { (2, 6) } else { (3, 7) };

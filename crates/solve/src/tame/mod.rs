@@ -84,12 +84,14 @@ pub struct TamePlan {
     pub folded: bool,
     /// Index of the first square in the order of the tables, counted from 0.
     pub shift: u64,
-    /// One number per line. Its lowest bit is 1 if the tour indices along the line decrease from row to row. The other
-    /// bits are the tour index of the line's square in row 0. If necessary, the line is extended to row 0. On a folded
-    /// board, the square with the number 0 along the line replaces the square in row 0.
+    /// One number per line. The lowest bit of the number is 1 if the tour indices along the line decrease from row to
+    /// row. The other bits are the tour index of the line's square in row 0. If the line does not reach row 0, it is
+    /// extended to this row. On a folded board, the square with the number 0 along the line replaces the square in row
+    /// 0.
     pub lines: Vec<u64>,
-    /// Index of each square of the rim. The rim consists of the rows at the top, the rows at the bottom, and then, for
-    /// each row between them, the columns at the left and right.
+    /// Index of each square of the rim. The first indices belong to the rows at the top, and the next indices to the
+    /// rows at the bottom. Then follow, for each row between these rows, the columns at the left and the columns at the
+    /// right.
     pub rim: Vec<u64>,
 }
 

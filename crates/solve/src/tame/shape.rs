@@ -49,14 +49,15 @@ struct Pattern {
 /// The moves of the 6 x 6 squares of a corner, or of the squares of the joint, in row-major order.
 #[derive(Debug)]
 struct CornerMoves {
-    /// Number of additional crossings compared with the best form, in tenths. This value is used only for tours with
+    /// Number of crossings, in tenths, by which this form exceeds the best form. This value is used only for tours with
     /// few crossings.
     cost: u64,
     moves: Vec<u8>,
 }
 
 /// Number of rows and columns of a joint, which is at the right edge. Above the middle of the joint, the ends of lines
-/// are joined upwards, with 1 crossing per row. Below the middle they are joined downwards, with 2 crossings per row.
+/// are joined upwards, with 1 crossing per row. Below the middle, the ends are joined downwards, with 2 crossings per
+/// row.
 const JOINT: (i64, i64) = (6, 4);
 
 /// Returns the pattern of the tours with few turns or few crossings.
@@ -162,7 +163,8 @@ impl Shape {
         self.walk(self.start(), |_, _| (), |_, _| ())
     }
 
-    /// Returns the tables with the numbers of all squares. The tables are complete only if the walk visits all squares.
+    /// Returns the tables with the numbers of all squares. The tables are complete only if the walk along the moves
+    /// visits all squares.
     pub(super) fn tables(&self) -> Tables {
         let (rows, cols) = (self.rows as usize, self.cols as usize);
         Tables::new(self, self.start(), cols + 2 * rows - 2, rim_size(rows, cols))

@@ -24,9 +24,10 @@ pub(super) trait MoveTable {
     /// direction.
     fn ahead(&self, row: i64, col: i64, step: u32) -> (i64, bool);
 
-    /// Walks along the tour from a single square until the walk returns to this square or ends. Returns the number of
-    /// visited squares. `on_square` is called with the index of each single square in the tables and the index of the
-    /// square in the tour. `on_line` is called with the index of each line and the line's number, in the form of
+    /// Walks along the tour until the walk ends or returns to its first square. The first square must be a single
+    /// square, which is not part of a line. Returns the number of visited squares. For each single square, `on_square`
+    /// is called with the index of the square in the tables and the index of the square in the tour. For each line,
+    /// `on_line` is called with the index of the line and the line's number, in the form of
     /// [`TamePlan`](super::TamePlan).
     fn walk(
         &self,

@@ -28,9 +28,8 @@ pub enum Pruning {
     /// connected with an end, or when a free square has too few exits. If no ends are given, the walk goes back when a
     /// neighbour has no exit.
     Pruned,
-    /// Tries neighbours in ascending order of rank. Backtracks if the free squares are not connected with an end,
-    /// although the walk may end on any square. The connection is required only while free squares are left, as in the
-    /// article's list for 7x7.
+    /// Tries neighbours in ascending order of rank. The walk may end on any square. Nevertheless, the walk backtracks
+    /// if free squares are left that are not connected with an end, as in the article's list for 7x7.
     Closable,
     /// Tries neighbours in the move order. If a seed is given, tries them in a new random order at each step.
     /// Backtracks only if no neighbour is free.
@@ -174,8 +173,8 @@ struct Left {
     /// The possible ends of the tour, or `None` for any end. An additional vertex, the goal, is adjacent to all
     /// possible ends.
     ends: Option<Vec<usize>>,
-    /// For each square, the last search that looked for or reached the square. The lowest bit is 1 if the search
-    /// reached the square. The other bits are the number of the search.
+    /// For each square, the last search that concerned the square, either by looking for the square or by reaching the
+    /// square. The lowest bit is 1 if the search reached the square. The other bits are the number of the search.
     seen: Vec<u64>,
     stamp: u64,
     queue: Vec<usize>,

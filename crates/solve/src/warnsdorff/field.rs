@@ -10,7 +10,8 @@ pub const MAX_CELLS: u64 = u32::MAX as u64;
 /// The value of holes and of squares outside the board. Even after eight visits next to the square, the value is above
 /// any rank.
 const OUTSIDE: u8 = 200;
-/// The value of visited squares. Even after eight visits next to the square, the value is above any rank.
+/// Value of a visited square. Each later visit to a square next to it decreases the value by 1. After eight such
+/// visits, the value is still larger than every rank.
 pub(super) const VISITED: u8 = 190;
 /// Maximum rank of unvisited squares. All special values are larger.
 pub(super) const MAX_RANK: u8 = 8;

@@ -141,8 +141,8 @@ pub fn run_ahead(
     Ok(walk.finish())
 }
 
-/// Returns the smallest word of ranks over all paths of `levels` unvisited squares from `place` whose first square is
-/// not `from`. The word has four bits per square. After the end of a path, these bits are 9.
+/// Returns the smallest word of ranks. Each path of `levels` unvisited squares after `place` gives a word, except paths
+/// whose first square is `from`. A word has four bits per square. After the end of a path, these bits are 9.
 fn word_ahead(ranks: &[u8], places: &[i64; 8], place: i64, from: i64, levels: u32) -> u64 {
     const NO_WAY: u64 = MAX_RANK as u64 + 1;
     let beyond = 4 * (levels - 1);

@@ -17,7 +17,8 @@ const MAX_LINE_SQUARE: u32 = 96;
 /// Maximum side, in pixels, of a fold or of a line picture without a requested size.
 const LINE_SIDE: u32 = 2400;
 
-/// Minimum value, in pixels, of a requested longest side. All averaged and labelled pictures fit in this size.
+/// Minimum for the longest side that a user can request, in pixels. All averaged and labelled pictures fit in this
+/// size.
 const MIN_LONGER_SIDE: u32 = 256;
 
 /// Maximum side in pixels of a heat map with more than one pixel per square.

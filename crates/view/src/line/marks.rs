@@ -139,7 +139,7 @@ impl Lines<'_> {
     fn pill(&self, canvas: &mut dyn Canvas, (x, y): PixelPoint, width: f32, height: f32, colour: Rgb) {
         let radius = height / 2.0;
         let arm = (width / 2.0 - radius).max(0.0);
-        // To draw a quarter circle as a cubic curve, its control points are at the usual distance of 4/3 (√2 - 1)
+        // A cubic curve approximates a quarter circle if its control points are at the usual distance of 4/3 (√2 - 1)
         // radii.
         let pull = radius * 0.552_284_8;
         let mut pill = PathBuilder::new();

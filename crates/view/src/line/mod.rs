@@ -38,7 +38,7 @@ pub(crate) fn draw(canvas: &mut dyn Canvas, path: &Path, closed: bool, style: &S
     Ok(())
 }
 
-/// A path on a board, with its style and layout.
+/// A path on a board, and the style and the layout in which the path is drawn.
 pub(crate) struct Lines<'a> {
     /// Squares in visiting order.
     pub(crate) squares: Vec<Square>,

@@ -81,7 +81,7 @@ impl CycleColour {
         Self(1 + (visit * 255 / last.max(1)) as u16)
     }
 
-    /// Returns the colour as drawn in lines.
+    /// Returns the colour for drawing a line.
     pub(crate) fn of_line(self, palette: Palette) -> Rgb {
         self.of(palette, Palette::gradient)
     }
@@ -99,7 +99,7 @@ impl CycleColour {
     }
 }
 
-/// The assignment of colours to the cycles of a board, which is preserved from frame to frame.
+/// The assignment of colours to the cycles of a board. The colours of the cycles are preserved from frame to frame.
 #[derive(Clone, Debug, Default)]
 pub struct CycleColours {
     /// For each square, the number of its cycle. Cycles are numbered in the order of their first appearance.
@@ -167,7 +167,7 @@ impl CycleColours {
                 false => votes.lead -= 1,
             }
         }
-        // If several cycles claim the same number, the largest of them keeps it.
+        // If several cycles claim the same number, the largest of these cycles keeps the number.
         let mut owners: HashMap<u32, (u32, Reverse<u32>)> = HashMap::new();
         for votes in &cycles {
             let owner = owners.entry(votes.number).or_insert(votes.size());
@@ -232,7 +232,8 @@ mod tests {
         let mut tints = CycleColours::default();
         assert_eq!(tints.follow(&[0; 12]), [CycleColour::default(); 12]);
         let before = tints.follow(&[0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 4, 4]);
-        // In the next frame, the labels are the indices of other squares of the same cycles.
+        // In the next frame, each cycle is divided in two. The larger part of each cycle has a new label, but must keep
+        // the colour of the cycle.
         let after = tints.follow(&[0, 1, 1, 1, 4, 4, 6, 6, 6, 6, 6, 6]);
         assert_eq!((after[1], after[6]), (before[1], before[6]));
         let all = [after[0], after[1], after[4], after[6]];

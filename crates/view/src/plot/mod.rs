@@ -88,7 +88,8 @@ pub struct PlotPoint {
     pub y: f64,
     /// Minimum and maximum of the possible values of `y`. If both equal `y`, the spread is not drawn.
     pub spread: (f64, f64),
-    /// True if the value comes from a small sample. If so, its mark is hollow, and no line is drawn to it.
+    /// True if the value comes from a small sample. The mark of such a point is hollow, and no line is drawn to the
+    /// point.
     pub is_few: bool,
 }
 
@@ -114,7 +115,7 @@ impl<'a> StaticPicture<'a> {
         let common = &plots[0].subtitle;
         let is_common = plots.len() > 1 && !common.is_empty() && plots.iter().all(|plot| plot.subtitle == *common);
         let top = if is_common { height / 30 } else { 0 };
-        // Select the number of columns with which each plot is about twice as wide as high.
+        // The number of columns is chosen so that the ratio of each plot's width to its height is close to 1.8.
         let shape = |columns: &u32| {
             let rows = (plots.len() as u32).div_ceil(*columns);
             (f64::from(width * rows) / f64::from(height * columns) - 1.8).abs()

@@ -1,5 +1,5 @@
-//! One knight that follows a rule in the decision cycle, live on the GPU. If the rule gets stuck, the window continues
-//! with the tour that `courser tour` finds.
+//! One knight that follows a rule in the decision cycle, live on the GPU. If the knight gets stuck, the window
+//! continues with the tour that `courser tour` finds.
 
 use courser_board::{Board, Kind, Square, TourSpec};
 use courser_engine::Result;
@@ -38,7 +38,7 @@ pub(super) struct LiveCycle<'device> {
     status: Status,
     /// State before the last pass, if the board is small enough for changes to be visible.
     before: Option<Buffer>,
-    /// True if `before` contains a state. This is false before the first pass.
+    /// True if `before` contains a state, which is the case after the first pass.
     is_before: bool,
     /// Tour shown after the walk got stuck, and the method that found this tour. `None` if no tour follows the walk.
     then: Option<(Played<'device>, &'static str)>,
@@ -112,7 +112,7 @@ impl<'device> LiveCycle<'device> {
 
     /// Continues the walk by up to `passes` passes.
     fn walk_on(&mut self, passes: u64) -> Result<()> {
-        // After the end, passes change nothing.
+        // After the end of the walk, a pass changes nothing.
         if self.status.word() == StatusWord::Running {
             // A tour takes at most `3 * playable + 3` passes.
             let left = (3 * self.walk.board.playable() + 3).saturating_sub(self.cycle.passes());

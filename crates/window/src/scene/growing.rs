@@ -22,7 +22,7 @@ const SWEEP: u64 = 120;
 /// Usual number of passes until the tour of a board is numbered and has its colours.
 pub(super) const PASSES: u64 = 72 + 40 + SWEEP;
 
-/// A tour that grows by passes of type `P`, which run on any device.
+/// A tour that grows on any device. `P` is the type that runs the passes.
 pub(super) struct GrowingTour<'device, P> {
     device: &'device GpuDevice,
     /// A function that creates the state before the first pass.
@@ -132,7 +132,7 @@ impl<'device, P: Passes> GrowingTour<'device, P> {
         self.device.queue().write_buffer(&self.buffer, 0, bytemuck::cast_slice(&words));
     }
 
-    /// Reads the order of the squares on the last cycle, and proves the tour before its numbers are shown.
+    /// Reads the order of the squares on the only remaining cycle, and proves the tour before its numbers are shown.
     fn number(&mut self) -> Result<()> {
         let Some(mut grown) = self.grown.take() else { return Ok(()) };
         let board = self.spec.board();

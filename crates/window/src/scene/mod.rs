@@ -166,7 +166,7 @@ pub(crate) trait Scene {
         None
     }
 
-    /// Returns the squares read by the invocation of a square in the last pass.
+    /// Returns the squares that the invocation of a square read in the last pass.
     fn reads(&self, _square: Square) -> Vec<Square> {
         Vec::new()
     }
@@ -319,8 +319,9 @@ impl SceneProgress {
         (visits <= self.stuck_by_now().into()).then_some(SceneEnd::Stuck)
     }
 
-    /// Returns a limit for the walks of a grid. A knight that gets stuck after at most this number of visits is already
-    /// stuck. A knight with a longer walk has not reached its end.
+    /// Returns the maximum number of visits of a walk that has already ended. In a grid, a knight that gets stuck after
+    /// at most this number of visits is stuck now. A knight that visits more squares has not reached the end of its
+    /// walk.
     pub(crate) const fn stuck_by_now(&self) -> u32 {
         ((self.passes + 1) / 3) as u32
     }
@@ -337,8 +338,7 @@ impl SceneProgress {
         // Each neighbour is represented by the code of the move to it and by its visit number.
         let around = |by: Move| board.step(square, by).map(|to| (by.code, number(to)));
         let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
-        // When the knight has just arrived, the ranks have not been updated yet. They still count the knight's square
-        // as unvisited.
+        // Directly after a move, the ranks have not been updated yet, and still count the knight's square as unvisited.
         let counted = if phase == 1 { now - 1 } else { now };
         // Before the first rank pass, all ranks are 0.
         let rank = match counted {

@@ -1,5 +1,5 @@
-//! A relay in the window: many knights on one board, each in its own region. They move in the passes of the decision
-//! cycle, live on the GPU.
+//! A relay in the window: many knights on one board, each in its own region. The GPU computes the passes of the
+//! decision cycle, in which all knights move, and the window shows each state.
 
 use courser_board::{Board, Square, TourSpec};
 use courser_engine::cycle::{Cycle, GpuCycle, Schedule, Setup, Status, StatusWord};

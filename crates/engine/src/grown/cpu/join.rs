@@ -19,7 +19,7 @@ use crate::grown::job::{NO_LABEL, NO_OFFER, Pick};
 use crate::grown::passes::MarkRule;
 use crate::grown::planes::{MARGIN, PlaneLayout, Planes, WORD, ahead};
 
-/// Number that stands for the cycle of holes.
+/// Number that holes have instead of the number of a cycle.
 pub(super) const NO_CYCLE: u32 = u32::MAX;
 
 /// Data of the cycles, indexed by the number of the cycle.
@@ -152,8 +152,8 @@ impl Wide for RowScan<'_> {
     }
 }
 
-/// Returns the anchors of a row whose gadgets of this shape join a marked cycle with an unmarked one, separately for
-/// each state.
+/// Returns the anchors in a row at which a gadget of this shape joins a marked cycle with an unmarked cycle. The
+/// anchors are listed separately for each state of the gadget.
 #[inline(always)]
 fn gadgets(
     (i, j): (usize, usize),

@@ -264,7 +264,7 @@ pub(super) struct SectionRow<'a> {
 }
 
 impl<'a> SectionRow<'a> {
-    /// Returns the index of the section of the square in column `col`.
+    /// Returns the index of the section that contains the square in column `col`.
     #[inline(always)]
     pub(super) fn index(&self, col: u32) -> usize {
         self.blocks[(col / COLS) as usize].base as usize + usize::from(self.numbers[col as usize])
