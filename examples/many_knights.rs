@@ -1,7 +1,7 @@
-//! Runs thousands of knights side by side, which suits a GPU better than a single fast knight.
+//! Runs thousands of knights side by side. A GPU is better suited to this work than to a single fast knight.
 //!
-//! Every knight breaks ties by its own random bits. The result is one tally, which the GPU sums. Only the tour of a
-//! selected knight is read back.
+//! Every knight breaks ties by its own random bits. The GPU sums the results to one tally. Only the tour of a selected
+//! knight is read back.
 
 #![expect(clippy::print_stdout, reason = "an example shows what it does")]
 

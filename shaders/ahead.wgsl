@@ -1,6 +1,6 @@
 // Computes the cost of a square for the rules `pohl-2` and `pohl-3`, which look two and three moves ahead. This file
-// follows `rules.wgsl`. Kernels for other rules use `not_ahead.wgsl` instead, since a driver takes longer to build
-// `ahead.wgsl` than all the other files.
+// follows `rules.wgsl`. Kernels for other rules use `not_ahead.wgsl` instead, since a driver needs more time to build
+// `ahead.wgsl` than to build all other files together.
 
 fn ahead(there: vec2<i32>, behind: vec2<i32>) -> u32 {
     if RULE == POHL_2 {

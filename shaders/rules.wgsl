@@ -97,7 +97,7 @@ fn pick(chooser: Chooser, ranks: u32, slots: u32) -> u32 {
 }
 
 // Returns the slot of the knight's choice. `lowest` contains, as bits, the slots of the unvisited neighbours with the
-// lowest rank. `open` contains the slots of all unvisited neighbours, at least one.
+// lowest rank. `open` contains the slots of all unvisited neighbours, and must not be 0.
 fn settle(chooser: Chooser, lowest: u32, open: u32) -> u32 {
     if !chooser.by_dice && ((RULE == WARNSDORFF) || (RULE == SQUIRREL_CULL)) {
         return firstTrailingBit(lowest);

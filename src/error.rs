@@ -18,7 +18,7 @@ pub enum TourError {
     /// A GPU or a comparison with the CPU is requested, but the method runs only on the CPU.
     #[error("this method runs only on the CPU")]
     CpuOnly,
-    /// The request has a start or an end, although the regions determine both.
+    /// The request has a start or an end, but the regions already determine the start and the end.
     #[error("the regions determine where the tour starts and ends")]
     RegionEnds,
     /// The request requires or excludes moves, but the method does not support this.

@@ -52,7 +52,7 @@ pub struct FoundTour {
     verify: bool,
     limit: Option<Duration>,
     deadline: Option<Instant>,
-    /// True if the time limit ends when the sink gets its first rows.
+    /// True if the time limit applies only until the sink gets its first rows.
     is_whole_once_begun: bool,
 }
 
@@ -175,7 +175,7 @@ impl FoundTour {
         self.verify
     }
 
-    /// Makes the time limit apply only until the sink gets its first rows, for a sink that cannot undo the output of
+    /// Ends the time limit as soon as the sink gets its first rows. This is for a sink that cannot undo the output of
     /// rows.
     #[must_use]
     pub const fn whole_once_begun(mut self) -> Self {
@@ -226,7 +226,8 @@ impl FoundTour {
         if self.board().cells() > u64::from(u32::MAX) { 8 } else { 4 }
     }
 
-    /// Passes the visit numbers to the sink, if one is given, row by row from the top. A hole has the number 0.
+    /// Sends the visit numbers to the sink, if a sink is given. The rows are sent one after another, from the top. A
+    /// hole has the number 0.
     ///
     /// The numbers are proven to be the requested tour only when this function returns `Ok`. The hooks can stop the
     /// run.

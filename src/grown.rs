@@ -60,9 +60,10 @@ pub(crate) fn melted(run: &RequestRun<'_>, plan: &relay::RelayPlan, passes: u32)
     from(setup.with_melts(passes), run)
 }
 
-/// Grows a tour on the requested device. On a board with holes, the tour is grown immediately, since another method
-/// must follow if cycles remain. On a rectangle, the growth can begin later: the initial edges form a mosaic, and if
-/// the growth fails, the mosaic itself is the tour.
+/// Grows a tour on the requested device.
+///
+/// On a board with holes, the tour is grown immediately: if cycles remain, another method must follow. On a rectangle,
+/// the growth can begin later. The initial edges form a mosaic, and this mosaic is the tour if the growth fails.
 fn from(setup: GrowthSetup, run: &RequestRun<'_>) -> Result<Answer, TourError> {
     let device = run.device(Workload::Grown { squares: setup.board().cells() })?;
     let how = Provenance { device: device.details(), ..run.how("grown", Instant::now()) };

@@ -155,8 +155,8 @@ pub enum Knights {
     /// One knight on the CPU.
     #[default]
     One,
-    /// One knight on the CPU that breaks ties by Pohl's rule. Contains the number of squares to look ahead, at most
-    /// [`Rule::MAX_LEVELS`].
+    /// One knight on the CPU. The knight breaks ties by Pohl's rule. Contains the number of squares to look ahead, at
+    /// most [`Rule::MAX_LEVELS`].
     LookingAhead(u32),
     /// The first knight that completes its tour, on any device. Contains the number of knights.
     FirstOf(u32),

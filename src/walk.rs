@@ -52,7 +52,8 @@ pub(crate) fn cycle(run: &RequestRun<'_>, options: &CycleOptions) -> Result<Answ
     passes(run, request.cycle()?, options.schedule, how)
 }
 
-/// Runs the passes of the cycle for one knight or many, and compares them with the CPU reference if requested.
+/// Runs the passes of the decision cycle for one knight or many. If requested, compares the states with the CPU
+/// reference.
 pub(crate) fn passes(
     run: &RequestRun<'_>,
     setup: Setup,
@@ -126,8 +127,8 @@ fn one(run: &RequestRun<'_>, rule: Rule, look_ahead: Option<u32>) -> Result<Answ
     walked(run, outcome.order, how)
 }
 
-/// Lets one knight walk with backtracking on the CPU. The knight begins on the requested start or, without a request,
-/// on one square after another until a tour is found.
+/// Lets one knight walk with backtracking on the CPU. The knight begins on the requested start. If no start is
+/// requested, tries one start after another until a tour is found.
 pub(crate) fn backtrack(run: &RequestRun<'_>, ways: Pruning) -> Result<Answer, TourError> {
     let (request, begun) = (run.request, Instant::now());
     let (board, order) = (request.spec.board(), request.move_order());

@@ -13,7 +13,7 @@ use crate::command::{Folder, courser};
 /// Maximum time to wait, sufficient for the slowest machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(900);
 
-/// An X server without a screen, which ends with the test.
+/// An X server without a screen. The server is stopped at the end of the test.
 pub(crate) struct Display {
     pub(crate) server: Child,
     name: String,
@@ -61,7 +61,7 @@ pub(crate) struct Watch<'display> {
 }
 
 impl<'display> Watch<'display> {
-    /// Opens `courser watch` with arguments separated by spaces. `{}` stands for a temporary folder.
+    /// Opens `courser watch` with the space-separated arguments in `arguments`. `{}` stands for a temporary folder.
     pub(crate) fn open(display: &'display Display, arguments: &str) -> Self {
         Self::open_in(display, Folder::new(), arguments)
     }

@@ -26,8 +26,8 @@ fn run_in(folder: &Folder, arguments: &str) -> Output {
     courser().current_dir(folder.path("")).args(arguments.split_whitespace()).output().expect("the binary runs")
 }
 
-/// Asserts that the command `cured` follows the hint in `refusal`, the error message of the command `refused`. Also
-/// asserts that the hint helps: `cured` succeeds, or fails at a later step.
+/// Asserts that the error message `refusal` of the command `refused` contains a hint, and that the command `cured`
+/// follows this hint. Also asserts that the hint helps: `cured` succeeds, or fails at a later step.
 #[track_caller]
 fn assert_helps(folder: &Folder, refused: &str, refusal: &str, cured: &str) {
     let line =

@@ -1,8 +1,8 @@
 //! Runs every parser on its stored inputs and on damaged variants of these inputs. The tests run the targets of `fuzz/`
 //! on stable Rust, with a limited number of inputs.
 //!
-//! `cargo fuzz run TARGET` continues this search without a limit. It looks for inputs that reach new code, and stores
-//! them in `fuzz/corpus/TARGET`.
+//! `cargo fuzz run TARGET` runs one target on any number of inputs. It searches for inputs that reach new code, and
+//! stores them in `fuzz/corpus/TARGET`.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -21,8 +21,8 @@ const KILLS: u32 = 6;
 /// Content of the file before the command runs.
 const OLD: &[u8] = b"old";
 
-/// Returns the `courser` command `command` with the option `--quiet`. In the command, `@` is replaced by `at`, the path
-/// of the written file or folder.
+/// Returns a `courser` command with the option `--quiet`. In `command`, `@` is replaced by `at`, which is the path of
+/// the written file or folder.
 fn courser(command: &str, at: &Path) -> Command {
     let mut courser = Command::new(assert_cmd::cargo::cargo_bin!("courser"));
     courser.args(command.split(' ').map(|word| word.replace('@', &at.display().to_string())));
@@ -42,7 +42,7 @@ fn moments() -> impl Iterator<Item = f64> {
 enum Moment {
     /// After the given fraction of the duration of an undisturbed run.
     Part(f64),
-    /// As soon as a file is being written. If the run ends earlier, after the run.
+    /// When the test sees that the run is writing a file, or after the run if it ends earlier.
     Writing,
     /// After the end of the run.
     Ended,

@@ -29,7 +29,8 @@ fn memory_that_is_refused_is_reported_with_exit_code_3() {
     }
 }
 
-/// Tests that formats which need the whole tour in memory are rejected before anything is computed or written.
+/// Tests formats for which the whole tour must be in memory. If the memory is too small, courser must reject the
+/// request before it computes or writes anything.
 #[cfg(target_os = "linux")]
 #[test]
 fn formats_that_hold_the_whole_tour_ask_for_its_memory_first() {

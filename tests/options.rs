@@ -50,8 +50,8 @@ const RUNS: &[(&str, &[&str])] = &[
     ("survey", &["5 --starts 2 --device cpu"]),
 ];
 
-/// Runs, each with an option that is not added to the run. With `--wrap`, the runs would take minutes. With the mask of
-/// `--board`, no tour exists.
+/// Commands, each with an option that the test does not add to the command. With `--wrap`, the commands would take
+/// minutes. With the mask of `--board`, no tour exists.
 const UNSUITED: &[(&str, &str)] = &[("count 5x6", "wrap"), ("count 5x4..=6", "wrap"), ("count 3x4 --open", "board")];
 
 /// Commands whose options are not tested in pairs, each with the reason.
@@ -469,7 +469,7 @@ fn pairs_of(command: &str, run: &str, options: &BTreeMap<String, bool>) -> Vec<P
     pairs
 }
 
-/// Returns the options that change nothing in combination with another option.
+/// Returns the options that have no effect when used together with another option.
 ///
 /// Runs with the answer "no" or "undecided" are not evaluated, since such answers do not depend on the options.
 fn ignored(pairs: &[Pair]) -> Vec<Ignored> {

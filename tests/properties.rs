@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use proptest::test_runner::RngSeed;
 
-/// Returns a configuration with three thousand cases per test, which are the same in every run.
+/// Returns a configuration with three thousand cases per test. The cases are the same in every run.
 fn fixed() -> ProptestConfig {
     ProptestConfig {
         cases: 3000,

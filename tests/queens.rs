@@ -50,7 +50,8 @@ fn the_gpu_counts_the_same() {
         let json = answer(&format!("queens {n} --count --device gpu --json --quiet"));
         let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
         assert_eq!(json["count"], number, "{n} queens");
-        // A GPU counts the placements of at least four queens, so the CPU counts those of three.
+        // A GPU counts only the placements of at least four queens. Therefore the placements of three queens are
+        // counted on the CPU.
         assert_eq!(json["device"]["name"] == "cpu", n == 3, "{n} queens");
     }
 }

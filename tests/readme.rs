@@ -142,8 +142,8 @@ fn the_readme_and_the_docs_do_what_they_say() {
     }
 }
 
-/// Returns the files of the repository to which a text links, or whose names the text contains in backquotes.
-/// Placeholders such as `NAME.rs` are ignored.
+/// Returns the repository's files that a text links to or names in backquotes. Placeholders such as `NAME.rs` are
+/// ignored.
 fn named_files(text: &str) -> Vec<&str> {
     let quoted = text.split('`').skip(1).step_by(2);
     let folders = ["crates/", "shaders/", "src/", "tests/", "fuzz/", "examples/", "assets/"];

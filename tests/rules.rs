@@ -25,7 +25,7 @@ fn every_procedure_reports_its_visits() {
     for (line, (rule, _)) in lines[1..7].iter().zip(PROCEDURES) {
         let words: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(words[0], rule);
-        // As in the article, the procedures `bottom` and `center` get stuck, and every other procedure makes a tour.
+        // The procedures `bottom` and `center` get stuck, and all other procedures make a tour, as in the article.
         match rule {
             "bottom" | "center" => assert!(words[1] != "64" && words[2] == "stuck", "{line}"),
             _ => assert!(words[1] == "64" && words[3] == "tour", "{line}"),

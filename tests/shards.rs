@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::command::{Folder, answer, courser, refused, refused_for, run, stderr};
 
-/// Runs `courser count` with arguments separated by spaces and with further arguments.
+/// Runs `courser count` with the words of `words` as arguments, followed by the arguments in `more`.
 fn count(words: &str, more: &[&Path]) -> Output {
     courser().arg("count").args(words.split_whitespace()).args(more).output().unwrap()
 }
@@ -169,7 +169,7 @@ fn a_shard_that_was_killed_leaves_no_part_and_is_counted_by_the_same_command() {
         command.stdout(Stdio::null()).spawn().unwrap()
     };
     let mut child = start();
-    // Wait until the shard computes the halves.
+    // Wait until the computation of the halves has begun.
     while layers(&folder).is_none_or(|layers| !layers.join("lock").exists()) {
         assert_eq!(child.try_wait().unwrap(), None, "it was done before it was killed");
         thread::sleep(Duration::from_millis(1));

@@ -9,7 +9,7 @@ fn every_shell_gets_completions_that_know_the_commands() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = answer(&format!("completions {shell}"));
         for word in ["cycle", "survey", "--closed", "--schedule"] {
-            // The completions of fish contain long options without their dashes.
+            // The completions for the shell `fish` contain long options without the leading dashes.
             assert!(script.contains(word.trim_start_matches('-')), "{shell} does not know {word}");
         }
     }

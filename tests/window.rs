@@ -139,8 +139,8 @@ fn pixels(picture: &Picture, (left, top): (u32, u32), (width, height): (u32, u32
     places.map(|(x, y)| picture.pixel(x, y)).collect()
 }
 
-/// Returns the mean difference of two pictures on a scale from 0 to 255, and the number of pixels per thousand with a
-/// large difference.
+/// Returns two values: the mean difference of two pictures, on a scale from 0 to 255, and the number of pixels with a
+/// large difference, per thousand pixels.
 fn difference(one: &[[u8; 3]], other: &[[u8; 3]]) -> (f64, f64) {
     assert_eq!(one.len(), other.len());
     let apart: Vec<u8> = one.iter().flatten().zip(other.iter().flatten()).map(|(&a, &b)| a.abs_diff(b)).collect();

@@ -201,7 +201,7 @@ pub(crate) fn read_board(args: &HolesArgs, size: Option<&Board>) -> Result<Optio
     Ok(Some((board, start)))
 }
 
-/// Reads a board like [`read_board`], together with its visit numbers.
+/// Does the same as [`read_board`], but accepts visit numbers and returns them with the board.
 fn read_numbers(args: &HolesArgs, size: Option<&Board>) -> Result<Option<NumberedFile>> {
     let Some(path) = &args.board else { return Ok(None) };
     let read = read_whole(path, size, args.invert)?;
@@ -412,7 +412,7 @@ pub(crate) fn board_of_chain(args: &BoardArgs, name: &str, text: &str) -> Result
     Ok((size.parse::<Board>()?.with_leaper(args.leaper), None))
 }
 
-/// Returns the board with the requested leaper, or unchanged if none is requested.
+/// Returns the board with the requested leaper. If no leaper is requested, returns the board unchanged.
 fn with_leaper(board: Board, leaper: Option<Leaper>) -> Board {
     match leaper {
         Some(leaper) => board.with_leaper(leaper),

@@ -32,10 +32,11 @@ static LIMIT: OnceLock<Duration> = OnceLock::new();
 /// Hint of the message printed after Ctrl-C.
 static HINT: OnceLock<String> = OnceLock::new();
 
-/// A function that returns the options of the running command. The message after the time limit needs these options.
+/// A function that returns the options of the running command. The message that is printed after the time limit needs
+/// these options.
 static OPTIONS: OnceLock<Box<dyn Fn() -> Options + Send + Sync>> = OnceLock::new();
 
-/// Time that a search has to end by itself after a request to stop or after its time limit.
+/// Time in which a search can end by itself, after a request to stop or after its time limit.
 const GRACE: Duration = Duration::from_millis(1500);
 
 /// Installs the signal handlers, so that an interrupted run leaves no half-written file behind. If `has_thread` is
@@ -43,7 +44,8 @@ const GRACE: Duration = Duration::from_millis(1500);
 /// messages may name.
 pub(crate) fn watch(has_thread: bool, options: impl Fn() -> Options + Send + Sync + 'static) {
     let _ = OPTIONS.set(Box::new(options));
-    // If a limit on file sizes is reached, writing returns an error as on a full disk, instead of ending the process.
+    // If a limit on file sizes is reached, a write then fails with an error, in the same way as on a full disk. Without
+    // this handler, the limit would end the process.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     // Without a handler, the system ends the process in its usual way.

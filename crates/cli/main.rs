@@ -62,8 +62,8 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            // Generating help texts as wide as the terminal takes longer than parsing. Therefore, such help texts are
-            // generated only on an error.
+            // To generate help texts as wide as the terminal takes longer than to parse the arguments. Therefore these
+            // texts are generated only after an error.
             let error = command::in_columns().try_get_matches_from(&arguments).err().unwrap_or(error);
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ended(

@@ -56,7 +56,7 @@ unsafe impl GlobalAlloc for Reported {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as in `alloc`, the called function has the contract that the caller fulfils.
+        // SAFETY: the caller fulfils the contract of this function, and the called function has the same contract.
         given(unsafe { System.realloc(pointer, layout, size) }, size)
     }
 

@@ -67,7 +67,7 @@ impl LongRunNotice {
         self.foresee(bar, left(elapsed, part));
     }
 
-    /// Reports the time for the remaining work, or `None` if it is unknown.
+    /// Reports the estimated time for the remaining work. `left` is `None` if this time is unknown.
     pub(crate) fn foresee(&self, bar: &ProgressBar, left: Option<Duration>) {
         self.is_seen.store(true, Ordering::Relaxed);
         let Some(left) = left.filter(|&left| left >= LONG) else { return };

@@ -6,8 +6,8 @@ use super::{in_a_line, text, within};
 
 pub fn survey(bytes: &[u8]) {
     let Some(line) = text(bytes) else { return };
-    // A range of seeds becomes a list of up to 65,536 entries with eight bytes each. While the list grows, it takes
-    // three times as much memory.
+    // A range of seeds becomes a list of up to 65,536 entries with eight bytes each. A growing list takes three times
+    // as much memory.
     let header = match within(line.len(), 64, 2 << 20, || line.parse::<Header>()) {
         Ok(header) => header,
         Err(error) => return in_a_line(&error),

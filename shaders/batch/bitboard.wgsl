@@ -15,7 +15,8 @@
 // use registers. The words of a board are stored column by column, from the top row down. Nine rows are therefore 36
 // consecutive bytes, which are in two or three of the 32-byte units that a GPU loads at once.
 
-// Number of rows and of columns of the window. The middle of the window is REACH squares from its edges.
+// Number of rows and of columns of the window. The distance from the middle of the window to each edge is REACH
+// squares.
 const SPAN: u32 = 9u;
 const REACH: u32 = 4u;
 

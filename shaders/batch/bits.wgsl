@@ -1,11 +1,11 @@
-// Bits: keeps a board of at most 64 squares in registers. The kernels in which each lane has its own board share this
-// file: `small`, and the lanes of a relay.
+// Bits: keeps a board of at most 64 squares in registers. This file is shared by the kernels in which each lane has its
+// own board: `small`, and the lanes of a relay.
 //
 // Squares are bits of two words. The ranks of all 64 squares are stored as four planes: plane p contains bit p of every
 // square's rank. A visit subtracts one from the ranks of all neighbours at once, with a borrow from plane to plane. The
 // neighbours with the lowest rank are found in four steps from the highest plane to the lowest. A move needs only the
-// neighbours of the knight's own square. The next file defines the function `neighbours`, which returns these
-// neighbours.
+// neighbours of the knight's own square. The function `neighbours` returns these neighbours. This function is defined
+// in the file that follows this file in a shader.
 
 var<private> unvisited: vec2<u32>;
 var<private> plane0: vec2<u32>;

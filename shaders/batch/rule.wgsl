@@ -1,5 +1,5 @@
-// Functions that convert the knights of a batch between the form of the rules and the form of the kernels. This file
-// follows `rules.wgsl`.
+// Functions that convert the knights of a batch between the form of the rules and the form of the kernels. In a shader,
+// this file comes after `rules.wgsl`.
 //
 // A slot is an index in the knight's move order. Candidate squares are bits, one per slot.
 
@@ -29,7 +29,7 @@ fn slots_of(order: u32) -> u32 {
 // `squirrel-cull`.
 fn take_over(knight: ptr<function, Knight>) {
     if RULE == SQUIRREL_CULL {
-        // The last leg has NOWHERE as its end, so the loop stops there.
+        // The end of the last leg is NOWHERE, so the loop stops at that leg.
         while params.legs[(*knight).leg].y == (*knight).at {
             (*knight).leg += 1u;
         }

@@ -9,8 +9,8 @@
 // Writes: the state after: R and G of the invocation's own square.
 // No race: every square has one invocation.
 
-// Returns the new state of an unvisited square. If a knight on another square has announced a move to this square, the
-// square pulls the knight.
+// Returns the new state of an unvisited square. If a knight has announced a move to this square, the knight arrives on
+// this square.
 fn pulled(here: vec2<i32>, before: vec4<u32>) -> vec4<u32> {
     var cell = before;
     for (var m = 0u; m < board.move_count; m += 1u) {

@@ -7,16 +7,16 @@
 // - `number` gives every root a number.
 // - `compress` gives every cell the number of its root.
 //
-// If the cells are divided among several bindings, `prepare` and `hook` process the cells of one binding, a part, and
-// make trees inside the part. Then `tie` joins the trees of different parts. `tie` has one invocation for each of the
-// first cells of a part.
+// The cells can be divided into parts, each in its own binding. Then `prepare` and `hook` process the cells of one
+// part, and make trees inside this part. Afterwards `tie` joins the trees of different parts. `tie` has one invocation
+// for each of the first cells of a part.
 // Reads:  the links of the cell's square; the cells on the path to the roots.
 // Writes: the invocation's own cell; in `hook` and `tie`, the cell of a root, by compare-and-exchange, and cells on the
 // path to the root.
-// No race: the cell of a root is written once, by the invocation that finds it unchanged. Any other cell on the path is
-// only pointed at a cell further up the same tree, or finally given the number of its root. The root is the lowest cell
-// for any order of execution. The number of a root depends on the order, but this number determines only the location
-// of the cycle's data.
+// No race: the cell of a root is written once, by the invocation that finds it unchanged. Any other cell on the path
+// can only be made to point at a cell further up the same tree, or finally receives the number of its root. The root is
+// the lowest cell for any order of execution. The number of a root depends on the order, but this number determines
+// only the location of the cycle's data.
 
 // Number of loop iterations of this invocation.
 var<private> rounds: u32 = 0u;

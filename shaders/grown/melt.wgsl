@@ -20,7 +20,8 @@ fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     return ahead(atomicLoad(&planes[at - 1u]), atomicLoad(&planes[at]), atomicLoad(&planes[at + 1u]), by);
 }
 
-// Flips bits in a row of a plane. The flipped bits are `by` columns further right than the bits set in `bits`.
+// Flips bits in a row of a plane: for each bit set in `bits`, flips the bit that lies `by` columns to the right in the
+// same row.
 fn flip_ahead(axis: u32, row: u32, word: u32, bits: u32, by: i32) {
     let at = edge_word(axis, row, word);
     let here = ahead(0u, bits, 0u, -by);

@@ -1,7 +1,7 @@
 // Pick: moves the best offer of each cycle into the cycle's pick and clears the offer.
 //
 // Every pick joins a marked cycle with an unmarked cycle, and no two picks join the same marked cycle. Therefore no
-// switch of a round undoes another join.
+// switch of a round undoes the join made by another switch.
 //
 // One invocation is one cycle.
 // Reads:  the cycle's best offer, the first edge of the offered gadget.

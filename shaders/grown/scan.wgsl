@@ -18,7 +18,7 @@ fn edges_ahead(axis: u32, row: u32, word: u32, by: i32) -> u32 {
     return ahead(planes[at - 1u], planes[at], planes[at + 1u], by);
 }
 
-// Returns the word `word` of a row of the marks, shifted by `by` columns as in `ahead`.
+// Returns 32 marks of a row: word `word` of the row, shifted by `by` columns as described at the function `ahead`.
 fn marks_ahead(row: u32, word: u32, by: i32) -> u32 {
     let at = mark_word(row, word);
     return ahead(marks[at - 1u], marks[at], marks[at + 1u], by);

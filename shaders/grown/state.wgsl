@@ -120,7 +120,7 @@ fn mark_word(row: u32, word: u32) -> u32 {
     return (((row + 2u) * job.stride) + 1u) + word;
 }
 
-// Returns the index of word `word` in row `row` of the dilated marks, which are stored after the marks.
+// Returns the index in the buffer of a word of the dilated marks. The dilated marks are stored after the marks.
 fn wide_word(row: u32, word: u32) -> u32 {
     return mark_word((job.rows + 4u) + row, word);
 }

@@ -2,7 +2,7 @@
 //
 // A splitter is a square whose row and column are multiples of 8, or the start of the tour. It has two half-edges, one
 // for each of its links. The half-edges of splitter k have the numbers 2 k and 2 k + 1; the link with the lower bit has
-// the lower number. The ends of an open tour are linked like neighbours.
+// the lower number. The two ends of an open tour are linked to each other.
 
 // Position of a walk.
 struct Walker {

@@ -1,8 +1,8 @@
 // The plan of a mosaic: the tiles of the board, and the data for numbering their squares.
 //
-// The host puts this file between row_window.wgsl and visits.wgsl. The arrays are the same as in the CPU's plan, with
-// each 64-bit number as two words, the lower first. Sums and products are modulo 2^32 or 2^64, so negative differences
-// need no sign.
+// The host puts this file between row_window.wgsl and visits.wgsl. The arrays contain the same numbers as the CPU's
+// plan. A 64-bit number is stored as two words, the lower word first. Sums and products are modulo 2^32 or 2^64, so
+// negative differences need no sign.
 
 // Adjacent rows or columns of tiles with the same size.
 struct Zone {

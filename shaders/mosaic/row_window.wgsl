@@ -4,8 +4,8 @@
 //
 // A board can be much larger than a buffer, so a buffer contains a *window* of whole rows. A row is padded to whole
 // quads of four adjacent squares, so that every quad begins at a multiple of 16 bytes. A visit number has one word or,
-// on boards of 2^32 squares or more, two words, the lower first. A quad is therefore one vec4<u32> in a narrow buffer
-// and two in a wide one. The padding contains 0, which is not a square's number.
+// on boards of 2^32 squares or more, two words, the lower first. A quad is therefore one vec4<u32> if a number has one
+// word, and two vec4<u32> if a number has two words. The padding contains 0, which is not a square's number.
 
 struct RowWindow {
     // Rows of the board.

@@ -17,7 +17,7 @@
 // Depth of the rim in squares.
 const RIM: u32 = 6u;
 
-// Number of rows of the board in a row of tiles.
+// Number of board rows in one row of tiles.
 const TILE: u32 = 8u;
 
 // One entry per line. The lowest bit is 1 if the indices decrease from row to row, otherwise 0. The higher bits are the
@@ -53,8 +53,8 @@ fn negative(a: vec2<u32>) -> vec2<u32> {
     return sum(~a, vec2<u32>(1u, 0u));
 }
 
-// The source of a square's number: the index of an entry in the table of lines or of single squares, and the position
-// along the line.
+// The source of a square's number. `at` is the index of an entry in the table of lines if `is_on_line` is true, and
+// otherwise in the table of single squares. `along` is the position along the line.
 struct Place {
     at: u32,
     along: u32,

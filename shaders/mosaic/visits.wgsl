@@ -165,8 +165,8 @@ fn next(before: Piece, tile_row: TileRow, first: Tile, second: Tile, c: u32, in_
     return Piece(added(before.base, chosen(size, other, in_second)), after);
 }
 
-// Returns, for each of four squares, the base of `piece` if the square's position is after the cut that precedes
-// `piece`, and otherwise `base`.
+// Returns a base for each of four squares. This is the base of `piece` if the position of the square is after the cut
+// that precedes `piece`; otherwise it is the given element of `base`.
 fn beyond(base: Four, position: vec4<u32>, piece: Piece) -> Four {
     let is_past = position > piece.after;
     return Four(select(base.low, piece.base.low, is_past), select(base.high, piece.base.high, is_past));

@@ -26,8 +26,7 @@ struct Params {
     unused3: u32,
 }
 
-// The queens that the host has placed in the first rows. The fields are the squares of the next row that these queens
-// attack.
+// The queens that the host has placed in the first rows. The fields contain the attacked squares of the next row.
 struct Prefix {
     // Squares attacked along diagonals to the left.
     left: u32,

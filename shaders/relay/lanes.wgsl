@@ -69,7 +69,8 @@ const BUDGET: u32 = 60000u;
 // storage separately for every lane.
 var<private> seed: vec2<u32>;
 var<private> stride: u32;
-// Reciprocal of the number of columns, in 65,536ths, rounded up. It converts the index of a square to its row.
+// The number 65,536 divided by the number of columns, rounded down, plus 1. If a square's index is multiplied by this
+// number and divided by 65,536, the result is the square's row.
 var<private> per_square: u32;
 // Two sets of squares. `onward`: squares with higher indices that a knight on square 0 attacks. `back`: squares with
 // lower indices that a knight on square 31 attacks. Both sets include moves across the left and right borders.
@@ -134,7 +135,8 @@ fn add(one: vec2<u32>, other: vec2<u32>) -> vec2<u32> {
     return vec2<u32>(low, one.y + other.y + select(0u, 1u, low < one.x));
 }
 
-// Writes the number of the knight's square: the visit number on the board that corresponds to `visit_here`.
+// Writes the visit number of the knight's square. `visit_here` counts visits in the region; the written number counts
+// visits on the whole board.
 fn put() {
     var visit_number = add(region.first, vec2<u32>(visit_here, 0u));
     for (var nth = 0u; nth < GAPS; nth += 1u) {

@@ -1,14 +1,14 @@
-// Line: draws the tour as a line. Every move is a segment with round ends. Along the middle of a segment, a gap on both
-// sides cuts the lines below the segment.
+// Line: draws the tour as a line. Every move is a segment with round ends. Along the middle of a segment, a gap on each
+// side of the segment interrupts the lines below.
 //
 // One instance is one visible square: it draws the move by which the knight has left the square. For strands, a square
 // has two instances, one for each of the square's two edges. An instance draws its edge only if the edge leads
 // downwards.
 // Reads:  the square, and the eight squares one move away if the buffer of the square has only visit numbers.
-// Writes: pixels near the move. Later moves are drawn over earlier ones by depth, so the order of the instances does
-// not matter. Depths of moves are below 0.9. A pixel that a line covers by less than half is farther away than every
-// move. Such a pixel therefore hides no line drawn later. This depth is not used for pixels of a gap, or for lines
-// thinner than a pixel.
+// Writes: pixels near the move. The depth of a move makes later moves cover earlier moves, so the order of the
+// instances does not matter. Depths of moves are below 0.9. A pixel that a line covers by less than half is farther
+// away than every move. Such a pixel therefore hides no line drawn later. This depth is not used for pixels of a gap,
+// or for lines thinner than a pixel.
 
 // True if squares are large enough to show the gaps beside the lines.
 override CASED: bool = true;
@@ -28,7 +28,7 @@ fn line_half() -> f32 {
     return max(view.side * select(0.1, 0.17, view.dense == 1u) * finer(), least) * 0.5;
 }
 
-// Returns half the width of the gap, in pixels. The width of the line is included.
+// Returns half the width of the gap, in pixels. The gap includes the width of the line.
 fn casing_half() -> f32 {
     return line_half() + select(0.0, max(view.side * 0.07 * finer(), 1.6) * 0.5, CASED);
 }

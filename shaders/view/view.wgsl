@@ -4,10 +4,10 @@
 // squares on the GPU, without a copy.
 //
 // A buffer has either four words per square, the state RGBA of shaders/cycle/state.wgsl, or one word, the visit number.
-// The other components are derived from visit numbers: the move of a square leads to the square with the next number.
-// While a tour consists of cycles, the word is a strand. Bits 0 to 7 of a strand are the square's edges: bit i for the
-// axis (1,2) (1,-2) (2,1) (2,-1), as rows down and columns right, bit 4 + i for the opposite direction. The higher bits
-// are the colour index of the cycle.
+// In the second case, the other components of the state are derived from the visit numbers: the move of a square leads
+// to the square with the next number. While a tour consists of cycles, the word is a strand. Bits 0 to 7 of a strand
+// are the square's edges: bit i for the axis (1,2) (1,-2) (2,1) (2,-1), as rows down and columns right, bit 4 + i for
+// the opposite direction. The higher bits are the colour index of the cycle.
 //
 // A grid is one board or many boards, with a gap between adjacent boards. The coordinates in a grid are (row, column),
 // including the gaps, which have no squares.
@@ -136,7 +136,8 @@ override WALKS: bool = false;
 // For a relay, an earlier state of the squares. Otherwise, the same buffer as `squares`.
 @group(0) @binding(5) var<storage, read> before: array<u32>;
 
-// A square, given by its index in the buffer, which can be NOWHERE, and its position on its own board.
+// A square. `index` is the index of the square in the buffer, or NOWHERE. `at` is the position of the square on its own
+// board.
 struct Spot {
     index: u32,
     at: vec2<i32>,
@@ -365,7 +366,7 @@ fn beside(pixel: vec2<f32>, ends: vec4<f32>) -> vec3<f32> {
     return vec3<f32>(dot(here, along), abs((here.x * along.y) - (here.y * along.x)), whole);
 }
 
-// Returns the position in the grid of the visible square that instance `instance` draws.
+// Returns the grid position of the visible square that an instance draws.
 fn place_of(instance: u32) -> vec2<i32> {
     return view.first + vec2<i32>(i32(instance / view.seen.y), i32(instance % view.seen.y));
 }

@@ -15,8 +15,9 @@ const MAX_BOARDS: u64 = 1 << 20;
 /// Boards without holes, given by their sizes. Examples of the text form are `8`, `6x10`, `5..=100`, `5..101`,
 /// `10..=100:10`, `3x4..=40`, `4..=40x3`, and lists of such items separated by commas.
 ///
-/// A range gives the sides of square boards, the columns after `ROWSx`, or the rows before `xCOLS`. `..=` includes the
-/// end of the range, `..` excludes the end, and `:` precedes the step.
+/// A range without `x` gives the sides of square boards. A range after `ROWSx` gives the numbers of columns, and a
+/// range before `xCOLS` gives the numbers of rows. `..=` includes the end of the range, `..` excludes the end, and `:`
+/// precedes the step.
 ///
 /// ```
 /// use courser::survey::Boards;
@@ -44,7 +45,7 @@ struct SizeSpan {
 /// The side that all boards of a span have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SpanSide {
-    /// Both sides are in the range: the boards are square.
+    /// The numbers of rows and columns are both in the range: the boards are square.
     Square,
     /// The number of rows is fixed, and the number of columns is in the range. Contains the number of rows.
     Rows(u64),

@@ -257,8 +257,8 @@ struct SurveyBlock {
     moves: u64,
 }
 
-/// Returns whether the knight of Squirrel and Cull has a start, which can only be its corner. `Starts::All` and
-/// `Starts::Spread` always include the corner. `Starts::Named` possibly includes it.
+/// Returns whether a knight of the rule Squirrel and Cull can begin on one of the starts. Such a knight can begin only
+/// in one corner. `Starts::All` and `Starts::Spread` always include this corner; `Starts::Named` possibly includes it.
 fn corner_begins(board: &Board, starts: &Starts) -> bool {
     let corner = Square::new(0, 0);
     warnsdorff::legs(board, corner).is_ok() && starts.may_be(board, corner)

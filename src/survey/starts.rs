@@ -118,7 +118,7 @@ impl FromStr for Starts {
     }
 }
 
-/// The squares on which the colours allow a tour to begin, counted in row-major order.
+/// The squares on which a tour can begin, judged only by their colours. The squares are counted in row-major order.
 struct Possible<'a> {
     board: &'a Board,
     count: u64,

@@ -321,7 +321,7 @@ pub(crate) mod tests {
 pub struct BenchMachine {
     /// Name of the processor.
     pub cpu: String,
-    /// Number of the processor's threads that this process may use.
+    /// Number of processor threads that this process may use.
     pub threads: usize,
     /// Main memory in bytes.
     pub memory: u64,

@@ -72,8 +72,8 @@ pub trait Timed {
     /// Returns the number of squares of one tour.
     fn tour(&self) -> u64;
 
-    /// Adapts the amount of work per repetition so that a run takes about the duration `run`. Does nothing if the
-    /// amount is fixed.
+    /// Adapts the amount of work per repetition so that the duration of a run is approximately `run`. Does nothing if
+    /// the amount is fixed.
     ///
     /// # Errors
     /// [`BenchError`] if the engine fails.
@@ -102,8 +102,8 @@ pub trait Timed {
         Ok(times)
     }
 
-    /// Returns the compute time of one repetition, as the minimum of three repetitions. A single repetition can be
-    /// delayed by other programs. In the first runs, a GPU has not yet reached its full clock rate.
+    /// Returns the compute time of one repetition: the minimum of three measured repetitions. A single repetition can
+    /// be delayed by other programs. In the first runs, a GPU has not yet reached its full clock rate.
     ///
     /// # Errors
     /// The errors of [`Timed::once`].

@@ -179,7 +179,8 @@ fn left_out(report: &Report) -> Vec<String> {
 /// Maximum number of outliers printed individually.
 const WORST: usize = 3;
 
-/// Returns remarks on single runs, and the comparison with the model of "Knight's Tour in Cg" (2007).
+/// Returns a remark on the runs that are outliers, and a comparison of the measured times with the model of "Knight's
+/// Tour in Cg" (2007).
 fn details(report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
     let mut outliers: Vec<(f64, String)> = Vec::new();

@@ -23,8 +23,8 @@ pub fn distrust(report: &Report) -> Option<String> {
     (!causes.is_empty()).then(|| format!("Do not trust these times: {}.", causes.join(", and ")))
 }
 
-/// Returns the median of the relative standard deviations of the CPU cases with at least three runs, or `None` if there
-/// are no such cases.
+/// Returns the median relative standard deviation of the CPU cases that have at least three runs, or `None` if no CPU
+/// case has three runs.
 fn spread(report: &Report) -> Option<f64> {
     let on_cpu = |case: &&Measured| device(report, case).is_some_and(|device| device.kind == "cpu");
     let part = |case: &Measured| {

@@ -78,7 +78,7 @@ impl Board {
         Self { leaper, ..self }
     }
 
-    /// Changes the sides of the board that are joined.
+    /// Sets which sides of the board are joined.
     ///
     /// ```
     /// use courser_board::{Board, Square, Wrap};

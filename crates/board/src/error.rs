@@ -32,7 +32,7 @@ pub enum BoardError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// The file of a square is to the right of the board. A file is a column.
+    /// The requested file, which is a column named by letters, is to the right of the board.
     #[error("there is no file {file}: the board has the files a to {last}")]
     File {
         /// Letters of the requested file.

@@ -68,7 +68,7 @@ impl Measures {
         Self::by(TourStatistics::new(tour.board()), tour)
     }
 
-    /// Measures a tour as [`Measures::of`] does, but as an open tour, even if its ends are one move apart.
+    /// Measures a tour like [`Measures::of`], but always as an open tour, even if its ends are one move apart.
     ///
     /// ```
     /// use courser_board::{Board, Leaper, Tour, measure::Measures};
@@ -114,8 +114,9 @@ impl Measures {
     }
 }
 
-/// Returns the name of a direction, which is given as rows down and columns to the right. In the name, the columns to
-/// the right precede the rows up.
+/// Returns the name of a direction, such as `1,2`. The name contains the number of columns to the right, followed by
+/// the number of rows up. The argument contains the number of rows down, followed by the number of columns to the
+/// right.
 pub fn direction_name([row, col]: [i64; 2]) -> String {
     let [row, col] = if (col, row) < (0, 0) { [-row, -col] } else { [row, col] };
     format!("{col},{}", -row)
@@ -126,7 +127,7 @@ pub fn direction_name([row, col]: [i64; 2]) -> String {
 pub enum MovePair {
     /// The moves cross at a point that is an end of neither move.
     Crossing,
-    /// The moves share a square. Contains the angle between them in degrees.
+    /// The moves share a square. Contains the angle between the moves, in degrees.
     Angle(u32),
 }
 

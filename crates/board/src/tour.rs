@@ -16,7 +16,7 @@ pub struct Path {
 }
 
 impl Path {
-    /// Checks and creates the path through the squares with these indices, in visiting order.
+    /// Creates the path that visits the squares with these indices, in the given order. Checks that the path is valid.
     ///
     /// # Errors
     /// The first [`TourViolation`], which is never [`TourViolation::Missing`].

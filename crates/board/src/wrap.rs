@@ -1,6 +1,6 @@
 //! Boards whose sides are joined.
 
-/// The choice of joined sides of a board. A move that leaves the board on a joined side enters it on the opposite side.
+/// The choice of joined sides of a board. A move beyond a joined side enters the board on the opposite side.
 ///
 /// ```
 /// use courser_board::Wrap;

@@ -145,7 +145,7 @@ fn comes_back(format: Format, path: &Path, kind: Option<Kind>, details: &TourMet
     }
 }
 
-/// Returns the configuration of the tests: two hundred cases per test, which are the same in every run.
+/// Returns the configuration of the tests: two hundred cases per test. The cases are the same in every run.
 fn fixed() -> ProptestConfig {
     ProptestConfig {
         cases: 200,
@@ -260,7 +260,8 @@ const WORDS: &[&str] = &[
     "\u{feff}",
 ];
 
-/// Returns small files in all formats, with a complete tour and with a path.
+/// Returns small files: a complete tour in every format, and a path with unvisited squares in every format that
+/// supports such paths.
 fn examples(seed: u64) -> Vec<Vec<u8>> {
     let path = walk(&board((4, 5), seed as usize, 3, seed), 9, seed);
     let tour = whole(&path);

@@ -23,7 +23,7 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 pub(super) struct BenchDevice {
     pub(super) info: DeviceInfo,
     pub(super) device: Device,
-    /// Device choice with which `courser tour` opens the same device.
+    /// Device choice that makes `courser tour` open the same device.
     choice: Choice,
     /// Thread pool of the CPU, or `None` for a GPU.
     pool: Option<ThreadPool>,
@@ -201,7 +201,7 @@ impl Timed for Requested<'_> {
     }
 
     fn once(&mut self, times: &mut PhaseTimes, metered: bool) -> Result<Option<Duration>, BenchError> {
-        // Every run also measures the time with the GPU's clock.
+        // Every run also measures the time with the GPU's clock. Therefore a metered call needs no run of its own.
         if !metered {
             self.place.install(|| self.answer(times))?;
         }

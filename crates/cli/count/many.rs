@@ -1,5 +1,5 @@
-//! Implements `courser count 6x1..=20`, which counts tours on many boards. Writes the row of each board as soon as its
-//! tours are counted, or plots all numbers.
+//! Implements `courser count 6x1..=20`, which counts tours on many boards. Writes one line per board as soon as the
+//! tours of the board are counted, or plots all numbers.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,5 @@
-//! Implements `courser count --given`, which counts the tours with given visit numbers. The file of a board can also
-//! contain visit numbers.
+//! Implements `courser count --given`, which counts the tours with given visit numbers. The numbers are given by the
+//! option or in the file of the board.
 
 use std::time::Instant;
 

@@ -30,7 +30,8 @@ fn is_here(phase: u32) -> bool {
     (Phase::Arrived as u32..Phase::Left as u32).contains(&phase)
 }
 
-/// Number of frames during which a restarted region flashes and the caption counts it, about half a second.
+/// Number of frames for which a restarted region flashes and is counted in the caption. This number corresponds to
+/// about half a second.
 const FLASH: u32 = 12;
 
 /// Runs the relay, and writes the animation of its knights. Before the first pass, rejects options and boards that the
@@ -57,8 +58,8 @@ struct RelayFrames {
     frames: Vec<MakingFrame>,
     /// Phase of every square after the last move.
     phases: Vec<u32>,
-    /// First square of each region that has restarted lately, and the number of remaining frames in which the caption
-    /// counts it.
+    /// Regions that have restarted lately. The key is the first square of the region. The value is the number of
+    /// remaining frames in which the caption counts the region.
     restarting: BTreeMap<usize, u32>,
     /// Edges of each square at its last visit, and the number of remaining frames in which the square flashes.
     seen: Vec<(u8, u32)>,
@@ -160,7 +161,7 @@ mod tests {
         assert_eq!(knights.frames[0].knights.len(), all);
         let captions: Vec<&str> = knights.frames.iter().map(|frame| &*frame.caption).collect();
         assert_eq!(captions[1], format!("relay, pass 3, {all} regions"));
-        // A caption of a single frame could not be read.
+        // A caption in only one frame would be too short to read. Therefore the caption stays for `FLASH` frames.
         let restarting = |caption: &&str| caption.contains("restarting");
         let first = captions.iter().position(restarting).expect("a region of this relay restarts");
         assert!(captions[first].contains(&format!("restarting 1 of {all} regions")), "{captions:?}");

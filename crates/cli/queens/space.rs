@@ -75,7 +75,8 @@ fn text(space: &SpaceJson, columns: Option<usize>, out: &mut dyn Write) -> std::
     Ok(())
 }
 
-/// Rounds a number to three digits as the article does, such as `1.78E+14`. Numbers of up to five digits are unchanged.
+/// Rounds a number to three digits and writes it as the article does, for example as `1.78E+14`. Numbers of up to five
+/// digits are unchanged.
 fn rounded(digits: &str) -> String {
     if digits.len() <= 5 {
         return digits.to_owned();

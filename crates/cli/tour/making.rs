@@ -82,7 +82,7 @@ struct Making {
 }
 
 impl Making {
-    /// Adds a frame with the cycles after a pass.
+    /// Adds a frame that shows the cycles after `pass`.
     fn see_cycles(&mut self, pass: GrowthPass, cover: &Cover) {
         self.melted += u32::from(pass == GrowthPass::Melt);
         // After the first melting, only the last of every `SHAKE_MELTS` passes is shown.

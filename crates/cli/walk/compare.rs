@@ -1,4 +1,5 @@
-//! Implements `courser walk compare`, which compares the procedures of "Knight's tour in HANA" from the same start.
+//! Implements `courser walk compare`. The command runs the procedures of "Knight's tour in HANA" from the same start,
+//! and compares their results.
 
 use std::io::{self, Write};
 

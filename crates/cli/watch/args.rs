@@ -132,8 +132,8 @@ impl WatchArgs {
         matches!(self.device, DeviceChoice::Cpu | DeviceChoice::Gpu)
     }
 
-    /// Returns the requested rule, which is given by its name or by the depth of its look-ahead, or `None` if no rule
-    /// is requested.
+    /// Returns the requested rule, or `None` if no rule is requested. A rule is requested by its name or by the depth
+    /// of its look-ahead.
     pub(crate) fn rule(&self) -> Option<Rule> {
         self.look_ahead.and_then(Rule::looking_ahead).or(self.rule)
     }

@@ -97,7 +97,7 @@ fn made(board: Board, start: Option<Square>, args: &WatchArgs) -> Result<Subject
     }
     let method = if is_mosaic { Method::Mosaic } else { Method::default() };
     let request = Request { method, device: DeviceChoice::Cpu, ..Request::new(spec.clone()) };
-    // If a rule or a method is requested, its walk is shown even if the knight gets stuck.
+    // If a rule or a method is requested, the resulting walk is shown even if the knight gets stuck.
     let is_asked_for = args.method == MethodName::Cycle || by_rule || args.schedule.is_some();
     if is_mosaic || !is_asked_for && !request.is_walked_first() {
         return built(&Request { seed: args.seed, ..request });

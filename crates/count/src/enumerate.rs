@@ -47,7 +47,8 @@ pub fn tours(task: &CountTask, each: &mut dyn FnMut(&[u32]) -> ControlFlow<()>) 
 struct Lister<'a> {
     /// Board index of each square that is not a hole.
     squares: Vec<u32>,
-    /// Squares one move away from each square, as ascending positions in `squares`.
+    /// For each square, the squares one move away. These squares are given as positions in `squares`, in ascending
+    /// order.
     neighbours: Vec<Vec<usize>>,
     closed: bool,
     /// Position of the required start.
@@ -93,8 +94,8 @@ impl<'a> Lister<'a> {
         Self { squares, neighbours, closed, first, last, with, directed, visited, path, order, each }
     }
 
-    /// Lists every path that starts at a square. Uses an explicit stack, since recursion would overflow the stack of a
-    /// thread on long paths.
+    /// Lists every path that starts at a square. Uses an explicit stack: with recursion, a long path would overflow the
+    /// stack of the thread.
     fn all_from(&mut self, start: usize) -> ControlFlow<()> {
         // Position of the next neighbour to try, for each square of the path.
         let mut tries = vec![self.enter(start)?];

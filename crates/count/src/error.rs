@@ -103,7 +103,8 @@ pub enum TaskFlaw {
     StaleLayers,
     /// The board has only one square.
     SmallBoard,
-    /// The number of the requested tour is not below the number of tours.
+    /// The number of the requested tour is too large. Tours are numbered from 0, so the number must be below the number
+    /// of tours.
     Number,
     /// The board has no tour of the requested kind.
     NoTour,
@@ -117,7 +118,7 @@ pub enum TaskFlaw {
     Joined,
     /// Symmetric tours are counted only if the tours are closed, without forced or forbidden moves.
     Symmetric,
-    /// The numbers of states of the shards do not add up to the number of states of the whole count.
+    /// The total number of states in the shards differs from the number of states in the whole count.
     Parts,
     /// The text is not the result of a shard, or is damaged.
     Part,

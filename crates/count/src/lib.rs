@@ -130,7 +130,7 @@ fn are_blocks_better(layout: &blocks::SweepBoard, graph: &plain::VertexGraph) ->
     layout.width() < graph.width() + NARROWER
 }
 
-/// Minimum difference of the frontier widths, in squares, with which the plain form is faster than the block form.
+/// Minimum difference between the frontier widths, in squares, at which the plain form is faster than the block form.
 const NARROWER: usize = 5;
 
 /// Returns the width of the frontier of a large board without holes, or `None` for other boards. This width is

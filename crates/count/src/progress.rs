@@ -81,7 +81,7 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Minimum finished fraction of the work for a forecast.
+    /// Minimum fraction of the work that must be finished before a forecast is made.
     const KNOWN: f64 = 0.1;
 
     /// Minimum number of layers of a board that counts as long. All layers of such a board are similar.
@@ -90,8 +90,8 @@ impl Forecast {
     /// Number of layers after which a forecast is made for a long board.
     const ALIKE: usize = 60;
 
-    /// Returns the estimated remaining time of a count that began `elapsed` ago, or `None` if it is too early for an
-    /// estimate.
+    /// Returns the estimated remaining time of a count, or `None` if it is too early for an estimate. `elapsed` is the
+    /// time since the beginning of the count.
     ///
     /// The remaining work is assumed to proceed at the pace of the second half of the finished work, since the first
     /// steps also build tables and start threads.

@@ -144,7 +144,7 @@ pub(crate) fn of_shard(
     Ok((found.into_iter().map(|(residue, _)| residue).collect(), states))
 }
 
-/// A direction of moves, and the distribution of the number of moves in this direction over all tours.
+/// A direction of moves, and the number of tours for each number of moves in this direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slope {
     /// The direction as differences of rows and columns. The difference of columns is positive or, if it is 0, the

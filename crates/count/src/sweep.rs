@@ -15,9 +15,9 @@ const WIDTH: usize = 13;
 
 /// Counts the tours of several tasks, and reports each number with the task's index as soon as the number is known.
 ///
-/// Boards with one equal side are counted in a single sweep along the other side. If turning the boards by 180° leaves
-/// the boards unchanged and intermediate numbers fit in 64 bits, the sweep covers half of the longest board. If the
-/// boards are narrow, the sweep covers the whole longest board. Other boards are counted one after another by
+/// Boards with one equal side are counted in a single sweep along the other side. The sweep covers half of the longest
+/// board if intermediate numbers fit in 64 bits, and if the boards do not change when turned by 180°. If the boards are
+/// narrow, the sweep covers the whole longest board. Other boards are counted one after another by
 /// [`count`](crate::count()). Checkpoints are not kept.
 ///
 /// ```
@@ -57,8 +57,8 @@ pub fn count_each(
     let (places, layouts): (Vec<usize>, Vec<SweepBoard>) =
         left().filter_map(|at| Some((at, in_blocks(&trimmed[at], options)?))).unzip();
     let alike = blocks::alike(&layouts);
-    // Some boards do not fit into the sweep, for example short boards of a range with the other orientation. Such
-    // boards are counted first.
+    // Some boards do not fit into the sweep. For example, the shortest boards of a range can have the other
+    // orientation. Such boards are counted first.
     for (_, &at) in places.iter().enumerate().filter(|(layout, _)| !alike.contains(layout)) {
         report(at, undirected(&trimmed[at], options)?)?;
     }

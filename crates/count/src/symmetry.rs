@@ -114,8 +114,8 @@ fn symmetries(board: &Board) -> impl Iterator<Item = Isometry> + '_ {
     (0..8).map(Isometry::from_bits).filter(|map| map.keeps(board))
 }
 
-/// Returns the images of a move under the symmetries of the board and the task. Each image is a pair of squares, with
-/// the smaller square in row-major order first.
+/// Returns the images of a move under the symmetries of the board and the task. Each image is a pair of squares in
+/// row-major order.
 pub(crate) fn alike(task: &CountTask, [from, to]: [Square; 2]) -> Vec<[Square; 2]> {
     let board = task.board();
     let is_free = !task.is_restricted() && task.ends().is_empty();

@@ -42,7 +42,7 @@ pub struct CountTask {
 }
 
 impl CountTask {
-    /// Creates the task of counting the tours of kind `tours` on a board.
+    /// Creates a counting task for a board. `tours` is the kind of the counted tours.
     ///
     /// # Errors
     /// [`CountError::Board`] if an end is not a square of the board; [`CountError::Task`] if both ends are the same, or if
@@ -127,7 +127,7 @@ impl CountTask {
         self.is_directed
     }
 
-    /// Returns a name that identifies the task and the version of the program, as hexadecimal digits. Different tasks
+    /// Returns a name of hexadecimal digits that identifies the task and the version of the program. Different tasks
     /// have different names.
     pub fn digest(&self, build: &str) -> String {
         let words = [fingerprint(self), version(build)].map(u64::to_le_bytes).concat();

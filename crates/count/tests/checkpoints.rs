@@ -16,7 +16,8 @@ fn on_disk(folder: &Path, room: u64) -> Option<Disk> {
     Some(Disk { folder: folder.to_path_buf(), room, all: true })
 }
 
-/// Stops a count after `steps` reported steps. Returns the result and the number of reported steps.
+/// Runs a count until `steps` steps are reported, and then stops the count. Returns the result and the number of
+/// reported steps.
 fn stopped(task: &CountTask, folder: &Path, steps: usize) -> (Result<String, CountError>, usize) {
     let (stop, reported) = (AtomicBool::new(false), AtomicUsize::new(0));
     let progress = |_| {
@@ -130,7 +131,7 @@ fn layers_on_a_disk_that_are_damaged_or_of_another_count_are_refused_and_nothing
         let error = again(&other).unwrap_err();
         assert!(error.to_string().contains("another count"), "{error}");
     }
-    // A count killed while it writes a layer leaves the file in this state.
+    // If a count is killed while writing a layer, the file is in this state.
     fs::write(folder.path().join("upper.blocks-1"), &kept[0].1[..30]).unwrap();
     assert_eq!(again(&ours).unwrap(), "9862");
     fs::write(folder.path().join("upper.blocks-1"), "a diary").unwrap();

@@ -114,7 +114,7 @@ impl<T> MaybeSend for T {}
 #[derive(Clone, Debug)]
 pub struct Device(Option<Arc<Gpu>>);
 
-/// Type without values: without the feature `gpu`, no graphics adapter can be opened.
+/// A type without values. Without the feature `gpu`, no graphics adapter can be opened.
 #[cfg(not(feature = "gpu"))]
 #[derive(Debug)]
 enum Gpu {}
@@ -216,8 +216,8 @@ impl Device {
         Ok(device)
     }
 
-    /// Opens the chosen device for a comparison with the CPU. [`DeviceChoice::Auto`] then accepts any adapter, even a
-    /// software one.
+    /// Opens the chosen device for a comparison with the CPU. For such a comparison, [`DeviceChoice::Auto`] accepts any
+    /// adapter, even a software adapter.
     ///
     /// # Errors
     /// See [`Device::open`].
@@ -279,8 +279,8 @@ impl Device {
         false
     }
 
-    /// Runs `work` and returns its result, and the time that a GPU needed for the submissions of `work`. The time is
-    /// `None` if the device has no clock.
+    /// Runs `work`. Returns two values: the result of `work`, and the time that a GPU needed for the submissions of
+    /// `work`. The time is `None` if the device has no clock.
     ///
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.

@@ -33,7 +33,7 @@ fn least(total: u64, available: u64, shares: Vec<u64>) -> u64 {
     if total == 0 { u64::MAX } else { shares.into_iter().fold(available, u64::min) }
 }
 
-/// Returns the number of bytes that a run can still use, which is the rest of a 32-bit address space.
+/// Returns the number of bytes that a run can still use: the unused part of a 32-bit address space.
 #[cfg(target_arch = "wasm32")]
 pub fn available() -> u64 {
     const PAGE: u64 = 1 << 16;

@@ -10,7 +10,7 @@ use courser_solve::warnsdorff::{self, Rule};
 /// Rank of a square that cannot be entered.
 pub(crate) const TAKEN: u32 = 15;
 
-/// Rank of a dead end in the word of a rule that looks ahead.
+/// Value that a rule with look-ahead uses as the rank of a dead end.
 const NO_WAY: u32 = 9;
 
 /// Maximum side of a board on which every squared distance fits in 32 bits.
@@ -73,7 +73,7 @@ pub(crate) fn pick(ground: &impl Ground, chooser: &Chooser, ranks: u32, slots: u
 }
 
 /// Returns the slot of the knight's choice. `lowest` contains, as bits, the slots of the unvisited neighbours with the
-/// lowest rank. `open` contains the slots of all unvisited neighbours, at least one.
+/// lowest rank. `open` contains the slots of all unvisited neighbours, and must not be 0.
 fn settle(ground: &impl Ground, chooser: &Chooser, lowest: u32, open: u32) -> u32 {
     let slots = |among: u32| (0..8).filter(move |slot| among >> slot & 1 == 1);
     let cost = |&slot: &u32| cost_of(ground, chooser.here, ground.jump(way_in(chooser.order, slot)));
@@ -93,7 +93,7 @@ impl Chooser {
     }
 }
 
-/// Returns the cost, by the rule, of the square at offset `by` from `here`.
+/// Returns the cost that the rule assigns to a square. The offset `by` leads from `here` to this square.
 pub(crate) fn cost_of(ground: &impl Ground, here: [i32; 2], by: [i32; 2]) -> u32 {
     let there = moved(here, by);
     let size = ground.extent();

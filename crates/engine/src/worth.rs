@@ -58,7 +58,7 @@ const TOGETHER: u64 = 128;
 /// Minimum number of squares at which three passes over a board take longer on the CPU than three dispatches on a GPU.
 const WHOLE: u64 = 64 * 64;
 
-/// Number of squares whose visit numbers a CPU core computes and proves in the time that it takes to open a GPU.
+/// Number of squares whose visit numbers a CPU core can compute and prove while a GPU is being opened.
 const MOSAIC: u64 = 1 << 26;
 
 /// Number of squares of a tour that a CPU core grows in the time that it takes to open a GPU and build its kernels.
@@ -132,7 +132,7 @@ mod tests {
             (Workload::Queens { n: 18 }, true),
         ] {
             assert_eq!(work.gpu_wins_over(4), wins, "{work:?}");
-            // The message applies to this machine. Its number of cores can differ from 4.
+            // The message depends on the number of cores of this machine, which can differ from 4.
             let says = work.to_string();
             assert_eq!(says.contains("CPU"), !work.gpu_wins(), "{says}");
             assert!(!says.contains('\n'));

@@ -192,8 +192,8 @@ fn many_knights_make_fewer_moves_at_once_on_an_adapter_that_takes_long() {
     let [fast, slow] = submissions(&device, || {
         GpuBatch::new(&device, plan.clone()).unwrap().tallies(&mut |_| {}).unwrap();
     });
-    // Each of six rules makes 400 moves. The slow adapter needs hundreds of submissions of few moves, the fast adapter
-    // a few submissions of many moves.
+    // Each of six rules makes 400 moves. The slow adapter needs hundreds of submissions of few moves each. The fast
+    // adapter needs a few submissions of many moves each.
     assert!(slow > 4 * fast, "{slow} submissions, {fast} of an adapter that is at once done");
 }
 

@@ -133,7 +133,7 @@ impl<M: Machine> grown::Numbers for Faulty<M> {
     }
 }
 
-/// Two mirrors in lockstep, one of which can change a word.
+/// Two mirrors in lockstep. In the first mirror, one word can be falsified.
 type Both<M> = Lockstep<Faulty<Mirror<M>>, Mirror<M>>;
 
 /// Runs `run` to the end without a fault, and then once for each fault. Asserts that the comparison finds every fault.
@@ -173,7 +173,7 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
         };
         seen.extend(finds_every_fault(run, || Mirror::new(cycle::CycleMemory::new(setup.clone()))));
     }
-    // Uses the first setup on a small board whose tour needs a shake.
+    // Uses the first setup of an 8x8 board for which the growth of the tour needs a shake.
     let closed = TourSpec::closed(&"8x8".parse().unwrap());
     let setups = (0..100).map(|seed| grown::GrowthSetup::new(&closed, seed).unwrap());
     let takes_shake = |setup: &grown::GrowthSetup| {

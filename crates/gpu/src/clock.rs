@@ -101,7 +101,7 @@ impl GpuDevice {
     }
 }
 
-/// Timestamps of one submission, which the GPU itself writes.
+/// Timestamps of one submission, written by the GPU itself.
 #[derive(Debug)]
 pub struct Timer {
     set: wgpu::QuerySet,

@@ -16,7 +16,7 @@ use crate::board::{AskedBoard, AskedEnds, limit};
 use crate::fault::PyFault;
 use crate::{run, unwind_if};
 
-/// The options for finding a tour, as Python passes them.
+/// The options for finding a tour, in the form in which Python passes them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct AskedHow {
@@ -204,7 +204,7 @@ pub(crate) fn options(stop: &AtomicBool) -> CountOptions<'_> {
     CountOptions { stop: Some(stop), memory: Some(memory::available()), ..CountOptions::default() }
 }
 
-/// Returns the task of counting the tours of a board that have these ends.
+/// Returns the task of counting a board's tours between these ends.
 fn task(board: &Board, ends: &AskedEnds) -> Result<CountTask, PyFault> {
     let tours = match ends.spec(board)? {
         spec if spec.kind() == Kind::Closed => Tours::Closed,
@@ -216,7 +216,7 @@ fn task(board: &Board, ends: &AskedEnds) -> Result<CountTask, PyFault> {
 /// Number of tours per batch. Signals are checked between batches.
 const DRAWN: u64 = 1 << 12;
 
-/// Samples tours uniformly. Returns their visit numbers with four bytes each.
+/// Samples tours uniformly. Returns the visit numbers of the tours, four bytes per number.
 #[pyfunction]
 pub(crate) fn many(
     py: Python<'_>,

@@ -1,7 +1,7 @@
 //! Benchmarks of factor and merge and of the column automaton. The benchmarks measure the time per path, per tour and
 //! per square.
 //!
-//! Run with `cargo bench -p courser-solve --bench factor`. Every result is checked before it is timed.
+//! Run with `cargo bench -p courser-solve --bench factor`. Every result is checked before the time is measured.
 
 use std::hint::black_box;
 use std::time::Duration;

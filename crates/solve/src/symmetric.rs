@@ -5,9 +5,9 @@
 //! of a large board reduces to a path between two squares of a smaller board. At first, few moves cross the seam
 //! between the parts. Melting the rows next to the seam changes this.
 //!
-//! Three kinds of boards are searched instead: small boards whose parts have no such path, boards with holes, and
-//! boards of other leapers. In this search, the leaper walks over one square of each orbit. An orbit consists of a
-//! square and its images. `courser_count::invariant` counts the same walks.
+//! On three kinds of boards, the tour is found by a search instead: on small boards whose parts have no such path, on
+//! boards with holes, and on boards of other leapers. In this search, the leaper walks over one square of each orbit.
+//! An orbit consists of a square and its images. `courser_count::invariant` counts the same walks.
 
 use std::ops::Range;
 
@@ -111,7 +111,8 @@ enum SearchEnd {
     Over,
 }
 
-/// A part of a board: the symmetry that maps the part to the next one, and the part's numbers of rows and columns.
+/// A part of a board, given by a symmetry and by the numbers of rows and columns. The symmetry maps this part to the
+/// next part.
 struct BoardPart {
     image: Isometry,
     rows: u32,
@@ -205,8 +206,8 @@ impl SymmetricSearch<'_> {
         let (above, middle) = (centre.even / 2 - 1, (centre.odd - 1) / 2);
         let [start, other] = centre.ends();
         // The path covers the upper half of the board. If this half has an even number of squares, the ends of the path
-        // must have different colours, and two squares of the half are replaced by their images. Both colours then
-        // still have the same number of squares.
+        // must have different colours, and two squares of the half are replaced by their images. The replacement keeps
+        // the numbers of squares of both colours equal.
         let exchanged = if centre.even % 4 == 0 { vec![middle - 1, middle] } else { Vec::new() };
         let end = if exchanged.is_empty() { other } else { centre.square(above + 1, middle - 1) };
         let kept = exchanged.len() as u32;
@@ -232,8 +233,8 @@ impl SymmetricSearch<'_> {
         factor::melt_seam(self.board, image, &order, strip, self.seed).unwrap_or(order)
     }
 
-    /// Returns the path, followed by the images of its squares in reverse order. An end of the path that is its own
-    /// image is visited only once.
+    /// Returns the path, followed by its image in the opposite direction. An end of the path that is its own image is
+    /// visited only once.
     fn and_back(&self, image: Isometry, path: impl Iterator<Item = Square>) -> Vec<u32> {
         let path: Vec<Square> = path.collect();
         let images = path.iter().rev().map(|&at| (at, image.image(self.board, at)));
@@ -339,8 +340,8 @@ struct OrbitWalk {
     image: Isometry,
     start: Square,
     ends: Vec<Square>,
-    /// True if the symmetry shifts the tour along itself. Then the images of the walk follow the walk one after
-    /// another. If `false`, the walk has a single image, which leads back to the start of the walk.
+    /// True if the symmetry shifts the tour along itself. If so, the walk and its images follow one another on the
+    /// tour. If `false`, the walk has a single image, which leads back to the start of the walk.
     is_onward: bool,
 }
 
@@ -413,8 +414,8 @@ impl Orbits {
         }
     }
 
-    /// Continues the walk on square `at`. Returns whether a complete walk exists, or `None` if the remaining steps are
-    /// not sufficient to decide this.
+    /// Continues the walk on the square with the index `at`. Returns whether a complete walk exists. Returns `None` if
+    /// the remaining steps are not sufficient to decide this.
     fn enter(&mut self, at: u32) -> Option<bool> {
         self.steps = self.steps.checked_sub(1)?;
         self.path.push(at);

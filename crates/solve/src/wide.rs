@@ -24,7 +24,7 @@ pub fn at_most(bits: u32, work: impl Wide) {
     {
         use std::arch::is_x86_feature_detected as has;
         if bits >= 512 && has!("avx512bw") && has!("avx512dq") && has!("avx512vl") {
-            // SAFETY: the check above ensures that the processor has these parts of AVX-512.
+            // SAFETY: the check above ensures that the processor supports the used parts of AVX-512.
             return unsafe { with_avx512(work) };
         }
         if bits >= 256 && has!("avx2") {

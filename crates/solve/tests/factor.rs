@@ -199,7 +199,7 @@ fn other_leapers_have_closed_tours() {
     }
 }
 
-/// A maximum flow in another program gave 392 of the 400 edges that a cover needs.
+/// A maximum flow computed by another program has 392 edges, but a cover needs 400 edges.
 #[test]
 fn an_antelope_has_no_closed_tour_of_a_20x20_board_and_the_flow_proves_it() {
     let board = Board::new(20, 20).unwrap().with_leaper("antelope".parse().unwrap());

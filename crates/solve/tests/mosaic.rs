@@ -168,9 +168,9 @@ fn exceptions(cols: u32) -> BTreeSet<(Square, Square)> {
         .collect()
 }
 
-/// Returns whether the rule for boards of five rows forbids a tour from `start` to `end`. From 8 columns on, the table
-/// follows this rule: if the number of columns is even, a tour from (2,1) ends only on (0,0) or (4,0). The same rule
-/// applies to the mirror image of the board.
+/// Returns whether the rule for boards of five rows forbids a tour from `start` to `end`. The rule: if the number of
+/// columns is even, a tour from (2,1) ends only on (0,0) or (4,0), and the same holds for the mirror images of these
+/// squares. The table of exceptions follows this rule on boards of at least 8 columns.
 fn rule_forbids(cols: u32, start: Square, end: Square) -> bool {
     let forbids = |from: Square, to: Square| {
         (from == Square::new(2, 1) && to != Square::new(0, 0) && to != Square::new(4, 0))
@@ -232,7 +232,7 @@ fn every_single_pair_of_ends() {
     }
 }
 
-/// Asserts that all methods that compute the visit numbers of a board agree.
+/// Asserts that all methods of computing visit numbers give the same numbers for a plan.
 fn assert_ways_agree(plan: &MosaicPlan) {
     let visits = filled::<u32>(plan);
     let wide = filled::<u64>(plan);

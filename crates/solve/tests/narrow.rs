@@ -10,8 +10,8 @@ use courser_solve::narrow;
 
 use common::{Exhaustive, from, from_to, judge, random, spec};
 
-/// Requests a tour, and checks a found tour. Returns whether a tour was found, and asserts that `exists` gives the same
-/// answer.
+/// Requests a tour. If a tour is found, checks it. Returns whether a tour was found, and asserts that `exists` gives
+/// the same answer.
 fn tour(spec: &TourSpec, seed: u64) -> bool {
     let found = narrow::tour(spec, seed);
     assert_eq!(narrow::exists(spec), found.is_some(), "{spec:?}");

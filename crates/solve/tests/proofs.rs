@@ -48,7 +48,7 @@ impl Question {
         }
     }
 
-    /// Returns whether the path exists, found by trying all sets of visited vertices (Held and Karp 1962).
+    /// Returns whether the path exists. Tries all sets of visited vertices (Held and Karp 1962).
     fn is_possible(&self) -> bool {
         let vertices = self.graph.names().len();
         let near: Vec<u32> =

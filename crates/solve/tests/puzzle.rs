@@ -1,4 +1,4 @@
-//! Tests of partly numbered boards, which are compared with an exhaustive search.
+//! Tests partly numbered boards by comparison with an exhaustive search.
 
 mod common;
 

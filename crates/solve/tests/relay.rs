@@ -136,8 +136,8 @@ fn tours_go_from_any_square_to_any_square() {
 
 #[test]
 fn a_region_that_its_knight_cannot_tour_between_its_ends_is_toured() {
-    // For some pairs of ends, the knight fails with all random bits: 16 of 648 pairs on 6x6, 8 of 882 on 6x7, 20 of
-    // 1,152 on 6x8, and 3 of 618 on 8x8.
+    // For some pairs of ends, the knight fails regardless of its random bits: 16 of 648 pairs on 6x6, 8 of 882 on 6x7,
+    // 20 of 1,152 on 6x8, and 3 of 618 on 8x8.
     let mut specs = Vec::new();
     for (rows, cols, seed) in [(6, 6, 0), (6, 6, 1), (6, 7, 0), (6, 8, 0), (7, 7, 0), (8, 8, 0)] {
         let board = Board::new(rows, cols).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of tame tours, which are proven to be tours and have the stated numbers of turns and crossings.
+//! Proves that tame tours are tours, and compares their numbers of turns and crossings with the stated numbers.
 
 use courser_board::measure::TourStatistics;
 use courser_board::proof::{VisitNumbers, prove};

@@ -92,9 +92,9 @@ fn plain_walk(board: &Board, start: Square, plain: Plain, order: MoveOrder, seed
     }
 }
 
-/// Looks ahead strictly by the definition. Each path of `levels` unvisited squares after `way` gives a word, which is
-/// the list of the ranks of these squares. Returns the smallest word. No path begins with `from`, the square before
-/// `way`.
+/// Looks ahead strictly by the definition. `way` is a candidate square, and `from` is the square before the candidate.
+/// Each path of `levels` unvisited squares that continues from the candidate gives a word, which is the list of the
+/// ranks of these squares. No path begins with `from`. Returns the smallest word.
 fn words(board: &Board, visited: &[bool], way: Square, from: Square, levels: u32) -> Vec<usize> {
     let free = |square: Square| -> Vec<Square> {
         board.neighbours(square).filter(|&to| !visited[board.index(to) as usize]).collect()

@@ -75,8 +75,8 @@ fn formats(criterion: &mut Criterion) {
 
 type Writer = fn(&mut dyn courser_view::Animation, &mut dyn std::io::Write) -> Result<(), courser_view::ViewError>;
 
-/// Measures heat maps of streams with 8 to 129 million squares. Each band has 4 million squares, like the bands of the
-/// command-line program.
+/// Measures heat maps of streams with 8 to 129 million squares. Each band has 4 million squares, as in the command-line
+/// program.
 fn streams(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("streams");
     group.sample_size(10);

@@ -8,7 +8,7 @@ use crate::geometry::{PixelPoint, between};
 use crate::layout::Layout;
 
 /// Maximum distance between a rounded corner and the centre of its square, as a fraction of the side of a square. This
-/// distance is less than the radius of a visit number, so that the line visibly meets the number of its square.
+/// distance is less than the radius of a visit number, so that the line visibly reaches the visit number of the square.
 const MISS: f32 = 0.2;
 
 /// Length of a knight's move, in squares.
@@ -78,8 +78,8 @@ impl MovePiece {
             [None, None]
         } else if here == there {
             let piece = if curve {
-                // A corner at a move of several pieces is not rounded, since the half of the corner on this move would
-                // be straight.
+                // A corner is not rounded if one of its two moves has several pieces, since the half of the corner on
+                // this move would be straight.
                 let [out, into] = [(before, from), (after, to)].map(|(other, end)| {
                     let is_one = layout.fold(other) == here && layout.crossing(other, end).is_none();
                     if is_one { other } else { end }

@@ -109,7 +109,7 @@ pub enum ViewError {
     TooFewSquares {
         /// Rows and columns of the board, such as `8x8`.
         board: String,
-        /// Requested number of squares per pixel along a side.
+        /// Requested number of squares along each side of a pixel.
         squares_a_pixel: u32,
         /// Minimum number of squares per pixel along a side.
         smallest: u32,

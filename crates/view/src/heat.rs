@@ -150,7 +150,7 @@ impl HeatSheet {
         let (left, top) = ((to - em * 0.6 - bar).round(), (middle - em / 2.0).round());
         let first = left - em * 0.6 - font::width(FIRST, em);
         text(&mut self.picture, FIRST, first);
-        // The longest text that does not overlap the colours is selected.
+        // Selects the longest text that does not reach the bar of colours and its label.
         let fits = |size: &&String| font::width(size, em) <= first - 2.0 * em;
         if let Some(size) = texts.iter().rev().find(fits).or(texts.first()) {
             text(&mut self.picture, size, em);

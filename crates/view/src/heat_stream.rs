@@ -9,7 +9,7 @@ use crate::heat::{CellTally, HeatSheet};
 use crate::layout::Layout;
 use crate::{PathStyle, Picture, Result, Rgb, Style, ViewError, Visibility};
 
-/// Number of columns added at a time. The sums of these columns and a row of visit numbers fit in the
+/// Number of columns added at a time. For this number of columns, the sums and one row of visit numbers fit in the
 /// first-level cache.
 const COLUMNS: usize = 1024;
 
@@ -53,11 +53,11 @@ pub struct HeatStream {
 }
 
 impl HeatStream {
-    /// Creates an empty heat map of a board without holes, with `squares_a_pixel` x `squares_a_pixel` squares per
-    /// pixel.
+    /// Creates an empty heat map of a board without holes.
     ///
-    /// If `squares_a_pixel` is `None`, a pixel has one square, or the minimum number of squares with which the picture
-    /// is within the limits. Otherwise a square is at most one pixel large, and `style.square` is ignored.
+    /// If `squares_a_pixel` is given, a pixel contains `squares_a_pixel` x `squares_a_pixel` squares, and
+    /// `style.square` is ignored. If `squares_a_pixel` is `None`, a pixel contains one square. If the picture would
+    /// then exceed the limits, a pixel contains the minimum number of squares that keeps the picture within the limits.
     ///
     /// # Errors
     /// [`ViewError::NoSquares`] or [`ViewError::TooFewSquares`] if `squares_a_pixel` is impossible,
@@ -119,7 +119,7 @@ impl HeatStream {
             largest,
             max_rows: max_rows(largest),
         };
-        // Each task adds whole cells, up to the maximum number of columns.
+        // Each task adds as many whole cells as fit in the maximum number of columns.
         let per = self.layout().squares_a_cell;
         let wide = (COLUMNS / per as usize).max(1);
         let mut sums = self.sums.clone();
@@ -212,8 +212,8 @@ struct ColumnStrip {
 }
 
 impl<T: Copy + Into<u64>> RowBand<'_, T> {
-    /// Adds the rows to `sums`. The elements of `sums` belong to consecutive columns of cells, starting with column
-    /// `from`. After each complete row of cells, the sums are reset to 0.
+    /// Adds the visit numbers of the band to `sums`. The elements of `sums` belong to consecutive columns of cells,
+    /// starting with column `from`. After each complete row of cells, the sums are reset to 0.
     fn strip(&self, from: usize, sums: &mut [u128]) -> ColumnStrip {
         let per = self.sheet.layout.squares_a_cell;
         let columns = from * per as usize..((from + sums.len()) * per as usize).min(self.cols);

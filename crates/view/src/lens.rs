@@ -1,5 +1,5 @@
 //! The strip of enlarged squares below a heat map, with the moves between these squares. A heat map has this strip if
-//! its own squares are too small for a line.
+//! the squares of the heat map are too small for a line.
 
 use courser_board::{Board, Square};
 

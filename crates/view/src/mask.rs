@@ -10,7 +10,7 @@ use image::{DynamicImage, ImageDecoder, ImageError, ImageReader, Limits};
 /// Maximum size, in bytes, of the pixels of a picture.
 const MAX_ALLOCATION: u64 = 1 << 30;
 
-/// A decoder may use this many bytes of memory, plus twice the size of the pixels.
+/// Memory, in bytes, that a decoder may use in addition to twice the size of the pixels.
 const DECODER: u64 = 1 << 21;
 
 /// Maximum number of squares of a board made from a picture.
@@ -87,8 +87,8 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 /// scaled to this board.
 ///
 /// The formats are PNG, JPEG, GIF, WebP, BMP, PNM and TIFF. Only the first frame of an animation is used. A photograph
-/// is rotated as its metadata state. Light pixels are squares, dark and transparent pixels are holes. With `invert`,
-/// dark pixels are squares.
+/// is rotated according to its metadata. Light pixels are squares, dark and transparent pixels are holes. With
+/// `invert`, dark pixels are squares.
 ///
 /// # Errors
 /// [`MaskError`] if the bytes are not a picture, if the picture is too large, or if it contains no squares.

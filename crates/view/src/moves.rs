@@ -9,7 +9,7 @@ use crate::{Result, StaticPicture, Style};
 /// Width of a move that every tour uses, as a fraction of the side of a square.
 const WIDEST: f32 = 0.3;
 
-/// The two squares of a move, and the fraction of tours that use it, 0 to 1.
+/// The two squares of a move, and the fraction, from 0 to 1, of the tours that use the move.
 pub type UsedMove = (Square, Square, f64);
 
 impl<'a> StaticPicture<'a> {

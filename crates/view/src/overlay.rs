@@ -23,7 +23,7 @@ pub struct Ground<'a> {
     pub board: &'a Board,
     /// Palette of the picture.
     pub palette: Palette,
-    /// Reference square for positions. No drawn square is above it or to the left of it.
+    /// Reference square for positions. No drawn square is above or to the left of the reference square.
     pub first: Square,
     /// Position of the top left pixel of `first`, which can be outside the overlay.
     pub corner: (i32, i32),
@@ -151,8 +151,8 @@ impl Overlay {
         self.raster.shift = (0, 0);
     }
 
-    /// Writes file letters below the board and ranks to the left of the board, as in a picture. If these positions are
-    /// not visible, writes the coordinates at the edge of the overlay.
+    /// Writes the letters of the files below the board, and the ranks to the left of the board, as in a picture. If
+    /// these positions are not visible, writes the coordinates at the edge of the overlay.
     pub fn coordinates(&mut self, ground: &Ground<'_>) {
         let (board, side) = (ground.board, f64::from(ground.side));
         let CoordinateLabels { files, ranks, size: em, .. } = CoordinateLabels::new(board, ground.side as f32, 0.0);
@@ -192,7 +192,8 @@ impl std::fmt::Debug for Overlay {
     }
 }
 
-/// Returns the multiples of `step` up to `count` whose squares are within `pixels` pixels along one axis.
+/// Returns the multiples of `step` from 1 to `count`. Leaves out a multiple if the square with this number is outside
+/// the `pixels` pixels along the axis.
 fn multiples(step: u32, count: u32, corner: f64, side: f64, pixels: f64) -> impl Iterator<Item = u32> {
     let each = step.max(1);
     let first = ((-corner / side).floor().max(0.0) as u32).min(count) / each;

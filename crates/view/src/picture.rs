@@ -60,7 +60,8 @@ impl Picture {
         }
     }
 
-    /// Fills squares of `side` pixels that are next to each other. The squares must be inside the picture.
+    /// Fills a row of squares that touch each other. A square has a side of `side` pixels and the colour given in
+    /// `colours`. The squares must be inside the picture.
     pub(crate) fn fill_row(&mut self, (left, top): (u32, u32), side: u32, colours: &[Rgb]) {
         let bytes = 3 * side as usize;
         for y in top..top + side {

@@ -16,8 +16,8 @@ pub(crate) enum Repeat {
 }
 
 impl Repeat {
-    /// Returns the distribution that shows the symmetry of a closed tour, or a single gradient if the path is not a
-    /// symmetric closed tour.
+    /// Returns the distribution of colours that shows the symmetry of a closed tour. If the path is not a symmetric
+    /// closed tour, returns a single gradient.
     pub(crate) fn of(path: &Path, closed: bool) -> Self {
         let (board, order) = (path.board(), path.order());
         if !closed || order.len() as u64 != board.playable() {

@@ -305,8 +305,8 @@ impl StrokeLine {
         if pen <= 0.0 || pen >= across.min(down) {
             return Err(ViewError::Pen { pen });
         }
-        // The outer edges of the line touch the margins. Therefore the points of the line are half the width of the pen
-        // inside the margins.
+        // The outer edges of the line touch the margins. Therefore the distance between the points of the line and the
+        // margins is at least half the width of the pen.
         let square = ((across - pen) / (cols - 1.0).max(1.0)).min((down - pen) / (rows - 1.0).max(1.0));
         let left = (sheet.paper.width - square * (cols - 1.0)) / 2.0;
         let top = (sheet.paper.height - square * (rows - 1.0)) / 2.0;
@@ -323,8 +323,8 @@ impl StrokeLine {
         self.points.len().saturating_sub(1)
     }
 
-    /// Returns the point `by` positions after the point `at`, or before `at` if `by` is negative. Beyond the ends of an
-    /// open line, returns the point `at`.
+    /// Returns the point with the index `at` + `by`. In a closed line, indices wrap around. In an open line, an index
+    /// beyond an end stands for the point at this end.
     fn beside(&self, at: usize, by: isize) -> PixelPoint {
         let moves = self.moves() as isize;
         let to = at as isize + by;

@@ -54,7 +54,7 @@ impl FramePlanes {
             for x in (area.left & !1..area.right()).step_by(2) {
                 let mut sum = [0; 3];
                 for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-                    // Beyond an odd side, the last pixel is repeated.
+                    // If a side is odd, the last pixel is repeated to make the side even.
                     let pixel = picture.pixel((x + dx).min(picture.width() - 1), (y + dy).min(picture.height() - 1));
                     let [r, g, b] = pixel.map(i32::from);
                     let at = (y + dy) as usize * self.width + (x + dx) as usize;

@@ -72,7 +72,8 @@ export function way(at, order, middle, wide, isClosed) {
   }
 }
 
-/// Returns the squares in the order of their visits. An entry is -1 if no square has the visit number.
+/// Returns the visited squares in visiting order: entry i is the square with the visit number i + 1, or -1 if no square
+/// has this number.
 export function orderOf(state) {
   const order = [];
   for (let square = 0; 4 * square < state.length; square++) {

@@ -26,7 +26,7 @@ export function says({ invoked, lanes }) {
 }
 
 /// Draws the dispatch. The cells of invocations that changed a word are bright, and the cells of invocations without a
-/// square are hollow. The cell of the square `looked` has a frame.
+/// square are hollow. A frame surrounds the cell of the square `view.looked`.
 export function draw(canvas, view) {
   const { row, groups, blocks, cell, wide, tall } = layout(canvas, view);
   canvas.style.width = `${blocks * wide}px`;

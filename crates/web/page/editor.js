@@ -68,8 +68,8 @@ const isNew = (line, original) => line.trim() !== "" && !original.has(line);
 
 export class Editor {
   onEdit = () => {};
-  /// A function that is called when the pointer or the caret enters or leaves a line. The argument is `own`, `near` or
-  /// `all`, for the squares that the line uses. It is `undefined` if the line uses no squares or was left.
+  /// A function that is called when the pointer or the caret enters or leaves a line. The argument names the squares
+  /// that the line uses: `own`, `near` or `all`. The argument is `undefined` if the line uses no squares or was left.
   onLine = () => {};
   /// Lines of the original pass, before any edit.
   #original = new Set();
@@ -98,7 +98,7 @@ export class Editor {
     this.#says.textContent = why;
   }
 
-  /// Shows a text. Scrolls to the first line of code in the text that `original` does not contain.
+  /// Shows a text. Scrolls to the first line of code that is not in `original`.
   show(text, original) {
     this.#original = new Set(original.split("\n"));
     this.#area.value = text;
@@ -126,7 +126,7 @@ export class Editor {
         there.addEventListener("click", () => this.#goTo(Number(line)));
         item.append(there);
       }
-      // The first line is a summary. The rest is shown on request.
+      // The first line is a summary. The other lines are shown on request.
       const [first, ...rest] = text.trim().split("\n");
       item.append(first);
       if (rest.join("").trim()) {

@@ -546,8 +546,8 @@ async function runEdited(pass, text, passes, isMended = true) {
   editing();
 }
 
-/// Shows the broken pass of a lesson in the editor, and beside it the board before the first pass. Does not run the
-/// broken pass.
+/// Shows the broken pass of a lesson in the editor, beside the board before the first pass. Does not run the broken
+/// pass.
 function tryLesson(pass, change) {
   return act(async () => {
     const text = await change(wasm.own_wgsl(pass));

@@ -1,4 +1,5 @@
-// The service worker. With a network it serves the newest files, and without a network the last loaded files.
+// The service worker. If the network is available, the service worker serves the newest files; otherwise it serves the
+// files that were loaded last.
 
 const KEPT = "courser";
 

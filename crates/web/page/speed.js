@@ -103,8 +103,8 @@ function bar(cell, device) {
 
 const amount = (times) => (times < 10 ? times.toFixed(1) : times.toFixed(0));
 
-/// Returns the times of several runs in milliseconds, the time of the first run (the warm-up), and the result of the
-/// last run.
+/// Runs `run` several times. Returns the time of the first run (the warm-up) and of each later run, in milliseconds,
+/// and the result of the last run.
 async function timed(run) {
   const begun = performance.now();
   let last = await run();

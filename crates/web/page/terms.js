@@ -33,7 +33,7 @@ export function explain(root) {
   }
 }
 
-/// Shows the explanation of a term below the term, within the window.
+/// Shows the explanation of a term in a box below the term. The box stays within the window.
 function show(button) {
   tip.textContent = TERMS[button.textContent];
   if (!tip.matches(":popover-open")) tip.showPopover();

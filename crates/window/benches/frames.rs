@@ -44,7 +44,8 @@ fn frames(criterion: &mut Criterion) {
     group.sample_size(10);
     for (name, rows, cols, boards, side) in SCENES {
         let board = Board::new(rows, cols).expect("a board");
-        // On each board, copies of a tour of the chessboard follow one another, so 63 of 64 squares draw a line.
+        // On each board, copies of a tour of the chessboard follow one another. The last square of a copy draws no
+        // line, so 63 of 64 squares draw a line.
         let squares = rows * cols;
         let numbers: Vec<u32> = (0..boards)
             .flat_map(|_| 0..squares)

@@ -109,7 +109,7 @@ const CONTROLS: &[Control] = &[
     Control("q, Esc", "close", &[(Types("q"), Quit), (Is(Name::Escape), Escape)]),
 ];
 
-/// Returns the action of a key, or `None` for other keys. Upper and lower case letters are not distinguished.
+/// Returns the action of a key, or `None` if the key has no action. Upper and lower case letters are not distinguished.
 pub(crate) fn action(key: &Key) -> Option<Action> {
     let is_it = |pressed: &Pressed| match (pressed, key) {
         (Types(types), Key::Character(typed)) => typed.to_lowercase() == *types,

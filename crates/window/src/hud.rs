@@ -1,5 +1,5 @@
 //! The text around the boards: titles of panels, the lines at the bottom, the state of the square under the pointer,
-//! and a shader.
+//! and the text of a shader.
 
 use courser_view::{Area, Overlay, Palette};
 
@@ -22,7 +22,7 @@ pub(crate) struct Bar<'a> {
 }
 
 impl Bar<'_> {
-    /// Writes the texts on a background, in the line number `nth` from the bottom, counted from 1.
+    /// Writes the texts on a background, in line `nth` from the bottom. Lines are counted from 1.
     pub(crate) fn write(&self, overlay: &mut Overlay, em: f32, palette: Palette, nth: f32) {
         let (colours, size) = (palette.colours(), overlay.size());
         let (line, width) = (line_height(em), size.0 as f32);
@@ -51,7 +51,8 @@ pub(crate) fn line_height(em: f32) -> f32 {
 }
 
 /// Returns the height in pixels of the text at the bottom of a window of the given height. The text has one line for
-/// the square under the pointer, and one line for the progress. A low window has a single line for both.
+/// the square under the pointer, and one line for the progress. In a low window, the square and the progress share a
+/// single line.
 pub(crate) fn words_height(em: f32, height: u32) -> u32 {
     let lines = if (height as f32) < FEW_LINES * line_height(em) { 1 } else { 2 };
     lines * line_height(em) as u32

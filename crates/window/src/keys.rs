@@ -1,5 +1,5 @@
-//! The layout of the page of keys in a window of any size. Long lines are broken, and lines that do not fit continue on
-//! the next page.
+//! Lays out the page that lists the keys, for a window of any size. Long lines are broken, and lines that do not fit
+//! continue on the next page.
 
 use crate::controls;
 use crate::hud::line_height;
@@ -83,7 +83,7 @@ impl Keys {
     }
 }
 
-/// Returns the lines of an entry of the page.
+/// Returns the lines that one entry takes on a page of keys.
 fn rows(em: f32, keys: &str, words: &str, room: f32, beside: bool) -> Vec<KeyLine> {
     let mut lines = vec![KeyLine { keys: keys.into(), words: String::new() }];
     if !beside {

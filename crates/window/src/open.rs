@@ -23,8 +23,8 @@ use courser_view::{Area, Channel, Overlay, Palette};
 /// Display time of a note.
 const NOTE: Duration = Duration::from_secs(6);
 
-/// Maximum time played between two frames. A longer time is cut to this maximum, since the machine was asleep or the
-/// window was hidden.
+/// Maximum time played between two frames. If more time has passed, the machine was asleep or the window was hidden,
+/// and only this maximum is played.
 const MAX_FRAME: Duration = Duration::from_millis(250);
 
 /// Minimum time between changes of the title during playback.
@@ -324,7 +324,8 @@ impl<'device> WindowState<'device> {
 struct Words {
     em: f32,
     palette: Palette,
-    /// Versions of the description of the square under the pointer, from the longest to the shortest, if any.
+    /// Versions of the description of the square under the pointer, from the longest to the shortest. Empty if no
+    /// square is described.
     hover: Vec<String>,
     /// GPU time of the last pass as text; empty if the time is unknown.
     time: String,

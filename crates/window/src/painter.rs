@@ -184,7 +184,7 @@ impl Painter {
         let parts = parts(shown);
         let mut steps = vec![(self.pipelines.place(device, DrawingPart::Board, board_constants(shown, parts))?, None)];
         if parts.line {
-            // If two edges of cycles cross, neither edge is on top. Only a tour defines the order of its edges.
+            // If two edges of cycles cross, neither edge is on top, since only the edges of a tour have an order.
             let cycle_squares = matches!(shown.squares, Squares::Cycles(_));
             let cased = ("CASED", u32::from(view.side >= DETAILED_SQUARE as f32 && !cycle_squares));
             let seen = view.seen[0].saturating_mul(view.seen[1]);

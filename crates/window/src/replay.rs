@@ -76,8 +76,8 @@ mod tests {
             replay.advance(passes);
             replay.state(&board, Square::new(row, col), |square| visits[board.index(square) as usize].into())
         };
-        // The phases of the first square are arrived, acknowledged, departing and left. Later passes do not change the
-        // phase.
+        // The phases of the first square are *arrived*, *acknowledged*, *departing* and *left*. Later passes do not
+        // change the phase.
         let reported = [0, 1, 2, 3, 4].map(|passes| state(passes, 0, 0)[1..].to_vec());
         assert_eq!(reported, [[1, 0, 0], [2, 2, 0], [3, 2, 5], [4, 2, 5], [4, 1, 5]]);
         assert_eq!(state(3, 1, 2), [2, 1, 1, 0]);

@@ -50,10 +50,10 @@ pub struct FrameInputs<'a> {
     /// Squares invoked by the last pass, or `None` if the pass invoked all squares. Each of the listed squares has a
     /// mark in a corner.
     pub invoked: Option<&'a [Square]>,
-    /// A square and the squares read by its invocation. Lines connect the square with the squares that it reads. If
-    /// `None`, no lines are drawn.
+    /// A square, and the squares that its invocation reads. Lines connect the square with these squares. If `None`, no
+    /// lines are drawn.
     pub reads: Option<(BoardSquare, &'a [Square])>,
-    /// True if a line for a title is above the area.
+    /// True if a title has its own line above the area.
     pub has_title: bool,
     /// Area of the picture in which the scene is drawn. The pixels of the camera are relative to the corner of this
     /// area.

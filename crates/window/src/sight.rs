@@ -20,7 +20,8 @@ const HOLE: u32 = u32::MAX;
 /// Phase of a square that the knight has left.
 const LEFT: u32 = 4;
 
-/// The visible part of a board, with the words of the visible squares and of all squares one move away.
+/// The visible part of a board, with the words of the visible squares and of all squares one move away from a visible
+/// square.
 struct VisiblePart {
     /// Index of the board.
     board: u32,

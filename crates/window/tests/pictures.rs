@@ -214,7 +214,7 @@ fn a_heat_map_is_drawn_as_it_is_painted() {
 fn cycles_are_drawn_as_they_are_painted() {
     let board: Board = "8x8".parse().unwrap();
     let tour = slides();
-    // Each square has an edge down and an edge up along one axis. Edges that would leave the board are omitted.
+    // Each square has two edges along one axis, one down and one up. Edges that would leave the board are omitted.
     let links = |row: u32, col: u32| {
         let down = u8::from(row < 6 && col < 7) << 2;
         let up = u8::from(row >= 2 && col >= 1) << 6;

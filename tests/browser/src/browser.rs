@@ -189,8 +189,8 @@ impl Page {
         self.devtools("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y })).await
     }
 
-    /// Waits until the body of a JavaScript function returns `true`. Returns an error with `what` if this takes too
-    /// long.
+    /// Waits until the body of a JavaScript function returns `true`. If this takes too long, returns an error whose
+    /// message contains `what`.
     pub async fn until(&self, what: &str, body: &str) -> Result<()> {
         let mut last = Value::Null;
         for _ in 0..PATIENCE {

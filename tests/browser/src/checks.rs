@@ -424,7 +424,7 @@ async fn edited_shaders_are_kept_per_pass_in_the_link_and_after_a_reload(page: &
     page.wait("where", "Pass 3").await?;
     page.run("document.querySelectorAll('#passes button')[1].click();").await?;
     ensure!(page.text("return document.getElementById('wgsl').value").await?.contains("// kept"));
-    // Edited text that has not been run is kept for its pass.
+    // If the edited text of a pass has not been run, the page still keeps the text for this pass.
     page.run(
         "const text = document.getElementById('wgsl');
          text.value += '// draft';
@@ -742,8 +742,8 @@ async fn decide_shows_one_candidate_after_another(page: &Page) -> Result<()> {
         )
         .await?;
     ensure!(rings == serde_json::json!([0, 1, 2, 3, 4, 5, 6, 7, 8]), "{rings}");
-    // The sentence lists the neighbours with their ranks. The chosen neighbour is the square to which pull moves the
-    // knight.
+    // The sentence lists the neighbours with their ranks. The chosen neighbour is the square to which the pass *pull*
+    // moves the knight.
     let says = page.says("square").await?;
     ensure!(says.matches("rank ").count() == 8, "{says}");
     let picked = says.split("It picks ").nth(1).context("no pick")?.trim_end_matches('.').to_owned();

@@ -91,7 +91,7 @@ pub fn read_board(bytes: &[u8], invert: bool) -> Result<DrawnBoard> {
     of_digits(size, &ones, invert)
 }
 
-/// Creates the board of a table. `ones` has a flag per entry, row by row, which is true if the entry is 1.
+/// Creates the board of a table. `ones` has one flag per entry, row by row. A flag is true if the entry is 1.
 fn of_digits(size: Board, ones: &[bool], invert: bool) -> Result<DrawnBoard> {
     let holes: Vec<Square> =
         size.squares().zip(ones).filter(|&(_, &one)| one == invert).map(|(square, _)| square).collect();

@@ -285,7 +285,7 @@ pub enum FormatError {
     /// The TSPLIB file contains no nodes after its header.
     #[error("the file has no tour: no node follows TOUR_SECTION")]
     NoTour,
-    /// The number of nodes differs from the number of squares of the board that are not holes.
+    /// The number of nodes differs from the number of the board's squares that are not holes.
     #[error("line {line}: DIMENSION is {dimension}, but the {rows}x{cols} board has {playable} squares to visit")]
     Dimension {
         /// Line number, from 1, of the entry that states the number of nodes.

@@ -353,7 +353,7 @@ fn later(format: FormatError, scanned: FormatError, text: &str) -> FormatError {
     }
 }
 
-/// Recognises the format of `bytes` by the content, and returns it.
+/// Returns the format of `bytes`, recognised by the content.
 ///
 /// # Errors
 /// [`FormatError::Empty`], [`FormatError::Binary`], or [`FormatError::Unknown`].

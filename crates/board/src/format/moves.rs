@@ -76,7 +76,7 @@ pub(super) fn for_each(text: &str, given: Option<&Board>, on_found: &mut dyn FnM
     Ok(())
 }
 
-/// Returns the words of a line that may be squares, each with its byte offset. In a list, each word is an item without
+/// Returns the possible squares of a line as words, each with its byte offset. In a list, each word is an item without
 /// its `)`.
 fn squares(line: &str) -> Box<dyn Iterator<Item = (usize, &str)> + '_> {
     let Some(list) = line.trim().strip_prefix('[').and_then(|list| list.strip_suffix(")]")) else {

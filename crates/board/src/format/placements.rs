@@ -13,7 +13,7 @@ use super::{FileLocation, FormatError, Result, lines, place, text, word_error};
 use crate::words::shorten;
 use crate::{Board, Square};
 
-/// Queens on a square board. The queens can attack each other, since this has not been checked.
+/// Queens on a square board. It has not been checked whether the queens attack each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Placement {
@@ -151,8 +151,8 @@ fn of_boards(text: &str) -> Result<Vec<Placement>> {
     Ok(found)
 }
 
-/// Returns a flag per square of a row, which is true if the square has a queen. If a cell contains neither a queen nor
-/// an empty square, returns an error with the byte offset and the text of the cell.
+/// Returns one flag per square of a row. A flag is true if the square has a queen. If a cell contains neither a queen
+/// nor an empty square, returns an error with the byte offset and the text of the cell.
 fn cells(part: &str, has_bars: bool) -> Result<Vec<bool>, (usize, String)> {
     let is_queen = |cell: &str, at: usize| match cell {
         "Q" => Ok(true),

@@ -26,7 +26,7 @@ pub(super) enum ItemKind {
     Number(u64),
     /// A number followed by a dot or a colon. Outside a grid, such an item is the number of a move.
     Ordinal(u64),
-    /// A square, as its file, from 0, and its rank, from 1.
+    /// A square, given by its file, counted from 0, and its rank, counted from 1.
     Square(u32, u32),
     /// The letters of one or more files, above or below a grid.
     File,
@@ -44,8 +44,8 @@ pub(super) struct ScanItem {
     at: u32,
     /// Index of the item's line, from 0.
     pub(super) line: u32,
-    /// Number of the innermost bracket around the item, or 0 if there is none. Brackets are numbered from 1 in the
-    /// order in which they open.
+    /// Number of the innermost bracket around the item, or 0 if the item is not in brackets. Brackets are numbered from
+    /// 1 in the order in which they are opened.
     bracket: u32,
     /// True if the previous item is on the same line, or in a bracket that is still open.
     goes_on: bool,

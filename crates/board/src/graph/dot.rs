@@ -61,8 +61,8 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
             _ => {}
         }
     }
-    // Two values: the previous vertex, and a flag that is true if an edge that begins at this vertex still lacks its
-    // end.
+    // Two values: the previous vertex, and a flag. The flag is true if an edge from this vertex has begun, but the end
+    // of the edge has not been read yet.
     let (mut before, mut joins) = (None, false);
     loop {
         let (at, token) = tokens.expected("}")?;

@@ -17,7 +17,7 @@ pub trait VisitNumber: Copy + Default + Ord + Send + Sync + std::fmt::Debug + se
     fn either(numbers: &[Self]) -> VisitNumbers<'_>;
 }
 
-/// Visit numbers of some rows, row by row, in the width that the board requires.
+/// Visit numbers of some rows, row by row. The numbers have the width that the board requires: 32 or 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitNumbers<'a> {
     /// Numbers of 32 bits, for boards of fewer than 2^32 squares.

@@ -58,7 +58,8 @@ pub(crate) struct Arrival<'a> {
     edges: CellEdges,
 }
 
-/// Fills `found`, in ascending order, with the blocks of the layer `before` whose degrees are in `from`.
+/// Fills `found` with the blocks that have the degrees listed in `from`. The blocks belong to the layer `before`, and
+/// are in ascending order of their degrees.
 pub(super) fn arrivals<'a>(
     before: &'a [Chunk],
     from: impl Iterator<Item = (Degrees, Operation, CellEdges)>,
@@ -71,8 +72,8 @@ pub(super) fn arrivals<'a>(
     found.sort_unstable_by_key(|arrival| arrival.block.degrees);
 }
 
-/// Fills `found` with the states that lead to `to`, in ascending order. Stops once the numbers of ways to these states
-/// add up to more than `most`.
+/// Fills `found`, in ascending order, with the states that lead to the state `to`. Stops as soon as the sum of the
+/// numbers of ways to these states exceeds `most`.
 pub(crate) fn collect(arrivals: &[Arrival<'_>], to: BlockState, most: u64, found: &mut Vec<StateSource>) {
     found.clear();
     let mut ways = 0_u64;

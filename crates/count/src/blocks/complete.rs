@@ -124,8 +124,9 @@ fn is_dense(block: &LayerBlock<'_>) -> bool {
     block.len() >= MATCHINGS[block.degrees.pairs()] as usize / 8
 }
 
-/// Returns two results. The first is the number of ways to complete each state of a layer, computed from the numbers of
-/// the layer after `step`. The second is the number of tours that use the edge from the step's square to each slot.
+/// Returns two results. The first result is the number of ways to complete each state of a layer. These numbers are
+/// computed from the numbers of the next layer, to which `step` leads. The second result is, for each slot, the number
+/// of tours that use the edge from the step's square to the slot.
 pub(crate) fn retreat(
     before: &[Chunk],
     (after, ways): (&[Chunk], &[CompletionCounts]),

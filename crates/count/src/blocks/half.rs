@@ -31,7 +31,7 @@ pub(crate) struct SweepBoard {
     is_restricted: bool,
     /// Cells that must be ends of the path.
     pub(crate) ends: Vec<usize>,
-    /// Number of apex edges to squares other than the given ends, or `None` for closed tours.
+    /// Number of edges from the apex to squares that are not given ends, or `None` for closed tours.
     pub(crate) free_ends: Option<u32>,
     /// Number of apex edges to the squares of each colour, or `None` if moves keep the colour.
     pub(crate) ends_by_colour: Option<[i32; 2]>,
@@ -51,8 +51,8 @@ pub(crate) fn too_wide(task: &CountTask, what: &str) -> CountError {
 }
 
 impl SweepBoard {
-    /// Creates the layout of a task in the orientation with the smaller frontier. If both frontiers are equal, the
-    /// longer side of the board runs downwards.
+    /// Creates the layout of a task in the orientation with the smaller frontier. If the frontier has the same size in
+    /// both orientations, the longer side of the board runs downwards.
     ///
     /// Returns `None` if the frontier has more slots than a mask has bits, or if sides of the board are joined.
     pub(crate) fn new(task: &CountTask) -> Option<Self> {

@@ -12,11 +12,11 @@ use super::ring::Ring;
 const LAST: usize = 3;
 
 /// Maximum number of pairs in a matching for which a table exists. For each matching, the table lists the matchings
-/// that form one cycle with it.
+/// that form one cycle with this matching.
 const LISTED: usize = 5;
 
 /// Maximum number of pairs for which the upper matchings are stored in an array with one element per possible matching.
-/// With more pairs only a few matchings occur, and only these matchings are stored.
+/// If matchings have more pairs, only a few of the possible matchings occur, and only these are stored.
 const DENSE: usize = TABLED_PAIRS;
 
 /// Scratch memory of [`cycles`], kept between calls.
@@ -112,7 +112,8 @@ fn parts(below: Below<'_>, unit: u32) -> impl Iterator<Item = (u32, Below<'_>)> 
     })
 }
 
-/// Computes the sums for the upper matchings in `dense[pairs]`.
+/// Calls `each` for every lower matching in `below`, with the sum of the counts of its upper partners. The counts of
+/// the upper matchings are in `dense[pairs]`.
 fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, each: &mut impl FnMut(usize, u64)) {
     if pairs <= LAST {
         let (partners, above) = (&partners()[pairs], &dense[pairs]);
@@ -137,8 +138,8 @@ fn contract(pairs: usize, ring: Ring, dense: &mut [Vec<u64>], below: Below<'_>, 
     }
 }
 
-/// Calls `each` with every matching that forms one cycle with `index`, in ascending order from `base`. Stops when
-/// `each` breaks.
+/// Calls `each` with the number of every matching that forms one cycle with the given matching, whose number is
+/// `index`. The numbers are in ascending order, and `base` is added to each number. Stops when `each` breaks.
 pub(super) fn closing(
     pairs: usize,
     index: u32,
@@ -179,8 +180,8 @@ fn partners() -> &'static [Vec<Vec<u16>>; LISTED + 1] {
     })
 }
 
-/// Returns the table that maps each matching to the matching with the ends in reversed order. Returns `None` if `pairs`
-/// is too large for a table.
+/// Returns a table of the results of `reversed`, indexed by the matching. Returns `None` if `pairs` is too large for a
+/// table.
 fn reversal(pairs: usize, apex: bool) -> Option<&'static [u32]> {
     static TABLES: [OnceLock<Box<[u32]>>; 2 * DENSE + 2] = [const { OnceLock::new() }; 2 * DENSE + 2];
     let table = || (0..MATCHINGS[pairs]).map(|index| reversed(pairs, apex, index)).collect();

@@ -76,8 +76,9 @@ impl Operation {
         }
     }
 
-    /// Returns the index of the matching that the operation makes from the matching `index` of `pairs` pairs. If the
-    /// operation is forbidden, returns the number of matchings, which is one more than the last index.
+    /// Returns the index of the matching that the operation makes. The operation is applied to the matching with the
+    /// index `index`, which has `pairs` pairs. If the operation is forbidden, returns the number of matchings, which is
+    /// one more than the last index.
     pub(crate) fn apply(self, pairs: usize, index: u32) -> u32 {
         if self == Self::Keep {
             return index;
@@ -178,7 +179,7 @@ fn among(end: u8, i: u8, j: u8) -> u8 {
     shifted + u8::from(shifted >= j)
 }
 
-/// Returns the mates of the ends in `ends` after `place` has moved every end to another position.
+/// Returns the mates of the given ends after a renumbering. `place` returns the new position of each end.
 fn renumbered(mates: &Mates, ends: impl Iterator<Item = u8>, place: impl Fn(u8) -> u8) -> Mates {
     let mut after = [0; ENDS];
     ends.for_each(|end| after[usize::from(place(end))] = place(mates[usize::from(end)]));

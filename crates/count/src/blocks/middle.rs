@@ -21,8 +21,8 @@ use super::matching::Operation;
 use super::ring::Ring;
 use crate::CountError;
 
-/// Maximum number of paths through the shared rows whose differences of degree sums are part of a class. Boards wide
-/// enough for a slow count have four such paths.
+/// Maximum number of differences of degree sums in a class. Each path through the shared rows has one such difference.
+/// Boards wide enough for a slow count have four such paths.
 const MAX_PATHS: usize = 20;
 
 /// The shared rows of a board.
@@ -113,7 +113,7 @@ impl Middle {
         DegreeClass { differences: differences as u128, apex: degrees.at(APEX) }
     }
 
-    /// Returns the degrees with which the upper half completes a block of the lower half.
+    /// Returns the degrees that a block of the upper half needs to complete a block of the lower half.
     pub(crate) fn target(&self, lower: Degrees) -> Degrees {
         lower.permuted(&self.turn).complement(self.squares)
     }
@@ -181,8 +181,8 @@ impl Middle {
         let mut found = Vec::new();
         for choice in &self.apex_choices {
             let Some(upper_edges) = class.apex.checked_sub(choice.len() as u32) else { continue };
-            // If both halves are equal, the two cases with exchanged numbers of apex edges have the same count. Only
-            // the case with fewer apex edges in the upper half is counted, and its result is doubled.
+            // If both halves are equal, the count does not change if the halves exchange their numbers of apex edges.
+            // Therefore only the case with fewer apex edges in the upper half is counted, and its result is doubled.
             let times = match upper_edges.cmp(&lower_edges) {
                 _ if !self.is_same_rotated || self.layout.free_ends.is_none() => 1,
                 std::cmp::Ordering::Less => 2,
@@ -527,7 +527,8 @@ fn with_apex(degrees: Degrees, choice: &[u32]) -> Option<(Degrees, Operation)> {
     match *choice {
         [] => Some((degrees, Operation::Keep)),
         [slot] => degrees.connect(slot, APEX),
-        // A path of two edges through the apex affects the ends of the path like an edge between these ends.
+        // A path of two edges through the apex has the same effect on the ends of the path as an edge between these
+        // ends.
         [a, b] if degrees.at(APEX) == 0 => {
             let (after, operation) = degrees.connect(a, b)?;
             Some((Degrees { ends: after.ends, full: after.full | APEX }, operation))
@@ -536,8 +537,8 @@ fn with_apex(degrees: Degrees, choice: &[u32]) -> Option<(Degrees, Operation)> {
     }
 }
 
-/// Removes edges between the apex and the chosen squares from the degrees. Returns `None` if a square or the apex has
-/// too few edges.
+/// Subtracts the edges between the apex and the chosen squares from `degrees`. Returns `None` if a chosen square or the
+/// apex has too few edges.
 fn without_apex(degrees: Degrees, choice: &[u32]) -> Option<Degrees> {
     match *choice {
         [] => Some(degrees),

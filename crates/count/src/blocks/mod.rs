@@ -50,7 +50,7 @@ use crate::checkpoint::{CheckpointStore, Lock};
 use crate::progress::CountOptions;
 use crate::{CountError, locked};
 
-/// Returns the layer of an empty frontier, before any square is decided.
+/// Returns the first layer, before any square is decided. Its frontier is empty.
 pub(crate) fn first_layer() -> Vec<Chunk> {
     let mut chunk = Chunk::default();
     chunk.push(Degrees::default(), &[(0, 1)], 1);
@@ -61,8 +61,8 @@ pub(crate) fn first_layer() -> Vec<Chunk> {
 const HALVES: [&str; 2] = ["upper", "lower"];
 const SUMS: &str = "sums";
 
-/// The steps that one half has in common with the other half, which is already computed: the number of these steps, and
-/// the layer after them.
+/// The steps that one half has in common with the other half, which is already computed. The two values are the number
+/// of these steps, and the layer after the last of these steps.
 type Begun<'a, L> = Option<(usize, &'a L)>;
 
 /// The result of a count: the number of tours of a board, or of the classes of a shard.
@@ -324,7 +324,7 @@ fn join(
         sums.done.push(class);
         *at += states;
         let stopped = course.options.check();
-        // Sums are small, so they are also saved when the count is stopped.
+        // The sums take little space. Therefore the sums are saved even when the count is stopped.
         if keeper.is_due() || keeper.keeps() && stopped.is_err() {
             sums.keep(keeper)?;
         }

@@ -68,7 +68,7 @@ struct BlockRun {
 /// and one word each for the number of words, the number of states and the checksum.
 const ENTRY: usize = 9;
 
-/// Returns the names of all files in which layers of the half `name` can be stored.
+/// Returns the names of all files that can contain layers of the half called `name`.
 pub(super) fn files(name: &str) -> [String; 3] {
     [index(name), blocks(name, 0), blocks(name, 1)]
 }
@@ -91,7 +91,8 @@ struct Writing {
 }
 
 impl Stored {
-    /// Writes the layer after `steps` steps. `chunk` makes the chunks of the layer, one from each element of `parts`.
+    /// Writes the layer of a half after the given number of steps. `chunk` makes the chunks of the layer, one from each
+    /// element of `parts`.
     pub(super) fn write<T: Sync>(
         keeper: &mut CheckpointStore,
         (name, steps): (&str, usize),
@@ -164,8 +165,8 @@ impl Stored {
         Self::write(keeper, to, self.ring, &self.groups(), &next, group)
     }
 
-    /// Opens the saved layer of the half `name`. Returns the number of finished steps and the layer, or `None` if no layer
-    /// was saved.
+    /// Opens the saved layer of the half called `name`. Returns the number of finished steps and the layer, or `None`
+    /// if no layer was saved.
     pub(super) fn kept(keeper: &CheckpointStore, name: &str, ring: Ring) -> Result<Option<(usize, Self)>, CountError> {
         let title = &index(name);
         let Some((steps, words)) = keeper.read(title)? else { return Ok(None) };

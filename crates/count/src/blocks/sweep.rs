@@ -1,4 +1,4 @@
-//! Counts many boards in one sweep over half of the longest board.
+//! Counts the tours of many boards in one sweep. The sweep covers half of the longest board.
 
 use num_bigint::BigUint;
 
@@ -9,12 +9,12 @@ use crate::CountError;
 use crate::checkpoint::CheckpointStore;
 use crate::progress::CountOptions;
 
-/// Returns the indices of the boards that one sweep can count: all boards whose layout equals the layout of the longest
-/// board, apart from the length.
+/// Returns the indices of the boards that one sweep can count. These are the boards whose layouts differ from the
+/// layout of the longest board only in length.
 ///
-/// If turning a board by 180° does not change the board, both its halves are computed by the same steps. Boards of the
-/// same width also have the same steps. Therefore one layer can be the upper half of one board and the lower half of
-/// another board.
+/// If a half turn maps a board to itself, both halves of the board are computed by the same steps. Such boards of the
+/// same width share these steps. Therefore one layer can be the upper half of one board and the lower half of another
+/// board.
 pub(crate) fn alike(layouts: &[SweepBoard]) -> Vec<usize> {
     let Some(longest) = longest(layouts) else { return Vec::new() };
     let steps = longest.steps(longest.halves().1);

@@ -11,8 +11,8 @@ use crate::progress::{CountOptions, CountProgress, CountStage};
 /// blocks, and the transitions between them. On 8x10, a board on which the estimate matters, 12.6 bytes were measured.
 const STATE: f64 = 13.5;
 
-/// The first value is the row from which on most counts exceed 32 bits. The second value is the memory in bytes per
-/// state from that row on. On 8x15, 23.8 bytes were measured.
+/// The first value is a row: from this row on, most counts exceed 32 bits. The second value is the memory in bytes per
+/// state from the same row on. On 8x15, 23.8 bytes were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
 /// Disk space in bytes per state of two adjacent layers. The first value applies before the row from which on most

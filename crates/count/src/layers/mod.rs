@@ -27,7 +27,7 @@ use crate::blocks::{
 use crate::progress::{CountOptions, CountProgress, CountStage};
 use crate::{CountError, CountTask, TaskFlaw, Tours};
 
-/// Maximum number of tours found at the same time. So many tours take about 100 MB.
+/// Maximum number of tours found at the same time. This number of tours takes about 100 MB.
 const BATCH: usize = 1 << 18;
 
 /// The layers of a board. They number all tours of the board from 0, find tours by number, and draw samples.
@@ -220,7 +220,7 @@ impl Layers {
     }
 }
 
-/// Draws a number below `most`, by rejection sampling.
+/// Returns a random number below `most`, by rejection sampling.
 fn draw(seed: u64, at: u64, most: u128) -> u128 {
     let unused = (most - 1).leading_zeros();
     let draws = (0_u64..).map(|attempt| {

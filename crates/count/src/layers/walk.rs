@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::*;
 
-/// Position in the backward walk of one tour through a half: the state, and the index of the tour among all ways to
+/// Position of one tour in the backward walk through a half: the state, and the index of the tour among all ways to
 /// reach this state.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TourCursor {
@@ -329,8 +329,8 @@ impl Layers {
         (0..self.layout.squares.len()).map(index).collect()
     }
 
-    /// Returns the two neighbouring cells on the tour for each cell. Returns `None` if a square is not on the board or
-    /// the number of squares is wrong.
+    /// Returns the links of each cell: its two neighbours on the tour. Returns `None` if a square is not on the board
+    /// or the number of squares is wrong.
     fn links(&self, order: &[u32]) -> Option<Vec<[u32; 2]>> {
         let board = self.task.board();
         let mut cell_of: Vec<u32> = vec![NONE; board.cells() as usize];

@@ -55,7 +55,7 @@ impl VertexGraph {
 
     /// Returns the width of the frontier before each step.
     pub(crate) fn widths(&self) -> impl Iterator<Item = usize> {
-        // A vertex enters the frontier with its first edge, and leaves it when it is decided.
+        // A vertex is in the frontier from its first edge until the vertex is decided.
         let mut first = vec![usize::MAX; self.len()];
         for (vertex, later) in self.later.iter().enumerate() {
             for &(to, _) in later {

@@ -2,7 +2,7 @@
 
 use super::graph::VertexGraph;
 
-/// Maximum number of vertices in a frontier. A state has five bits for each of them, and one bit for the parity.
+/// Maximum number of vertices in a frontier. A state has five bits per vertex, and one bit for the parity.
 pub(super) const MAX_WIDTH: usize = 25;
 
 /// A state: five bits per vertex of the frontier, and the parity of the edges in the highest bit. The five bits are 0

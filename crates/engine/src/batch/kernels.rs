@@ -152,8 +152,8 @@ pub(super) fn build(rule: Rule, paths: bool, width: u32) -> Build {
     }
 }
 
-/// Lists every kernel of the batch for the workgroup width of a GPU. There is a kernel for every rule, with and without
-/// recorded squares.
+/// Lists every kernel of the batch for the workgroup width of a GPU. Kernels that make moves occur twice for every
+/// rule: with and without recorded squares.
 #[cfg(feature = "gpu")]
 pub fn kernels() -> Vec<KernelSpec> {
     let of = |kernel: &ShaderKernel<BatchMemory>, rule, paths| kernel.spec(&build(rule, paths, WIDTH_ON_GPU));

@@ -109,7 +109,7 @@ pub struct SliceTally {
     pub visited_high: u32,
     /// Minimum number of squares visited by a knight of the slice.
     pub least: u32,
-    /// Index in the slice of the first knight that visited every square, or a sentinel.
+    /// Index, within the slice, of the first knight that visited every square, or a sentinel.
     pub first_complete: u32,
     /// Index in the slice of the first knight that visited every square and can return to its start, or a sentinel.
     pub first_closed: u32,
@@ -150,7 +150,8 @@ impl BatchParams {
         params
     }
 
-    /// Sets the fields for the kernel `small` from the ranks of at most 64 squares.
+    /// Sets the fields that the kernel `small` reads. `ranks` contains one rank per square of the board, which has at
+    /// most 64 squares. For a hole, the rank is `None`.
     pub(crate) fn begin_small(&mut self, ranks: &[Option<u8>]) {
         for (square, rank) in ranks.iter().enumerate() {
             let (word, bit) = (square / 32, 1 << (square % 32));

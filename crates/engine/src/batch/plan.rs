@@ -9,7 +9,7 @@ use courser_solve::warnsdorff::{self, Rule, Walker};
 use crate::EngineError;
 use crate::Result;
 
-/// Maximum number of rows and of columns of a batch's board. With this maximum, squared distances fit in 32 bits.
+/// Maximum number of rows or columns of a board in a batch. With this maximum, squared distances fit in 32 bits.
 pub const MAX_SIDE: u32 = 46_340;
 
 /// Maximum number of squares of a batch's board. With this maximum, a number of squares leaves one bit of a word

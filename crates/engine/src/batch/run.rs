@@ -49,10 +49,11 @@ const STAGING: u64 = 4 << 20;
 const MOVES_COMPARED: u64 = 256;
 const BYTES_COMPARED: u64 = 16 << 20;
 
-/// Returns the maximum number of moves in a dispatch, such that no invocation exceeds [`MAX_LOOPS`] iterations even if
-/// the compiler does not unroll any loop. In the worst case, a move examines nine rows and twice eight codes for each
-/// of eight candidates. With a rule that looks further ahead, a move also examines as many rows and codes for each
-/// neighbour of each candidate.
+/// Returns the maximum number of moves in a dispatch. With this number, no invocation exceeds [`MAX_LOOPS`] iterations,
+/// even if the compiler does not unroll any loop.
+///
+/// In the worst case, a move examines nine rows, and twice eight codes for each of eight candidates. If the rule looks
+/// several levels ahead, a move also examines as many rows and codes for each neighbour of each candidate.
 const fn most_moves(rule: Rule) -> u32 {
     const AROUND: u32 = 25;
     let mut word = AROUND;
@@ -238,8 +239,8 @@ impl<M: Machine<MirrorMemory = BatchMemory>> BatchRun<M> {
             amount: (FIRST_MOVES / plan.board().playable()).clamp(MIN_KNIGHTS, FIRST_KNIGHTS),
             least: MIN_KNIGHTS,
             most: limits.knights.into(),
-            // A chunk of `small` is a single dispatch. Therefore the size of the chunk is the only limit of the
-            // dispatch's duration.
+            // The kernel `small` runs each chunk as a single dispatch. Therefore only the size of the chunk limits the
+            // duration of the dispatch.
             aim: if kind == KernelKind::Small { SUBMIT } else { CHUNK },
         };
         Ok(Self { machine, plan, kind, limits, width, built: None, params, starts_at, knights, walked: 0 })
@@ -524,8 +525,9 @@ fn starts(plan: &BatchPlan) -> (Vec<u32>, Vec<u32>) {
     (starts, starts_at)
 }
 
-/// Returns the data of `board` for the kernel `kind`: the parameters, and either the squares (for `small`) or the
-/// initial board of a knight (for the other kernels). The maximum size of a buffer is `bytes` bytes.
+/// Returns the data of `board` for a kernel: the parameters, and either the squares (for `small`) or the initial board
+/// of a knight (for the other kernels). `kind` is the kind of the kernel, and `bytes` is the maximum size of a buffer
+/// in bytes.
 ///
 /// # Errors
 /// [`EngineError::BatchMemory`] if the board does not fit, [`EngineError::KnightOnly`] if the kernel does not support the

@@ -40,11 +40,11 @@ const PASS: &[Part] = &[Part::Choice("states"), Part::Text(shaders::STATE), Part
 const CHOOSING: &[Part] =
     &[Part::List(PASS), Part::Text(RULES), Part::Choice("ahead"), Part::Choice("chooser"), Part::Text(shaders::CHOOSE)];
 
-/// Parts before the own file of the fused kernel, which runs the three passes as one pass. These parts include the file
-/// of the pass *pull*, because the fused kernel uses one of its functions.
+/// Parts that precede the file of the fused kernel, which runs the three passes as one pass. These parts include the
+/// file of the pass *pull*, because the fused kernel calls one of its functions.
 const FUSING: &[Part] = &[Part::List(CHOOSING), Part::Text(shaders::PULL)];
 
-/// Index of the first kernel near the knight. The kernels over the whole board come before it, one per pass.
+/// Index of the first kernel near the knight. The preceding kernels cover the whole board, one kernel per pass.
 pub(super) const NEAR: usize = PASSES.len();
 
 /// Index of the kernel of resident moves.
@@ -172,7 +172,7 @@ fn states(parts: SplitArray) -> Cow<'static, str> {
 #[cfg(feature = "gpu")]
 const MAX_PARTS: u64 = 64;
 
-/// Number of storage bindings in addition to the bindings of the two states. The only one is for the status.
+/// Number of storage bindings in addition to the bindings of the two states. The status is the only such binding.
 #[cfg(feature = "gpu")]
 const OTHERS: u64 = 1;
 

@@ -1,10 +1,11 @@
-//! Pull: the target of a departing knight pulls the knight onto itself, and the phase of the square that the knight
-//! departs from becomes *left*.
+//! Pull: the target of a departing knight pulls the knight onto itself. The phase of the square that the knight leaves
+//! becomes *left*.
 //!
 //! With many knights, a stuck knight returns to the entry of its region, and the region is cleared.
 //!
-//! The pass reads its own square from `before`, and G and A of the squares from which a move leads to its own square.
-//! With many knights, it also reads `status.word`. It writes R and G of its own square.
+//! The pass reads its own square from `before`, and the components G and A of each square from which a move leads to
+//! its own square. With many knights, the pass also reads `status.word`. It writes the components R and G of its own
+//! square.
 
 use courser_shaders::cycle as shaders;
 

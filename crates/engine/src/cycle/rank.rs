@@ -13,7 +13,7 @@ pub const PASS: Pass = Pass {
     chooses: false,
     own: shaders::RANK,
     mirror,
-    // Before this pass, the knight has just arrived on the square `to`.
+    // Before this pass, the knight has just arrived on the square `status.to`.
     knight: |status| status.to,
 };
 

@@ -74,8 +74,8 @@ impl Relay {
         &self.regions[self.knight_at(square)]
     }
 
-    /// Returns the index of the next square on the given path of the knight on `square`. The visit number of `square`
-    /// is `visit`. Returns `None` if the knight has no given path or if `square` is the end of this path.
+    /// Returns the index of the next square on the given path of a knight. The knight is on `square`, which has the
+    /// visit number `visit`. Returns `None` if the knight has no given path or if `square` is the end of this path.
     pub(crate) fn next(&self, square: u32, visit: u32) -> Option<u32> {
         let path = self.paths.get(&self.knight_at(square))?;
         path.get(self.position(square, visit) as usize + 1).copied()
@@ -98,8 +98,8 @@ impl Relay {
         self.regions.iter().map(|region| self.index(region, region.entry))
     }
 
-    /// Returns the position of the visit with number `visit` on the path of the knight in the region of `square`.
-    /// Positions count from 0.
+    /// Converts `visit`, a visit number in the region of `square`, to a position on the path of the knight in this
+    /// region. Positions count from 0.
     pub(crate) fn position(&self, square: u32, visit: u32) -> u32 {
         self.region(square).position(u64::from(visit) - 1)
     }

@@ -333,11 +333,12 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(())
     }
 
-    /// Records `dispatches` dispatches of `budget` resident moves each, in place.
+    /// Records the given number of dispatches. Each dispatch makes `budget` resident moves in place.
     fn record_resident(&mut self, dispatches: u64, budget: u64) -> Result<()> {
         self.params.budget = budget as u32;
         for _ in 0..dispatches {
-            // The dispatch works in place on the state that is bound for writing.
+            // A resident dispatch changes the current state in place. Therefore the current state is bound as the state
+            // to write.
             self.dispatch(MOVES, 1 - self.now, 0..1)?;
         }
         self.passes += A_MOVE * dispatches * budget;

@@ -91,8 +91,8 @@ impl Setup {
         Rect { top: 0, left: 0, rows: self.board.rows(), cols: self.board.cols() }
     }
 
-    /// Returns the schedule of a run for which `schedule` was requested. The knights of a relay are everywhere, so
-    /// their passes always cover the whole board.
+    /// Returns the schedule that is used if `schedule` is requested. The knights of a relay are everywhere, so their
+    /// passes always cover the whole board.
     pub(crate) fn laid(&self, schedule: Schedule) -> Schedule {
         if self.relay.is_some() { Schedule::Whole } else { schedule }
     }
@@ -173,8 +173,9 @@ impl Setup {
         }
     }
 
-    /// Returns the index of the target of move number `way` from the square with index `from`. The target can be a
-    /// hole. Returns `None` if the target is outside the board or outside the region of `from`.
+    /// Returns the index of the target of a move from the square with the index `from`. `way` is the number of the
+    /// move. The target can be a hole. Returns `None` if the target is outside the board or outside the region of the
+    /// square.
     #[inline]
     pub(crate) fn index_by(&self, from: u32, way: usize) -> Option<u32> {
         self.index_at(from, (self.moves[way].row, self.moves[way].col))

@@ -6,7 +6,7 @@ use courser_board::{Board, ErrorClass, Leaper};
 /// Minimum length of a board's side. On a narrower board, switches of edges reach only a few tours.
 pub(crate) const MIN_SIDE: u32 = 5;
 
-/// Minimum number of squares. On a smaller board, switches of edges reach only a few tours.
+/// Minimum number of squares. On a smaller board, only a few tours can be reached by switching edges.
 pub const MIN_SQUARES: u64 = 64;
 
 /// Maximum number of cells. The number of a gadget is six times its cell plus its shape, and must fit in 32 bits.

@@ -35,7 +35,7 @@ const SLOW: u32 = 8;
 /// Selection of the cycles that a round joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum JoinPhase {
-    /// The cycles next to the main cycle are joined with it.
+    /// The cycles next to the main cycle are joined with the main cycle.
     Main,
     /// Pairs of cycles selected by random bits are joined, because the main cycle has few neighbours.
     Coins,

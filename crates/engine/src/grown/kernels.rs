@@ -58,11 +58,11 @@ const RANK: &[Part] = &[Text(shaders::STATE), Text(shaders::PIECES)];
 const NUMBER: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::PIECES), Text(shaders::WALK)];
 
-/// A module as a tuple: its name, the parts that it shares with other modules, its own file, and its buffers with their
-/// access.
+/// A module as a tuple: its name, the parts that it shares with other modules, its own file, and its buffers. Each
+/// buffer is listed with the access to it.
 type Module = (&'static str, &'static [Part], &'static str, &'static [(usize, Access)]);
 
-/// Returns the module of the pass *label* with these shared parts.
+/// Returns the module of the pass *label*. `shared` contains the parts that the module shares with other modules.
 const fn labels(shared: &'static [Part]) -> Module {
     const BUFFERS: &[(usize, Access)] =
         &[(PLANES, Access::Write), (CYCLES, Access::Write), (STATUS, Access::Write), (CELLS, Access::Write)];
@@ -196,8 +196,8 @@ pub(super) fn build(width: u32, cells: SplitArray) -> Build {
     }
 }
 
-/// Returns WGSL text for cells in parts of `1 << PART_BITS` cells: the declarations of the parts, and the functions
-/// that access a cell.
+/// Returns WGSL text that declares the parts in which the cells are stored, and defines the functions that access a
+/// cell. A part contains `1 << PART_BITS` cells.
 #[cfg(feature = "gpu")]
 fn in_parts(cells: SplitArray) -> String {
     let function = |head: &str, access: &str, rest: &str| {

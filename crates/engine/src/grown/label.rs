@@ -73,7 +73,7 @@ fn report(m: &mut GrowthMemory) {
     }
 }
 
-/// Points a cell at the lowest of three cells: itself and its two neighbours on the cycle.
+/// Makes a cell point to the lowest of three cells: the cell itself and its two neighbours on the cycle.
 pub(super) fn prepare(m: &mut GrowthMemory, cell: u32) {
     let links = links_at(m, cell);
     if links == 0 {

@@ -13,7 +13,8 @@ use super::hash::mix;
 use super::memory::GrowthMemory;
 use super::planes::ahead;
 
-/// Flips bits in a row of a plane. The flipped bits are `by` columns further right than the bits set in `bits`.
+/// Flips bits in a row of a plane: for each bit set in `bits`, flips the bit that lies `by` columns to the right in the
+/// same row.
 fn flip_ahead(m: &mut GrowthMemory, axis: usize, row: u32, word: u32, bits: u32, by: i32) {
     let at = m.edge_word(axis, row, word);
     let here = ahead(0, bits, 0, -by);

@@ -101,7 +101,7 @@ impl GrowthMemory {
         (self.job.room + cycle) as usize
     }
 
-    /// Returns the index of the lowest key offered to the cycle.
+    /// Returns the index of the lowest key of all gadgets offered to the cycle.
     pub(super) const fn best_place(&self, cycle: u32) -> usize {
         (2 * self.job.room + cycle) as usize
     }
@@ -198,7 +198,8 @@ impl machine::MirrorMemory for GrowthMemory {
         self.rounds = 0;
     }
 
-    /// Accepts all words of a pass that must be repeated, since such a pass can stop at any point.
+    /// Accepts all words if the pass must be repeated. Such a pass can stop at any point, so its words can differ from
+    /// the expected words.
     fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {
         let report = found[STATUS].as_deref().unwrap_or_default();
         if report.first().is_some_and(|flags| flags & GrownStatus::AGAIN != 0) {

@@ -153,7 +153,7 @@ pub trait Passes: MaybeSend {
     /// Runs [`GrowthPass::Start`](GrowthPass::Start), which sets the edges of the initial cover.
     ///
     /// # Errors
-    /// If the device fails, as for all following passes.
+    /// If the device fails. The same applies to the functions of all following passes.
     async fn start(&mut self) -> Result<()>;
 
     /// Runs melting passes in succession. If `inside` is true, only gadgets inside the dilated marks are switched.

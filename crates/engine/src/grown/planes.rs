@@ -44,7 +44,8 @@ impl PlaneLayout {
         self.cols.div_ceil(WORD)
     }
 
-    /// Returns, as bits of word `word` of a row, the columns that are on the board.
+    /// Returns a mask with one bit per column of a word. A bit is set if the column is on the board. `word` is the
+    /// index of the word in a row.
     pub(crate) const fn columns(&self, word: u32) -> u32 {
         let left = self.cols - word * WORD;
         if left >= WORD { u32::MAX } else { u32::MAX >> (WORD - left) }

@@ -2,10 +2,10 @@
 //! cycle. This is the mirror of `shaders/grown/scan.wgsl`.
 //!
 //! One invocation is one word of one row. The invocation processes the gadgets of all six shapes whose anchors are in
-//! the word. Switching a gadget joins two cycles if the gadget is in one of its two states and its two used edges
-//! belong to different cycles. The edges certainly belong to different cycles if exactly one of the two is marked. This
-//! condition is tested for all anchors of a word at once. The marked cycle keeps the lowest offered key. The keys are a
-//! bijection of the gadgets. Therefore no two keys are equal, and a key determines its gadget.
+//! the word. A switch of a gadget joins two cycles if the gadget is in one of its two states and its two used edges
+//! belong to different cycles. The edges certainly belong to different cycles if exactly one of the two edges is
+//! marked. This condition is tested for all anchors of a word at once. The marked cycle keeps the lowest offered key.
+//! The keys are a bijection of the gadgets. Therefore no two keys are equal, and a key determines its gadget.
 
 use super::gadget::{AXES, SHAPES};
 use super::hash::mix;

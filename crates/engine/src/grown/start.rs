@@ -67,8 +67,8 @@ impl Wide for JobRows<'_> {
     }
 }
 
-/// Sets the edges from the squares of one row. `numbers` contains the visit numbers of this row, followed by those of
-/// the rows below.
+/// Sets the edges from the squares of one row. `numbers` contains the visit numbers of this row, followed by the visit
+/// numbers of the rows below.
 #[inline(always)]
 fn row_of(numbers: &[u32], words: &mut [u32], layout: &PlaneLayout) {
     for (words, (down, right)) in words.chunks_exact_mut(layout.stride() as usize).zip(AXES) {

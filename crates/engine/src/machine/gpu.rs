@@ -200,7 +200,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
     }
 
     /// Builds kernels in parallel before their first use, since a driver takes tenths of a second to build each kernel.
-    /// `others` contains further kernels, which the device keeps.
+    /// `others` contains additional kernels, which the device keeps.
     ///
     /// # Errors
     /// [`EngineError::Gpu`](crate::EngineError::Gpu) if the driver rejects a kernel.
@@ -225,7 +225,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.kernels[id] = Some(built);
     }
 
-    /// Replaces the kernels' own file in a module by the text `own`. `None` restores the original file.
+    /// Replaces one file of a module, the file with the module's kernels, by the text in `own`. `None` restores the
+    /// original file.
     pub fn edit(&mut self, module: &'static str, own: Option<String>) {
         match own {
             Some(own) => self.edits.insert(module, own),
@@ -540,7 +541,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
     async fn clear(&mut self, buffer: usize) -> Result<()> {
         let mut encoder = self.device.encoder("clear");
         self.buffers[buffer].iter().for_each(|part| encoder.clear_buffer(part, 0, None));
-        // All later submissions run after this one, so no wait is needed.
+        // This submission precedes all later submissions, so no wait is needed.
         self.device.queue().submit([encoder.finish()]);
         Ok(self.device.check()?)
     }

@@ -60,8 +60,8 @@ pub struct ShaderKernel<M: 'static> {
     pub fixed: &'static [(&'static str, f64)],
     /// Slots that the module declares, each with its access.
     pub buffers: &'static [(usize, Access)],
-    /// Slot of the buffer that is bound in part: each dispatch can access only the part with the data of its first
-    /// invocation. `None` if every dispatch can access all its buffers in full.
+    /// Slot of the buffer that is bound only in part. Each dispatch can access only the part with the data of the
+    /// dispatch's first invocation. `None` if every dispatch can access all its buffers in full.
     pub local: Option<usize>,
     /// Number of invocations in a workgroup; `None` if the machine chooses this number.
     pub width: Option<u32>,

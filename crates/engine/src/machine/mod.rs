@@ -10,8 +10,8 @@
 //! | [`Mirror`] | the mirrors, on the CPU |
 //! | [`Lockstep`] | two machines, and compares every buffer that a submission has written |
 //!
-//! Hosts use only submissions and buffers of words. The machine determines the work per submission, and handles the
-//! parts of large buffers, bind groups and pipelines. A device is compared with the CPU by running the host on
+//! Hosts use only submissions and buffers of words. The machine determines the work per submission, and handles bind
+//! groups, pipelines and the parts of large buffers. A device is compared with the CPU by running the host on
 //! [`Lockstep`].
 
 #[cfg(feature = "gpu")]
@@ -72,7 +72,7 @@ pub trait MirrorMemory: Debug + MaybeSend {
     /// Begins an invocation.
     fn enter(&mut self) {}
 
-    /// Copies those words from `found` to `expected` that are allowed to differ. For example, the results of an
+    /// Copies words from `found` to `expected` if these words are allowed to differ. For example, the results of an
     /// interrupted pass may differ, because the pass is repeated. Both arguments contain the buffers written by a
     /// submission, indexed by buffer.
     fn excuse(found: &[Option<Vec<u32>>], expected: &mut [Option<Vec<u32>>]) {

@@ -93,7 +93,7 @@ impl SplitArray {
         self.ranges().enumerate().map(buffer).collect()
     }
 
-    /// Reads items into `into`, starting with item `first`, through the buffer `staging`.
+    /// Fills `into` with items, starting with the item `first`. The items are read through the buffer `staging`.
     pub(crate) async fn read<T: Pod>(
         self,
         device: &GpuDevice,

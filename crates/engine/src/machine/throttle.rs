@@ -20,8 +20,8 @@ pub struct Throttle {
 }
 
 impl Throttle {
-    /// Adjusts the amount of work to the duration `took` of a submission. `is_full` is true if the submission had the
-    /// whole amount of work. If `is_full` is false, a short duration does not increase the amount.
+    /// Adjusts the amount of work after a submission. `took` is the duration of the submission. `is_full` is true if
+    /// the submission had the whole amount of work. Otherwise, a short duration does not increase the amount.
     pub(crate) fn learn(&mut self, took: Duration, is_full: bool) {
         if is_full && took < self.aim / 2 {
             self.amount = self.amount.saturating_mul(2).min(self.most);

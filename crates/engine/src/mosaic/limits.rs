@@ -19,8 +19,8 @@ const MIN_SQUARES: u64 = 1 << 18;
 pub struct Limits {
     /// Maximum size of a storage binding in bytes.
     pub binding: u64,
-    /// Minimum number of squares per dispatch, even on a slow GPU. This number, `first_squares` and `most_squares` are
-    /// rounded up to whole rows.
+    /// Minimum number of squares per dispatch, even on a slow GPU. The fields `least_squares`, `first_squares` and
+    /// `most_squares` are rounded up to whole rows.
     pub least_squares: u64,
     /// Number of squares in the first dispatch. If numbers are read back, all later dispatches have the same number of
     /// squares.

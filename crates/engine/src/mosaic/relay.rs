@@ -1,8 +1,8 @@
 //! Relays: tours by many knights, each of which tours one region of the board.
 //!
-//! The plan is [`courser_solve::relay::RelayPlan`]. As for a [mosaic](super), its numbers are computed in bands from
-//! the top, and each band is proven. A [decision cycle](crate::cycle) can run the same relay as passes over the whole
-//! board; see [`Setup::relay`](crate::cycle::Setup).
+//! The plan is [`courser_solve::relay::RelayPlan`]. The visit numbers are computed in bands from the top, and each band
+//! is proven, as for a [mosaic](super). A [decision cycle](crate::cycle) can run the same relay as passes over the
+//! whole board; see [`Setup::relay`](crate::cycle::Setup).
 //!
 //! The CPU tours 32 regions of at most 64 squares side by side, one per lane of its vectors. On 4000x4000 squares this is
 //! 18 times as fast as a plain form that toured one region after another, as measured on two cores.

@@ -29,7 +29,7 @@ pub struct MosaicReport {
 }
 
 impl MosaicReport {
-    /// Returns the number of squares per second for a part of the run that took the time `part`.
+    /// Returns the number of squares per second for a part of the run. `part` is the duration of this part.
     pub fn rate(&self, part: Duration) -> f64 {
         self.squares as f64 / part.as_secs_f64()
     }

@@ -116,7 +116,7 @@ pub const MIN_SIDE: u32 = 4;
 /// Maximum number of queens for a division into prefixes. A row must fit in one word of 32 bits.
 pub const MAX_SIDE: u32 = 32;
 
-/// The attacked squares of the next row, given the queens of the filled rows, one bit per column; `Prefix` in
+/// The squares that the queens of the filled rows attack in the next row, with one bit per column; `Prefix` in
 /// `shaders/queens/count.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]

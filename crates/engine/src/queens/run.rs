@@ -58,7 +58,8 @@ pub struct QueensRun<M> {
 #[cfg(feature = "gpu")]
 pub type GpuQueens<'device> = QueensRun<GpuMachine<'device, QueensMemory>>;
 
-/// Creates a count of queens on a device beside the mirror on the CPU. The results are compared after every submission.
+/// Creates a count of queens on a device. The mirror on the CPU runs the same count, and the results are compared after
+/// every submission.
 ///
 /// # Errors
 /// [`EngineError::Gpu`] if the device fails.
@@ -106,7 +107,7 @@ impl<M: Machine<MirrorMemory = QueensMemory>> QueensRun<M> {
         Self { machine, limits: QueensLimits { steps: limits.steps.clamp(1, MAX_STEPS), ..limits }, counted: 0 }
     }
 
-    /// Returns the same count, with its results compared with the results of the mirror after every submission.
+    /// Returns the same count, which now compares its results with the mirror's results after every submission.
     pub fn beside_mirror(self) -> QueensRun<Lockstep<M, Mirror<QueensMemory>>> {
         let pace = self.limits.steps.into();
         QueensRun::begin(Lockstep::new(self.machine, Mirror::new(QueensMemory::default()), pace), self.limits)

@@ -196,7 +196,7 @@ fn the_same_cohorts_walk_alike_whatever_is_asked_and_in_whatever_parts() {
     assert_eq!((parts, pieces), (whole, walks));
 }
 
-/// Compares the mirrors of the kernels with the faster CPU form.
+/// Compares the mirrors of the kernels with [`CpuBatch`], the faster form of a batch on the CPU.
 #[test]
 fn the_mirror_of_every_kernel_walks_as_the_form_of_the_cpu() {
     let mut random = Random(0x5eed_0106);

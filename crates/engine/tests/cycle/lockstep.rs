@@ -1,5 +1,5 @@
-//! Compares the GPU with the mirror in lockstep. The full states are compared after every pass after which the host can
-//! read the states.
+//! Compares the GPU with the mirror in lockstep. If the host can read the states after a pass, the full states are
+//! compared.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 use courser_engine::EngineError;
@@ -202,7 +202,8 @@ fn a_difference_is_reported_with_move_pass_square_field_and_both_values() {
     );
 }
 
-/// Returns the setup of a board whose states are compared only after submissions of many passes.
+/// Returns the setup of a large board. The states of this board are compared once per submission, and a submission
+/// contains many passes.
 fn large() -> Setup {
     Setup::new(Board::new(140, 130).unwrap(), Square::new(70, 64), MoveOrder::SLIDES).unwrap()
 }

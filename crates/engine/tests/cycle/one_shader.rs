@@ -87,7 +87,7 @@ fn agree(board: &Board, start: Square) -> bool {
     let setup = Setup::new(board.clone(), start, MoveOrder::SLIDES).unwrap();
     let mut cycle = CpuCycle::new(setup, Schedule::Whole).unwrap();
     (0..4).for_each(|_| one.pass());
-    // Both programs run for two moves more than the tour has. When the knight stays, nothing must change.
+    // Both programs run two moves beyond the end of the tour. After the end, the knight stays, and nothing must change.
     for made in 1..board.cells() + 2 {
         let word = cycle.advance(3).unwrap().word();
         let state = cycle.state().unwrap();

@@ -47,8 +47,8 @@ fn all_knights_agree_with_the_mirror_after_every_pass_and_with_their_regions_at_
     assert!(again > 10, "knights started again {again} times");
 }
 
-/// Runs the passes of a plan on the GPU, and compares them with the mirror and with regions that are toured one by one.
-/// Returns the total number of restarts of all knights.
+/// Runs the passes of a plan on the GPU. Compares the results with the mirror, and with regions that are toured one by
+/// one. Returns the total number of restarts of all knights.
 fn passes_agree(device: &GpuDevice, spec: &TourSpec, plan: &RelayPlan) -> u32 {
     let (board, rule) = (spec.board().clone(), plan.rule());
     let mut gpu = GpuCycle::new(device, Setup::relay_by(plan).unwrap(), Schedule::Whole).unwrap();

@@ -78,8 +78,8 @@ pub(crate) fn written(pass: GrowthPass, passes: &mut impl Passes) -> Written {
     written
 }
 
-/// Compares lists word by word, after comparing their lengths. If a list has an element per square, the error names the
-/// square of the first difference.
+/// Compares the lengths of lists, and then compares the lists word by word. If a list has an element per square, the
+/// error names the square of the first difference.
 pub(crate) fn compare(layout: &PlaneLayout, one: &Written, two: &Written) -> Result<(), String> {
     for ((what, one), (_, two)) in one.iter().zip(two) {
         let (Some(one), Some(two)) = (one, two) else { continue };

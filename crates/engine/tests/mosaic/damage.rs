@@ -185,7 +185,7 @@ fn an_open_tour_is_no_closed_one() {
 
 #[test]
 fn a_successor_three_columns_away_at_an_edge_is_none() {
-    // Across an edge of the board, two squares can be close together in memory although no move joins them.
+    // Squares on opposite sides of the board can be close together in memory although no move joins them.
     let device = gpu::device();
     for (cols, start) in [(44, None), (44, Some(Square::new(20, 20))), (45, None), (46, None), (47, None)] {
         let plan = plan(22, cols, true, start, None);

@@ -299,7 +299,7 @@ impl Chain {
             SearchFrame { entry, joints, visits }
         };
         let mut order: Vec<u32> = Vec::new();
-        // Failed pairs of a region and its entry: the rest of the chain was tried after this entry, without success.
+        // Failed pairs of a region and an entry: a chain that enters the region on this square cannot be completed.
         let mut dead = HashSet::new();
         let mut entered = vec![enter(0, start, 0)];
         while let Some(at) = entered.len().checked_sub(1) {

@@ -178,7 +178,7 @@ fn because(spec: &TourSpec) -> Result<bool, Obstruction> {
     Ok(true)
 }
 
-/// Checks that the closing move of a tour between two given ends is not forbidden.
+/// Checks that the move between the given ends of a closed tour is not forbidden. Accepts all other requests.
 pub(crate) fn closing_move(spec: &TourSpec) -> Result<(), Obstruction> {
     match (spec.start(), spec.end()) {
         (Some(start), Some(end))

@@ -131,8 +131,8 @@ pub enum Obstruction {
         /// A square of another component.
         other: Square,
     },
-    /// The board has too many squares with at most one move, since each of these squares must be a free end of the
-    /// tour. Contains one more of these squares than the tour has free ends.
+    /// The board has too many squares with at most one move. Each of these squares must be a free end of the tour.
+    /// Contains some of these squares, one more than the tour has free ends.
     DeadEnds(Vec<Square>),
     /// Removing one square leaves more components of the board than a tour can join.
     Bottleneck {
@@ -150,8 +150,8 @@ pub enum Obstruction {
     Searched(u64),
     /// A walk with backtracking tried every path from the start. Contains the number of visits that were undone.
     TakenBack(u64),
-    /// No tour ends one move from the target. Contains a square one move from the target and the reason why no tour
-    /// ends on that square. Contains `None` if no square is one move from the target.
+    /// No tour ends on a square one move from the target. Contains one of these squares, and the reason why no tour
+    /// ends there. Contains `None` if no square is one move from the target.
     Target(Option<(Square, Box<Reason>)>),
 }
 
@@ -283,7 +283,7 @@ impl Reason {
         }
     }
 
-    /// Returns a change of the request that drops one restriction. Prefers a change for which a theorem or a short
+    /// Returns a change that drops one restriction of the request. Prefers a change for which a theorem or a short
     /// search proves that a tour exists. If no such change is found, returns a change for which the existence of a tour
     /// is unknown.
     fn loosened(&self) -> Vec<Remedy> {
@@ -331,7 +331,8 @@ impl Reason {
         let open = TourSpec::new(self.spec.board(), Kind::Open, self.spec.start(), self.spec.end());
         let open = self.spec.is_closed() && open.is_ok_and(|open| !matches!(decide(&open), Existence::None(_)));
         let (rows, cols) = (self.spec.board().rows(), self.spec.board().cols());
-        // If the board is square, the larger boards are also square. Any other board grows at its longer side first.
+        // For a square board, only larger square boards are candidates. For any other board, candidates that grow at
+        // the longer side come first.
         let grown = (1..12).flat_map(|more| {
             (0..=more).filter_map(move |less| match rows.cmp(&cols) {
                 Ordering::Equal => (less == 0).then_some((rows + more, cols + more)),

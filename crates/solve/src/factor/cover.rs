@@ -219,7 +219,7 @@ impl UsedEdges {
     /// Returns a cursor on `cell`. The next step of the cursor uses the lowest used edge of `cell`.
     pub(super) fn walker(&self, cell: u32) -> CoverCursor {
         let used = self.used[cell as usize];
-        // A cursor on an end is treated like a cursor that has arrived over the link.
+        // If `cell` is an end, the cursor is the same as after a step over the link to `cell`.
         CoverCursor { at: cell, behind: used & used.wrapping_sub(1) }
     }
 

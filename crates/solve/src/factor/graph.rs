@@ -122,7 +122,7 @@ impl MoveGraph {
         self.exits[cell as usize]
     }
 
-    /// Returns the cell on which the move with bit `code` from `cell` ends.
+    /// Returns the cell that the move with bit `code` reaches from `cell`.
     #[inline]
     pub(crate) fn step(&self, cell: u32, code: u8) -> u32 {
         cell.wrapping_add_signed(self.jumps[code as usize])

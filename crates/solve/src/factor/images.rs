@@ -14,8 +14,8 @@ pub(super) struct Seam {
     pub(super) image: Isometry,
     /// For each move, the bit of its image. Indexed by the bit of the move.
     codes: [u8; 8],
-    /// Maps each end of a section outside the strip to two values: the cell at the other end of the section, and the
-    /// index of the mapped end in the tour.
+    /// Maps each end of a section to two values: the cell at the other end of the section, and the index of the mapped
+    /// end in the tour. The sections are outside the strip.
     pub(super) links: HashMap<u32, (u32, usize)>,
 }
 

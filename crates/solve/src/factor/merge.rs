@@ -211,8 +211,8 @@ impl CellCycles {
     /// Joins the cycles that two-edge switches have not joined. Returns whether any cycles were joined.
     pub(super) fn graft_all(&mut self, cover: &mut UsedEdges) -> bool {
         let before = self.count;
-        // The walk along the largest cycle is omitted, since the walks along the other cycles also find all switches
-        // with the largest cycle.
+        // The walk along the largest cycle is omitted. The walks along the other cycles find every switch that joins
+        // the largest cycle to another cycle.
         let mut sizes = vec![0_u32; self.parent.len()];
         for cell in 0..cover.graph.cells() {
             if self.label[cell as usize] != Self::NONE {
@@ -231,8 +231,9 @@ impl CellCycles {
         self.count < before
     }
 
-    /// Makes a few two-edge switches, some at random cells and some near the remaining cycles, and moves free ends.
-    /// These changes move the cover away from a local optimum. The labels are invalid afterwards.
+    /// Makes a few two-edge switches, some at random cells and some near the remaining cycles. Also moves each free end
+    /// of the path to another cell. These changes move the cover away from a local optimum. The labels are invalid
+    /// afterwards.
     pub(super) fn shake(&mut self, cover: &mut UsedEdges, rng: &mut Rng) {
         let roots: Vec<u32> =
             (0..self.parent.len() as u32).filter(|&label| self.parent[label as usize] == label).collect();
@@ -278,7 +279,8 @@ impl CellCycles {
     }
 }
 
-/// Removes the two edges of move k at `a` and at `a + j`. Adds the two edges of move j at `a` and at `a + k`.
+/// Removes two edges of move k: the edge from `a`, and the edge from the cell that move j reaches from `a`. Adds two
+/// edges of move j: the edge from `a`, and the edge from the cell that move k reaches from `a`.
 #[inline]
 pub(super) fn switch(cover: &mut UsedEdges, a: u32, k: u8, j: u8) {
     let (b, c) = (cover.graph.step(a, k), cover.graph.step(a, j));

@@ -197,8 +197,8 @@ struct CoverPlan {
     given: Vec<u32>,
     /// Number of free ends.
     free_ends: u64,
-    /// Maximum number of edges missing on each side of a complete cover. Edges are missing because a free end needs one
-    /// edge fewer.
+    /// Maximum number of missing edges on each side of a complete cover. An edge can be missing because a free end
+    /// needs only one edge.
     spare: [u64; 2],
 }
 

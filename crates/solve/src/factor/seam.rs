@@ -1,17 +1,18 @@
 //! Rearranges the seam of a symmetric tour composed of a path and its images.
 //!
 //! A switch of two edges is made together with its images, and only if its four cells belong to four different orbits.
-//! So the cover stays symmetric. It is also a cover of the *quotient*, the board with each orbit as one cell. Each
-//! cycle of the quotient turns by some angle along its course. A switch is a cycle of four moves on the board, and the
-//! total angle of this cycle is zero. Therefore a switch preserves the parity of the sum of the angles of all cycles of
-//! the quotient. Once the cover of the quotient is a single cycle again, the angle of that cycle is an odd number of
-//! quarter turns, or of half turns if the symmetry is a half turn. So the cover is a single cycle on the board.
+//! So the cover stays symmetric. The cover is also a cover of the *quotient*, the board with each orbit as one cell.
+//! Each cycle of the quotient turns by some angle along its course. A switch is a cycle of four moves on the board, and
+//! the total angle of this cycle is zero. Therefore a switch preserves the parity of the sum of the angles of all
+//! cycles of the quotient. Once the cover of the quotient is a single cycle again, the angle of that cycle is an odd
+//! number of quarter turns, or of half turns if the symmetry is a half turn. So the cover is a single cycle on the
+//! board.
 //!
 //! If two moves through the centre of the board are their own images, the cycle of the quotient is a path that joins
 //! these two moves. No switch changes the two moves.
 //!
-//! Only the cells of the strip and the cells one move away from it are processed. Links between these cells represent
-//! the rest of the tour.
+//! Only the cells of the strip along the seam, and the cells one move away from the strip, are processed. Links between
+//! these cells represent the rest of the tour.
 
 use std::ops::Range;
 
@@ -53,8 +54,8 @@ pub fn melt_seam(
         line[cols.start as usize..cols.end as usize].fill(true);
     }
     let mut through_centre = Vec::new();
-    // `begun` is the index of the first cell of the current section outside the strip. `is_next` is true if the
-    // preceding cell of the tour is in the strip.
+    // `begun` is the index of the first cell of the current section, which is outside the strip. `is_next` is true if
+    // the preceding cell of the tour is in the strip.
     let (mut begun, mut is_next) = (0, true);
     for (at, &to) in tour[1..].iter().chain(&tour[..1]).enumerate() {
         let (is_from, is_to) = (is_next, is_near[to as usize]);

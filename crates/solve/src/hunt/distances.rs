@@ -30,7 +30,7 @@ impl Distances {
             let reached = flood(board, from, Some(stops));
             stops.iter().map(|&stop| reached[board.index(stop) as usize]).collect::<Vec<u32>>()
         };
-        // The first search, from the start, finds the stops that cannot be reached.
+        // The first search begins on the start of the hunt, and finds the stops that cannot be reached.
         let first = measure(&stops[0]);
         if let Some(lost) = first.iter().position(|&distance| distance == FAR) {
             return Err(lost);
@@ -102,9 +102,9 @@ pub(super) fn way(board: &Board, from: Square, to: Square, squares: &mut Vec<Squ
     }
 }
 
-/// Returns the number of moves from `from` to every square, by breadth-first search. If `targets` are given, the search
-/// ends when all of them are reached. In this case, squares farther away than the last target can have the value
-/// [`FAR`].
+/// Returns the number of moves to every square from the square `from`, by breadth-first search. If `targets` are given,
+/// the search ends when all targets are reached. In this case, squares farther away than the last target can have the
+/// value [`FAR`].
 pub(super) fn flood(board: &Board, from: Square, targets: Option<&[Square]>) -> Vec<u32> {
     let moves = board.leaper().moves(MoveOrder::SLIDES);
     let mut reached = vec![FAR; board.cells() as usize];

@@ -45,7 +45,7 @@ pub enum HuntError {
         /// Column number of the first knight, in characters, counted from 1.
         first_column: usize,
     },
-    /// A label next to the map does not match the row or column of the label.
+    /// A label next to the map is wrong for its row or column.
     #[error("line {line}, column {column}: the label is '{}', and should be {expected}", .found.escape_debug())]
     Label {
         /// Line number in the text, counted from 1.
@@ -99,7 +99,7 @@ pub enum HuntError {
     /// All shortest routes need more memory than is available.
     #[error("to know all shortest paths takes {} MiB of memory, and there are {}", .needed.div_ceil(1 << 20), .memory >> 20)]
     Memory {
-        /// Required memory in bytes, as far as it was computed.
+        /// Lower bound for the required memory, in bytes.
         needed: u64,
         /// Available memory in bytes.
         memory: u64,

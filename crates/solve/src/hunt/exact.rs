@@ -32,8 +32,8 @@ pub(super) fn memory(distances: &Distances, terms: HuntOptions) -> u64 {
     1_u64.checked_shl(treasures as u32).map_or(u64::MAX, |sets| sets.saturating_mul(treasures * each))
 }
 
-/// Returns whether the number of moves of any route fits in 15 bits. Every number fits in 31 bits, since a route has at
-/// most 29 legs of fewer than 2^26 moves each.
+/// Returns whether the number of moves of every route fits in 15 bits. In any case, this number fits in 31 bits, since
+/// a route has at most 29 legs of fewer than 2^26 moves each.
 fn is_short(distances: &Distances) -> bool {
     u64::from(distances.longest()) * distances.stops as u64 + 1 < 1 << 15
 }
@@ -42,8 +42,8 @@ impl MovesLeft {
     /// Fills the table.
     ///
     /// # Errors
-    /// [`HuntError::TooManyForExact`] if the map has too many treasures; [`HuntError::Memory`] if the table and
-    /// `beside` further bytes exceed `available` bytes.
+    /// [`HuntError::TooManyForExact`] if the map has too many treasures; [`HuntError::Memory`] if the table, together
+    /// with `beside` bytes of other data, exceeds `available` bytes.
     pub(super) fn new(
         distances: Distances,
         terms: HuntOptions,
@@ -106,8 +106,8 @@ impl MovesLeft {
         if self.terms.in_order { treasures } else { (1 << treasures) - 1 }
     }
 
-    /// Returns the set without the treasure with index `treasure`, counted from 0. If the treasures have an order and
-    /// another treasure comes next, returns the set unchanged.
+    /// Returns `set` without the treasure whose index is `treasure`, counted from 0. If the treasures must be collected
+    /// in order and this treasure is not the next one, returns `set` unchanged.
     pub(super) fn without(&self, set: usize, treasure: usize) -> usize {
         match self.table {
             RouteTable::Ordered(_) => set - usize::from(set > 0 && treasure == self.distances.stops - 1 - set),
@@ -144,8 +144,8 @@ fn fill<M: Copy + Ord + std::ops::Add<Output = M>>(
     }
     for set in 1_usize..1 << n {
         let (before, here) = table.split_at_mut(set * n);
-        // For each treasure `at` of the set, `first[at]` is the minimum number of moves from this treasure over all
-        // other treasures of the set.
+        // For each treasure `at` of the set, `first[at]` is the minimum number of moves with which a knight on this
+        // treasure collects all other treasures of the set.
         let mut first = [none; MAX_EXACT];
         members(set).for_each(|at| first[at] = before[(set & !(1 << at)) * n + at]);
         for from in members(!set & ((1 << n) - 1)) {

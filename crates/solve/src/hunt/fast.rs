@@ -11,8 +11,8 @@ use crate::factor::rng::Rng;
 /// Maximum number of stops in a section that Or-opt moves.
 const PIECE: usize = 3;
 
-/// Limit of the work after kicks: the maximum number of pairs of stops that all rounds after kicks examine together.
-/// The more stops a map has, the fewer kicks are made.
+/// Maximum number of pairs of stops that all rounds after kicks examine together. This limits the work: the more stops
+/// a map has, the fewer kicks are made.
 const KICKED_PAIRS: usize = 1 << 25;
 
 /// Maximum number of kicks, which are random changes between rounds.

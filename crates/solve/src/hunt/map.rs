@@ -202,7 +202,7 @@ impl Map {
 }
 
 impl<'a> MapRow<'a> {
-    /// Separates the rank labels at both ends of the line from the squares between them.
+    /// Separates the rank labels at the two ends of the line from the squares in the middle of the line.
     fn read(line: &'a str) -> Self {
         let column = |at: usize| line[..at].chars().count() + 1;
         let is_digit = |c: char| c.is_ascii_digit();

@@ -47,11 +47,11 @@ pub const MAX_EXACT: usize = 28;
 /// Maximum number of treasures of any hunt. With this number, the table of distances takes 256 MiB.
 pub const MAX_FAST: usize = 8191;
 
-/// The options of a hunt, which are further conditions on its route.
+/// The options of a hunt. They are additional conditions on the route.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HuntOptions {
     /// True if the treasures must be collected in the order of the map, row by row. If the route passes a treasure
-    /// before its turn, the treasure is not collected.
+    /// before the turn of this treasure, the treasure is not collected.
     pub in_order: bool,
     /// True if the route must end on the start.
     pub home: bool,

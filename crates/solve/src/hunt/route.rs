@@ -52,7 +52,7 @@ pub enum RouteViolation {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// Two consecutive squares are not one move apart.
+    /// Position, in the sequence, of the first of the two squares. Positions count from 1.
     #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
         /// Position in the sequence of the first of the two squares, counted from 1.
@@ -64,7 +64,8 @@ pub enum RouteViolation {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// A mark is wrong: `.N` or `.x` is on a square without a knight or treasure, or another word follows the point.
+    /// A mark is wrong: `.N` or `.x` is on a square without a knight or treasure, or the dot is followed by another
+    /// word.
     #[error("square {visit}: '{word}' marks what is not there")]
     Mark {
         /// Position of the square in the sequence, counted from 1.

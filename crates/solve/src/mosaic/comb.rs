@@ -185,8 +185,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Attaches the line of tiles on one side of block `at`. To the left or right of the block, the line is a tooth.
-    /// Above or below the block, the line is the spine with its teeth.
+    /// Attaches the line of tiles on one side of a block. To the left or right of the block, the line is a tooth. Above
+    /// or below the block, the line is the spine with its teeth.
     fn line(&mut self, at: (usize, usize), hook: Hook, child: Child) {
         let across = self.layout.col_zones.len();
         let blocks: Vec<(usize, usize)> = match hook.side {

@@ -42,8 +42,8 @@ pub(super) struct Split {
     pub(super) a: usize,
     /// Index of the zone that contains `b`. The zone has one segment.
     pub(super) b: usize,
-    /// Cost of the division. The cost increases with the differences between the sizes of the segments and the size of
-    /// the tiles that are solved fastest.
+    /// Cost of the division. The more the sizes of the segments differ from the size of the tiles that are solved
+    /// fastest, the higher the cost.
     pub(super) price: u32,
 }
 

@@ -1,9 +1,9 @@
 //! Tours between two given squares, along a path of tiles. Each tile is solved separately.
 //!
 //! The board is divided so that each end lies in a zone of one segment. Both ends can lie in the same zone. After a
-//! suitable reflection, the path runs down from the tile of the first end and then right to the tile of the second end.
-//! The path crosses all borders of one direction by the same move, so all tiles of a run are equal and are solved once.
-//! Therefore only a few tiles are solved for a board of any size.
+//! suitable reflection, the path goes down from the tile of the first end, and then right to the tile of the second
+//! end. The path crosses all borders of one direction by the same move. Therefore the tiles of a straight section of
+//! the path are equal, and are solved once. Only a few tiles are solved for a board of any size.
 
 use courser_board::Square;
 use courser_board::symmetry::Isometry;
@@ -114,7 +114,7 @@ impl ReflectedBoard {
 
 /// A move of the path across the border between two tiles, given by its squares on both sides of the border.
 ///
-/// The fields `out_along` and `in_along` are positions along the border, the other fields are distances from the
+/// The fields `out_along` and `in_along` are positions along the border. All other fields are distances from the
 /// border.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Port {
@@ -213,8 +213,8 @@ impl BlockPath {
         block < self.turn
     }
 
-    /// Returns the ports by which the path can leave `block`. All later blocks with the same direction use the same
-    /// port.
+    /// Returns the ports by which the path can leave `block`. The path uses the same port in all later blocks that it
+    /// leaves in the same direction.
     fn ports(&self, block: usize) -> Vec<Port> {
         let next = &self.blocks[block + 1];
         let down = self.goes_down(block);
@@ -230,8 +230,8 @@ impl BlockPath {
         Port::all(length).into_iter().filter(fits).take(PORTS).collect()
     }
 
-    /// Returns the path to find in the tile of block `block` if the path through the board uses the ports `down` and
-    /// `right`.
+    /// Returns the path that the tile with index `block` must contain if the path through the board uses the ports
+    /// `down` and `right`.
     fn task(&self, block: usize, down: Port, right: Port) -> TilePath {
         let part = &self.blocks[block];
         let (rows, cols) = (part.row.size, part.col.size);

@@ -74,7 +74,7 @@ impl MosaicPlan {
         jobs
     }
 
-    /// Divides all columns into pieces of about `length` columns, each of which ends at a tile border.
+    /// Divides all columns into pieces of about `length` columns. Each piece ends at a tile border.
     fn pieces(&self, length: u32) -> Vec<Range<u32>> {
         let mut pieces = Vec::new();
         let mut start = 0;
@@ -239,8 +239,8 @@ fn equal_tiles<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], af
     write_equal(line, tiles, &positions.map(|position| T::wrap(position.into())), &later);
 }
 
-/// Runs the inner loop of [`equal_tiles`]. The loop is in a separate function, so that the compiler does not turn
-/// `later` into branches. In this form, a row of a tile takes two vectors and four additions.
+/// Runs the inner loop of [`equal_tiles`]. The loop is in a separate function, so that the compiler does not turn the
+/// use of the array `later` into branches. In this form, a row of a tile takes two vectors and four additions.
 #[inline(never)]
 fn write_equal<T: VisitNumber>(line: &mut [T], tiles: &[TileConstants<T, 1>], positions: &[T; 8], later: &[T; 8]) {
     for (squares, tile) in line.as_chunks_mut::<8>().0.iter_mut().zip(tiles) {

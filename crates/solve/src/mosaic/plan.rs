@@ -103,7 +103,7 @@ impl Linear {
         Self { first: self.at(count - 1, 0), down: self.down.wrapping_neg(), ..self }
     }
 
-    /// Returns the same numbers with the order of the `count` column segments reversed.
+    /// Returns the same numbers for column segments in reverse order. `count` is the number of column segments.
     pub(super) const fn right_to_left(self, count: u32) -> Self {
         Self { first: self.at(0, count - 1), right: self.right.wrapping_neg(), ..self }
     }
@@ -319,7 +319,8 @@ impl MosaicPlan {
             mirror(&mut self.col_zones, self.cols);
         }
         if self.closed {
-            // After the symmetry, other variants can be selected for the tiles, so the index of the start can change.
+            // After the symmetry is applied, other variants can be selected for the tiles. Therefore the index of the
+            // start can change.
             let start = self.start;
             return self.starting_at(start);
         }

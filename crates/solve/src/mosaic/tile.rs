@@ -227,7 +227,8 @@ impl Tiles {
 
 /// Returns the random number with index `nth` for this seed.
 pub(super) const fn mix(seed: u64, nth: u64) -> u64 {
-    // The increment is the step of the generator, so the indices 0, 1, 2 give the first numbers of the generator.
+    // The constant is the step of the generator. Therefore the indices 0, 1, 2 … give the successive numbers of the
+    // generator.
     Rng::new(seed.wrapping_add(nth.wrapping_mul(0x9e37_79b9_7f4a_7c15))).next()
 }
 

@@ -25,8 +25,8 @@ pub(super) struct Automaton {
     steps: Vec<ColumnStep>,
 }
 
-/// An edge into a new column. It leads from row `from` of the column that is `back` columns before the new column, to
-/// row `to` of the new column.
+/// An edge into a new column. The edge begins in an earlier column, which is `back` columns before the new column, in
+/// the row `from`. The edge ends in the row `to` of the new column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColumnEdge {
     pub(super) from: u8,
@@ -40,7 +40,7 @@ pub(super) struct ColumnStep {
     pub(super) next: u32,
     /// The used edges, with one bit for each element of [`Automaton::edges`].
     pub(super) edges: u16,
-    /// The rows of the new column that are ends of the tour, with one bit for each row.
+    /// The rows in which the new column has an end of the tour, with one bit for each row.
     pub(super) ends: u8,
 }
 
@@ -148,8 +148,8 @@ impl Automaton {
         &self.steps[self.first[state as usize] as usize..self.first[state as usize + 1] as usize]
     }
 
-    /// Returns the set of states from which a step leads to a state of `target`. Only steps that put the ends of the
-    /// tour in `allowed` rows count.
+    /// Returns the set of states from which a step leads to a state of `target`. Only steps whose set of ends is in
+    /// `allowed` are considered.
     pub(super) fn before(&self, target: &[bool], allowed: EndRows) -> StateSet {
         let leads = |step: &ColumnStep| allowed >> step.ends & 1 == 1 && target[step.next as usize];
         (0..self.states() as u32).map(|state| self.steps(state).iter().any(leads)).collect()
@@ -201,8 +201,8 @@ impl Grow<'_> {
             }
             return;
         };
-        // Edges are sorted by their cell in the older column. Therefore the earlier cells of this column can get no
-        // more edges.
+        // Edges are sorted by their cell in the older column. Therefore the cells of that column before this edge's
+        // cell can get no more edges.
         if edge.back == 2 && codes[..usize::from(edge.from)].iter().any(|&code| code != FULL) {
             return;
         }

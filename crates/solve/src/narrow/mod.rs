@@ -1,13 +1,13 @@
 //! Boards of three and four rows, of any length: exact answers, and tours in linear time.
 //!
-//! The theorems have exceptions for narrow boards, and heuristics often fail on them. But an exact method is fast: the
-//! automaton over columns has a few thousand states. From the last column backwards, the method finds the states from
-//! which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from ends and
-//! borders, the sets of states repeat with a small period. Therefore the number of sets does not grow with the length
-//! of the board. If the walk cannot begin, this proves that no tour exists.
+//! The theorems have exceptions for narrow boards, and heuristics often fail on these boards. But an exact method is
+//! fast: the automaton over columns has a few thousand states. From the last column backwards, the method finds the
+//! states from which the rest of the board can be completed. A walk forwards through these states cannot fail. Far from
+//! ends and borders, the sets of states repeat with a small period. Therefore the number of sets does not grow with the
+//! length of the board. If the walk cannot begin, this proves that no tour exists.
 //!
-//! The automaton is built on first use, which takes some milliseconds for three rows and about a hundred for four rows.
-//! Five rows would need far more states.
+//! The automaton is built when it is first used. To build the automaton takes some milliseconds for three rows and
+//! about a hundred for four rows. Five rows would need far more states.
 
 mod automaton;
 
@@ -178,7 +178,8 @@ impl CompletableStates {
         let mut period = 1;
         while sets.len() <= run.cols as usize {
             let next = automaton.before(&sets[sets.len() - 1], run.allowed);
-            // Each set determines the set before it, so the sets are periodic from the first repetition on.
+            // Each set determines the set of the preceding column. Therefore the sets are periodic as soon as one of
+            // them repeats.
             if let Some(seen) = sets.iter().rposition(|set| *set == next) {
                 period = sets.len() - seen;
                 break;

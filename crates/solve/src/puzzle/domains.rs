@@ -1,11 +1,12 @@
 //! The domains of the search: the possible squares of each visit number.
 //!
 //! A square can have a number only if one square a move away can have the previous number, and a different square a
-//! move away can have the next number. For each pair of a number and a square, the squares of either kind are counted.
-//! Therefore the removal of a pair costs two steps for each move of its square (AC-4: R. Mohr and T. C. Henderson, "Arc
-//! and Path Consistency Revisited", 1986). If both counts of a pair are 1 and refer to the same square, the pair is
-//! impossible. This rule finds every square that has only one exit. If a number has one possible square, or a square
-//! has one possible number, the pair is decided, and all other pairs with that square or number are removed.
+//! move away can have the next number. Each pair of a number and a square has two counts: the number of squares a move
+//! away that can have the previous number, and the number of such squares for the next number. Therefore the removal of
+//! a pair costs two steps for each move of its square (AC-4: R. Mohr and T. C. Henderson, "Arc and Path Consistency
+//! Revisited", 1986). If both counts of a pair are 1 and refer to the same square, the pair is impossible. This rule
+//! finds every square that has only one exit. If a number has one possible square, or a square has one possible number,
+//! the pair is decided, and all other pairs with that square or number are removed.
 //!
 //! In this module, both the numbers and the squares that are not holes are counted from 0.
 
@@ -36,7 +37,8 @@ pub(super) struct Domains {
     squares: Vec<u64>,
     /// Possible numbers of each square, as a row of bits per square.
     visits: Vec<u64>,
-    /// For each pair of a number and a square, the number of squares one move away that can have the previous number.
+    /// For each pair of a number and a square: the number of squares one move from the square that can have the
+    /// previous number.
     before: Vec<u8>,
     /// For each pair of a number and a square: the number of squares one move from the square that can have the next
     /// number.
@@ -47,8 +49,7 @@ pub(super) struct Domains {
     numbers: Vec<u32>,
     /// The removed pairs in order of removal. A pair is stored as the number times `len`, plus the square.
     trail: Vec<u32>,
-    /// Number of removed pairs at the beginning of the trail whose removal is already reflected in `before` and
-    /// `after`.
+    /// Number of pairs at the beginning of the trail whose removal is already counted in `before` and `after`.
     settled: usize,
     /// Number of visit numbers with only one possible square.
     decided: usize,
@@ -162,7 +163,7 @@ impl Domains {
         Ok(())
     }
 
-    /// Returns the squares of `within` that are one move from a square of `from`.
+    /// Returns the squares that are in `within` and one move away from a square in `from`.
     fn a_move_from(&self, from: &[u64], within: &[u64]) -> Vec<u64> {
         let mut reached = vec![0; self.words];
         for square in bits(from) {
@@ -250,7 +251,7 @@ impl Domains {
         bits(&self.visits[square as usize * self.words..][..self.words]).map(|visit| visit as u32)
     }
 
-    /// Returns the number of squares one move from `square` that can still have several visit numbers.
+    /// Counts the squares that are one move away from `square` and can still have several visit numbers.
     pub(super) fn exits(&self, square: u32) -> usize {
         self.near[square as usize].iter().filter(|&&to| self.numbers[to as usize] > 1).count()
     }
@@ -316,8 +317,8 @@ impl Domains {
         self.trail.push((visit * self.len + square) as u32);
     }
 
-    /// Applies `change` to the counts that depend on the pair of `visit` and `square`. These are the counts, on all
-    /// squares one move from `square`, for the numbers before and after `visit`.
+    /// Applies `change` to the counts that depend on the pair of `visit` and `square`. A count belongs to a number and
+    /// a square: here, to the number before or after `visit`, and to each square one move from `square`.
     fn tell(&mut self, visit: usize, square: usize, change: fn(&mut u8)) {
         let (next, previous) = (self.next(visit), self.previous(visit));
         for &to in &self.near[square] {

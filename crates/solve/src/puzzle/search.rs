@@ -69,7 +69,7 @@ pub(super) struct PuzzleSearch<'a> {
     kept_words: usize,
     /// Square of each visit number in the last solution, indexed by the number.
     order: Vec<u32>,
-    /// One of the possible numbers of each square, plus 1. The values are 0 except while components are computed.
+    /// For each square, one of its possible numbers plus 1; 0 while no components are being computed.
     owner: Vec<u32>,
     /// Parents in the union-find structure of components: for each number, another number of the same component, or the
     /// number itself. The values are valid only while components are computed.
@@ -85,7 +85,7 @@ struct OpenComponent {
     /// The untried choices, as pairs of number and square.
     choices: Vec<(u32, u32)>,
     mark: usize,
-    /// Number of solutions of all choices counted so far.
+    /// Number of solutions counted so far, over all tried choices.
     sum: BigUint,
     /// Product of the solution counts of the components that are already counted for the current choice; `None` before
     /// the first choice.
@@ -242,8 +242,9 @@ impl<'a> PuzzleSearch<'a> {
         None
     }
 
-    /// Stores the number of solutions of a component, and returns this number. A search for one solution needs the
-    /// squares of a component, so it stores only components without a solution.
+    /// Returns the number of solutions of a component, and stores this number if it can be used again. A search for one
+    /// solution stores a component only if it has no solution, since the stored number does not contain the squares of
+    /// a solution.
     fn keep(&mut self, key: Option<Box<[u32]>>, sum: BigUint, max: Option<&BigUint>) -> BigUint {
         let is_useful = sum.bits() == 0 || max.is_none_or(|max| *max > 1_u32.into());
         if let Some(key) = key.filter(|key| is_useful && self.kept_words + key.len() <= MAX_KEPT) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use courser_board::Square;
 
-/// The kinds of lines on which queens attack each other, in the order of the check.
+/// The kinds of lines on which queens attack each other, in the order in which the check examines these lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AttackLine {
     /// A row of the board.

@@ -1,11 +1,11 @@
 //! Counts placements of queens: all placements, and the placements that differ by more than rotations and reflections.
 //!
-//! Rotations and reflections map up to eight placements to each other. The search completes at most one of them. It
-//! uses the bounds of K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen of the first file
-//! limits the queens of the other three edges, so most of the eight placements are never begun. Only complete
-//! placements with a queen exactly on such a bound are compared with their images. This method is three to four times
-//! faster than a search of half the board, and also counts the fundamental placements. Unlike a lane of the GPU, this
-//! method cannot count from given queens.
+//! Rotations and reflections map up to eight placements to each other. The search completes at most one of these eight.
+//! For this purpose, it uses the bounds of K. Takahashi ("Takaken", "N Queens Problem: number of solutions"): the queen
+//! of the first file limits the queens of the other three edges, so most of the eight placements are never begun. A
+//! complete placement is compared with its images only if a queen is exactly on such a bound. This method is three to
+//! four times faster than a search of half the board, and also counts the fundamental placements. Unlike a lane of the
+//! GPU, this method cannot count from given queens.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -91,8 +91,8 @@ enum AxisCase {
     /// in the diagonal are counted only once: the counted placement is the one without a queen in the second row before
     /// file `bound`. No placement is its own image.
     Corner,
-    /// The queen is in row `bound`. The outer rows have no queen before file `bound`, nor beyond the mirror image of
-    /// file `bound`. The last file has no queen in the rows `last`.
+    /// The queen of the first file is in row `bound`. The outer rows have no queen in the files before file `bound`,
+    /// nor in the files after the mirror image of file `bound`. The last file has no queen in the rows `last`.
     Edge { last: u32 },
 }
 
@@ -136,7 +136,7 @@ fn parts(n: u32) -> Vec<(First, Vec<u32>)> {
         divide(First { n, bound, place: AxisCase::Corner }, &[0, bound]);
     }
     let mut last = 1 << (n - 1) | 1;
-    // The row `bound` must be smaller than its mirror image, the row `n - 1 - bound`.
+    // The row number `bound` must be smaller than the number of the mirrored row, `n - 1 - bound`.
     for bound in (1..n / 2).filter(|bound| bound + 1 < n - bound) {
         divide(First { n, bound, place: AxisCase::Edge { last } }, &[bound]);
         last |= last >> 1 | last << 1;

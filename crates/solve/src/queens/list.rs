@@ -95,7 +95,8 @@ impl Placements {
 }
 
 impl<B: RowFilter> Placements<B> {
-    /// Lists the placements within `bounds` that begin with queens in the rows `begun`.
+    /// Lists the placements within `bounds` that begin with given queens. `begun` contains the rows of the given
+    /// queens.
     ///
     /// # Panics
     /// If `n` is 0 or more than [`MAX_LISTED`].
@@ -115,8 +116,8 @@ impl<B: RowFilter> Placements<B> {
         placements
     }
 
-    /// Ends the search after `depth` files. The search then returns the queens of these files instead of complete
-    /// placements.
+    /// Ends the search as soon as queens are placed on the first `depth` files (columns of the board). The search then
+    /// returns these queens instead of complete placements.
     #[must_use]
     pub fn to_depth(self, depth: u32) -> Self {
         Self { depth, ..self }

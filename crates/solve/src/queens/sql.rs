@@ -147,7 +147,7 @@ mod tests {
             }
             assert_eq!(joins(n), found, "{n} queens");
         }
-        // For large n, only the last number is compared, with the last number of `funnel`.
+        // For large n, only the last number of `joins` is checked. This number must equal the last number of `funnel`.
         for n in [9, 30, 100] {
             assert_eq!(joins(n).last(), Some(&funnel(n)[4].size));
         }

@@ -63,7 +63,8 @@ impl Cuts {
         let room = 64.max(wanted.0 * wanted.1);
         let pairs = counts(rows, wanted.0).flat_map(|tall| counts(cols, wanted.1).map(move |wide| (tall, wide)));
         let walks = pairs.filter(|&(tall, wide)| tall.min(wide) >= 2 && (tall % 2 == 0 || wide % 2 == 0));
-        // Among the divisions of a side into `count` bands, selects the one whose largest band is smallest.
+        // Selects a division of a side into `count` bands. The largest band of the selected division is as small as
+        // possible.
         let best = |length, count| ways(length, count, None).min_by_key(|bands| bands.iter().copied().max());
         let cut = walks.filter_map(|(tall, wide)| {
             let off = off(rows, tall, wanted.0) + off(cols, wide, wanted.1);
@@ -103,9 +104,11 @@ fn even(length: u32, count: u32) -> Option<Vec<u32>> {
     fits.then(|| (0..count).map(|band| edge(band + 1) - edge(band)).collect())
 }
 
-/// Returns the divisions of a side into `count` bands, one for each size of the odd band. The odd band is the only band
-/// with an odd number of lines. It contains the line `place`, or is the last band if `place` is `None`. A side of even
-/// length has only one division.
+/// Returns the divisions of a side into `count` bands.
+///
+/// A side of even length has only one division. A side of odd length has one division for each size of the odd band,
+/// which is the only band with an odd number of lines. The odd band contains the line with index `place`. If `place` is
+/// `None`, the odd band is the last band.
 fn ways(length: u32, count: u32, place: Option<u32>) -> impl Iterator<Item = Vec<u32>> {
     let odd = [7, 9, 11].into_iter().filter(move |odd| length % 2 == 1 && count > 0 && *odd <= length);
     let with_odd = odd.filter_map(move |odd| {

@@ -31,8 +31,8 @@ impl RelayPlan {
         })
     }
 
-    /// Returns the row after a band that begins at `top`. This is the last edge between regions within `rows` rows, or
-    /// the first edge after `top` if no edge is within `rows` rows.
+    /// Returns the end of a band whose first row is `top`: the last edge between regions within `rows` rows, or the
+    /// first edge after `top` if no edge is within `rows` rows.
     pub fn end(&self, top: u32, rows: u32) -> u32 {
         let edges = &self.cuts.rows;
         let next = edges.partition_point(|&edge| edge <= top);

@@ -37,7 +37,7 @@ impl Rect {
         (row == 0 || row == self.rows - 1) && (col == 0 || col == self.cols - 1)
     }
 
-    /// Returns the index within the region of a square of the board, or `None` if the square is outside the region.
+    /// Converts a square of the board to its index in the region. Returns `None` if the square is outside the region.
     pub(super) fn find(&self, square: Square) -> Option<u32> {
         let (row, col) = (square.row.checked_sub(self.top)?, square.col.checked_sub(self.left)?);
         (row < self.rows && col < self.cols).then(|| self.local(row, col))

@@ -41,7 +41,8 @@ pub(super) struct RegionStep {
 }
 
 impl RegionOrder {
-    /// Creates a random walk, or the regular walk if the list would take more than `memory` bytes.
+    /// Creates a random walk. If the list of a random walk would take more than `memory` bytes, creates the regular
+    /// walk, which has no list.
     pub(super) fn new(cuts: &Cuts, seed: u64, memory: Option<u64>) -> Self {
         let (rows, cols) = cuts.grid();
         let fits = memory.is_none_or(|there| (rows * cols) as u64 * BYTES / 4 <= there);

@@ -111,8 +111,8 @@ impl RegionTree<'_> {
             let lower = self.rng.below(2) == 1;
             let mut toured = Err(TilingError::RelayEnds);
             for _ in 0..PAIRS {
-                // The end has the colour of the corners, but is not a corner, since other regions can be joined at the
-                // corners.
+                // The end has the colour of the corners. A corner cannot be the end, since other regions can be joined
+                // at the corners.
                 let mut any = || {
                     let free = |at: &u32| (at / rect.cols + at % rect.cols).is_multiple_of(2) && !rect.is_corner(*at);
                     let free: Vec<u32> = (0..rect.squares()).filter(free).collect();
@@ -196,8 +196,8 @@ impl RegionTree<'_> {
         Ok(end - begin)
     }
 
-    /// Returns each side of a region to which other regions are attached, and the number of attached squares on this
-    /// side.
+    /// Returns, for each side on which other regions are attached to this region, the side and the number of attached
+    /// squares.
     fn hung(&self, (row, col): At) -> impl Iterator<Item = (RegionSide, u64)> + use<> {
         let (&(from, column), &(last, to)) = (&self.path[0], self.path.last().expect("a path has a region"));
         let (low, high) = if row == last { (column.min(to), column.max(to)) } else { (column, column) };

@@ -32,7 +32,7 @@ pub(super) struct DegreeMatching<'a, S> {
 }
 
 impl<'a, S: Slots> DegreeMatching<'a, S> {
-    /// Prepares the check for states of the graph with the bipartition `sides`.
+    /// Prepares the check of states of a graph. `sides` is the bipartition of this graph.
     pub(super) fn new(sides: TwoSided<'a>) -> Self {
         Self {
             sides,
@@ -237,8 +237,8 @@ struct DirectedView<'a, 'b, S> {
 }
 
 impl<S: Slots> DirectedView<'_, '_, S> {
-    /// Returns the vertex at the other end of the next edge from a square or gate, starting with edge number `next`,
-    /// and advances `next`. Returns `None` after the last edge.
+    /// Returns the vertex that the next edge of the square or gate `at` reaches. The next edge is the first edge whose
+    /// number is at least `next`. Advances `next` past this edge. Returns `None` after the last edge.
     fn way(&self, at: u32, next: &mut u32) -> Option<u32> {
         let squares = self.state.graph.len() as u32;
         let with = side_of(self.sides, squares, at) == 1;

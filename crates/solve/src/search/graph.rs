@@ -180,7 +180,7 @@ impl<S: Slots> SquareGraph<S> {
         S::WIDTH.unwrap_or(self.width)
     }
 
-    /// Returns the square on which the move from `from` in this slot ends.
+    /// Returns the square that the move in slot `slot` reaches from the square `from`.
     #[inline]
     pub(super) fn to(&self, from: u32, slot: u8) -> u32 {
         self.to[from as usize * self.width() + usize::from(slot)]

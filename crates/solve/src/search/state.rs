@@ -1,14 +1,14 @@
 //! The known facts about a tour: moves in the tour, moves that are not in the tour, and the conclusions from both.
 //!
 //! A tour is represented as a cycle. An open tour becomes a cycle through an additional vertex, the *gate*, which joins
-//! its last square to its first. Every square then has two of its moves in the cycle, or one move and the gate. The
-//! conclusions are:
+//! the tour's last square to the tour's first square. Every square then has two of its moves in the cycle, or one move
+//! and the gate. The conclusions are:
 //!
-//! - If a square has only as many possible moves as it needs, all of them are in the cycle.
+//! - If a square has only as many possible moves as it needs, all these moves are in the cycle.
 //! - If a square has all its moves, its other moves are excluded.
-//! - If a square has too few moves, it is made an end. If it cannot be an end, this is a conflict.
-//! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close the fragment, and is
-//!   excluded unless it is the last move.
+//! - If a square has too few moves, the square is made an end. If the square cannot be an end, this is a conflict.
+//! - Moves in the cycle form path fragments. A move between the two ends of a fragment would close the fragment. Such a
+//!   move is excluded unless it is the last move.
 //! - The number of ends of an open tour on each side of the graph (of each colour) is known, so a square of the wrong
 //!   colour is never an end.
 //!
@@ -68,8 +68,8 @@ pub(super) struct SearchState<'a, S> {
     queue: Vec<u32>,
 }
 
-/// Maximum number of squares for which the whole board is scanned when the last end of a side is found; see
-/// [`SearchState::end`].
+/// Maximum number of squares for which the whole board is scanned as soon as all ends on one side of the graph are
+/// known; see [`SearchState::end`].
 const SCANNED: usize = 1 << 14;
 
 impl<'a, S: Slots> SearchState<'a, S> {
@@ -267,8 +267,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
             // The last move joined the two ends of the only fragment, and did not change their mates.
             return;
         }
-        // If the move was the only move of an end, this end becomes its own mate again. Otherwise the mate of the end
-        // is still the far end of its fragment.
+        // If the removed move was the only move of an end, this end becomes its own mate again. Otherwise the mate of
+        // the end does not change: it is the far end of the fragment.
         let far_a = if self.is_alone(a) { a } else { self.mate(a) };
         let far_b = if self.is_alone(b) { b } else { self.mate(b) };
         self.mate[far_a as usize] = a;
@@ -338,8 +338,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         self.queue.push(square);
         if self.ends_left[side] == 0 && self.graph.len() <= SCANNED {
             // The other squares on this side are not ends. Therefore, if such a square has only two possible moves,
-            // both moves are in the cycle. On a large board this conclusion is drawn when the squares are next
-            // examined.
+            // both moves are in the cycle. On a large board, this conclusion is postponed until the search examines the
+            // square again.
             for other in 0..self.graph.len() as u32 {
                 let at = other as usize;
                 if self.graph.side(other) == side && self.open[at].count_ones() == 2 {
@@ -360,8 +360,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         let (far_a, far_b) = self.join(a, b);
         let gate = self.gate();
         if self.count + 1 < self.total && far_a != gate && far_b != gate {
-            // If neither square had another move, the move between `far_a` and `far_b` is the new move, which is
-            // already fixed.
+            // If `a` and `b` are themselves the far ends, the move between `far_a` and `far_b` is the new move, which
+            // is already fixed.
             if let Some(slot) = self.graph.slot(far_a, far_b)
                 && !self.fixed[far_a as usize].has(slot)
             {
@@ -469,7 +469,7 @@ mod tests {
     use super::*;
     use crate::warnsdorff::{pick, roll};
 
-    /// Returns the whole state without the mates of inner squares. These mates are not read until the squares are ends
+    /// Returns the whole state except the mates of inner squares. These mates are not read until the squares are ends
     /// again.
     fn known<S: Slots>(state: &SearchState<'_, S>) -> impl PartialEq + std::fmt::Debug + use<S> {
         let squares = 0..=state.gate();

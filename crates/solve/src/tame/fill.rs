@@ -76,7 +76,7 @@ impl TamePlan {
         let mut lines = LineOrder { bases: zeros.clone(), masks: zeros, start };
         for (at, &line) in self.lines.iter().enumerate() {
             let mask = (line & 1).wrapping_neg();
-            // Position, along the line, of some square that is not in the rim, if the line has such a square.
+            // If the line has a square outside the rim, the position of one such square along the line.
             let inside = if self.folded { fold::inside(rows, at) } else { shape::inside(rows, at) }.into();
             let number = self.number(on_line(line, inside));
             let nth = self.position(at);
@@ -145,8 +145,8 @@ impl TamePlan {
     }
 }
 
-/// Writes the visit numbers of adjacent squares, each on a different line. `along` gives the number of each square
-/// along its line.
+/// Writes the visit numbers of adjacent squares, each of which lies on a different line of the tour. `along` returns
+/// the number of a square along its line.
 ///
 /// This function is not inlined. In a separate function the compiler knows that the slices do not overlap, and the loop
 /// takes 10 % less time.
@@ -158,7 +158,7 @@ fn number_lines<T: VisitNumber>(squares: &mut [T], bases: &[T], masks: &[T], alo
     }
 }
 
-/// Returns the index of the square with the number `along` on a line.
+/// Returns the index of a square on a line. `along` is the number of the square, counted along the line.
 const fn on_line(line: u64, along: u64) -> u64 {
     // The number is added or subtracted without a branch. The arithmetic is modulo 2^63, since all indices are smaller
     // than 2^63.

@@ -1,12 +1,12 @@
 //! The folded bundle, which has fewer crossings on large square boards.
 //!
 //! The construction follows Mamano's notes on lower and upper bounds (`bounds-2026` beside the program of "Taming the
-//! Knight's Tour"). Lines run in the shape of a V around each corner and of a > around the middle of each side.
-//! Therefore the board has eight wedges of straight lines, and no line is parallel to an edge. Lines fold along the
-//! axes without a crossing, and along the diagonals with 4 crossings in 6 rows. The folds at the diagonals turn nested
-//! rings into one tour. At the edges, the ends of lines are joined in pairs. Up to a quarter of the side, (0, r) is
-//! joined with (1, r + 2), with one crossing per row. From there to the middle, (0, r) is joined with (1, r - 2), with
-//! two crossings per row. All four sides are equal.
+//! Knight's Tour"). The lines around each corner have the shape of a V, and the lines around the middle of each side
+//! have the shape of a >. Therefore the board has eight wedges of straight lines, and no line is parallel to an edge.
+//! Lines fold along the axes without a crossing, and along the diagonals with 4 crossings in 6 rows. The folds at the
+//! diagonals turn nested rings into one tour. At the edges, the ends of lines are joined in pairs. Up to a quarter of
+//! the side, (0, r) is joined with (1, r + 2), with one crossing per row. From there to the middle, (0, r) is joined
+//! with (1, r - 2), with two crossings per row. All four sides are equal.
 //!
 //! Squares are processed in *frames*: the board is rotated so that the square is in the first quarter, at row s and
 //! column g.
@@ -60,7 +60,7 @@ static PARTS: LazyLock<FoldParts> = LazyLock::new(|| {
 #[derive(Clone, Copy)]
 pub(super) struct Fold {
     side: i64,
-    /// Row along an edge at which the direction of the joins changes. From this row on, the ends of lines are joined
+    /// Row along an edge at which the joins change their direction. From this row on, the ends of lines are joined
     /// backwards.
     turn: i64,
     forms: &'static [usize; 12],
@@ -190,7 +190,8 @@ pub(super) fn place(side: i64, row: i64, col: i64) -> NumberLocation {
     }
 }
 
-/// Returns the number, along a line, of a square outside the rim, if the line has such a square.
+/// Returns the number of a square that is on the given line and outside the rim. Squares are numbered along the line.
+/// The result is meaningful only if the line has such a square.
 pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }

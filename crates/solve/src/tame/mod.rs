@@ -112,9 +112,9 @@ impl TamePlan {
         if let Some(square) = spec.end() {
             return Err(TilingError::TameEnds { rows, cols, square });
         }
-        // If only one side is even, this side becomes the number of columns, so that the lines from side to side come
-        // in pairs. Otherwise the shorter side becomes the number of columns, so that fewer lines run from top to
-        // bottom.
+        // If only one side is even, this side becomes the number of columns. The lines that run from one side of the
+        // board to the other then come in pairs. Otherwise the shorter side becomes the number of columns, so that
+        // fewer lines run from top to bottom.
         let transposed = if rows % 2 == cols % 2 { cols > rows } else { cols % 2 == 1 };
         let turn = |(row, col)| if transposed { (col, row) } else { (row, col) };
         let (height, width) = turn((rows, cols));

@@ -230,7 +230,8 @@ pub(super) fn place(rows: i64, cols: i64, row: i64, col: i64) -> NumberLocation 
     }
 }
 
-/// Returns a row, in the orientation of the tables, in which a line is not on the rim, if such a row exists.
+/// Returns a row in which a line is not on the rim, if such a row exists. The row is counted in the orientation of the
+/// tables.
 pub(super) fn inside(rows: u32, line: usize) -> u32 {
     RIM.max((2 * (rows - 1) + RIM).saturating_sub(line as u32).div_ceil(2)).min(rows - RIM)
 }
@@ -258,8 +259,8 @@ pub(super) fn rim_index(rows: i64, cols: i64, row: i64, col: i64) -> Option<usiz
     Some(index as usize)
 }
 
-/// Returns the sides of a smaller board that corresponds to the board of `rows` x `cols` squares: the edges of both
-/// boards meet in the same phases, and their lines run between the same edges.
+/// Returns the sides of a smaller board with the same structure as the board of `rows` x `cols` squares. Corresponding
+/// edges of the two boards meet in the same phases, and corresponding lines run between corresponding edges.
 fn proxy(period: i64, rows: i64, cols: i64) -> (i64, i64) {
     const MIN_PROXY: i64 = 36;
     const FAR: i64 = 60;

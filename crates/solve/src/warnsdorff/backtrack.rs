@@ -193,8 +193,8 @@ impl Left {
         self.steps.map(|step| (place as i64 + step) as usize)
     }
 
-    /// Returns whether each free neighbour of `before` still has two neighbours among the free squares, the knight's
-    /// square and the goal. The knight has moved from `before` to `place`.
+    /// Checks the free neighbours of the square `before`, from which the knight has moved to `place`. Returns whether
+    /// each of these neighbours has at least two neighbours that are free, or the knight's square, or the goal.
     fn has_exits(&self, before: usize, place: usize) -> bool {
         self.around(before).into_iter().filter(|&square| self.is_free(square)).all(|square| {
             let knight = u8::from(self.around(square).contains(&place));

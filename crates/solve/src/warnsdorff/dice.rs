@@ -53,7 +53,8 @@ pub const fn pick(roll: u32, among: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Computes pcg4d as printed by its authors, with all four words. The test compares the shortened form with it.
+    /// Computes pcg4d as printed by its authors, with all four words. The test compares the result with that of the
+    /// shortened form.
     fn pcg4d(v: [u32; 4]) -> [u32; 4] {
         let mut v = v.map(|v| v.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
         let mix = |v: &mut [u32; 4]| {

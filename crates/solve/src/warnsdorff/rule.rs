@@ -53,8 +53,8 @@ pub enum Rule {
     /// Among squares of equal distance, the first one is chosen. This greedy rule is included because it fails: it
     /// leaves the corners unvisited.
     Center,
-    /// Applies [`Rule::Pohl`] recursively, two levels deep: squares that are still equal after the first level are
-    /// compared by the neighbours of their neighbours. See [`Rule::look_ahead`].
+    /// Applies [`Rule::Pohl`] recursively, two levels deep: if squares are equal after the first level, the neighbours
+    /// of their neighbours decide. See [`Rule::look_ahead`].
     #[strum(serialize = "pohl-2")]
     Pohl2,
     /// Applies [`Rule::Pohl`] recursively, three levels deep.

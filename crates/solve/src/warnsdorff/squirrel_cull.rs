@@ -1,10 +1,10 @@
 //! The move orders of Squirrel and Cull, and the squares at which the order changes.
 //!
-//! The rule that selects the first square of lowest rank finds a tour of every square board from its corner if the move
-//! order changes at suitable squares (D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for Knight's Tours on
-//! Square Chessboards", 1996). The orders depend on the side m modulo 8. In a circulating copy of the paper, the third
-//! orders for m mod 8 = 1 and 2 are misprinted, and boards as small as 9x9 fail. Therefore the orders in this module
-//! were found by trying all orders. These orders complete every side from 5 to 512 except 74.
+//! Consider the rule that selects the first square of lowest rank. From the corner of any square board, this rule finds
+//! a tour if the move order changes at suitable squares (D. Squirrel and P. Cull, "A Warnsdorff-Rule Algorithm for
+//! Knight's Tours on Square Chessboards", 1996). The orders depend on the side m modulo 8. In a circulating copy of the
+//! paper, the third orders for m mod 8 = 1 and 2 are misprinted, and boards as small as 9x9 fail. Therefore the orders
+//! in this module were found by trying all orders. These orders complete every side from 5 to 512 except 74.
 
 use courser_board::{Board, Leaper, MoveOrder, Square};
 
@@ -25,7 +25,7 @@ pub struct Leg {
 /// uses x for the rows.
 const CODES: [u8; 8] = [2, 6, 5, 1, 3, 7, 8, 4];
 
-/// Returns the legs of Squirrel and Cull's tour of `board` from `start`. There are at most eight.
+/// Returns the legs of Squirrel and Cull's tour of `board` from `start`. A tour has at most eight legs.
 ///
 /// # Errors
 /// [`RuleError::SquirrelCull`] if the orders do not apply to `board` and `start`.

@@ -58,8 +58,8 @@ impl Exhaustive {
         search
     }
 
-    /// Extends a path from `start`, now at `at`, over all squares of `left`. Records the ends of complete paths. Stops
-    /// when no new ends can be found.
+    /// Extends a path that begins at `start` and has reached `at`, over all squares of `left`. Records the ends of
+    /// complete paths. Stops when no new ends can be found.
     fn walk(&mut self, start: usize, at: usize, left: u32) {
         if left == 0 {
             self.ends[start] |= 1 << at;

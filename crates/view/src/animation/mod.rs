@@ -47,7 +47,7 @@ pub trait Animation {
     /// Returns the number of frames and their durations.
     fn timing(&self) -> Timing;
 
-    /// Passes every `every`th frame and the last frame to `sink`, in order.
+    /// Calls `sink` for every frame whose number is a multiple of `every`, and for the last frame, in ascending order.
     ///
     /// # Errors
     /// [`ViewError`] if a frame cannot be painted, or the error of `sink`.

@@ -29,7 +29,7 @@ const LINE: f32 = 1.7;
 /// Minimum side in pixels of a square that contains words.
 pub(crate) const WORDY_SQUARE: u32 = 18;
 
-/// Font size of the content of a square, as a fraction of its side.
+/// Font size of the content of a square, as a fraction of the square's side.
 pub(crate) const SIGN: f32 = 0.34;
 
 /// Size of the knight, as a fraction of the side of its square.
@@ -245,8 +245,8 @@ impl<'a> StaticPicture<'a> {
     /// coordinates of the style are used.
     ///
     /// # Errors
-    /// [`ViewError::TooFine`] if the squares would be too small, [`ViewError::Squares`] if the frame has another number
-    /// of squares than the board, and the errors of the style's size.
+    /// [`ViewError::TooFine`] if the squares would be too small, [`ViewError::Squares`] if the frame and the board have
+    /// different numbers of squares, and the errors of the style's size.
     pub fn channels(board: &Board, channels: &[Channel], moment: &'a ChannelFrame, style: &Style) -> Result<Self> {
         check(board, moment)?;
         let sheet = ChannelSheet::new(board, channels, style, std::slice::from_ref(moment))?;

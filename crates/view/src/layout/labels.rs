@@ -46,8 +46,8 @@ impl CoordinateLabels {
         let rank_width = board.rows().to_string().len() as f32 * font::DIGIT_WIDTH * size;
         let (mut files, mut ranks) =
             (step(file_width + 0.4 * size, square, board.cols()), step(1.2 * size, square, board.rows()));
-        // If the larger of the two distances between labels fits on both sides, this distance is used for files and for
-        // ranks.
+        // Files and ranks get the same label distance, namely the larger of the two, if this distance fits on both
+        // sides.
         let both = files.max(ranks);
         if files > 0 && ranks > 0 && both <= board.rows().min(board.cols()) {
             (files, ranks) = (both, both);

@@ -222,7 +222,7 @@ impl Layout {
         if upright { (from, 0, length.min(rows - from), cols) } else { (0, from, rows, length.min(cols - from)) }
     }
 
-    /// Returns the centre that `square` would have if this fold continued beyond its ends.
+    /// Returns the centre that `square` would have if the fold with the index `fold` continued beyond its ends.
     pub(crate) fn centre_seen_from(&self, fold: u32, square: Square) -> (f32, f32) {
         let (x, y) = self.centre(square);
         let (left, top) = self.fold_corner(self.fold(square));
@@ -235,7 +235,8 @@ impl Layout {
         )
     }
 
-    /// Returns the point at which the line from a point inside a fold to a point outside crosses the edge of the fold.
+    /// Returns the point at which a line crosses the edge of a fold. The line leads from a point inside the fold to a
+    /// point outside.
     pub(crate) fn leaves(&self, fold: u32, from: (f32, f32), to: (f32, f32)) -> (f32, f32) {
         let (left, top) = self.fold_corner(fold);
         let (_, _, rows, cols) = self.fold_cells(fold);

@@ -14,7 +14,7 @@ const LINE_SQUARE: u32 = 48;
 /// picture would otherwise be too small.
 const MAX_LINE_SQUARE: u32 = 96;
 
-/// Maximum side, in pixels, of a fold or of a line picture without a requested size.
+/// Maximum side of a fold or of a line picture, in pixels, if no size is requested.
 const LINE_SIDE: u32 = 2400;
 
 /// Minimum for the longest side that a user can request, in pixels. All averaged and labelled pictures fit in this
@@ -75,8 +75,9 @@ impl Layout {
         Self::new(board, &min).map_err(|_| ViewError::TooSmall(board.to_string()))
     }
 
-    /// Computes the layout of a heat map for a board of any size. `squares_a_pixel` overrides `style.square`. Without
-    /// `squares_a_pixel`, the layout equals that of [`new`](Self::new) if [`new`](Self::new) selects a heat map.
+    /// Computes the layout of a heat map for a board of any size. `squares_a_pixel` overrides `style.square`. If
+    /// `squares_a_pixel` is `None` and [`new`](Self::new) would also select a heat map, both functions return the same
+    /// layout.
     ///
     /// # Errors
     /// The errors of [`HeatStream::new`](crate::HeatStream::new).
@@ -140,7 +141,8 @@ fn auto(board: &Board, style: &Style, drawing: Drawing) -> Option<Layout> {
     largest(from, &|pixels| fold_length(pixels, side)).or(straight)
 }
 
-/// Returns a heat map with several pixels per square for a small board, or several squares per pixel for a large board.
+/// Returns the layout of a heat map. A small board has several pixels per square. A large board has several squares per
+/// pixel.
 fn auto_heat(board: &Board, style: &Style) -> Layout {
     let fold = may_fold(board, style);
     let grown = (1..MIN_LINE_SQUARE).rev().find_map(|pixels| {

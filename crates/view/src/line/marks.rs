@@ -19,7 +19,7 @@ const READABLE_EM: f32 = 9.0;
 /// Maximum number of squares of a board with automatic numbers. On larger boards, the numbers would hide the line.
 const MAX_NUMBERED: u64 = 16 * 16;
 
-/// Minimum font size in pixels per em of requested numbers.
+/// Minimum font size of requested numbers, in pixels per em.
 const MIN_EM: f32 = 6.0;
 
 impl Lines<'_> {

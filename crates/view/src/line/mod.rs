@@ -108,8 +108,8 @@ impl<'a> Lines<'a> {
         self.squares.len().saturating_sub(1)
     }
 
-    /// Returns the move after visit `visit`, counted from 0. A move between two folds is returned as one piece in each
-    /// fold. The move after the last visit is the closing move.
+    /// Returns the move that follows the visit with the index `visit`, counted from 0. A move between two folds is
+    /// returned as one piece in each fold. The move after the last visit is the closing move.
     pub(crate) fn pieces(&self, visit: usize) -> impl Iterator<Item = MovePiece> + use<> {
         let next = (visit + 1) % self.squares.len();
         let squares = [self.beside(visit, -1), self.squares[visit], self.squares[next], self.beside(next, 1)];
@@ -128,8 +128,8 @@ impl<'a> Lines<'a> {
         matches!(self.style.look, PathStyle::Auto | PathStyle::Line | PathStyle::Arrows)
     }
 
-    /// Draws the moves after the visits `from` to `to` - 1, in visiting order. Later moves are drawn over earlier
-    /// moves.
+    /// Draws the moves that begin at the visits `from` to `to` - 1, in visiting order. Later moves are drawn over
+    /// earlier moves.
     pub(crate) fn moves(&self, canvas: &mut dyn Canvas, from: usize, to: usize) {
         if !self.moved() {
             return;

@@ -49,7 +49,8 @@ impl CycleSquare {
         self.0
     }
 
-    /// Returns the directions of the edges as rows down and columns right.
+    /// Returns the directions of the edges. A direction is given by its number of rows down and its number of columns
+    /// to the right.
     pub(crate) fn steps(self) -> impl Iterator<Item = (i32, i32)> {
         let links = if self == Self::HOLE { 0 } else { self.0 & 0xff };
         (0..8).filter(move |link| links >> link & 1 == 1).map(|link| {

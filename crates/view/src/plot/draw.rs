@@ -158,7 +158,8 @@ impl Plot {
         for (line, look) in order {
             for point in self.shown(line).filter(|point| point.spread.0 < point.spread.1) {
                 let [low, high] = [point.spread.0, point.spread.1].map(|end| pixel(point.x, end));
-                // Small samples have long spreads. Thin and pale lines for these spreads do not hide other points.
+                // Small samples have long spreads, which could hide other points. Therefore these spreads are drawn as
+                // thin and pale lines.
                 let (width, part) = if point.is_few { (0.07 * em, 0.25) } else { (0.12 * em, 0.45) };
                 canvas.lines(&[(low, (high.0, high.1.max(top)))], width, false, mix(WHITE, look.rgb(), part));
             }
@@ -191,7 +192,7 @@ impl Plot {
                 canvas.stroke(&path, &pen(look.stroke, em), look.rgb());
             }
             let every = points.len().div_ceil(MARKS).max(1);
-            // The marks begin at different points on each line, so that the marks of coinciding lines are next to each
+            // The marks of each line begin at a different point, so that the marks of coinciding lines are next to each
             // other.
             for point in points.iter().skip(place % every).step_by(every) {
                 mark(canvas, *look, pixel(point.x, point.y), 0.3 * em, point.is_few);
@@ -366,7 +367,7 @@ mod tests {
     fn named_ticks_that_do_not_fit_on_one_line_alternate_between_two() {
         let mut named = plot(&[&[(0.0, 1.0), (11.0, 2.0)]], Scale::Whole);
         named.x = named.x.with_ticks((0..12).map(|nth| (f64::from(nth), format!("10x{}", 10 + nth))));
-        // Returns the number of labels, and the number of lines on which they are.
+        // Returns the number of labels, and the number of text lines that the labels occupy.
         let heights = |width: u32| {
             let mut svg = Vec::new();
             StaticPicture::plots(&[named.clone()], (width, 400)).unwrap().write_svg(&mut svg).unwrap();

@@ -42,8 +42,8 @@ pub(super) struct LiveCycle<'device> {
     is_before: bool,
     /// Tour shown after the walk got stuck, and the method that found this tour. `None` if no tour follows the walk.
     then: Option<(Played<'device>, &'static str)>,
-    /// GPU time of the last pass, or `None` if the time is unknown. If several passes ran together, the mean time of
-    /// these passes.
+    /// GPU time of the last pass, or `None` if the time is unknown. If several passes ran together, this is the mean of
+    /// their times.
     pass_time: Option<Duration>,
     /// Number of passes since the walk got stuck, excluding the passes of the tour that follows the walk.
     held: u64,
@@ -298,8 +298,8 @@ impl Scene for LiveCycle<'_> {
         // corner.
         for walk in self.walk.clone().by_others() {
             if self.again(walk)?.is_none() {
-                // The user requested another rule. Therefore its walk is shown without a continuation, even if the
-                // knight gets stuck.
+                // The user requested another rule. Therefore the walk by this other rule is shown without a
+                // continuation, even if the knight gets stuck.
                 return self.follow(Continuation::Nothing).map(|()| None);
             }
         }

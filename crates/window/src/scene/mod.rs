@@ -36,8 +36,8 @@ pub enum Squares<'a> {
         now: &'a wgpu::Buffer,
         /// State before the last pass, if the changes of the pass are shown.
         before: Option<&'a wgpu::Buffer>,
-        /// An earlier state of many knights on one board, or `None` for other scenes. Squares that have become
-        /// unvisited since this state flash.
+        /// An earlier state of many knights on one board, or `None` for other scenes. A square flashes if it was
+        /// visited in this state but is unvisited in the current state.
         earlier: Option<&'a wgpu::Buffer>,
     },
     /// Visit numbers, with one word per square. Unvisited squares have the number 0. Numbers greater than the current
@@ -335,7 +335,8 @@ impl SceneProgress {
             return [u32::MAX, 0, 0, 0];
         }
         let (now, phase) = (self.visit, self.phase());
-        // Each neighbour is represented by the code of the move to it and by its visit number.
+        // Represents each neighbour by two values: the code of the move to the neighbour, and the neighbour's visit
+        // number.
         let around = |by: Move| board.step(square, by).map(|to| (by.code, number(to)));
         let around: Vec<(u8, u64)> = board.leaper().moves(MoveOrder::SLIDES).into_iter().filter_map(around).collect();
         // Directly after a move, the ranks have not been updated yet, and still count the knight's square as unvisited.

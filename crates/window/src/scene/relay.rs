@@ -30,7 +30,8 @@ pub(super) struct RelayScene<'device> {
     options: RelayChoices,
     cycle: GpuCycle<'device>,
     status: Status,
-    /// The last two stored states, the older one first. Each state has the number of restarts before the state.
+    /// The last two stored states, the older one first. Each state is paired with the number of restarts that preceded
+    /// the state.
     earlier: [(Buffer, u32); 2],
 }
 

@@ -41,8 +41,8 @@ pub(super) const TAKEN: u16 = 1 << 15;
 
 const _: () = assert!((ROWS + 2 * AROUND) * PITCH < TAKEN as u32 && COLS.is_multiple_of(WORD));
 
-/// Next index of a walk at the end of an open tour, where the last square has only one edge. No square has this index,
-/// and no edge leads to it.
+/// Value of a walk's next index after the last square of an open tour. The last square has only one edge, so the walk
+/// has no next square. No square has this index, and no edge leads to it.
 pub(super) const NOWHERE: u16 = 0;
 
 /// A word for each square of a block and its margin. The array has 2^16 elements, so that no access needs a bounds

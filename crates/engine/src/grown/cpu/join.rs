@@ -31,8 +31,8 @@ pub(super) struct CycleTable {
     pub(super) joined: Vec<bool>,
     /// Lowest key offered to each cycle.
     pub(super) best: Vec<AtomicU32>,
-    /// Number of the cycle of each [section](super::sections), indexed by the section. If the cycle is joined with
-    /// another cycle, this is the number of the main cycle. For holes, this is [`NO_CYCLE`].
+    /// Cycle number of each [section](super::sections). If the cycle of the section has been joined with another cycle,
+    /// this is the number of the main cycle. The number of a hole is [`NO_CYCLE`].
     pub(super) names: Vec<u32>,
     /// Number of the main cycle; [`NO_CYCLE`] if the main cycle is not known yet.
     pub(super) main: u32,
@@ -52,14 +52,14 @@ impl CycleTable {
         self.main = self.roots.binary_search(&label).expect("every label is a root") as u32;
     }
 
-    /// Gives the sections of joined cycles the number of the main cycle.
+    /// Assigns the number of the main cycle to the sections of all joined cycles.
     pub(super) fn rename(&mut self) {
         let (joined, main) = (&self.joined, self.main);
         let names = self.names.par_iter_mut().with_min_len(1 << 14);
         names.for_each(|name| *name = if joined.get(*name as usize) == Some(&true) { main } else { *name });
     }
 
-    /// Returns the label of the cycle of the section with this index; [`NO_LABEL`] for a hole.
+    /// Returns the label of the cycle that contains the section with this index. Returns [`NO_LABEL`] for a hole.
     #[inline]
     pub(super) fn label_of(&self, index: usize) -> u32 {
         self.roots.get(self.names[index] as usize).copied().unwrap_or(NO_LABEL)
@@ -77,7 +77,7 @@ pub(super) fn scan(planes: &Planes, marks: &[u32], sections: &Sections, cycles: 
     (0..layout.rows).into_par_iter().for_each_init(buffers, |(gadgets, found), row| {
         let marks = std::array::from_fn(|down| &marks[(row as usize + MARGIN as usize + down) * stride..][..stride]);
         if marks.iter().any(|marks| marks.iter().any(|&word| word != 0)) {
-            // A row below the board has no gadgets, so any other row can replace it.
+            // Rows below the board have no gadgets. Therefore any row of the board can stand for such a row.
             let sections = std::array::from_fn(|down| sections.row((row + down as u32).min(layout.rows - 1)));
             wide(RowScan { planes, row, marks, gadgets, found, sections, cycles, key });
         }
@@ -319,8 +319,10 @@ fn edges(planes: &Planes, gadget: u32) -> [(usize, i64, i64); 4] {
 }
 
 /// Returns the cycles that have a pick, in the order of processing. If two gadgets share an edge, the gadget of the
-/// lower class comes first. In each class, the picks of a band of rows come after the picks of the previous class in
-/// the same band and in the next band. This order keeps the rows in the cache.
+/// lower class comes first.
+///
+/// The picks are processed in bands of rows. In each band, the picks of a class come after two groups of picks of the
+/// previous class: those in the same band, and those in the next band. This order keeps the rows in the cache.
 fn turns(planes: &Planes, picks: &[Pick]) -> impl Iterator<Item = u32> + use<> {
     let bands = planes.layout.rows.div_ceil(BAND);
     let mut turns = vec![Vec::new(); ((bands + GadgetClass::COUNT) * GadgetClass::COUNT) as usize];

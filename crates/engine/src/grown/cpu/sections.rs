@@ -1,8 +1,8 @@
 //! Sections of all [blocks](super::block), and their order along the cycles, for labelling and numbering on the CPU.
 //!
-//! Following a cycle square by square occupies one core, and each step waits for the previous step. Therefore the
-//! cycles are cut where they leave a block. All cores find the sections of their blocks at the same time, with several
-//! walks at a time on each core. Only the sections, one per forty squares, are then followed in succession.
+//! A walk along a cycle, square by square, occupies only one core, and each step waits for the previous step. Therefore
+//! the cycles are cut at the borders of the blocks. All cores find the sections of their blocks at the same time, with
+//! several walks at a time on each core. Only the sections, one per forty squares, are then followed in succession.
 
 use std::iter;
 
@@ -29,7 +29,7 @@ pub(super) struct SectionBlock {
 /// The sections of all blocks.
 ///
 /// A section has a *number* in its block, counted from 1, and an *index* among the sections of all blocks. The indices
-/// of each block follow those of the previous block. The number 0 stands for holes.
+/// continue from block to block. The number 0 stands for holes.
 #[derive(Debug)]
 pub(super) struct Sections {
     layout: PlaneLayout,
@@ -69,7 +69,7 @@ impl Sections {
         (row / ROWS * self.across() + col / COLS) as usize
     }
 
-    /// Invalidates all sections, because any edge has possibly changed.
+    /// Invalidates all sections, because each edge may have changed.
     pub(super) fn forget(&mut self) {
         self.blocks.iter_mut().for_each(|block| block.is_read = false);
     }
@@ -140,7 +140,8 @@ impl Sections {
         }
     }
 
-    /// Returns the followers of the sections of the `nth` block, starting with number 0.
+    /// Returns the followers of the sections of the `nth` block, indexed by section number. Section numbers begin with
+    /// 1, so the first follower is a placeholder.
     fn followers_of(&self, nth: usize) -> impl Iterator<Item = Follower> {
         let followers =
             self.blocks[nth].sections.iter().map(move |&Section { arms: [one, other], squares, .. }| Follower {
@@ -270,8 +271,8 @@ impl<'a> SectionRow<'a> {
         self.blocks[(col / COLS) as usize].base as usize + usize::from(self.numbers[col as usize])
     }
 
-    /// Returns the section numbers of the squares in one word. The numbers are those in the block of the word. The last
-    /// word of a row can have fewer squares.
+    /// Returns the section numbers of the squares in one word. These numbers apply to the block that contains the word.
+    /// The last word of a row can have fewer squares.
     #[inline(always)]
     pub(super) fn word(&self, word: u32) -> &'a [u16] {
         let (col, cols) = (word * WORD, self.numbers.len() as u32);
