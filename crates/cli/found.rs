@@ -1,5 +1,5 @@
-//! Writes a tour to its destination. An array, a heat map, and a tour without output are computed row by row. Any other
-//! format is computed from the tour in memory.
+//! Writes a tour to its destination. Arrays and heat maps are computed and written row by row. If no output is requested,
+//! the tour is also computed row by row. All other formats are written from a complete tour in memory.
 
 use std::io::Write;
 use std::time::{Duration, Instant};

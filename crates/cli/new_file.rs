@@ -14,8 +14,9 @@ const PREFIX: &str = ".courser-";
 /// A file that gets its name, or replaces another file, in one step after it is complete.
 ///
 /// If the system supports unnamed files (`O_TMPFILE` of Linux), an interrupted run leaves nothing behind, even after
-/// SIGKILL or a power cut. There is one exception: only a named file can replace another file. In this case, the
-/// complete new file has a temporary name between two system calls.
+/// SIGKILL or a power cut. There is one exception: if the new file replaces an existing file, the new file has a
+/// temporary name between two system calls, because only a named file can replace another file. The new file is already
+/// complete at this moment.
 ///
 /// On other systems, the file is written under a temporary name in the same folder. The temporary file is removed on an
 /// error and on Ctrl-C, but not on SIGKILL. Temporary files of earlier runs are not removed, because another process is

@@ -7,7 +7,7 @@ use crate::{BenchMethod, Sample};
 /// Relative standard deviation above which other programs are assumed to have used the machine.
 const LOOSE: f64 = 0.15;
 
-/// Minimum fraction of the possible speed at which a kernel is considered near the limit.
+/// Minimum fraction of the peak speed for a kernel to count as near the limit.
 const NEAR: f64 = 0.5;
 
 /// Returns the reasons why the times are unreliable, or `None` if the report contains no such reason.

@@ -19,7 +19,7 @@ pub struct Overlay {
 /// The squares of a board under an overlay. All squares have the same size.
 #[derive(Clone, Copy, Debug)]
 pub struct Ground<'a> {
-    /// Board of the squares.
+    /// Board to which the squares belong.
     pub board: &'a Board,
     /// Palette of the picture.
     pub palette: Palette,

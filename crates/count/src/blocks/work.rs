@@ -1,4 +1,5 @@
-//! Estimates of the memory and the work of a count in blocks, based on measured counts.
+//! Estimates of the memory and the work that a count in blocks needs. The estimates are based on measurements of
+//! completed counts.
 
 use courser_board::Leaper;
 

@@ -96,7 +96,7 @@ impl Build {
 
 #[cfg(feature = "gpu")]
 impl Part {
-    /// Returns the texts of the part, with the host's choices.
+    /// Returns the WGSL texts of the part for the options in `build`.
     fn texts(self, build: &Build) -> Vec<Cow<'static, str>> {
         match self {
             Self::Text(text) => vec![text.into()],

@@ -54,8 +54,8 @@ pub(super) struct Domains {
     /// Number of visit numbers with only one possible square.
     decided: usize,
     has_failed: bool,
-    /// Visit number of the last removed pair whose removal left a number without a square, or a square without a
-    /// number.
+    /// Visit number of the pair whose removal has failed last. A removal fails if it leaves the pair's number without a
+    /// possible square, or the pair's square without a possible number.
     failed: u32,
 }
 
