@@ -23,8 +23,8 @@ fn word_of_1(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     return least;
 }
 
-// Returns the smallest word over all paths of two moves from `here`. The word of a path consists of the ranks of its
-// two squares. The paths use only unvisited squares, and their first square is not `behind`.
+// Returns the smallest word over all paths of two moves from `here`. The word of a path consists of the ranks of the
+// path's two squares. A path visits only unvisited squares, and its first square is not `behind`.
 fn word_of_2(here: vec2<i32>, behind: vec2<i32>) -> u32 {
     let ranks = ranks_around(here);
     var least = NO_WAY << 4u;

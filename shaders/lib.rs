@@ -16,8 +16,8 @@ parts! {
     RULES = "rules.wgsl";
     /// Functions that look two and three levels ahead.
     AHEAD = "ahead.wgsl";
-    /// Replacement for [`AHEAD`] if the rule does not look two or more levels ahead. A driver takes longer to build
-    /// [`AHEAD`] than all the other parts.
+    /// Replacement for [`AHEAD`] if the rule looks at most one level ahead. A driver takes longer to build [`AHEAD`]
+    /// than all the other parts.
     NOT_AHEAD = "not_ahead.wgsl";
 }
 
@@ -111,8 +111,8 @@ pub mod mosaic {
     }
 }
 
-/// Passes of grown tours, which show no tiles. All squares are processed in parallel. A shader contains only the parts
-/// that declare the buffers it uses, since the smallest adapters allow four buffers per kernel.
+/// Passes of grown tours. In these tours, no tiles are visible. All squares are processed in parallel. A shader
+/// contains only the parts that declare the buffers it uses, since the smallest adapters allow four buffers per kernel.
 pub mod grown {
     parts! {
         /// Board, job of a dispatch, positions of edges and marks.

@@ -165,7 +165,7 @@ impl FoundTour {
         })
     }
 
-    /// Creates the result for a tour in memory found for this request.
+    /// Creates the result of a request from a tour in memory.
     pub(crate) fn in_memory(request: &Request<'_>, tour: Tour, how: Provenance) -> Box<Self> {
         Box::new(Self { verify: false, ..*Self::new(request, None, TourSource::Memory(tour), Device::CPU, how) })
     }

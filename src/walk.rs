@@ -1,4 +1,5 @@
-//! Tours made square by square: by the decision cycle, by a rule, or by the first of many knights.
+//! Tours made square by square: by the decision cycle, by one knight that follows a rule, or by many knights until one
+//! of these knights completes a tour.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -84,8 +84,8 @@ fn every_even_board_with_a_symmetry_has_a_tour_that_is_judged_to_have_it_and_has
             let made = made.unwrap_or_else(|| panic!("{rows}x{cols} has no tour with a {symmetry}"));
             let tour = Tour::new(board.clone(), made.order().to_vec()).unwrap();
             assert!(tour.kind() == Kind::Closed && symmetry.is_of(&tour), "{rows}x{cols} {symmetry}");
-            // Only two moves cross the seam between the two halves. Every other line is crossed by about three moves
-            // per two squares of its length.
+            // Only two moves cross the seam between the two halves. A line away from the seam is crossed by about three
+            // moves per two squares of the line's length.
             let (squares, next) = (tour.squares(), tour.squares().cycle().skip(1));
             let crossing = squares.zip(next).fold([0; 2], |[down, right], (from, to)| {
                 let crosses = |one: u32, two: u32, side: u32| u32::from((one < side / 2) != (two < side / 2));
@@ -179,7 +179,7 @@ fn a_print_has_its_size_and_resolution_in_the_file() {
 fn a_print_of_a_large_board_is_the_same_from_a_tour_and_from_its_file() {
     let folder = Folder::new();
     let file = |name: &str| folder.path(name).display().to_string();
-    // Without paper, the board is drawn as a heat map. On paper, its squares are large enough for a line.
+    // Without paper, the board is drawn as a heat map. With paper, the squares are large enough to draw a line.
     answer(&format!("tour 420x420 -o {}", file("tour.csv")));
     answer(&format!("tour 420x420 --paper A3 --dpi 300 -o {}", file("tour.png")));
     answer(&format!("draw {} --paper A3 --dpi 300 -o {}", file("tour.csv"), file("draw.png")));

@@ -243,7 +243,7 @@ fn what_cannot_be_is_refused() {
     assert!(run("graph export --help").status.success());
 }
 
-/// The dodecahedron of Hamilton's Icosian Game, which has 30 Hamiltonian cycles.
+/// The dodecahedron of Hamilton's Icosian Game. This graph has 30 Hamiltonian cycles.
 const DODECAHEDRON: &str = "a,b\nb,c\nc,d\nd,e\ne,a\na,f\nb,g\nc,h\nd,i\ne,j\nf,k\nk,g\ng,l\nl,h\nh,m\nm,i\ni,n\nn,j\nj,o\no,f\n\
                             k,p\nl,q\nm,r\nn,s\no,t\np,q\nq,r\nr,s\ns,t\nt,p\n";
 

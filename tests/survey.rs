@@ -17,9 +17,9 @@ fn rows(table: &str) -> Vec<Vec<&str>> {
     lines.map(|line| line.split(',').collect()).collect()
 }
 
-/// "Haskell: knight's move II" names 49, 60, 64, 76, 87, 89, 98 and 100 as the sizes up to 100 for which its
-/// backtracking search from the corner does not finish. On these sizes, and on six others that need a few steps back,
-/// the first descent gets stuck.
+/// The article "Haskell: knight's move II" lists the sizes up to 100 on which the article's backtracking search from
+/// the corner does not finish: 49, 60, 64, 76, 87, 89, 98 and 100. On these sizes, and on six others that need a few
+/// steps back, the first descent gets stuck.
 #[test]
 fn the_articles_troublesome_sizes_are_found() {
     let table = answer("survey 5..=100 --rules warnsdorff --orders lexicographic --start 0,0 --device cpu");

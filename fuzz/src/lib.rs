@@ -19,7 +19,7 @@ mod words;
 /// A function that tests a parser with arbitrary bytes.
 pub type FuzzTarget = fn(&[u8]);
 
-/// The targets by name. The names are also the names of their corpus folders.
+/// The targets by name. The corpus folder of a target has the same name as the target.
 // Every parser is in this list, in fuzz_targets, in a [[bin]] and in a folder of corpus. A test compares these four
 // lists.
 pub const TARGETS: &[(&str, FuzzTarget)] = &[

@@ -7,8 +7,8 @@
 //
 // The pass begins and ends between decide and pull: the knight is departing, or the tour has ended. Ranks are always
 // exact, since a visit subtracts one from the rank of each neighbour. The choices of squares without the knight are not
-// updated. A `decide` over the whole board computes these choices afterwards, because they depend only on visits and
-// ranks.
+// updated. These choices depend only on visits and ranks. Therefore a `decide` over the whole board can compute the
+// choices afterwards.
 
 fn present(square: u32) -> vec4<u32> {
     return held(square);
@@ -47,8 +47,8 @@ fn look_around(knight: u32, here: vec2<i32>, old: u32) -> u32 {
 // Index of the current leg.
 var<private> leg: u32;
 
-// Chooses the next square of the knight, which is on the square `knight`. `visit` is the visit number of this square.
-// Returns the index of the next square, or `knight` if the knight stays.
+// Chooses the knight's next square. `knight` is the index of the knight's current square, and `visit` is the visit
+// number of the current square. Returns the index of the next square, or `knight` if the knight stays.
 fn choose(knight: u32, here: vec2<i32>, visit: u32, ranks: u32) -> u32 {
     var cell = held(knight);
     cell.r = visit;

@@ -1,15 +1,15 @@
 // Definitions for all passes of the decision cycle: the state of a square, the board, the status.
 //
-// The host puts this file before each pass and after the file with the states. That file defines how to read and write
-// a square: `seen` (the state before), `held` and `keep` (the state after). The functions about a square's knight
-// follow this file. All values are integers.
+// The host puts the file with the states before this file. The file with the states defines how to read and write a
+// square: `seen` (the state before), `held` and `keep` (the state after). After this file, the host puts the functions
+// about a square's knight, and then the pass. All values are integers.
 //
 // The state of a square is a vec4<u32>. Its components are the RGBA channels of the slides "Knight's Tour in Cg"
 // (2007):
-//   R visit  the knight's visit number here: 0 if unvisited, 1..n, HOLE
-//   G phase  the phase of the square in the cycle: EMPTY .. LEFT
-//   B rank   number of unvisited neighbours, 0..8
-//   A next   code of the move from here: NONE, 1..8
+//     R visit  the knight's visit number here: 0 if unvisited, 1..n, HOLE
+//     G phase  the phase of the square in the cycle: EMPTY .. LEFT
+//     B rank   number of unvisited neighbours, 0..8
+//     A next   code of the move from here: NONE, 1..8
 
 const HOLE: u32 = 0xffffffffu;
 
@@ -50,8 +50,8 @@ struct Board {
     unused2: u32,
     // The moves in the move order, each as (rows down, columns right, move code, 0).
     moves: array<vec4<i32>, 8>,
-    // Offsets of the squares at most two moves from the knight, including the knight's own square, each once, as (rows
-    // down, columns right, 0, 0).
+    // Offsets of the squares at most two moves from the knight, including the knight's own square. Each offset occurs
+    // once, and is stored as (rows down, columns right, 0, 0).
     ball: array<vec4<i32>, 41>,
     // Orders of `moves` that the knight uses in succession. Each entry has four elements: the order, the slot of each
     // way in the order, the square from which the next order is used, and 0. The third element is NOWHERE in the last

@@ -1,6 +1,6 @@
-// Mark: marks the squares of all cycles that a round can join with other cycles. If a main cycle is given, these are
-// all cycles except the main cycle and the cycles joined with it. Otherwise these are the cycles whose random bit is 1.
-// `dilate` extends the marks by four squares on all sides.
+// Mark: marks the squares of all cycles that a round can join with other cycles. If a main cycle is given, the marked
+// cycles are all cycles except the main cycle and the cycles joined with it. Otherwise the marked cycles are the cycles
+// whose random bit is 1. `dilate` extends the marks by four squares on all sides.
 //
 // One invocation is one word of one row.
 // Reads:  in `mark`, the cells of the word's 32 squares and the joined flags of cycles; in `dilate`, three words from

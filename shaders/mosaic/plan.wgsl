@@ -23,7 +23,7 @@ struct Linear {
     right: vec2<u32>,
 }
 
-// A point on the path of a tile at which the tour leaves the tile. The tour later returns to the tile.
+// A point at which the tour leaves a tile. The tour later returns to the tile.
 struct Cut {
     // The last position before the tour leaves the tile.
     after: u32,

@@ -4,8 +4,8 @@
 // a square follows from the table entry of its line and the row of the square. Each square of the rim, which is six
 // squares deep, has its own entry. A folded board has eight wedges of lines, two in each quarter of the board. Every
 // quarter is rotated to the position of the first quarter. Each square between the two wedges of a quarter, and each
-// square of the centre, has its own entry. An index is the number of a square before the start of the tour is taken
-// into account.
+// square of the centre, has its own entry. An index is the number of a square in the order of the tables, which is
+// independent of the start of the tour.
 //
 // One invocation is a quad of four adjacent squares, in all rows of one row of tiles, which are at most eight.
 // Reads:  `lines`, `rim`.

@@ -8,8 +8,8 @@
 // No race: every quad of every row has one invocation in a dispatch.
 //
 // The path of a tile is divided into at most five pieces. Between two pieces, the tour is in other tiles. The index of
-// a square is its position plus the base of its piece. Tiles of the same kind have the same positions and differ only
-// in the bases.
+// a square is the square's position plus the base of the piece that contains the square. Tiles of the same kind have
+// the same positions and differ only in the bases.
 //
 // The entry point `any_tiles` is for tiles of all kinds. The entry point `eight_wide` is for nearly all squares of a
 // large board: zones of columns with tiles of width eight and at most one cut. In these zones, two quads have the same
@@ -239,7 +239,8 @@ struct Eight {
     block: u32,
     // Last position before the cut.
     after: u32,
-    // Index, in its zone of columns, of the tile under the first square of the first quad.
+    // Index of the tile under the first square of the first quad. The tiles of each zone of columns are counted
+    // separately.
     j: u32,
     // Number of tiles from one quad of the invocation to the next. A tile is two quads wide, and span_step is even.
     j_step: u32,

@@ -190,7 +190,7 @@ fn lanes(
             put();
             let around = neighbours(at);
             visit(at, around);
-            // If the exit can be entered from only one unvisited square, that square is also reserved.
+            // If only one unvisited square leads to the exit, the knight must not enter that square yet.
             let before = before_exit & unvisited;
             let kept = select(vec2<u32>(0u), before, is_none(without_first(before)));
             let ways = around & unvisited & ~(exit | kept);

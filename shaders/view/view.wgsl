@@ -89,8 +89,7 @@ struct View {
     linear: u32,
     // Number of squares in a tour.
     whole: u32,
-    // Length up to which walks have already ended. A walk that is not a tour is drawn as stuck if its length, in
-    // visits, is at most this number.
+    // Maximum length of an ended walk, in visits. An ended walk is drawn as stuck unless it is a tour.
     stuck: u32,
     // 1 if so many squares are visible that drawing their colours would hide the line, otherwise 0.
     dense: u32,
@@ -113,8 +112,8 @@ fn finer() -> f32 {
 override WORDS: u32 = 4u;
 // True if the single word of a square is a strand.
 override STRANDS: bool = false;
-// True if the state is that of several knights, each in its own region. The line then follows the visit numbers, which
-// count the squares of the whole board. Squares flash if they are visited in `before` and are now unvisited.
+// True if several knights walk, each in its own region. In this case, the line follows the visit numbers, which count
+// the squares of the whole board. Squares flash if they are visited in the state `before` and are now unvisited.
 override RELAY: bool = false;
 // Colouring of the squares: PLAIN, HEAT or a channel.
 override LOOK: u32 = 0u;

@@ -49,7 +49,7 @@ enum SpanSide {
     Square,
     /// The number of rows is fixed, and the number of columns is in the range. Contains the number of rows.
     Rows(u64),
-    /// All boards have the contained number of columns. Their numbers of rows are given by `SizeSpan::range`.
+    /// The number of columns is fixed, and the number of rows is in the range. Contains the number of columns.
     Cols(u64),
 }
 

@@ -317,9 +317,9 @@ impl<'t> BoardTiming<'_, 't> {
     }
 }
 
-/// Estimates the duration of a case from the case with the same method and device on the previous board. Runs that are
-/// shorter than a second, or that compute only a part of a tour, do not predict the duration on larger boards.
-/// Therefore such runs are not used for the estimate.
+/// Estimates the duration of a case. The estimate is based on the case with the same method and device on the previous
+/// board. Runs that are shorter than a second, or that compute only a part of a tour, do not predict the duration on
+/// larger boards. Therefore such runs are not used for the estimate.
 fn expected(case: &Case, before: &[Measured]) -> Duration {
     let is_like = |one: &Case| one.method == case.method && one.device == case.device;
     let squares = |case: &Case| f64::from(case.rows) * f64::from(case.cols);

@@ -72,7 +72,7 @@ fn place(report: &Report, case: &Measured) -> String {
     }
 }
 
-/// Returns the fastest of the cases with its time per tour in seconds, or `None` if no case was timed.
+/// Returns the fastest case and its time per tour in seconds, or `None` if no case was timed.
 fn fastest<'a>(cases: impl Iterator<Item = &'a Measured>) -> Option<(&'a Measured, f64)> {
     let timed = cases.filter_map(|case| Some((case, case.per_tour()?.median)));
     timed.min_by(|a, b| a.1.total_cmp(&b.1))

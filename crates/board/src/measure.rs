@@ -169,7 +169,7 @@ struct MovePairs {
     up: usize,
     right: i32,
     other: usize,
-    /// Number of pairs of moves found so far that have this relation and this relative position.
+    /// Number of pairs of moves with this relation and this relative position, counted so far.
     count: u64,
 }
 
@@ -430,9 +430,9 @@ fn steps(leaper: Leaper) -> Vec<Move> {
     steps
 }
 
-/// Finds the moves that lead from the row `from` to the row `to` and `right` columns to the right. Sets the bit of the
-/// first square of each such move. Two squares are joined by a move if their visit numbers differ by one, or are 1 and
-/// `closing`. `closing` is 0 if the tour is measured as an open tour.
+/// Finds the moves from the row `from` to the row `to` that lead `right` columns to the right. For each of these moves,
+/// sets the bit of the move's first square. A move joins two squares if their visit numbers differ by one. The closing
+/// move joins the squares with the numbers 1 and `closing`. If the tour is measured as an open tour, `closing` is 0.
 fn mark(from: &[u64], to: &[u64], right: i32, closing: u64, words: &mut [u64]) {
     words.fill(0);
     let skip = usize::try_from(-right).unwrap_or(0);
@@ -498,7 +498,8 @@ mod tests {
             let is_magic = rows == cols && diagonals.iter().all(|sum| by_row.contains(sum));
             measures.sums = if is_magic { Sums::Magic } else { Sums::SemiMagic };
         }
-        // A closed tour is followed twice, since a run can contain its first square.
+        // A run of equal moves can extend over the first square of a closed tour. Therefore the moves of a closed tour
+        // are repeated.
         let around = if is_closed { steps[1..].repeat(2) } else { steps };
         measures.straight = around.chunk_by(|a, b| a == b).map(<[_]>::len).max().unwrap_or(0) as u64;
         measures

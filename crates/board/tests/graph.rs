@@ -370,8 +370,8 @@ fn the_first_row_of_a_table_is_a_header_if_no_other_row_has_its_names() {
         assert!(graph.notes()[0].starts_with("line 1 is read as a header"), "{header}");
     }
     assert_eq!(read("source,target\n").notes(), [""; 0]);
-    // In each table, the first row is an edge and not a header, for one of three reasons: one of its names occurs
-    // again, its names are numbers, or at most one row follows.
+    // In each table, the first row is an edge and not a header, for one of three reasons: a name of the row occurs
+    // again, the names of the row are numbers, or at most one row follows.
     for (file, edges) in
         [("hub,a\nhub,b\n", 2), ("a,b\n", 1), ("10,20\n1,2\n2,3\n", 3), ("a,b\nb,c\nc,a", 3), ("a,b\nc,d\n", 2)]
     {

@@ -429,7 +429,7 @@ impl Timed for KnightBatch<'_> {
     }
 
     /// Adds rounds until a run takes about the time `aim`. On a graphics card, a run with few knights leaves most lanes
-    /// idle. Therefore further rounds are added there until more knights no longer increase the speed.
+    /// idle. Therefore more rounds are added on a graphics card, until additional knights no longer increase the speed.
     fn fit(&mut self, aim: Duration) -> Result<(), BenchError> {
         let mut took = self.fastest()?;
         while took < aim / 2 && self.times((aim.as_secs_f64() / took.as_secs_f64().max(1e-9)).clamp(2.0, 64.0)) {

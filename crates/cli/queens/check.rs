@@ -16,7 +16,7 @@ use crate::queens::args::QueensCheckArgs;
 #[derive(Debug, Serialize)]
 struct QueensResult {
     board: BoardJson,
-    /// Number of valid placements before the first invalid one.
+    /// Number of valid placements before the first invalid placement.
     placements: u64,
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

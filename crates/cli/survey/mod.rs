@@ -104,7 +104,7 @@ fn asked(args: &SurveyArgs) -> Result<Survey> {
     Ok(survey)
 }
 
-/// The file for the rows, if it is requested, and the opened files for plots.
+/// Two values: the requested file for the rows, or `None` if no file was requested, and the opened files for plots.
 type Outputs<'a> = (Option<&'a Path>, Vec<(FileFormat, OutputTarget)>);
 
 /// Returns the requested destinations.

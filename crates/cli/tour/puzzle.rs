@@ -33,7 +33,7 @@ pub(super) fn consistent(args: &TourArgs, method: TourMethod) -> Result<()> {
     refuse(option.is_some(), what, format!("leave out {}", option.unwrap_or_default()))
 }
 
-/// Searches for a tour with the given visit numbers, and writes it.
+/// Searches for a tour with the given visit numbers, and writes the tour.
 pub(super) fn run(request: &Request<'_>, given: GivenNumbers, place: Destination<'_>) -> Result<()> {
     let (spec, begun) = (&request.spec, Instant::now());
     let puzzle = input::puzzle(spec, given)?;

@@ -18,8 +18,8 @@ use crate::walk::args::CompareArgs;
 /// of several equal candidates.
 ///
 /// For Pohl's rule, the article prints a procedure that counts visited neighbours as 0. Therefore all candidates are
-/// equal, and the procedure selects the last one. This is Warnsdorff's rule in reversed order. The text of the article
-/// describes [`Rule::Pohl`].
+/// equal, and the procedure selects the last one. So the printed procedure is Warnsdorff's rule in reversed order. The
+/// text of the article describes [`Rule::Pohl`].
 const PROCEDURES: [(&str, Rule, bool); 6] = [
     ("bottom", Rule::Bottom, false),
     ("center", Rule::Center, false),

@@ -84,7 +84,7 @@ impl Forecast {
     /// Minimum fraction of the work that must be finished before a forecast is made.
     const KNOWN: f64 = 0.1;
 
-    /// Minimum number of layers of a board that counts as long. All layers of such a board are similar.
+    /// Minimum number of layers of a long board. All layers of a long board are similar.
     const LONG: usize = 500;
 
     /// Number of layers after which a forecast is made for a long board.

@@ -41,7 +41,7 @@ pub struct ShardResult {
     seconds: f64,
 }
 
-/// The number of tours of a shard. A tour and its reverse count once.
+/// The number of tours of a shard. A tour and its reverse are counted as one tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Sum {
     Digits(BigUint),
@@ -51,9 +51,10 @@ enum Sum {
 
 /// Counts a shard of the tours of a task.
 ///
-/// The join of the halves of the board is divided into classes. Each shard gets some of these classes, so that all
-/// shards have about the same number of states. The first shard does the work that cannot be divided. With
-/// [`CountOptions::disk`] shards share the halves: the first shard computes the halves while the other shards wait.
+/// The join of the two halves of the board is divided into classes. Each shard gets some of these classes, so that all
+/// shards have about the same number of states. The first shard also does the work that cannot be divided. If
+/// [`CountOptions::disk`] is set, the shards share the halves: the first shard computes the halves while the other
+/// shards wait.
 ///
 /// # Errors
 /// The errors of [`count`](crate::count()), and [`CountError::TooLarge`] if the count cannot be divided into shards.

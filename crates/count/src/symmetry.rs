@@ -144,12 +144,13 @@ fn fixed(task: &CountTask, symmetry: Isometry, options: &CountOptions<'_>) -> Re
     Ok(sum)
 }
 
-/// Orbits of squares, and of moves between them.
+/// Orbits of squares, and moves between the orbits.
 struct Quotient {
     /// Squares of each orbit: the representative, its image, the image of the image, and so on.
     orbits: Vec<Vec<Square>>,
-    /// Moves between orbits. Each move is given by the orbit whose representative it leaves, a later orbit that it
-    /// enters, and a bit. The bit is set if the number of the entered square within its orbit is odd.
+    /// Moves between orbits. Each element contains three values: the orbit whose representative is the first square of
+    /// the move, the orbit of the second square, and a bit. The second orbit is the later one. The bit is set if the
+    /// number of the second square within its orbit is odd.
     edges: Vec<(usize, usize, bool)>,
     /// Orbits that consist of two squares one move apart.
     crossed: Vec<usize>,
@@ -221,7 +222,7 @@ impl Quotient {
         };
         let mut orders = vec![
             by(|orbit| (orbit[0].col, orbit[0].row)),
-            // This order goes from both sides towards the middle, which suits orbits with squares on both sides.
+            // This order goes from both sides towards the middle. It suits orbits that have squares on both sides.
             by(|orbit| orbit.iter().map(|square| (square.col, square.row)).min().unwrap_or_default()),
         ];
         if vertices <= 2000 {

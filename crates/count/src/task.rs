@@ -22,7 +22,7 @@ pub enum Tours {
     },
 }
 
-/// A board, and the kind of tours to count. A tour and its reverse count once, unless the task is
+/// A board, and the kind of tours to count. A tour and its reverse are counted as one tour, unless the task is
 /// [`directed`](Self::directed).
 ///
 /// ```

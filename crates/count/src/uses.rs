@@ -57,13 +57,13 @@ pub fn by_move(task: &CountTask, options: &CountOptions<'_>) -> Result<Vec<MoveU
     Ok(task.moves().into_iter().map(used).collect())
 }
 
-/// Counts the pairs of different moves in all tours, grouped by the kind of the pair. A tour and its reverse count
-/// once.
+/// Counts the pairs of different moves in all tours, grouped by the kind of the pair. A tour and its reverse are
+/// counted as one tour.
 ///
-/// A pair for which `kind` returns a value counts once for every tour that uses both moves. `kind` receives pairs of
-/// moves in either order. It must not distinguish pairs that symmetries of the board map to each other; margins of
-/// holes are not part of the board. One move of each class under the symmetries is forced. Then [`by_move`] gives, for
-/// each other move, the number of tours that use both moves.
+/// A pair for which `kind` returns a value is counted once for every tour that contains both moves. `kind` receives
+/// pairs of moves in either order. It must not distinguish pairs that symmetries of the board map to each other;
+/// margins of holes are not part of the board. The method forces one move of each class under the symmetries. Then
+/// [`by_move`] gives, for each other move, the number of tours that contain both moves.
 ///
 /// ```
 /// use courser_count::{CountOptions, CountTask, Tours, by_pair};

@@ -14,7 +14,7 @@ fn count(graph: &NamedGraph, kind: Kind) -> u64 {
 }
 
 /// Counts the paths and the cycles through all vertices that begin with `path`, and adds the two counts to `found`.
-/// Every path and every cycle counts once for each direction.
+/// Every path and every cycle is counted once for each direction.
 fn walked(graph: &NamedGraph, path: &mut Vec<u32>, found: &mut [u64; 2]) {
     let vertices = graph.names().len();
     if path.len() == vertices {

@@ -8,7 +8,7 @@
 pub enum Schedule {
     /// Three dispatches per move, each over the whole board, as on the slides "Knight's Tour in Cg" (2007).
     Whole,
-    /// Three dispatches per move, each over the squares that the move can change, at most 41.
+    /// Three dispatches per move. Each dispatch covers only the squares that the move can change, which are at most 41.
     Near,
     /// Three dispatches per move, each over the whole board. In each dispatch, every square ranks, picks and pulls. The
     /// program on the slides also consists of a single rule.

@@ -273,7 +273,8 @@ fn is_meant(info: &wgpu::AdapterInfo, wanted: &str) -> bool {
         || (!wanted.is_empty() && info.device_pci_bus_id.eq_ignore_ascii_case(wanted))
 }
 
-/// Returns whether the adapter can run compute shaders. Old OpenGL drivers list adapters that cannot run them.
+/// Returns whether the adapter can run compute shaders. Old OpenGL drivers list adapters that cannot run compute
+/// shaders.
 fn runs_compute_shaders(adapter: &wgpu::Adapter) -> bool {
     adapter.get_downlevel_capabilities().flags.contains(wgpu::DownlevelFlags::COMPUTE_SHADERS)
         && adapter.limits().max_compute_invocations_per_workgroup >= 64

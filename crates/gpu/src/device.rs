@@ -20,7 +20,7 @@ pub enum Binding {
     Read,
     /// A storage buffer that the kernel can read and write.
     ReadWrite,
-    /// No buffer. The kernel does not use this binding, but other kernels of its engine do.
+    /// No buffer. This kernel does not use the binding, but other kernels of the engine use it.
     Unused,
 }
 

@@ -76,8 +76,8 @@ fn plans(c: &mut Criterion) {
     group.finish();
 }
 
-/// Adds a method that returns `self` if its colour differs from the colour of `from`, and otherwise the neighbour of
-/// `self` in the row.
+/// Adds a method to squares. The method returns `self` if the colours of `self` and `from` differ, and otherwise the
+/// neighbour of `self` in the row.
 trait OtherColour {
     fn with_other_colour(self, from: Square) -> Square;
 }

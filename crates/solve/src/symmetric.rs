@@ -267,8 +267,8 @@ impl SymmetricSearch<'_> {
                 let others = std::iter::successors(Some(imaged(at)), |&at| Some(imaged(at)));
                 1 + others.take_while(|&other| other != at).count()
             };
-            // In the first case, the symmetry shifts the tour along itself. A walk over all orbits then leads from a
-            // square to the image of this square. The walk begins on the square with the fewest moves.
+            // In the first of two cases, the symmetry shifts the tour along itself. A walk over all orbits then leads
+            // from a square to the image of this square. The walk begins on the square with the fewest moves.
             let corner = board.squares().min_by_key(|&at| board.neighbours(at).count()).expect("a board has a square");
             if board.squares().all(|at| orbit(at) == image.order()) {
                 let orbits = board.playable() / image.order() as u64;

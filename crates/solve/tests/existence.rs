@@ -56,7 +56,8 @@ fn every_board_to_30_squares_is_decided_as_exhaustive_search_decides_it() {
             for start in board.squares() {
                 assert_eq!(exists(&board, false, Some(start), None), found.starts(start), "{board} from {start:?}");
                 assert_eq!(exists(&board, false, None, Some(start)), found.starts(start), "{board} to {start:?}");
-                // Only the tour of a board with a single square ends on its first square.
+                // The tour of a board with a single square ends on its first square. All other tours end on another
+                // square.
                 for end in board.squares().filter(|&end| end != start || board.cells() == 1) {
                     let expected = found.joins(start, end);
                     assert_eq!(exists(&board, false, Some(start), Some(end)), expected, "{board} {start:?} to {end:?}");
@@ -288,7 +289,7 @@ fn boards_with_holes_are_reported_with_what_rules_a_tour_out() {
     assert_eq!(judge("...\n.#.\n...", true), None);
     assert_eq!(judge("...\n.#.\n..#", true), Some(Obstruction::Unbalanced { more: 4, fewer: 3 }));
     assert_eq!(judge("...\n.#.\n..#", false), None);
-    // The board consists of two rings of eight squares that are not connected.
+    // The board consists of two separate rings of eight squares.
     assert_eq!(
         judge("...##...\n.#.##.#.\n...##...", false),
         Some(Obstruction::Islands { one: at(0, 0), other: at(0, 5) })

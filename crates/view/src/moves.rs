@@ -1,4 +1,4 @@
-//! Pictures of boards with moves, in which the width of a move shows the fraction of tours that use it.
+//! Pictures of boards with moves. The width of a move shows the fraction of tours that contain the move.
 
 use courser_board::{Board, Square};
 
@@ -13,8 +13,8 @@ const WIDEST: f32 = 0.3;
 pub type UsedMove = (Square, Square, f64);
 
 impl<'a> StaticPicture<'a> {
-    /// Draws moves on a board. The width of a move is proportional to the fraction of tours that use it. Unused moves
-    /// are not drawn.
+    /// Draws moves on a board. The width of a move is proportional to the fraction of tours that contain the move.
+    /// Unused moves are not drawn.
     ///
     /// # Errors
     /// [`ViewError`](crate::ViewError) if the board's squares would be too small, or the style is impossible.

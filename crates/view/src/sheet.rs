@@ -215,8 +215,8 @@ impl Sheet {
     }
 
     /// Returns the picture on a sheet in the background colour of the palette, with the board in the middle. `labels`
-    /// contains the width in pixels of the coordinates to the left of the board, and the height of the coordinates
-    /// below it, as returned by [`Layout::labelled`].
+    /// are the two values of [`Layout::labelled`]: the width of the coordinates to the left of the board, and the
+    /// height of the coordinates and the caption below the board.
     ///
     /// # Errors
     /// [`ViewError::Sheet`] if the picture is larger than the sheet.

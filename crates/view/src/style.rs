@@ -30,13 +30,13 @@ pub struct Style {
     /// Visibility of the visit number of each square. With `Auto`, numbers are drawn on boards of up to 256 squares,
     /// such as 16x16, if squares have at least 28 pixels and the digits fit.
     pub numbers: Visibility,
-    /// Visibility of the legend of a heat map. The legend below the map shows the colours of the first and the last
-    /// visit and the size of the board. A mark on the map shows the start of the path. With `Auto`, maps that are at
-    /// least 320 pixels wide have a legend.
+    /// Visibility of the legend of a heat map. The legend below the map shows the size of the board, and the colours of
+    /// the first and the last visit. A mark on the map shows the start of the path. With `Auto`, maps that are at least
+    /// 320 pixels wide have a legend.
     pub legend: Visibility,
     /// True if the legend includes a strip of enlarged squares. The strip is drawn only if the squares of the board are
     /// too small for a line. The strip shows at most 16x96 squares from the middle of the board, and the moves between
-    /// the shown squares.
+    /// these squares.
     pub lens: bool,
     /// Visibility of the file letters below the board and the ranks to the left of the board. If labels would touch,
     /// only every second, fifth, tenth … file or rank has a label. With `Auto`, coordinates are drawn on line pictures,

@@ -118,7 +118,7 @@ fn no_stroke_of_a_curve_touches_the_badge_of_another_square() {
         // size, and the radius is half of the height.
         let radius = 0.75 * 0.31 * side * (knight / length).min(1.0);
         let middle = Square::new(8, 8);
-        // All tested turns begin with the same move. Every other turn is symmetric to a tested turn.
+        // All tested turns begin with the same move. Each untested turn is symmetric to a tested turn.
         let into = middle.offset((r as i32, s as i32)).unwrap();
         for out in board.neighbours(middle).filter(|&out| out != into) {
             let order = [into, middle, out].map(|square| board.index(square) as u32).to_vec();

@@ -291,7 +291,7 @@ async function begin(pass) {
   await goTo(pass && Math.min(pass, run.last()));
 }
 
-/// True if the run waits for the GPU. While it waits, its functions must not be called.
+/// True if the run waits for the GPU. In this case, the functions of the run must not be called.
 let isWaiting = false;
 
 async function advance(passes) {

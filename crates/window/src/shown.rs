@@ -19,8 +19,8 @@ pub enum NumberStyle {
     Heat,
 }
 
-/// Maximum number of visible squares for which lines are still drawn in a grid, although its squares are smaller than
-/// in a line picture.
+/// Maximum number of visible squares of a grid in which lines are drawn although the squares are smaller than in a line
+/// picture.
 const MAX_TINY: u64 = 1 << 21;
 
 /// Minimum side, in pixels, of the squares of a grid in which lines are drawn.
@@ -122,7 +122,7 @@ pub(crate) struct SceneParts {
 /// Only the squares are drawn, without other parts.
 const NONE: SceneParts = SceneParts { line: false, marks: false, cells: false };
 
-/// Returns the parts of a scene that are drawn, because the squares of the frame are large enough.
+/// Returns the parts of a scene for which the squares of the frame are large enough. Only these parts are drawn.
 pub(crate) fn parts(shown: &FrameInputs<'_>) -> SceneParts {
     let lines = shown.side() >= f64::from(MIN_LINE_SQUARE);
     if matches!(shown.squares, Squares::Cycles(_)) {

@@ -110,7 +110,7 @@ fn parts_of(shown: &FrameInputs<'_>) -> Vec<VisiblePart> {
     let wall = &shown.wall;
     let leaper = shown.board.leaper();
     let reach = leaper.r().max(leaper.s());
-    // Arrows and frames of squares outside the visible part can extend into the visible part.
+    // Arrows and frames that belong to squares outside the visible area can extend into this area.
     let margin = if shown.channel.is_some() { reach.min(wall.rows.max(wall.cols)) } else { 0 };
     let sight = shown.camera.sight(wall, (shown.area.width, shown.area.height), margin);
     let along = |axis: usize, squares: u32| {
@@ -260,7 +260,8 @@ impl VisiblePart {
         is_visited.then_some((square, visit, is_end))
     }
 
-    /// Returns the state RGBA of a square now or before the last pass, or `None` if the state is unknown.
+    /// Returns the state RGBA of a square, or `None` if the state is unknown. The state is the current state if
+    /// `is_now` is true, and otherwise the state before the last pass.
     fn state(&self, shown: &FrameInputs<'_>, square: Square, is_now: bool) -> Option<[u32; 4]> {
         let progress = &shown.progress;
         if let Squares::States { .. } = shown.squares {

@@ -316,7 +316,7 @@ fn channels_show_the_states(path: &Path) {
     let scene = |passes| Scene { passes, ..Scene::new(path) };
     let numbers = buffer(scene(0).numbers().iter().flat_map(|number| number.to_le_bytes()).collect());
     let mut pictures = Vec::new();
-    // These passes include all three phases several times, and the end.
+    // These numbers of passes cover each of the three phases several times, and the end of the walk.
     for passes in [0, 1, 2, 3, 4, 5, 6, 13, 14, u64::MAX] {
         let (progress, now) = (scene(passes).progress(), buffer(states(&scene(passes))));
         // At the end, the picture does not show the changes of the last pass.

@@ -203,7 +203,7 @@ impl Page {
         bail!("{what}: {last}")
     }
 
-    /// Connects the page to the network or disconnects it.
+    /// Connects or disconnects the network of the page.
     pub async fn network(&self, connected: bool) -> Result<()> {
         let speed = json!({ "offline": !connected, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
         self.devtools("Network.emulateNetworkConditions", speed).await

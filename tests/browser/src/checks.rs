@@ -668,8 +668,9 @@ async fn ranks_can_be_read_in_light_and_dark(page: &Page) -> Result<()> {
         page.prefer(dark, true).await?;
         for (width, height) in SIZES {
             page.size(width, height, 1.0).await?;
-            // The first address of each pair shows newly computed ranks, on the whole board or near the knight. The
-            // second address shows the result of the pass *decide*: circles on the squares to which the knight can move.
+            // The first address of each pair shows the ranks computed by the pass *rank*, on the whole board or near
+            // the knight. The second address shows the result of the pass *decide*: circles on the squares to which the
+            // knight can move.
             for address in ["pass=1", "pass=2", "schedule=near&pass=4", "schedule=near&pass=5"] {
                 page.visit(&format!("#board=8x8&start=e6&{address}")).await?;
                 page.wait("where", "Pass ").await?;

@@ -186,9 +186,9 @@ impl<'a> Array<'a> {
 
     /// Reads the tour with index `tour`.
     ///
-    /// If the array has a single 0 that is one move away from the 1, this 0 has two possible meanings. The 0 is a hole,
-    /// or it is the start in an array that counts visits from 0. The given board decides between the two meanings.
-    /// Without a given board, the array is rejected.
+    /// If the array has a single 0, and this 0 is one move away from the number 1, the 0 has two possible meanings. The
+    /// 0 is a hole, or it is the start in an array that counts visits from 0. The given board decides between the two
+    /// meanings. Without a given board, the array is rejected.
     fn tour(&self, tour: u64, given: Option<&Board>) -> Result<FileTour> {
         let size = Board::sized(self.rows, self.cols)?;
         let value = |square: Square| self.value(tour, square);

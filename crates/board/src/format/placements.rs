@@ -116,7 +116,7 @@ fn of_boards(text: &str) -> Result<Vec<Placement>> {
     let has_bars = text.contains('|');
     let mut last = 1;
     for (line, whole) in lines(text) {
-        // If a board has bars between its squares, a line without bars belongs to its frame.
+        // If a board has bars between its squares, a line without bars belongs to the frame of the board.
         if has_bars && !whole.contains('|') {
             continue;
         }

@@ -227,7 +227,7 @@ impl<'a> Scanner<'a> {
         let starts = (0..items.len()).filter(|&at| !items[at].goes_on);
         let mut starts: Vec<usize> = starts.chain([items.len()]).collect();
         let lengths = |length| starts.windows(2).all(|two| two[1] - two[0] == length);
-        // If every line contains one square or one move, all lines form one tour.
+        // If every line contains only one square, or every line only one move, the lines together form one tour.
         if lengths(1) || lengths(2) && broken(&written).is_none() {
             starts = vec![0, items.len()];
         }

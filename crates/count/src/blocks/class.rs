@@ -36,7 +36,7 @@ impl DegreeClass {
 /// anomalies", 1969).
 pub(crate) fn of_shard(mut classes: Vec<(u64, DegreeClass)>, shard: Shard) -> Vec<(u64, DegreeClass)> {
     classes.sort_unstable_by_key(|&(states, class)| (Reverse(states), class));
-    // Shards beyond the number of classes are empty.
+    // If there are more shards than classes, the surplus shards are empty.
     let shards = shard.of.min(classes.len() as u64);
     let mut sums: BinaryHeap<Reverse<(u64, u64)>> = (0..shards).map(|index| Reverse((0, index))).collect();
     classes.retain(|&(states, _)| {
@@ -50,8 +50,8 @@ pub(crate) fn of_shard(mut classes: Vec<(u64, DegreeClass)>, shard: Shard) -> Ve
 /// The six-bit code of the difference zero.
 pub(super) const ZERO: u128 = 32;
 
-/// Divides each path of moves into its two sides, and returns the sides as masks. Connected components that cannot be
-/// coloured like a chessboard are left out.
+/// Colours the squares of each connected component like a chessboard. Returns, for each component, the masks of the two
+/// colours. Components that cannot be coloured in this way are left out.
 pub(super) fn sides(squares: u32, moves: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut sides = Vec::new();
     let mut rest = squares;

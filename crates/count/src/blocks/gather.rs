@@ -82,7 +82,7 @@ pub(crate) fn advance(layer: &[Chunk], step: &LayerStep, ring: Ring) -> Result<V
         .collect()
 }
 
-/// Returns the chunk to which the arrows lead. Its blocks are in ascending order of their keys.
+/// Returns the chunk to which the arrows lead. The blocks of the chunk are in ascending order of their keys.
 ///
 /// # Errors
 /// [`CountError::TooLarge`] if a number exceeds 64 bits, a frontier has too many pairs, or a layer has too many chunks

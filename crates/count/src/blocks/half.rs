@@ -15,7 +15,7 @@ pub(crate) struct SweepBoard {
     is_turned: bool,
     pub(crate) rows: usize,
     pub(crate) cols: usize,
-    /// Number of rows that both halves share. It is the number of rows that the longest move spans, and at least one.
+    /// Number of rows that both halves share: the number of rows that the longest move spans, but at least one.
     pub(crate) shared: usize,
     /// For each cell, row by row: true if the cell is a square, false if it is a hole.
     pub(crate) squares: Vec<bool>,
@@ -367,8 +367,8 @@ impl LayerStep {
         if let Self::Square { weighted, .. } = self { (weighted & taken).count_ones() } else { 0 }
     }
 
-    /// Calls `emit` for each possible choice of edges of the decided square. The arguments are the resulting vector of
-    /// degrees, the operation on its matchings, and the slots that the new edges connect with the square.
+    /// Calls `emit` for each possible choice of edges of the decided square, with three arguments: the resulting vector
+    /// of degrees, the operation on the matchings, and the slots that the new edges connect with the square.
     pub(crate) fn expand(&self, degrees: Degrees, emit: &mut (impl FnMut(Degrees, Operation, u32) + ?Sized)) {
         match self {
             Self::Hole => emit(degrees.shift(), Operation::Keep, 0),

@@ -29,8 +29,8 @@ pub(crate) const MATCHINGS: [u32; MAX_PAIRS + 1] = {
 pub(crate) enum Operation {
     /// Leaves the open ends unchanged.
     Keep,
-    /// Joins two ends, the lower position first. Two ends that are mates must not be joined, because this would close a
-    /// cycle too early. The exception is the last two ends, which close the tour.
+    /// Joins two ends. The first position is the lower one. Two mates may be joined only if they are the last two ends,
+    /// since this closes the tour. Otherwise, joining two mates would close a cycle too early.
     Join(u8, u8),
     /// A path loses its end at the first position, and ends at the second position instead. The second position is
     /// counted without the lost end.
@@ -118,7 +118,7 @@ impl Operation {
             Self::Keep => each(index),
             Self::Move(i, j) => {
                 let back = Self::Move(j, i);
-                // For more pairs, building a table takes longer than the time that the table saves.
+                // From `TABLED_PAIRS` pairs on, building a table takes longer than the time that the table saves.
                 let table = (after < TABLED_PAIRS).then(|| back.table(after)).flatten();
                 each(table.map_or_else(|| back.apply(after, index), |table| table[index as usize]));
             }

@@ -1,8 +1,9 @@
 //! Decides the moves among the rows that both halves share, and joins the halves class by class.
 //!
 //! The moves among the shared rows form paths. The squares of a path are coloured alternately, as on a chessboard, so a
-//! move adds one edge to a square of each colour. Therefore the difference between the degree sums of the two colours
-//! stays the same. These differences, one per path, divide the blocks into independent classes.
+//! move adds one edge to a square of each colour. Therefore the moves do not change the difference between the degree
+//! sums of the two colours. There is one such difference per path. Blocks whose differences are equal form a class, and
+//! the classes are independent of each other.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -555,8 +556,8 @@ pub(crate) type EachInTurn<'a> = &'a (dyn Fn(DegreeClass, u64, &mut MiddleScratc
 /// half.
 pub(crate) fn in_turn(mut order: Vec<(u64, DegreeClass)>, each: EachInTurn<'_>) -> Result<(), CountError> {
     order.sort_unstable_by_key(|&(states, class)| (std::cmp::Reverse(states), class));
-    // Each thread takes one class at a time. The large classes start first, and the small ones balance the load at the
-    // end.
+    // Each thread takes one class at a time. The large classes start first. The small classes come last, to balance the
+    // load of the threads.
     let next = Mutex::new(order.into_iter());
     let work = || {
         let mut room = MiddleScratch::default();

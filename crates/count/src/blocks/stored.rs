@@ -32,7 +32,8 @@ use crate::{CountError, locked};
 /// class and the lower class.
 pub(super) type GroupKey = [DegreeClass; 2];
 
-/// Number of groups of a step. At any time, each thread has about one group of each of two layers in memory.
+/// Number of groups of a step. At any time, each thread has about two groups in memory, one group of each of two
+/// layers.
 const GROUPS: u64 = 256;
 
 impl LayerStep {

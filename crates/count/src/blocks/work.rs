@@ -8,16 +8,17 @@ use crate::CountTask;
 use crate::estimate::{FIRST, states};
 use crate::progress::{CountOptions, CountProgress, CountStage};
 
-/// Memory in bytes per state of the largest layer, at the peak. It includes two adjacent layers, the heads of their
-/// blocks, and the transitions between them. On 8x10, a board on which the estimate matters, 12.6 bytes were measured.
+/// Memory in bytes per state of the largest layer, at the peak. The value includes two adjacent layers, the heads of
+/// their blocks, and the transitions between them. On 8x10, which is large enough for the estimate to matter, 12.6
+/// bytes were measured.
 const STATE: f64 = 13.5;
 
 /// The first value is a row: from this row on, most counts exceed 32 bits. The second value is the memory in bytes per
 /// state from the same row on. On 8x15, 23.8 bytes were measured.
 const WIDE: (usize, f64) = (7, 24.0);
 
-/// Disk space in bytes per state of two adjacent layers. The first value applies before the row from which on most
-/// counts exceed 32 bits. The second value applies from that row on.
+/// Disk space in bytes per state of two adjacent layers. From some row on, most counts exceed 32 bits. The first value
+/// applies before this row, and the second value from this row on.
 const ON_DISK: [f64; 2] = [18.0, 26.0];
 
 /// Memory in bytes for the tables if the layers are on disk. Each thread needs a further [`THREAD`] bytes, plus memory
@@ -95,8 +96,8 @@ fn row_states(layout: &SweepBoard, rows: usize) -> impl Iterator<Item = f64> + '
 
 /// The work of a count, and the finished fraction of this work.
 ///
-/// The work of a step is the number of its states to the power of 0.7. The exponent comes from measured counts. It is
-/// less than 1 because the blocks of a large layer are fuller.
+/// The work of a step is n to the power of 0.7, if n is the number of the step's states. The exponent comes from
+/// measured counts. It is less than 1 because the blocks of a large layer are fuller.
 #[derive(Debug)]
 pub(crate) struct WorkEstimate {
     /// Work of each step of a half.
@@ -178,8 +179,8 @@ impl ProgressReporter<'_, '_> {
         self.options.report(CountProgress { stage, states, peak: self.peak, bytes, done });
     }
 
-    /// Reports the progress of a join: `at` of the `of` states are joined, and `states` is the largest number of states
-    /// in a layer of the join.
+    /// Reports the progress of a join. `at` is the number of joined states, and `of` is the number of states to join.
+    /// `states` is the largest number of states in a layer of the join.
     pub(crate) fn joined(&self, [at, of]: [u64; 2], states: u64) {
         let (stage, peak) = (CountStage::Join { at, of }, self.peak.max(states));
         let done = self.work.classes(at as f64 / (of as f64).max(1.0));

@@ -59,8 +59,8 @@ pub struct Layers {
     sweeps: Vec<Vec<Vec<Chunk>>>,
     middle: Middle,
     classes: Classes,
-    /// Blocks of the lower half that are part of a tour, in ascending order. Each element contains the degrees of a
-    /// block, and the number of tours of all preceding blocks.
+    /// Blocks of the lower half that belong to at least one tour, in ascending order. Each element contains the degrees
+    /// of a block, and the number of tours of all preceding blocks.
     blocks: Vec<(Degrees, u128)>,
     total: u128,
     count: BigUint,
@@ -199,7 +199,7 @@ impl Layers {
         Ok(self.tours(&[number])?.remove(0))
     }
 
-    /// Returns a range of an endless sequence of tours, which the seed determines. Each element of the sequence is
+    /// Returns a range of the endless sequence of tours that the seed determines. Each element of the sequence is
     /// uniformly distributed over all tours.
     ///
     /// The number of the i-th tour is a part of the SHA-256 of three values: the seed, i, and the number of the

@@ -103,7 +103,8 @@ impl Layers {
         Ok(batches.into_iter().flatten().collect())
     }
 
-    /// Finds the states in which the two halves of each tour of one class meet, and walks back to the upper half.
+    /// Finds the state in which the two halves of each tour meet, for tours of one class. Then walks back to the upper
+    /// half.
     fn meetings(
         &self,
         class: DegreeClass,

@@ -138,7 +138,7 @@ impl BatchPlan {
     pub(super) fn piece_of(&self, knight: u64) -> KnightSpan {
         assert!(knight < self.knights(), "there is no knight {knight} among {}", self.knights());
         // An empty cohort begins at the same knight number as the next cohort. If several cohorts begin at this number,
-        // the last one contains the knight.
+        // the last of these cohorts contains the knight.
         let cohort = self.firsts.partition_point(|&first| first <= knight) - 1;
         KnightSpan { cohort, from: (knight - self.firsts[cohort]) as u32, count: 1 }
     }

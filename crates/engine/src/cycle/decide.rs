@@ -1,13 +1,13 @@
-//! Decide: the knight's square chooses by the rule, and every other square chooses its first unvisited neighbour of
-//! lowest rank.
+//! Decide: the knight's square chooses by the rule, and each of the remaining squares chooses its first unvisited
+//! neighbour of lowest rank.
 //!
 //! Only the choice of the knight's square is used. Therefore only the knight's square applies the rule when several
 //! neighbours have the lowest rank.
 //!
-//! The pass reads its own square and the visits and ranks of the neighbours from `before`. For the knight's square
-//! under a rule that looks ahead, it also reads the squares two moves away. It writes A of its own square, and changes
-//! G from acknowledged to departing. The knight's square also writes the status: done or stuck if it has no unvisited
-//! neighbour. Repeating the pass changes nothing.
+//! The pass reads its own square and the visits and ranks of the neighbours from `before`. If the rule looks ahead, the
+//! pass for the knight's square also reads the squares two moves away. The pass writes A of its own square, and changes
+//! G from acknowledged to departing. The pass for the knight's square also writes the status: done or stuck if the
+//! square has no unvisited neighbour. Repeating the pass changes nothing.
 
 use courser_shaders::cycle as shaders;
 

@@ -267,7 +267,7 @@ fn check_sides(board: &Board, moves: &[Move]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the distinct offsets that at most two moves reach. The first offset is (0, 0).
+/// Returns the distinct offsets that can be reached in at most two moves. The first offset is (0, 0).
 fn ball(moves: &[Move]) -> Vec<(i32, i32)> {
     let steps: Vec<(i32, i32)> = std::iter::once((0, 0)).chain(moves.iter().map(|by| (by.row, by.col))).collect();
     let mut ball: Vec<(i32, i32)> = Vec::new();

@@ -23,8 +23,8 @@ pub enum EngineError {
     /// The work needs more memory than the machine or a binding of the adapter has.
     #[error("{work} {} takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed as f64), bytes(*.there as f64))]
     TooLarge {
-        /// The work, in the form in which it precedes the board in the message: `the decision cycle on`, `growing a
-        /// tour of`.
+        /// Description of the work, to which the message appends the board. Examples are `the decision cycle on` and
+        /// `growing a tour of`.
         work: &'static str,
         /// The requested board.
         board: Board,
@@ -62,7 +62,7 @@ pub enum EngineError {
     /// The visit numbers computed by a device are not those of a tour.
     #[error("the visit numbers are not a tour: {0}")]
     Proof(#[from] NumberingViolation),
-    /// A check on the GPU has omitted squares.
+    /// A check on the GPU did not check all squares.
     #[error("the GPU checked {seen} squares of a band of {squares}")]
     Unseen {
         /// Number of squares that the GPU checked.

@@ -25,7 +25,7 @@ pub const SHAKES: u32 = 48;
 /// Number of squares sampled to find the main cycle.
 const SAMPLE: u32 = 1024;
 
-/// Minimum number of cycles at which cycles can be joined at random.
+/// Minimum number of remaining cycles for a round that joins cycles at random.
 const MANY: u32 = 64;
 
 /// Reciprocal of the fraction of cycles that a round must join: a round is slow if it joins less than one cycle in

@@ -91,8 +91,8 @@ impl<M: Machine<MirrorMemory = GrowthMemory>> Host<M> {
         0..self.setup.layout.rows * self.setup.layout.words()
     }
 
-    /// Joins the trees of different parts. If a move leads from a part back to an earlier part, it starts from one of
-    /// the first cells of the later part.
+    /// Joins the trees of different parts. A move from a part to an earlier part starts from one of the first cells of
+    /// the later part.
     fn tie(&mut self) -> Result<()> {
         let (layout, part) = (self.setup.layout, self.part_cells());
         let reach = 2 * layout.pitch() + 2;

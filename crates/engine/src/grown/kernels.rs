@@ -43,9 +43,8 @@ impl GrowthTask {
 const MELT: &[Part] = &[Text(shaders::STATE)];
 const LABEL: &[Part] =
     &[Text(shaders::STATE), Choice("cells"), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
-/// Shader parts as in [`LABEL`], but for kernels that process one part of the cells and are bound only to this part of
-/// the cells. With the shader parts of [`LABEL`], every access to a cell selects one of all parts of the cells. A
-/// software adapter tries these parts in succession.
+/// Same as [`LABEL`], but for kernels that process and bind only one part of the cells. [`LABEL`] instead selects a
+/// part of the cells at every access to a cell. A software adapter tries all parts of the cells in succession.
 const LOCAL: &[Part] =
     &[Text(shaders::STATE), Text(shaders::CELLS), Text(shaders::LINKS), Text(shaders::CYCLES), Text(shaders::STATUS)];
 const MARK: &[Part] = &[Text(shaders::STATE), Choice("cells"), Text(shaders::CYCLES)];

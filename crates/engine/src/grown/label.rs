@@ -7,8 +7,8 @@
 use super::job::{GrownStatus, GrowthJob, MAX_ROUNDS, NO_LABEL, NO_OFFER, NUMBERED, Pick};
 use super::memory::GrowthMemory;
 
-/// Returns the root of a cell's tree. Shortens the path: afterwards, each visited cell points at the parent of its
-/// parent.
+/// Returns the root of a cell's tree, and shortens the path to the root. Each visited cell then points at the former
+/// parent of its parent.
 fn root_of(m: &mut GrowthMemory, cell: u32) -> u32 {
     let mut here = cell;
     let mut up = m.cell_at(here);
@@ -45,9 +45,9 @@ fn links_at(m: &GrowthMemory, cell: u32) -> u32 {
     if col >= m.job.cols { 0 } else { m.links_of(cell / m.job.pitch, col) }
 }
 
-/// Returns the lowest and the highest of this cell's earlier neighbours. These are cells with a lower index that are
-/// adjacent to this cell on its cycle and belong to the same part. If no such cell exists, returns the cell itself
-/// twice.
+/// Returns the lowest and the highest earlier neighbour of this cell. An earlier neighbour has a lower index, belongs
+/// to the same part, and is adjacent to this cell on the cell's cycle. If the cell has no earlier neighbour, returns
+/// the cell itself twice.
 fn before(m: &GrowthMemory, cell: u32, links: u32) -> (u32, u32) {
     let (mut least, mut most) = (cell, 0);
     for axis in 0..4 {

@@ -20,7 +20,7 @@ fn is_marked(m: &GrowthMemory, cycle: u32) -> bool {
 pub(super) fn mark(m: &mut GrowthMemory, number: u32) {
     let (row, word) = (number / m.job.words, number % m.job.words);
     let at = m.mark_word(row, word);
-    // Joined cycles remain joined, so marks are only removed. An empty word therefore stays empty.
+    // Joined cycles remain joined, so marks are removed but never added. An empty word therefore stays empty.
     if m.job.afresh == 0 && m.marks[at] == 0 {
         return;
     }

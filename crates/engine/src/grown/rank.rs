@@ -1,7 +1,7 @@
 //! Rank: computes the distance from each splitter to the start. This is the mirror of `shaders/grown/rank.wgsl`.
 //!
-//! The pass uses pointer jumping (Wyllie 1979) and has about twenty dispatches. One invocation processes one half-edge:
-//! it appends the next piece to the piece of its half-edge.
+//! The pass uses pointer jumping (Wyllie 1979) and has about twenty dispatches. The invocation of a half-edge appends
+//! the next piece to the piece of this half-edge.
 
 use super::job::Piece;
 use super::memory::GrowthMemory;

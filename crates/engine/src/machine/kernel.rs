@@ -65,7 +65,7 @@ pub struct ShaderKernel<M: 'static> {
     pub local: Option<usize>,
     /// Number of invocations in a workgroup; `None` if the machine chooses this number.
     pub width: Option<u32>,
-    /// Maximum number of invocations per dispatch, which keeps a dispatch short on slow devices.
+    /// Maximum number of invocations per dispatch. This limit keeps a dispatch short on slow devices.
     pub most: u32,
     /// Mirror of the kernel.
     pub mirror: Twin<M>,

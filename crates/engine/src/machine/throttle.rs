@@ -2,8 +2,8 @@
 
 use web_time::Duration;
 
-/// Target duration of a submission. It is long compared with the overhead of a submission, but short enough for the
-/// watchdog of a desktop's GPU and for a progress bar.
+/// Target duration of a submission. This duration is long compared with the overhead of a submission, but short enough
+/// for a progress bar and for the watchdog of a desktop's GPU.
 pub(crate) const SUBMIT: Duration = Duration::from_millis(25);
 
 /// An amount of work per submission, which is doubled or halved until a submission takes about the target duration.

@@ -16,8 +16,8 @@ pub struct RowWindow {
     pub rows: u32,
     /// Number of columns of the board.
     pub cols: u32,
-    /// Number of squares of the board. In a shader, this and every other 64-bit number of this module has two words,
-    /// the lower word first.
+    /// Number of squares of the board. In a shader, each 64-bit number of this module has two words, the lower word
+    /// first.
     pub cells: u64,
     /// Number of quads per row.
     pub quads: u32,

@@ -56,7 +56,8 @@ const MIN_QUADS: u32 = 8;
 
 impl QuadSpan {
     /// Returns the number of invocations for the quads of a row. For tiles that are eight columns wide, this number is
-    /// even, since quads have the same positions if their distance is an even number of quads.
+    /// even. Then the distance between the quads of an invocation is an even number of quads, so all these quads have
+    /// the same positions.
     pub(super) const fn step(&self) -> u32 {
         match self.kind {
             SpanKind::Any | SpanKind::OneCut | SpanKind::Tame => self.quads,

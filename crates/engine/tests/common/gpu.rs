@@ -15,8 +15,8 @@ static DEVICE: LazyLock<Mutex<GpuDevice>> = LazyLock::new(|| {
     Mutex::new(GpuDevice::open(adapter).expect("the adapter gives a device"))
 });
 
-/// Returns the device, for one test at a time. Panics if no adapter is available, so that a test cannot pass without a
-/// device.
+/// Returns the device. Only one test at a time can hold the device. Panics if no adapter is available, so that a test
+/// cannot pass without a device.
 pub(crate) fn device() -> MutexGuard<'static, GpuDevice> {
     DEVICE.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -96,7 +96,7 @@ fn a_board_that_the_bindings_do_not_take_is_refused_before_the_work() {
     assert!(error.to_string().contains("eight storage bindings"), "{error}");
 }
 
-/// Damages one word after every pass. Without this test, it would be unknown whether the comparison can fail.
+/// Damages one word after every pass, to show that the comparison can fail.
 #[test]
 fn the_comparer_finds_one_damaged_word_of_every_pass() {
     let setup = setup(40, 70, false, [None, None], 4);

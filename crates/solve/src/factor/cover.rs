@@ -180,8 +180,8 @@ impl UsedEdges {
         needs
     }
 
-    /// Adds the link between two cells: the cells in `given`, and the cells that still need an edge. A cell in `given`
-    /// does not become a free end.
+    /// Adds the link between the two ends. An end is a cell in `given`, or a cell that still needs an edge. A cell in
+    /// `given` does not become a free end.
     pub(super) fn close_with_link(&mut self, given: &[u32]) {
         let mut cells = given.to_vec();
         for cell in 0..self.graph.cells() {

@@ -55,7 +55,7 @@ pub enum RouteViolation {
     /// Position, in the sequence, of the first of the two squares. Positions count from 1.
     #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
-        /// Position in the sequence of the first of the two squares, counted from 1.
+        /// Position, in the sequence, of the first of these two squares, counted from 1.
         visit: usize,
         /// The square on which the jump starts.
         from: Square,

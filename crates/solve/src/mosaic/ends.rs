@@ -14,7 +14,7 @@ use super::plan::{MosaicPlan, Zone};
 use super::tile::{Hook, HostSide, Tile, Tiles};
 use crate::factor::small;
 
-/// Maximum number of divisions to try per side, on boards with both sides at least 6.
+/// Maximum number of divisions to try per side, on boards whose sides are both at least 6.
 const CUTS: usize = 6;
 /// Maximum number of divisions of the long side to try on boards of five rows, on which tiles have few paths.
 const NARROW_CUTS: usize = 60;

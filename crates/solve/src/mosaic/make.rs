@@ -74,7 +74,7 @@ impl MosaicPlan {
         plan.ok_or(TilingError::MosaicEnds { start, end: end.unwrap_or(start), rows, cols })
     }
 
-    /// Plans a closed tour that begins on `start`, if given.
+    /// Plans a closed tour. If `start` is given, the tour begins on this square.
     fn turned(rows: u32, cols: u32, start: Option<Square>, seed: Option<u64>) -> Self {
         // The seed selects one of eight reflections of the comb. On a board with five rows or five columns, the seed
         // does not select whether rows and columns are swapped. They are swapped exactly if the board has five columns,

@@ -182,7 +182,8 @@ impl Tile {
     }
 }
 
-/// The tiles outside the path. Without a seed, these are the stored tiles. With a seed, other tiles are solved.
+/// The tiles outside the path. Without a seed, the tiles are the stored tiles. With a seed, the tiles are found by a
+/// search.
 pub(super) struct Tiles {
     seed: Option<u64>,
     /// Seed for the tiles of the path.

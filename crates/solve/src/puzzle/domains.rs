@@ -40,8 +40,7 @@ pub(super) struct Domains {
     /// For each pair of a number and a square: the number of squares one move from the square that can have the
     /// previous number.
     before: Vec<u8>,
-    /// For each pair of a number and a square: the number of squares one move from the square that can have the next
-    /// number.
+    /// For each pair of a number and a square: how many neighbours of the square can have the next number.
     after: Vec<u8>,
     /// Number of possible squares of each number.
     choices: Vec<u32>,
@@ -348,7 +347,7 @@ impl Domains {
         if self.has_failed { Err(DomainConflict) } else { Ok(()) }
     }
 
-    /// Removes the pair of `visit` and `square` unless two different squares one move away can have the previous and
+    /// Removes the pair of `visit` and `square`, unless two different neighbours of `square` can have the previous and
     /// the next number.
     fn need_two(&mut self, visit: usize, square: usize) {
         if !self.can(visit, square) {
@@ -369,9 +368,9 @@ impl Domains {
         }
     }
 
-    /// Removes the pairs that a decided number or square excludes. If `visit` has only one possible square left, that
-    /// square is removed from all other numbers. If `square` has only one possible number left, that number is removed
-    /// from all other squares.
+    /// Removes the pairs that a decided number or square excludes. If `visit` has only one possible square left, no
+    /// other number can have this square. If `square` has only one possible number left, no other square can have this
+    /// number.
     fn exclude(&mut self, visit: usize, square: usize) {
         if self.choices[visit] == 1 {
             let last = self.squares(visit as u32).next().expect("one square is left");

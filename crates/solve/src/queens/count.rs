@@ -22,7 +22,8 @@ const DIVIDED_FILES: u32 = 5;
 pub struct PlacementCounts {
     /// Total number of placements (OEIS A000170).
     pub all: u128,
-    /// Number of placements that differ by more than rotations and reflections of the board (OEIS A002562).
+    /// Number of placements (OEIS A002562), if placements that differ only by a rotation or reflection of the board are
+    /// counted as one.
     pub fundamental: u64,
 }
 

@@ -17,8 +17,8 @@ pub struct AttackMask {
 }
 
 impl AttackMask {
-    /// Returns the rows of the next file that the queens in the first files attack. `rows` are the rows of these
-    /// queens.
+    /// Returns the attacked rows of the next file. The queens in the first files attack these rows; `rows` are the rows
+    /// of the queens.
     pub fn by_all(rows: &[u32]) -> Self {
         rows.iter().fold(Self::default(), |attacked, row| attacked.by(1 << row))
     }
@@ -84,8 +84,8 @@ impl Placements {
         Self::after(n, &[], ())
     }
 
-    /// Lists the placements in which the queens of the first files are unknown. Only the rows that these queens attack
-    /// in the next file are given.
+    /// Lists the placements of queens in the remaining files. The queens of the first files are unknown: only the rows
+    /// that these queens attack in the next file are given.
     ///
     /// # Panics
     /// If `n` is 0 or more than [`MAX_LISTED`].

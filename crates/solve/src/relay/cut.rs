@@ -81,8 +81,8 @@ impl Cuts {
     }
 }
 
-/// Returns the absolute difference between the mean size of a side's bands and the size `wanted`. Since the difference
-/// is never negative, its bit pattern sorts like its value.
+/// Returns the absolute difference between the mean size of a side's bands and the size `wanted`. The difference is
+/// never negative. Therefore bit patterns of differences have the same order as the differences.
 fn off(length: u32, count: u32, wanted: u32) -> f64 {
     (f64::from(length) / f64::from(count) - f64::from(wanted)).abs()
 }

@@ -122,7 +122,8 @@ fn random([down, across]: [&[u32]; 2], seed: u64) -> Vec<u64> {
     list
 }
 
-/// Returns the side by which a region is left on the walk around a tree. The grid of regions has `cols` columns.
+/// Returns the side of a region at which the walk around a tree leaves the region. The grid of regions has `cols`
+/// columns.
 fn onward(tree: &[u8], cols: usize, (row, col): (usize, usize)) -> RegionSide {
     let (lower, detour) = (row % 2 == 1, cols % 2 == 1);
     if detour && col == cols - 1 {

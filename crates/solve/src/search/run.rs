@@ -8,7 +8,7 @@ use super::graph::Slots;
 use super::state::{Conflict, SearchState};
 use crate::factor::graph::bits;
 
-/// Maximum number of squares of a board for the matching check. On larger boards the check takes too long.
+/// Maximum number of squares of a board for the matching check. On larger boards, the check takes too long.
 pub(super) const MATCHED: usize = 1 << 14;
 
 /// Maximum number of squares for which the matching check runs before the first decision. On larger boards, the check

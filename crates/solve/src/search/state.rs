@@ -429,7 +429,8 @@ impl<'a, S: Slots> SearchState<'a, S> {
         }
         if degree == need && !self.may_be_end(square) {
             for slot in bits(self.choices(square)) {
-                // An earlier added move can exclude a later one. In this case `fix` returns the conflict.
+                // Adding one of these moves can exclude another of these moves. In this case, `fix` returns the
+                // conflict for the excluded move.
                 self.fix(square, slot)?;
             }
         }

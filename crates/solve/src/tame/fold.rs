@@ -132,7 +132,7 @@ impl MoveTable for Fold {
             }
             moves |= self.joined(s, g).rotate_left(2 * turns);
         }
-        // Removes moves that lead off the board, and adds the moves of other squares that lead to this square.
+        // Removes moves that lead off the board. Adds each move whose target begins the opposite move.
         STEPS.iter().enumerate().fold(moves, |moves, (step, (down, right))| {
             let (row, col) = (row + down, col + right);
             let on_board = row.min(col) >= 0 && row.max(col) < self.side;
@@ -196,9 +196,9 @@ pub(super) const fn inside(side: u32, line: usize) -> u32 {
     (line as u32 % side + RIM).div_ceil(2)
 }
 
-/// Returns the index of a line among the lines of all wedges. In this order, the lines that a row of the board crosses
-/// one after another are adjacent. Along a row, the label of the line rises or falls by one or by two from column to
-/// column.
+/// Returns the position of a line in an order of the lines of all wedges. Lines that a row of the board crosses one
+/// after another are adjacent in this order. Along a row, the label of the line rises or falls by one or by two from
+/// column to column.
 pub(super) const fn position(side: usize, line: usize) -> usize {
     const RISE: [i64; 8] = [-1, 2, -2, 1, 1, -2, 2, -1];
     let (wedge, label) = (line / side, line % side);

@@ -108,7 +108,8 @@ pub(super) struct Shape {
     phases: (usize, usize),
     /// The corners in the order upper left, upper right, lower left, lower right.
     corners: [&'static CornerMoves; 4],
-    /// The joint. Without a joint, the form of the right edge below a joint is used for the whole right edge.
+    /// The joint in the right edge. If the shape has no joint, the whole right edge has the form of a right edge below
+    /// a joint.
     joint: Option<&'static CornerMoves>,
 }
 

@@ -166,7 +166,8 @@ fn first_averaged(board: &Board, style: &Style, from: u32) -> Layout {
 fn averaged(board: &Board, style: &Style, squares: u32) -> Option<Layout> {
     let cell = CellSize { pixels: 1, squares };
     let (rows, cols) = cell.count(board);
-    // The number of folds makes the picture approximately square. The gap between folds is 2 pixels wide.
+    // The number of folds is chosen so that the picture is approximately square. The gap between folds is 2 pixels
+    // wide.
     let area = u64::from(rows.max(cols)) * u64::from(rows.min(cols) + 2);
     let length = if may_fold(board, style) { area.isqrt().max(1) as u32 } else { rows.max(cols) };
     Layout::of(board, style, Drawing::Heat, cell, length)

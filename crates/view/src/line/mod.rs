@@ -116,8 +116,8 @@ impl<'a> Lines<'a> {
         MovePiece::between_squares(self.layout, squares, self.style.curve && self.style.look != PathStyle::Arrows)
     }
 
-    /// Returns the square visited `by` visits after `visit`, or before `visit` if `by` is negative. Beyond the ends of
-    /// an open path, returns the nearest end.
+    /// Returns the square whose visit is `by` visits after the visit `visit`, or before this visit if `by` is negative.
+    /// Beyond the ends of an open path, returns the nearest end.
     fn beside(&self, visit: usize, by: isize) -> Square {
         let (to, visits) = (visit as isize + by, self.squares.len() as isize);
         self.squares[if self.closed { to.rem_euclid(visits) } else { to.clamp(0, visits - 1) } as usize]

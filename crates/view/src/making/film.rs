@@ -162,7 +162,7 @@ impl MakingFilm {
     }
 
     /// Returns a picture of coloured squares. `colour` returns the colour of a square, given the index of the square
-    /// and the square itself. If a cell contains several squares, their colours are mixed.
+    /// and the square itself. If a cell contains several squares, the colours of these squares are mixed.
     fn squares(&self, colour: impl Fn(usize, Square) -> Rgb) -> Picture {
         let board = self.path.board();
         let mut sheet = HeatSheet::new(board, &self.style, self.layout.clone(), board.playable());

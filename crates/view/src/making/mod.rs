@@ -77,7 +77,8 @@ impl CycleColour {
         Self(nth.checked_sub(1).map_or(0, |nth| 1 + (nth.wrapping_mul(159) & 0xff) as u16))
     }
 
-    /// Returns the colour of a visit of a tour. `visit` and `last`, the number of the last visit, are counted from 0.
+    /// Returns the colour of a visit of a tour. `visit` is the number of the visit, and `last` is the number of the
+    /// last visit. Both numbers are counted from 0.
     pub fn of_visit(visit: u64, last: u64) -> Self {
         Self(1 + (visit * 255 / last.max(1)) as u16)
     }

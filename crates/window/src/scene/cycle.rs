@@ -157,7 +157,7 @@ impl<'device> LiveCycle<'device> {
         Some(passes % PASSES.len() as u64)
     }
 
-    /// Returns the tour that follows the stuck walk while this tour is shown, otherwise `None`.
+    /// Returns the tour after the stuck walk, or `None` if the window does not show this tour at present.
     fn tour(&self) -> Option<&Played<'device>> {
         self.then.as_ref().filter(|_| self.is_on).map(|(tour, _)| tour)
     }

@@ -53,8 +53,8 @@ pub(super) struct NumberTable<'a> {
 }
 
 impl NumberTable<'_> {
-    /// Writes the visit numbers of whole rows of `cols` squares, starting at `top`, the top row of a block. The number
-    /// of a hole is 0.
+    /// Writes the visit numbers of whole rows. A row has `cols` squares, and the first row is `top`, the top row of a
+    /// block. The number of a hole is 0.
     pub(super) fn rows(&self, top: u32, cols: u32, numbers: &mut [u32]) {
         let across = self.sections.across() as usize;
         let rows_of_blocks = self.sections.blocks[self.sections.block_of(top, 0)..].par_chunks(across);
