@@ -260,7 +260,7 @@ struct EightSource {
     // word.
     first: u32,
     second: u32,
-    // Number of bits to skip in the first word; 0 if the first word contains all positions of the quad.
+    // Row stride of the positions in words.
     step: u32,
     // Number of bits to skip in the first word; 0 if the first word contains all positions of the quad.
     skip: u32,

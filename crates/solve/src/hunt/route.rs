@@ -52,7 +52,7 @@ pub enum RouteViolation {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// Position, in the sequence, of the first of the two squares. Positions count from 1.
+    /// Two consecutive squares are not one move apart.
     #[error("square {} to square {}: {} to {} is not a move", .visit, .visit + 1, .from.name(*.rows), .to.name(*.rows))]
     Step {
         /// Position, in the sequence, of the first of these two squares, counted from 1.
