@@ -52,7 +52,7 @@ pub(crate) fn consistent(args: &StyleArgs, format: FileFormat) -> Result<()> {
     refuse(args.scale.is_some() && other, "--scale makes a heat map", "leave out --scale, or use --style heat")
 }
 
-/// Rejects options of pictures that have no effect on a drawing in the terminal.
+/// Rejects picture options that have no effect on a drawing in the terminal.
 pub(crate) fn consistent_shown(args: &StyleArgs) -> Result<()> {
     const SHOWN: [&str; 7] = ["--style", "--palette", "--colour", "--curve", "--square", "--coordinates", "--legend"];
     if let Some(other) = args.given().find(|given| !SHOWN.contains(given)) {

@@ -5,9 +5,10 @@
 // the neighbours of the knight's square acknowledge the knight. In the second pass, the knight chooses by the ranks of
 // these neighbours. In the third pass, the chosen square pulls the knight. After each third pass, the state is the same
 // as after rank, decide and pull. The function `pulled` is in `pull.wgsl`, which precedes this file.
-// Reads:  the state before: the square and its neighbours, and for the knight's square under a rule that looks ahead,
-// also the squares two moves away.
-// Writes: the state after: the invocation's own square; for the knight's square, also the status.
+// Reads:  in the state before, the square and its neighbours. If the rule looks ahead, the invocation of the knight's
+// square also reads the squares two moves away.
+// Writes: in the state after, the invocation's own square. The invocation of the knight's square also writes the
+// status.
 // No race: every square has one invocation, and only one square has the knight.
 
 fn present(square: u32) -> vec4<u32> {

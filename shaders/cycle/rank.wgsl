@@ -1,9 +1,9 @@
 // Rank: every square counts its unvisited neighbours, and acknowledges a knight that has arrived.
 //
 // One invocation is one square.
-// Reads:  the state before: the square and its neighbours; in `near`, `status.to`, to find the knight.
-// Writes: the state after: B of the invocation's own square, and G from arrived to acknowledged; for the knight's
-// square, also `status.at`.
+// Reads:  in the state before, the square and its neighbours. `near` also reads `status.to`, to find the knight.
+// Writes: in the state after, B of the invocation's own square, and G if the phase changes from arrived to
+// acknowledged. The invocation of the knight's square also writes `status.at`.
 // No race: every square has one invocation, and only one square has the knight.
 
 fn pass_at(square: u32) {

@@ -63,7 +63,7 @@ pub(crate) struct CountArgs {
     #[command(flatten)]
     pub(crate) tours: ToursArgs,
 
-    /// Count the tours with these visit numbers, for example a1=1,c2=7; open tours, or closed ones with --closed
+    /// Count the open tours, or with --closed the closed tours, that have these visit numbers, for example a1=1,c2=7
     ///
     /// The file of --board can contain visit numbers as well, separated by blanks: `.` is a square without a number,
     /// `#` a hole.

@@ -190,16 +190,16 @@ impl Raster {
         }
     }
 
-    /// Blends a colour with the opacity `part`, 0 to 1, over a pixel. Pixels outside the canvas are ignored.
-    fn blend(&mut self, x: i32, y: i32, colour: Rgb, part: f32) {
+    /// Blends a colour over a pixel. The opacity of the colour is from 0 to 1. Pixels outside the canvas are ignored.
+    fn blend(&mut self, x: i32, y: i32, colour: Rgb, opacity: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x + self.shift.0), u32::try_from(y + self.shift.1)) else {
             return;
         };
         if x < self.pixmap.width() && y < self.pixmap.height() {
             let at = 4 * (y as usize * self.pixmap.width() as usize + x as usize);
             let pixel = &mut self.pixmap.data_mut()[at..at + 4];
-            let mixed = mix([pixel[0], pixel[1], pixel[2]], colour, part);
-            let [alpha, ..] = mix([pixel[3]; 3], [u8::MAX; 3], part);
+            let mixed = mix([pixel[0], pixel[1], pixel[2]], colour, opacity);
+            let [alpha, ..] = mix([pixel[3]; 3], [u8::MAX; 3], opacity);
             pixel[..3].copy_from_slice(&mixed);
             pixel[3] = alpha;
         }

@@ -12,7 +12,7 @@ use crate::{PathStyle, Result, StaticPicture, Style, ViewError, Visibility, line
 /// Preferred maximum side of a sheet, in pixels.
 const SIDE: u32 = 2400;
 
-/// Maximum side of a square in pixels, used if the style requests no size.
+/// Maximum side of a square in pixels, used if the style sets no size.
 const MAX_SQUARE: u32 = 48;
 
 /// The layout of a sheet on which all boards have the same size.

@@ -185,8 +185,8 @@ fn pixels_of(square: u32, squares: u32, pixels: u32) -> Range<usize> {
     begin..first(square + 1).max(begin + 1)
 }
 
-/// Returns two values for a pixel: its lightness and its opacity. The lightness follows the luminances of sRGB
-/// (Recommendation ITU-R BT.709).
+/// Returns two values for a pixel: its lightness and its opacity. The lightness is the sum of the channels, weighted by
+/// the luminance coefficients of sRGB (Recommendation ITU-R BT.709).
 fn light_and_alpha(pixel: &[u8]) -> [u8; 2] {
     let light = |rgb: [u8; 3]| {
         let [red, green, blue] = rgb.map(u32::from);

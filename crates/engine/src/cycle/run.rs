@@ -346,9 +346,8 @@ impl<M: Machine<MirrorMemory = CycleMemory>> CycleRun<M> {
         Ok(())
     }
 
-    /// Records at most `count` passes, limited to one submission. If the schedule cannot stop between passes, the
-    /// number of passes is rounded up to whole moves. Returns whether the recorded work is the full amount that the
-    /// pace allows.
+    /// Records `count` passes, or fewer if they do not fit in one submission. If the schedule cannot stop between passes,
+    /// `count` is first rounded up to whole moves. Returns whether the recorded work reaches the limit of the pace.
     fn record(&mut self, count: u64) -> Result<bool> {
         let pace = self.machine.pace();
         if self.schedule != Schedule::Resident {

@@ -123,7 +123,7 @@ pub(super) fn number(m: &mut GrowthMemory, cell: u32) {
     }
 }
 
-/// Gives a cell the number of its root.
+/// Writes the number of a cell's root into the cell.
 pub(super) fn compress(m: &mut GrowthMemory, cell: u32) {
     let mut slot = m.cell_at(cell);
     // The loop also ends at NO_LABEL, which has the bit NUMBERED.

@@ -102,8 +102,8 @@ fn two_swapped_numbers_are_found() {
     let plan = plan(44, 45, true, None, None);
     for limits in ways(&device, &plan) {
         for square in places() {
-            // The second square is adjacent to the first square in the tour, adjacent to the first square on the board,
-            // or far away.
+            // The second square is next to the first square along the tour, next to the first square on the board, or
+            // far from the first square.
             let next = plan.next(square).unwrap();
             for other in [next, Square::new(square.row, (square.col + 1) % 45), Square::new(43 - square.row, 20)] {
                 if other != square {

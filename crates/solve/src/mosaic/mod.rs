@@ -21,8 +21,8 @@
 //!     . . . . | d . . .
 //! ```
 //!
-//! Here a is a corner. A corner has only two moves, and every closed tour of the tile uses both. So other tiles can be
-//! attached to any tile at all its corners. Joined along a tree, all tiles form one tour. Divide and conquer of this
+//! Here a is a corner. A corner has only two moves, and every closed tour of the tile uses both. So each
+//! corner of a tile can attach another tile. Joined along a tree, all tiles form one tour. Divide and conquer of this
 //! kind is due to Parberry (*An efficient algorithm for the knight's tour problem*, 1997). Paths with chosen ends
 //! through pieces of a board are due to Conrad, Hindrichs, Morsy and Wegener (*Solution of the knight's Hamiltonian
 //! path problem on chessboards*, 1994).
@@ -32,7 +32,7 @@
 //! at positions p and p + 1. In a tooth, the attached tiles are the rest of the row and have `S` squares:
 //!
 //! ```text
-//! index of a square       = base + position + (S if position > p)
+//! number of a square      = base + position + (S if position > p)
 //! base of the next tile   = base + p + 1
 //! ```
 //!

@@ -192,7 +192,7 @@ impl RelayPlan {
         self.knights.rule
     }
 
-    /// Returns the given path of the region, or `None` if the region's knight walks by the rule. The path contains the
+    /// Returns the precomputed path of `region`, or `None` if the region's knight moves by the rule. The path contains the
     /// visit number of each square, counted from 1.
     pub fn given(&self, region: &Region) -> Option<&[u8]> {
         self.knights.given(region)

@@ -10,9 +10,9 @@ use super::shape::{self, RIM};
 use super::walk::NumberLocation;
 use super::{TamePlan, fold};
 
-/// The lines, in the order in which the rows of the board cross the lines. The values have the integer type of the
-/// visit numbers. The square with the number r along a line has the visit number base + r, or base - r if the mask of
-/// the line is all ones.
+/// The lines, sorted by the order in which a row of the board crosses them. `T` is the integer type of the visit
+/// numbers. The square with the number r along a line has the visit number base + r, or base - r if the mask of the
+/// line is all ones.
 struct LineOrder<T> {
     bases: Vec<T>,
     masks: Vec<T>,

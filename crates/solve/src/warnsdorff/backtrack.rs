@@ -159,7 +159,7 @@ pub fn backtrack(
 
 struct Visit {
     place: usize,
-    /// The rank of the square before its visit, which is restored when the visit is undone.
+    /// Rank of the square before its visit. Undoing the visit restores this rank.
     rank: u8,
     /// The moves that remain to be tried, as a queue of slots with three bits each.
     ways: u32,

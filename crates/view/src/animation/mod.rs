@@ -19,7 +19,7 @@ use crate::{Picture, Result, Style, ViewError};
 /// Maximum number of pixels per frame.
 pub const MAX_FRAME_PIXELS: u64 = 1 << 23;
 
-/// Maximum side of an animation in pixels, used if the style requests no size.
+/// Maximum side of an animation in pixels, used if the style sets no size.
 const MAX_SIDE: u32 = 1080;
 
 /// Returns a copy of the style that limits the picture to the size of an animation.

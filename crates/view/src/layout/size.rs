@@ -105,8 +105,8 @@ fn may_fold(board: &Board, style: &Style) -> bool {
     style.fold && board.wrap() == Wrap::None && long_side(board) / THIN >= board.rows().min(board.cols())
 }
 
-/// Returns the maximum side of a picture in pixels. If the style requests a size of squares, only the general limit
-/// applies.
+/// Returns the maximum side length, in pixels, of a picture. If the style sets the size of squares, only the general
+/// limit applies.
 pub(super) fn longest(style: &Style) -> u32 {
     if style.square.is_some() { MAX_PICTURE_SIDE } else { style.max_side.clamp(MIN_LONGER_SIDE, MAX_PICTURE_SIDE) }
 }
