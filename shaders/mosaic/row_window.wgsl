@@ -46,17 +46,17 @@ struct Plan {
     // Index of the square where the tour starts, as two words, the lower first. Visit numbers are counted from this
     // index.
     shift: vec2<u32>,
-    // Of a mosaic: seed that determines the variant of each tile.
+    // Seed that determines the variant of each tile of a mosaic.
     seed: u32,
-    // Of a mosaic: number of row zones, which precede the column zones in `zones`, and number of column zones.
+    // Numbers of row zones and of column zones of a mosaic. The row zones precede the column zones in `zones`.
     row_zones: u32,
     col_zones: u32,
-    // Of a tame tour: number of rows and of columns of the board in the tables' orientation.
+    // Numbers of rows and of columns of the board of a tame tour, in the orientation of the tables.
     rows: u32,
     cols: u32,
-    // Of a tame tour: 1 if the rows of the board are the columns of the tables, otherwise 0.
+    // 1 if the rows of the board of a tame tour are the columns of the tables, otherwise 0.
     transposed: u32,
-    // Of a tame tour: 1 if the board is folded, otherwise 0.
+    // 1 if the board of a tame tour is folded, otherwise 0.
     folded: u32,
     unused: u32,
     unused_too: u32,

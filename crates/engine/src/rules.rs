@@ -62,7 +62,11 @@ const fn rank(ranks: u32, way: u32) -> u32 {
 /// `slots` contains the slot of each way.
 #[inline]
 pub(crate) fn pick(ground: &impl Ground, chooser: &Chooser, ranks: u32, slots: u32) -> Option<u32> {
-    let lowest = (0..8).map(|way| rank(ranks, way)).min().filter(|&lowest| lowest != TAKEN)?;
+    let first = (0..8).map(|way| rank(ranks, way) << 3 | way_in(slots, way)).min().filter(|&key| key >> 3 != TAKEN)?;
+    if !chooser.by_dice && matches!(ground.rule(), Rule::Warnsdorff | Rule::SquirrelCull) {
+        return Some(first & 7);
+    }
+    let lowest = first >> 3;
     let (mut ties, mut open) = (0, 0);
     for way in 0..8 {
         let (rank, slot) = (rank(ranks, way), 1 << way_in(slots, way));

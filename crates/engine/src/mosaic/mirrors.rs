@@ -15,7 +15,7 @@ use super::layout::{QUAD, RowWindow, Verdict};
 use super::memory::{MosaicMemory, TALLY, TALLY_WORDS, VERDICT};
 use super::streamed::StreamedTour;
 
-/// Mirror of `shaders/mosaic/visits.wgsl` and `shaders/mosaic/tame.wgsl`: every square computes its number.
+/// Computes the number of every square, as `shaders/mosaic/visits.wgsl` and `shaders/mosaic/tame.wgsl` do.
 ///
 /// One invocation processes up to four quads in all rows of one row of tiles. The threads share the rows of tiles.
 pub(super) fn visits(memory: &mut MosaicMemory, invocations: Range<u32>) {
@@ -60,7 +60,7 @@ fn put(line: &mut [u32], col: u32, words: usize, visit: u64) {
 /// Number of rows that an invocation checks, as in `check.wgsl`.
 pub(super) const CHECK_ROWS: u32 = 32;
 
-/// Mirror of `shaders/mosaic/check.wgsl`.
+/// Checks the numbers of the squares, as `shaders/mosaic/check.wgsl` does.
 pub(super) fn check(memory: &mut MosaicMemory, invocations: Range<u32>) {
     let numbers = BandNumbers {
         window: memory.job.window,
@@ -130,8 +130,8 @@ impl Verdict {
 /// Maximum number of regions that a thread tours side by side.
 const SIDE_BY_SIDE: usize = 1 << 10;
 
-/// Mirror of `shaders/relay/lanes.wgsl`: every knight tours some of the regions in succession. The threads share the
-/// regions, and tour them by the fast form of the relay on the CPU.
+/// Tours the regions of a relay, as `shaders/relay/lanes.wgsl` does. The threads share the regions, and tour them by the
+/// fast form of the relay on the CPU.
 ///
 /// # Panics
 /// If the plan is not the plan of a relay.
