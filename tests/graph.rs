@@ -351,7 +351,8 @@ fn a_path_or_cycle_planted_in_a_graph_is_found() {
 
 #[test]
 fn a_directed_graph_is_toured_counted_and_checked_along_its_edges() {
-    // The edges of the wheel lead around the rim and from the hub to the rim, and one edge leads to the hub.
+    // The edges of the wheel lead around the rim and from the hub to the rim. One more edge leads from the rim to the
+    // hub.
     let wheel = "digraph { a -> b -> c -> d -> a; hub -> a; hub -> b; hub -> c; hub -> d; c -> hub }";
     for (graph, arguments, number) in [
         (wheel, "count", "1\n"),

@@ -276,7 +276,7 @@ fn words_are_broken_at_the_columns_and_bars_take_one_line() {
         let (devices, notes) = narrow("devices");
         let (_, remarks) = narrow("tour 12x12 --closed --method mosaic --device cpu --format none --verbose");
         let (_, refused) = narrow("tour 8x8 --device cpu --schedule near --method mosaic");
-        // A limit is on the line of its name.
+        // Each limit is on the same line as its name.
         let binding = devices.lines().find(|line| line.contains("storage binding"));
         assert!(binding.is_some_and(|line| line.ends_with(" MiB")), "{devices}");
         for text in [devices, notes, remarks, refused] {

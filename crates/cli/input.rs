@@ -386,7 +386,7 @@ pub(crate) fn task(board: Board, marked: Option<Square>, args: &ToursArgs) -> Re
     Ok(CountTask::new(board, tours)?.restricted(&with, &without)?)
 }
 
-/// Returns the moves of `--with` and the moves of `--without`.
+/// Returns two lists: the moves of `--with` and the moves of `--without`.
 pub(crate) fn moves(board: &Board, args: &MovesArgs) -> Result<[Vec<[Square; 2]>; 2]> {
     let read = |text: &String| {
         let (from, to) = text.split_once('-').ok_or_else(|| {

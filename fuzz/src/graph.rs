@@ -4,7 +4,7 @@ use courser_board::graph::{GraphFormat, NamedGraph, write_named};
 
 use super::{in_a_line, within};
 
-/// Parses a graph in any of its formats, and a list of directed edges.
+/// Parses the bytes twice: as a graph in any format, and as a list of directed edges.
 pub fn graph(bytes: &[u8]) {
     for read in [NamedGraph::read, NamedGraph::read_directed] {
         match within(bytes.len(), 400, 16 << 10, || read(bytes)) {
@@ -25,7 +25,8 @@ fn consistent(graph: &NamedGraph) {
     let order: Vec<u32> = (0..names.len() as u32).collect();
     let joined = order.windows(2).all(|two| graph.neighbours(two[0]).contains(&two[1]));
     assert_eq!(graph.check(&order).is_ok(), joined);
-    // The graph must have the same edges after it is written: a directed graph as GraphML, any other as an HCP problem.
+    // Writes the graph and reads the written text, which must contain the same edges. A directed graph is written as
+    // GraphML, and an undirected graph as an HCP problem.
     if graph.is_directed() {
         let mut graphml = Vec::new();
         write_named(graph, "graph", GraphFormat::GraphMl, true, &mut graphml).expect("a list has room for every byte");

@@ -41,7 +41,7 @@ struct RowWindow {
     plan: Plan,
 }
 
-// The data of a plan that apply to the whole board. The check of the numbers does not use them.
+// Plan data for the whole board. The check of the numbers does not use this data.
 struct Plan {
     // Index of the square where the tour starts, as two words, the lower first. Visit numbers are counted from this
     // index.

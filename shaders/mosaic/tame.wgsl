@@ -7,7 +7,8 @@
 // square of the centre, has its own entry. An index is the number of a square in the order of the tables, which is
 // independent of the start of the tour.
 //
-// One invocation is a quad of four adjacent squares, in all rows of one row of tiles, which are at most eight.
+// One invocation processes one quad (four adjacent squares) in each row of one row of tiles. A row of tiles has at most
+// eight rows of squares.
 // Reads:  `lines`, `rim`.
 // Writes: `numbers`: the quads of the invocation.
 // No race: a quad of a row is written by one invocation only.

@@ -94,7 +94,7 @@ pub enum BoardError {
         /// Number of rows of the board.
         rows: u32,
     },
-    /// More moves of a square are required than a tour can use.
+    /// A square has more required moves than a tour can use.
     #[error("{moves} forced moves of {} are too many", .square.name(*.rows))]
     ForcedMoves {
         /// Number of required moves of the square.
@@ -185,7 +185,7 @@ pub enum BoardError {
     Empty,
 }
 
-/// Returns the names of the squares of a move.
+/// Returns the names of a move's two squares, joined by a hyphen.
 fn name(squares: &[Square; 2], rows: u32) -> String {
     squares.map(|square| square.name(rows).to_string()).join("-")
 }

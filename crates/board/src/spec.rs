@@ -205,7 +205,7 @@ impl TourSpec {
         self.target
     }
 
-    /// Requires all moves of `with` and forbids all moves of `without`, each given by its two squares.
+    /// Requires all moves in `with` and forbids all moves in `without`. Each move is given by its two squares.
     ///
     /// ```
     /// use courser_board::{Board, Path, TourSpec, Violation};
@@ -219,8 +219,8 @@ impl TourSpec {
     /// ```
     ///
     /// # Errors
-    /// [`BoardError`] if a square cannot be visited, a pair is not a move, a move is in both lists, or the moves of `with`
-    /// are not part of any tour: three moves of one square, too many at an end, or a cycle that leaves squares out.
+    /// [`BoardError`] if a square cannot be visited, a pair is not a move, a move is in both lists, or no tour contains
+    /// all moves in `with`: three moves of one square, two moves of an end, or a cycle that leaves squares out.
     pub fn restricted(self, with: &[[Square; 2]], without: &[[Square; 2]]) -> Result<Self, BoardError> {
         let (board, rows) = (&self.board, self.board.rows());
         for &squares in with.iter().chain(without) {

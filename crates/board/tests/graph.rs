@@ -489,7 +489,7 @@ fn columns_are_separated_by_commas_semicolons_tabs_or_blanks_beside_remarks() {
     let spaced = content("New York\tOslo\nOslo\tRome\n");
     assert_eq!(spaced.0, ["New York", "Oslo", "Rome"]);
     for (text, message) in [
-        // A field that is not closed continues on the next line.
+        // A quoted field without a closing quote continues on the next line.
         ("a,b\n\"c, d\ne", "line 2, column 1: 1 columns, expected 2"),
         ("a,b\n\"c \"\"d\",c,b\n", "line 2, column 1: 3 columns, expected 2"),
         ("# remark\na b\nb c\nc\n", "line 4, column 2: 1 columns, expected 2"),

@@ -107,7 +107,8 @@ fn searched_for(puzzle: &Puzzle) -> Result<BigUint> {
     all.map_err(|failure| unfinished(failure, &known))?.map_err(Failure::from)
 }
 
-/// Adds to the failure of an interrupted count that at least `known` tours have the given numbers.
+/// Extends the message of an interrupted count by a lower bound: at least `known` tours have the given numbers. Other
+/// failures are returned unchanged.
 fn unfinished(failure: Failure, known: &BigUint) -> Failure {
     let end = match (failure.code, interrupt::reached_limit()) {
         (UNDECIDED, Some(limit)) => format!("not all are counted within {}", humantime::format_duration(limit)),
@@ -122,8 +123,8 @@ fn unfinished(failure: Failure, known: &BigUint) -> Failure {
     Failure { message, at_least: Some(known.to_string()), ..failure }
 }
 
-/// Counts the tours between given ends by the frontier method, which is fast but supports no other given visit numbers.
-/// If the time is limited, a search for one tour precedes the count.
+/// Counts the tours between given ends by the frontier method. This method is fast, but supports no given visit numbers
+/// except the numbers of the ends. If the time is limited, a search for one tour precedes the count.
 fn between_ends(args: &CountArgs, puzzle: &Puzzle) -> Result<BigUint> {
     let spec = puzzle.spec();
     let mut known = BigUint::ZERO;

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &DevicesArgs) -> Result<()> {
 fn table(out: &mut dyn Write, rows: &[DeviceRow]) -> std::io::Result<()> {
     let columns = terminal::stdout_columns();
     let mut put = |line: String| {
-        // A line that is too long loses the spaces between its columns.
+        // If a line is too long for the terminal, its columns are separated by single spaces.
         let is_long = columns.is_some_and(|columns| line.chars().count() > columns);
         let indent = line.len() - line.trim_start().len();
         let words = || line.split_whitespace().collect::<Vec<_>>().join(" ");

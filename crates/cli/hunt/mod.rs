@@ -134,8 +134,8 @@ fn map(args: &HuntArgs) -> Result<Map> {
     map.with_treasures(squares).named("--treasures")
 }
 
-/// Puts the name of the text at fault before an error: `--treasures` if the error concerns a listed treasure, and the
-/// map or board otherwise.
+/// Puts the name of the faulty input before the message of an error. The name is `--treasures` if the error concerns a
+/// listed treasure, and otherwise the name of the map or board.
 fn sourced<T>(args: &HuntArgs, result: std::result::Result<T, HuntError>) -> Result<T> {
     match result {
         Err(HuntError::Unreachable { .. } | HuntError::TooMany(_) | HuntError::TooManyForExact(_))

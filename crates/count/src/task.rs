@@ -70,7 +70,7 @@ impl CountTask {
         Self { is_directed, ..self }
     }
 
-    /// Restricts the task to the tours that use all moves of `with` and no move of `without`.
+    /// Restricts the task to the tours that use all moves in `with` and no move in `without`.
     ///
     /// ```
     /// use courser_count::{CountOptions, CountTask, Tours, count};

@@ -44,7 +44,7 @@ pub fn beside<'device>(device: &'device Device, plan: &StreamedTour) -> Result<B
     Ok(Box::new(MirrorMosaic::new(plan, Limits::default())?.beside_mirrors(plan)?))
 }
 
-/// Returns the GPU of a device if it supports a plan. The lanes of a GPU tour only small regions.
+/// Returns the GPU of a device if the GPU supports a plan. On a GPU, the lanes of a relay support only small regions.
 #[cfg(feature = "gpu")]
 fn gpu<'device>(device: &'device Device, plan: &StreamedTour) -> Option<&'device GpuDevice> {
     device.gpu().filter(|_| !matches!(plan, StreamedTour::Relay(plan) if plan.largest() > LANE))

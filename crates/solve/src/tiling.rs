@@ -1,4 +1,4 @@
-//! Errors of mosaics, tame tours and relays, which make tours of rectangles, and their common checks.
+//! Errors and common checks of mosaics, tame tours and relays. These constructions make tours of rectangles.
 
 use courser_board::words::{a_board, article};
 use courser_board::{Board, ErrorClass, Leaper, Square, TourSpec};
@@ -58,7 +58,7 @@ pub enum TilingError {
         /// Number of columns of the board.
         cols: u32,
     },
-    /// No choice of corners gives a single tame tour.
+    /// No choice of corners gives a tame tour of the whole board.
     #[error("no corners make a tame tour of {} {rows}x{cols} board", article(*.rows))]
     NoCorners {
         /// Number of rows of the board.
@@ -113,7 +113,7 @@ impl TilingError {
         }
     }
 
-    /// Returns whether a relay got stuck. In this case, it is possible that a tour exists.
+    /// Returns whether a relay failed although a tour possibly exists.
     pub const fn is_stuck(&self) -> bool {
         matches!(self, Self::Stuck { .. } | Self::RelayEnds)
     }

@@ -26,13 +26,13 @@ impl Question {
         Self { graph: NamedGraph::new(names, edges.iter().copied()).unwrap(), kind, ends }
     }
 
-    /// Returns the question about the graph whose edges lead only from their first vertex to their second.
+    /// Returns the same question for a directed graph. Each edge leads only from its first vertex to its second vertex.
     fn directed(self, edges: &BTreeSet<(u32, u32)>) -> Self {
         let graph = NamedGraph::directed(self.graph.names(), edges.iter().copied()).unwrap();
         Self { graph, ..self }
     }
 
-    /// Returns whether the search finds the path, after checking that it is the requested path.
+    /// Returns whether the search finds a path. Asserts that each path found is the requested path.
     fn is_answered(&self, seed: u64) -> bool {
         let [start, end] = self.ends;
         match path(&self.graph, self.kind, start, end, &SearchOptions { seed, ..SearchOptions::default() }).unwrap() {

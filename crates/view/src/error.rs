@@ -84,8 +84,8 @@ pub enum ViewError {
         frames: u64,
         /// Maximum number of frames.
         max: u32,
-        /// Minimum speed in moves per second with which the animation is short enough; `None` for an animation with
-        /// one frame per step.
+        /// Minimum speed, in moves per second, at which the animation is short enough; `None` for an animation with one
+        /// frame per step.
         min_speed: Option<f64>,
     },
     /// The frames of the animation would have too many pixels.

@@ -271,8 +271,8 @@ impl<T: Copy + Into<u64>> RowBand<'_, T> {
     }
 }
 
-/// Returns the maximum number of rows whose visit numbers in one column have a sum that fits in 64 bits. Each number is
-/// at most `largest`. The result is at least 15.
+/// Returns the maximum number of rows for which the sum of the visit numbers in one column fits in 64 bits. Each number
+/// is at most `largest`. The result is at least 15.
 fn max_rows(largest: u64) -> usize {
     usize::try_from(u64::MAX / largest).unwrap_or(usize::MAX)
 }

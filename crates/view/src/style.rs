@@ -24,7 +24,7 @@ pub struct Style {
     pub square: Option<u32>,
     /// Maximum side of the picture in pixels, at least 256. This field is used if `square` is `None`.
     pub max_side: u32,
-    /// Minimum length of the longest side of a line picture in pixels. This field is used if `square` is `None`. To
+    /// Minimum length in pixels of the longest side of a line picture. This field is used if `square` is `None`. To
     /// reach this length, squares are enlarged to at most 96 pixels.
     pub min_side: u32,
     /// Visibility of the visit number of each square. With `Auto`, numbers are drawn on boards of up to 256 squares,

@@ -285,8 +285,8 @@ impl<'device> WindowState<'device> {
         Taught { invoked: self.scene.invoked(), reads: reads.filter(|(_, read)| !read.is_empty()) }
     }
 
-    /// Returns a description of the square under the pointer, and a shorter one for a narrow window. The list is empty
-    /// if the pointer is not on a square.
+    /// Returns two descriptions of the square under the pointer: the full description, and a shorter one for a narrow
+    /// window. The list is empty if the pointer is not on a square.
     fn hover(&mut self) -> Result<Vec<String>> {
         let Some(at) = self.under_pointer() else { return Ok(Vec::new()) };
         let described = match self.scene.words(at) {

@@ -91,7 +91,8 @@ fn teach(overlay: &mut Overlay, shown: &FrameInputs<'_>, ground: &Ground<'_>, bo
         let width = (0.06 * ground.side as f32).max(1.5);
         let (begin, half) = (ground.centre(at.square), ground.side as f32 / 2.0);
         for &square in read {
-            // The line goes from edge to edge, so that it does not hide what is in the squares.
+            // The line goes from the edge of one square to the edge of the other square, so that the contents of the
+            // two squares stay visible.
             let end = ground.centre(square);
             let by = (end.0 - begin.0, end.1 - begin.1);
             let part = half / by.0.abs().max(by.1.abs());

@@ -51,7 +51,8 @@ struct Scene {
     passes: u64,
     look: NumberStyle,
     palette: Palette,
-    /// A square and the squares read by its invocation. If the list is empty, none are shown.
+    /// A square, followed by the squares that its invocation reads. If the list is empty, the picture marks no squares
+    /// as read.
     reads: Vec<Square>,
 }
 

@@ -212,7 +212,8 @@ impl<'a> BoardDrawing<'a> {
                 }
             }
         }
-        // A start `s` occurs only in boards whose squares are `x`.
+        // The start `s` occurs only in texts whose squares are written as `x`. Without a start, a text that contains
+        // `x` and `.` has two meanings.
         if self.marks[0] == 'x' && start.is_none() && self.text.contains('.') {
             let readings = ["squares 'x' with '.' outside", "squares '.' with holes 'x'"];
             return Err(BoardError::Ambiguous { readings }.into());

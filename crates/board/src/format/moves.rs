@@ -23,8 +23,10 @@ pub(super) fn write(path: &Path, out: &mut TourWriter<'_>) -> io::Result<()> {
 ///
 /// If every line contains one square and the board has more than one square, all lines together form one tour.
 ///
-/// Rows and columns count from 0. If every line contains a row and a column, none of them is 0, and there are as many
-/// lines as squares of a board on which rows and columns count from 1, they count from 1.
+/// Rows and columns count from 0 by default. They count from 1 if three conditions are met:
+/// - Every line contains one row and one column.
+/// - No row and no column is 0.
+/// - The number of lines is the number of squares of the board on which rows and columns count from 1.
 ///
 /// Without a given board, the board is the smallest one that contains the squares of all lines. All tours of a file
 /// have the same board, because ranks count from the bottom and therefore depend on the height of the board.
@@ -129,7 +131,7 @@ mod tests {
             assert_eq!(found.note, Some("the pairs are read as row and column, counted from 1"));
         }
         assert_eq!(plain.note, None);
-        // Without the last square, the rows and columns count from 0.
+        // If the last square is missing, the rows and columns count from 0.
         let part = &read(&one[..one.len() - 4], None).unwrap()[0];
         assert_eq!((part.board.to_string(), part.squares[0], part.note), ("4x5".into(), Square::new(1, 1), None));
     }

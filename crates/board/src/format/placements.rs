@@ -84,7 +84,8 @@ fn of_json(text: &str, side: Option<u32>) -> Result<Vec<Placement>> {
     if let Some(side) = side.filter(|&side| side as usize > text.len()) {
         return Err(wrong(1, 1, format!("a board of {side} rows in a file of {} bytes", text.len())));
     }
-    // The parser does not report the positions of squares. Each square is a list that begins with a digit.
+    // The parser does not report the positions of squares. Therefore the text is searched for lists that begin with a
+    // digit. Each such list is a square.
     let begin = ["\"squares\"", "\"placements\""].iter().find_map(|key| text.find(key)).unwrap_or_default();
     let lists_of_digits = text[begin..].match_indices('[').map(|(at, _)| begin + at);
     let mut positions =
@@ -129,7 +130,7 @@ fn of_boards(text: &str) -> Result<Vec<Placement>> {
             if row == 0 {
                 (side, first) = (cells.len(), line);
             } else if cells.len() != side {
-                // In a list such as `["Q..", ".Q"]`, a line contains several rows.
+                // If the text contains a list such as `["Q..", ".Q"]`, one line contains several rows.
                 let place = match part.trim().len() < whole.trim().len() {
                     true => place(line, whole, offset),
                     false => FileLocation::Line { line },

@@ -106,11 +106,11 @@ impl<'a> Scanner<'a> {
         Ok((Board::sized(rows.len() as u64, cols as u64)?, ones))
     }
 
-    /// Removes the rows that consist of files, which can be above and below a grid.
+    /// Removes the rows that consist of file letters. Such rows can be above and below a grid.
     ///
     /// # Errors
-    /// [`FormatError::Word`] if a row contains a file among other items, or if no items are left. `wanted` is the name of
-    /// the expected item.
+    /// [`FormatError::Word`] if a row contains a file letter among other items, or if no items are left. `wanted` is
+    /// the name of the expected item.
     fn without_files(&self, mut items: Vec<ScanItem>, wanted: &'static str) -> Result<Vec<ScanItem>> {
         let is_file = |item: &ScanItem| item.kind == ItemKind::File;
         let stray =
@@ -256,7 +256,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads a grid, or a list of pairs of numbers.
     fn numbers(&self, items: Vec<ScanItem>) -> Result<Vec<FileTour>> {
-        // A grid can have the letters of its files above or below it, and the numbers of its ranks at its sides.
+        // A grid can have file letters above or below its rows, and rank numbers beside its rows.
         let has_files = items.iter().any(|item| item.kind == ItemKind::File);
         let items = self.without_files(items, "number or square")?;
         let mut rows = rows(&items);

@@ -57,14 +57,14 @@ const TO: [&str; 3] = ["to_node", "target", "to"];
 /// columns are separated by blanks.
 const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
-/// Reads a table of two columns, or a table whose header names the columns with the ends of the edges. [`write_table`]
-/// writes tables with such a header.
+/// Reads the edges from a table. The table has two columns, or has a header that names the two columns with the ends of
+/// the edges. [`write_table`] writes tables with such a header.
 ///
-/// A list of the neighbours of each vertex, as networkx's `write_adjlist` writes it, is also read.
+/// Also reads a list that contains the neighbours of each vertex, in the format of networkx's `write_adjlist`.
 ///
 /// The columns are separated by commas, semicolons, tabs or blanks. Lines that begin with `#` or `%` are comments.
-/// `declared` is the direction of all edges, as in [`GraphBuilder::edge`]. If it is `None` and a comment begins with
-/// "Directed graph", as in the files of the Stanford Network Analysis Project, all edges are directed.
+/// `declared` is the direction of all edges, as in [`GraphBuilder::edge`]. If `declared` is `None` and a comment begins
+/// with "Directed graph", as in the files of the Stanford Network Analysis Project, all edges are directed.
 ///
 /// In a table of two columns, the first row is a header if it meets three conditions:
 /// - None of its fields is a number.
@@ -95,7 +95,7 @@ pub(super) fn read(whole: &str, mut declared: Option<bool>) -> Result<GraphBuild
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let separator = SEPARATORS.into_iter().find(|&separator| first.contains(separator));
     let mut columns = None;
-    // The number of the current line, the byte offset at which it begins, and its text.
+    // Number, byte offset and text of the current line.
     let (mut current, mut begin, mut line_text) = (0, 0, "");
     let mut lines = whole.split_inclusive('\n');
     for row in rows(&text, separator) {
@@ -174,9 +174,11 @@ fn neighbours<'a>(
     Ok(draft)
 }
 
-/// Returns the byte offset of a field in its line, or the end of the line if the line has fewer fields. The parser does
-/// not report positions, so the fields are searched one after another. A field with quotes or line breaks can differ
-/// from its text in the file. In this case, the offset is that of the first such field.
+/// Returns the byte offset of a field in its line, or the end of the line if the line has fewer fields.
+///
+/// The parser does not report positions. Therefore the line is searched for one field after another. The text of a
+/// field that has quotes or line breaks can differ from the file. If a field is not found, the result is the offset at
+/// which this field begins.
 fn field_offset(line: &str, row: &StringRecord, index: usize, separator: Option<char>) -> usize {
     let mut at = 0;
     for (number, field) in row.iter().enumerate() {

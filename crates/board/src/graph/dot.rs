@@ -128,7 +128,7 @@ enum Token<'a> {
 
 struct Tokens<'a> {
     text: &'a str,
-    /// The part of `text` after the last token.
+    /// The unread part of `text`.
     rest: &'a str,
 }
 
@@ -140,7 +140,7 @@ impl<'a> Tokens<'a> {
         text
     }
 
-    /// Returns the byte offset of the rest.
+    /// Returns the byte offset of the unread part of the text.
     const fn offset(&self) -> usize {
         self.text.len() - self.rest.len()
     }
@@ -196,8 +196,8 @@ impl<'a> Tokens<'a> {
         Err(GraphError::at(begin, "a text without its closing quote", GraphFlaw::Whole))
     }
 
-    /// Returns two values: the byte offset of the next token, and the token. Returns an error if the file ends here.
-    /// The message of the error contains `wanted` as the name of the expected token.
+    /// Returns two values: the byte offset of the next token, and the token. Returns an error if no token follows. The
+    /// message of the error contains `wanted` as the name of the expected token.
     fn expected(&mut self, wanted: &str) -> Result<(usize, Token<'a>), GraphError> {
         let end = self.text.trim_end().len();
         self.next()?.ok_or_else(|| GraphError::at(end, format_args!("the file ends before {wanted}"), GraphFlaw::Whole))

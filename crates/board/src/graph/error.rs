@@ -4,13 +4,14 @@ use std::fmt::Display;
 
 use crate::ErrorClass;
 
-/// An error in a graph. If the graph is read from a file, the message contains the line and the column.
+/// An error in a graph. If the graph is read from a file, the message contains the line and the column of the error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct GraphError {
     message: String,
     flaw: GraphFlaw,
-    /// Byte offset of the error in the file, or `None` if the error has no position or the message contains it.
+    /// Byte offset of the error in the file. `None` if the error has no position, or if the message contains the
+    /// position.
     offset: Option<usize>,
 }
 
@@ -78,9 +79,9 @@ pub enum GraphFlaw {
     Loop,
     /// An edge is listed twice.
     Twice,
-    /// Only some edges have a reverse, so that the graph can be directed or undirected.
+    /// Only some edges have a reverse. Therefore it is unclear whether the graph is directed.
     Directed,
-    /// The format declares whether edges have directions, and directed edges are requested.
+    /// Directed edges are requested, but the format of the file declares whether edges have directions.
     Declared,
     /// The graph is too large.
     Smaller,

@@ -74,7 +74,7 @@ pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     if code != Code::Sparse6 && !bits.has_length(code) {
         let (found, expected) = (bits.matrix.len(), bits.characters(code));
         let flaw = format!("{found} characters follow the number of vertices {}, not {expected}", bits.vertices);
-        // If characters are missing, the position is the end of the line, and otherwise the first surplus character.
+        // The error is at the end of the line if characters are missing, and otherwise at the first surplus character.
         let surplus = (found as u128).saturating_sub(expected) as usize;
         return Err(wrong(end - surplus, flaw));
     }

@@ -54,7 +54,7 @@ pub(super) fn write(graph: &Graph<'_>, out: &mut GraphWriter<'_>) -> io::Result<
 pub(super) fn read(text: &str) -> Result<GraphBuilder, GraphError> {
     let mut draft = GraphBuilder::default();
     let mut reader = Reader::from_str(text);
-    // Byte offset of the end of the last event.
+    // Byte offset at which the previous event ends.
     let mut end = 0;
     let (mut directed, mut declared) = (None, Vec::new());
     // Two values: the names of the open elements, and a flag that is true if the root has been closed.

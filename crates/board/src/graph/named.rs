@@ -10,7 +10,7 @@
 //! | digraph6, sparse6 | `&`, `:`, or their headers | 0, 1, 2 … | the last character |
 //! | a list of edges, separated by commas or blanks | anything else | the ends of the edges, in order of appearance | none |
 //!
-//! A file without the end mark of the last column is treated as truncated and rejected.
+//! A file that lacks the end mark shown in the last column is treated as truncated and rejected.
 
 use std::collections::HashMap;
 
@@ -117,11 +117,11 @@ impl NamedGraph {
     /// Reads a graph in any of the formats of this module.
     ///
     /// In an undirected graph, two opposite edges count as one edge. The graph is directed if the file declares an edge
-    /// directed and this edge has no reverse. Some graphs are rejected because of the directions of their edges:
-    /// - If the file does not declare directions and only some edges have a reverse, the graph can be directed or
+    /// directed and this edge has no reverse. A graph is rejected in two cases:
+    /// - The file does not declare directions, and only some edges have a reverse. Such a graph can be directed or
     ///   undirected.
-    /// - If the file declares edges undirected and only some of them have a reverse, the reverse counts as a repeated
-    ///   edge.
+    /// - The file declares edges undirected, and only some of these edges have a reverse. The reverse counts as a
+    ///   repeated edge.
     ///
     /// # Errors
     /// [`GraphError`] with line and column.
@@ -207,13 +207,14 @@ impl NamedGraph {
         all.filter(|(from, to)| self.is_directed || from < to)
     }
 
-    /// Splits every vertex of a directed graph in two, and returns the neighbours of each vertex of the resulting
-    /// bipartite graph.
+    /// Splits every vertex of a directed graph into two vertices. Returns the neighbours of each vertex of the
+    /// resulting bipartite graph.
     ///
-    /// All edges to vertex `v` end at vertex `2 * v` of the resulting graph, and all edges from `v` begin at
-    /// `2 * v + 1`. One more edge joins these two vertices. The Hamiltonian cycles of the directed graph correspond one
-    /// to one to the undirected Hamiltonian cycles that contain all these additional edges. The same is true of the
-    /// paths, because such a path can only begin and end with an additional edge.
+    /// All edges to vertex `v` end at vertex `2 * v` of the resulting graph, and all edges from `v` begin at `2 * v +
+    /// 1`. An additional edge joins the vertices `2 * v` and `2 * v + 1`. The Hamiltonian cycles of the directed graph
+    /// correspond one to one to the undirected Hamiltonian cycles that contain all additional edges. The Hamiltonian
+    /// paths correspond in the same way, because a path that contains all additional edges must begin and end with an
+    /// additional edge.
     pub fn split(&self) -> Vec<Vec<u32>> {
         let mut near: Vec<Vec<u32>> = (0..2 * self.names.len() as u32).map(|vertex| vec![vertex ^ 1]).collect();
         for (from, to) in self.edges() {
@@ -269,7 +270,7 @@ pub enum PathFlaw {
         /// The name of the vertex.
         name: String,
     },
-    /// No edge leads from a vertex to the next.
+    /// No edge leads from a vertex of the path to the next vertex.
     #[error("visit {visit}: no edge leads from {} to {}", shorten(.from), shorten(.to))]
     Apart {
         /// Name of the first of the two vertices.
@@ -364,7 +365,8 @@ impl GraphBuilder {
                 let flaw = format!("an edge from {} to itself", name(edge.from));
                 return Err(GraphError::at(offset, flaw, GraphFlaw::Loop));
             }
-            // Edges of the same direction are adjacent, in the order of the file.
+            // All of `edges` join the same two vertices. Edges with the same direction are adjacent, and in the order
+            // of the file.
             if let Some([_, repeated]) = edges.windows(2).find(|two| two[0].from == two[1].from) {
                 return Err(second_edge(&name, repeated, repeated.offset as usize));
             }

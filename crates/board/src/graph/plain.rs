@@ -4,8 +4,9 @@ use std::io::{self, BufWriter, Write};
 
 use super::{GraphFormat, NamedGraph};
 
-/// Writes a graph. If `pairs` is true, every undirected edge is written once; otherwise it is written once in each
-/// direction. A directed edge is always written once. In `hcp`, vertices are numbered from 1 in their order.
+/// Writes a graph. If `pairs` is true, every undirected edge is written once. Otherwise, every undirected edge is
+/// written twice, once in each direction. A directed edge is always written once. In the format `hcp`, vertices are
+/// numbered from 1, in the order of the graph.
 ///
 /// ```
 /// use courser_board::graph::{GraphFormat, NamedGraph, write_named};
@@ -19,7 +20,8 @@ use super::{GraphFormat, NamedGraph};
 /// ```
 ///
 /// # Errors
-/// The errors of `out`; [`io::ErrorKind::InvalidInput`] for a directed graph in `hcp`, whose edges have no directions.
+/// The errors of `out`; [`io::ErrorKind::InvalidInput`] for a directed graph in `hcp`, since the edges of this format
+/// have no directions.
 pub fn write_named(
     graph: &NamedGraph,
     name: &str,

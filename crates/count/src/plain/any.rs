@@ -52,7 +52,8 @@ pub fn count_graph(
         let message = "a path of several vertices does not end where it starts";
         return Err(CountError::task(message, TaskFlaw::End));
     }
-    // A path enters a vertex of a directed graph at its first part, and leaves it at its last part.
+    // In a directed graph, every vertex is split into two parts. A path enters a vertex at the first part, and leaves
+    // the vertex at the last part.
     let parts = if graph.is_directed() { 2 } else { 1 };
     let near = match graph.is_directed() {
         true => graph.split(),

@@ -140,7 +140,7 @@ impl VertexGraph {
         }
         let mut vertices = inner + forced.len();
         for order in &mut orders {
-            // An additional vertex follows the first end of its edge.
+            // The additional vertex of an edge is inserted after the end of the edge that comes first in the order.
             let mut placed = vec![false; forced.len()];
             let with_middles = |vertex: usize| {
                 let new = |&&middle: &&usize| !std::mem::replace(&mut placed[middle - inner], true);

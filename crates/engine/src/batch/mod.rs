@@ -57,11 +57,11 @@ const FIRST_LOOK: u64 = 1 << 12;
 /// Number of knights whose walks [`Batch::farthest`] keeps in memory at the same time.
 const STRETCH: u64 = 1 << 20;
 
-/// Creates a batch on a device, with the knights of `plan` before their first moves.
+/// Creates a batch on a device. The knights of `plan` have not moved yet.
 ///
 /// # Errors
-/// [`EngineError::BatchMemory`](crate::EngineError::BatchMemory) if the board does not fit the GPU, [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU
-/// fails.
+/// [`EngineError::BatchMemory`](crate::EngineError::BatchMemory) if the board does not fit the GPU,
+/// [`EngineError::Gpu`](crate::EngineError::Gpu) if the GPU fails.
 pub fn on(device: &Device, plan: BatchPlan) -> Result<Box<dyn Batch + '_>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = device.gpu() {

@@ -159,7 +159,7 @@ fn fastest(plan: &BatchPlan) -> KernelKind {
 }
 
 impl MirrorBatch {
-    /// Creates a batch that runs the knights of `plan` with the mirror of this kernel.
+    /// Creates a batch that runs the knights of `plan`. The batch uses the mirror of the kernel `kind`.
     ///
     /// # Errors
     /// [`EngineError::BatchMemory`] if the board does not fit within the limits.

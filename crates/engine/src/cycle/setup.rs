@@ -31,7 +31,8 @@ impl Setup {
     /// Maximum number of squares of a board, including holes. Indices are 32-bit numbers, and one value is a sentinel.
     pub const MAX_CELLS: u64 = u32::MAX as u64 - 1;
 
-    /// Creates the setup of a run on `board` from `start` by Warnsdorff's rule, with neighbours examined in `order`.
+    /// Creates the setup of a run on `board`. The knight starts on `start`, follows Warnsdorff's rule and examines its
+    /// neighbours in the order `order`.
     ///
     /// # Errors
     /// [`EngineError::Start`] if the start is not a square of the board, [`EngineError::CycleSize`] if the board is too
@@ -40,8 +41,8 @@ impl Setup {
         Self::by_rule(board, start, Walker { order, ..Walker::default() })
     }
 
-    /// Creates the setup of a run on `board` from `start` by the rule, order, seed and number of `walker`. The run
-    /// gives the same tour as [`run_with`](courser_solve::warnsdorff::run_with).
+    /// Creates the setup of a run on `board` from `start`. The rule, the move order, the seed and the number of the
+    /// knight are those of `walker`. The run gives the same tour as [`run_with`](courser_solve::warnsdorff::run_with).
     ///
     /// # Errors
     /// The errors of [`Setup::new`]; [`EngineError::Rule`] if the rule does not apply to the board and the start,

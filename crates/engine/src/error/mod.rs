@@ -117,7 +117,7 @@ pub enum EngineError {
         /// Maximum number of squares.
         squares: u64,
     },
-    /// The memory for one knight of a kernel is too small for the board.
+    /// A kernel's memory for one knight is too small for the board.
     #[error("the kernel '{kernel}' has no room for {}: a knight takes {} of {what}, and there is {}", a_board(.board), bytes(*.needed as f64), bytes(*.there as f64))]
     BatchMemory {
         /// Name of the kernel.
@@ -153,7 +153,7 @@ pub enum EngineError {
         /// Maximum size, in bytes, of a binding of the adapter.
         there: u64,
     },
-    /// The visit numbers of a mosaic were requested in one buffer of the GPU, but do not fit.
+    /// The visit numbers of a mosaic were requested in one buffer of the GPU, but do not fit in one binding.
     #[error("the numbers of a {rows}x{cols} board take {} of one storage binding, and {adapter} has {}", bytes(*.needed as f64), bytes(*.there as f64))]
     OneBinding {
         /// Number of rows of the board.

@@ -67,9 +67,9 @@ impl GrowthSetup {
     /// Creates the setup of a tour. The seed determines the free ends of an open tour.
     ///
     /// # Errors
-    /// [`GrowError`] if the board is not supported, see [`serves`], or if no initial edges were found. In the
-    /// second case, the tour does not exist, or it is one of the few tours between two squares of a board of five rows
-    /// that cannot be made from tiles.
+    /// [`GrowError`] if the board is not supported, see [`serves`], or if no initial edges were found. Then the tour
+    /// does not exist, or cannot be made from tiles. Only a few tours cannot be made from tiles, all of them between
+    /// two given squares of a board of five rows.
     ///
     /// ```
     /// use courser_board::TourSpec;

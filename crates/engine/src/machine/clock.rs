@@ -1,4 +1,4 @@
-//! Measures the times of the parts of a run's work on a GPU.
+//! Measures the time of each part of a run's work on a GPU.
 
 use courser_gpu::wgpu::{Buffer, CommandEncoder, ComputePassTimestampWrites};
 use courser_gpu::{GpuDevice, Timer};
@@ -13,10 +13,11 @@ const TIMESTAMPS: u32 = 2 * MAX_PARTS as u32 + 2;
 /// Index of the first timestamp after the copy of the fetched words.
 const COPIED: u32 = 2 * MAX_PARTS as u32;
 
-/// The clock of a machine. If the GPU has no clock, the machine submits every part separately and waits for it.
+/// The clock of a machine. If the machine does not use the clock of the GPU, the machine submits every part separately
+/// and waits until the part ends.
 pub(super) struct PartClock {
-    /// Timers of two submissions, each with the buffer from which the host reads the timestamps. `None` if the GPU has
-    /// no clock.
+    /// Timers of two submissions, each with the buffer from which the host reads the timestamps. `None` if the host
+    /// measures the times.
     timers: Option<[(Timer, Buffer); 2]>,
     pub(super) times: PartTimes,
     /// Part in progress.
@@ -26,7 +27,7 @@ pub(super) struct PartClock {
 }
 
 impl PartClock {
-    /// Creates a clock. If `by_host` is true, it does not use the clock of the GPU.
+    /// Creates a clock. If `by_host` is true, the host measures the times, even if the GPU has a clock.
     pub(super) fn new(device: &GpuDevice, by_host: bool) -> Result<Self> {
         let timer = || {
             let Some(timer) = device.timer("parts", TIMESTAMPS)? else { return Ok(None) };
@@ -49,7 +50,7 @@ impl PartClock {
         self.timers.is_none()
     }
 
-    /// Returns the timer of the submission with this turn.
+    /// Returns the timer with index `turn`. Returns `None` if the host measures the times.
     pub(super) fn timer(&self, turn: usize) -> Option<&Timer> {
         self.timers.as_ref().map(|timers| &timers[turn].0)
     }
@@ -59,8 +60,8 @@ impl PartClock {
         self.timer(turn).map(|timer| timer.around(2 * part as u32))
     }
 
-    /// Records an empty pass after the copy of the fetched words, and the read-back of the timestamps. Returns the
-    /// buffer to map, with its size in bytes.
+    /// Records two commands that follow the copy of the fetched words: an empty pass with timestamps, and the read-back
+    /// of all timestamps. Returns the buffer to map and its size in bytes.
     pub(super) fn resolve(&self, encoder: &mut CommandEncoder, turn: usize) -> Option<(&Buffer, u64)> {
         let (timer, staging) = &self.timers.as_ref()?[turn];
         let timestamp_writes = Some(timer.around(COPIED));

@@ -50,7 +50,8 @@ impl BufferSpec {
 enum Waiting {
     /// A dispatch.
     Dispatch { bind: (usize, &'static [usize], usize, usize), groups: (u32, u32) },
-    /// A copy between two GPU buffers. Each buffer has the offset of the first word.
+    /// A copy of `words` words from one GPU buffer to another. Each buffer is paired with the offset of the first word
+    /// to copy.
     Copy { from: (wgpu::Buffer, u64), to: (wgpu::Buffer, u64), words: u64 },
     /// The beginning of a part whose time is measured.
     Part(usize),
@@ -65,7 +66,7 @@ struct Ahead {
     words: usize,
     /// Number of fetched bytes.
     fetched: u64,
-    /// Index of the read-back buffers in use.
+    /// Index of the read-back buffers that the submission uses.
     turn: usize,
     /// Time that the host has waited for parts of the submission.
     waited: Duration,
@@ -89,10 +90,9 @@ pub struct GpuMachine<'device, M: MirrorMemory> {
     fetched: [Option<wgpu::Buffer>; 2],
     /// Words to fetch after the next submission: a buffer and a range of its words.
     fetch: Option<(usize, Range<u64>)>,
-    /// Fetched words of the submission that has landed last: the index of their read-back buffer, and their number of
-    /// bytes.
+    /// The fetched words of the most recently landed submission: index of the read-back buffer, and number of bytes.
     mapped: Option<(usize, u64)>,
-    /// Clock that measures the parts of the work; `None` if they are not measured.
+    /// Clock that measures the parts of the work; `None` if no times are measured.
     clock: Option<PartClock>,
     /// Maximum number of workgroups in one dimension of a dispatch.
     max_groups: u32,
@@ -172,7 +172,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         (size_of::<M::Job>() as u64).next_multiple_of(ALIGNMENT)
     }
 
-    /// Measures the times of the parts of the work from now on. If `by_host` is true, the host measures them, even if
+    /// Begins to measure the time of each part of the work. If `by_host` is true, the host measures the times, even if
     /// the GPU has a clock.
     ///
     /// # Errors
@@ -187,7 +187,7 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         self.max_groups = groups.clamp(1, self.device.max_groups());
     }
 
-    /// Replaces a buffer by existing buffers, divided into these parts.
+    /// Replaces a buffer by existing GPU buffers. `parts` describes how the words are divided among these GPU buffers.
     pub(crate) fn lend(&mut self, buffer: usize, parts: SplitArray, buffers: &[wgpu::Buffer]) {
         self.parts[buffer] = parts;
         self.buffers[buffer] = buffers.to_vec();
@@ -315,7 +315,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
                 Waiting::Part(part) => (Some(part), None),
                 Waiting::Dispatch { bind, groups } => (None, Some((bind, groups))),
             };
-            // A pass consists of adjacent dispatches. A measured pass has at least one dispatch.
+            // A pass consists of adjacent dispatches. If a pass measured by the GPU has no dispatch, an empty dispatch
+            // is added.
             let timestamp_writes = part.and_then(|part| clock?.around(turn, part));
             let timer = clock.and_then(|clock| clock.timer(turn)).filter(|_| part.is_some());
             let descriptor = wgpu::ComputePassDescriptor { label: Some(self.label), timestamp_writes };
@@ -345,8 +346,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         }
     }
 
-    /// Ends the part in progress, and begins the part `next`. If the GPU has no clock, submits the part that ends and
-    /// waits for it.
+    /// Ends the part in progress, and begins the part `next`. The ending part is submitted separately, and the host
+    /// waits for this submission. If the host does not measure the times, this function does nothing.
     async fn turn_to(&mut self, next: Option<usize>) -> Result<()> {
         let Some(clock) = self.clock.as_mut().filter(|clock| clock.is_by_host()) else { return Ok(()) };
         if let Some(part) = std::mem::replace(&mut clock.part, next) {
@@ -359,8 +360,8 @@ impl<'device, M: MirrorMemory> GpuMachine<'device, M> {
         Ok(())
     }
 
-    /// Records the copy of the words to fetch into a read-back buffer. Returns the buffer with the number of bytes, or
-    /// `None` if no words are fetched.
+    /// Records a copy of the requested words to a read-back buffer. Returns the read-back buffer and the number of
+    /// bytes, or `None` if no words are requested.
     async fn record_fetch(
         &mut self,
         encoder: &mut wgpu::CommandEncoder,
@@ -411,8 +412,8 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
         self.binds.clear();
     }
 
-    /// Replaces the buffer only if it is too small. The new buffer is up to an eighth of a power of two larger than
-    /// required, so that slightly more words do not need another buffer.
+    /// Replaces the buffer only if the buffer is too small. The size of the new buffer is rounded up to a multiple of
+    /// an eighth of a power of two, so that slightly more words do not need another buffer.
     fn resize(&mut self, buffer: usize, words: u64) -> Result<()> {
         assert!(self.waiting.is_empty(), "dispatches wait for the buffer");
         self.parts[buffer] = SplitArray::whole(words);
@@ -461,7 +462,7 @@ impl<M: MirrorMemory> Machine for GpuMachine<'_, M> {
 
     async fn submit_ahead(&mut self, is_full: bool, watched: &[(usize, usize)], note: u64) -> Result<Option<Landed>> {
         if let Some((turn, _)) = self.mapped.take() {
-            // Nobody has read the fetched words of the last submission.
+            // The host has not read the fetched words of the previous submission.
             self.fetched[turn].as_ref().expect("it was mapped").unmap();
         }
         self.turn_to(None).await?;

@@ -36,7 +36,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
     }
 
     async fn compare(&mut self) -> Result<()> {
-        // Without a dispatch, only copies have run. The rest of their buffers can be undefined.
+        // If no dispatch has run, only copies have run. The words outside the copies can be undefined, so that the
+        // buffers are not compared.
         let Some((module, entry, job)) = &self.last.take() else { return Ok(()) };
         let written = std::mem::take(&mut self.written);
         if written.is_empty() {
@@ -166,7 +167,8 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         self.reference.copy(from, to, words)
     }
 
-    /// Submits and compares the previous part, so that a difference is reported with a kernel of its own part.
+    /// Submits and compares the previous part. Therefore a difference is reported with a kernel of the part that caused
+    /// the difference.
     async fn begin_part(&mut self, part: usize) -> Result<()> {
         self.submit(false).await?;
         self.subject.begin_part(part).await?;

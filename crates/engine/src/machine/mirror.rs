@@ -19,7 +19,7 @@ pub struct Mirror<M> {
     /// part.
     split: Option<(usize, u32)>,
     times: PartTimes,
-    /// Part of the run's work that is in progress, and the time of its beginning.
+    /// Index and start time of the part in progress, or `None` if no part is in progress.
     part: Option<(usize, Instant)>,
 }
 

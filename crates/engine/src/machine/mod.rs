@@ -175,9 +175,9 @@ pub trait Machine: MaybeSend {
     /// If the device fails.
     async fn submit(&mut self, is_full: bool) -> Result<()>;
 
-    /// Does the same as [`Machine::submit`], but can return while the work is running. Returns two values: the note of
-    /// the previous submission or of this submission, and the watched words after that submission. `watched` contains
-    /// buffers, each with the number of words at its beginning that are read.
+    /// Does the same as [`Machine::submit`], but can return while the work is running. Returns the note and the watched
+    /// words of the previous submission or of this submission. `watched` lists the watched buffers, each with the
+    /// number of words to read from its beginning.
     ///
     /// # Errors
     /// If the device fails.
@@ -205,7 +205,7 @@ pub trait Machine: MaybeSend {
         Ok(())
     }
 
-    /// Returns the times measured since the last call. Machines without a measurement return zeros.
+    /// Returns the times measured since the last call. All times are zero if the machine does not measure times.
     fn take_times(&mut self) -> PartTimes {
         PartTimes::default()
     }

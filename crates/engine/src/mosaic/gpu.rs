@@ -22,7 +22,8 @@ use crate::{EngineError, Result};
 /// Size of a read-back buffer in bytes.
 const STAGING: u64 = 4 << 20;
 
-/// A plan on a GPU. It computes and proves the visit numbers, either of the whole board at once or band by band.
+/// A plan that runs on a GPU. The GPU computes and proves the visit numbers, either of the whole board at once or band
+/// by band.
 ///
 /// ```no_run
 /// use courser_board::{Board, TourSpec};
@@ -74,14 +75,14 @@ impl<'device> GpuMosaic<'device> {
         Self::of(device, &StreamedTour::Tame(plan.clone()), limits)
     }
 
-    /// Creates the numbering of any plan.
+    /// Creates the numbering of a plan of any kind.
     pub(crate) fn of(device: &'device GpuDevice, plan: &StreamedTour, limits: Limits) -> Result<Self> {
         Self::from(device, plan.shape(), NumberSource::new(plan)?, limits)
     }
 
-    /// Creates a mosaic that uses numbers of 32 bits in existing buffers. The numbers are stored row by row, padded as
-    /// in a [`Whole`] board. The numbers of a board with holes are returned without the check, which does not support
-    /// holes.
+    /// Creates a mosaic whose 32-bit numbers are already in the buffers `buffers`. The numbers are stored row by row,
+    /// padded as in a [`Whole`] board. For a board with holes, the numbers are returned without a check, because the
+    /// check does not support holes.
     pub(crate) fn in_buffers(
         device: &'device GpuDevice,
         (board, closed): (&Board, bool),

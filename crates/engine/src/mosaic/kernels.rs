@@ -16,7 +16,7 @@ use crate::machine::{Access, Build, ShaderKernel, Twin};
 /// Number of invocations in a workgroup, as in the shaders.
 const WIDTH: u32 = 64;
 
-/// Indices of the kernels that follow the kernels of [`SpanKind`].
+/// Indices of the kernels that follow the kernels of [`SpanKind`] in [`KERNELS`].
 pub(super) const CHECK: usize = SpanKind::ALL.len();
 pub(super) const LANES: usize = CHECK + 1;
 
@@ -52,7 +52,7 @@ pub(super) static KERNELS: [ShaderKernel<MosaicMemory>; LANES + 1] = [
     },
 ];
 
-/// Parts before the file of a pass.
+/// Parts of a module that precede the pass's own file.
 const WINDOW: &[Part] = &[Text(mosaic::ROW_WINDOW)];
 const TILES: &[Part] = &[Text(mosaic::ROW_WINDOW), Text(mosaic::PLAN)];
 const KNIGHTS: &[Part] = &[Text(batch::STATE), Text(shaders::RULES), Text(shaders::NOT_AHEAD), Text(batch::BITS)];
@@ -95,8 +95,8 @@ const fn visits(
     ShaderKernel { fixed, ..kernel(kind as usize, module, entry, PLAN, mirrors::visits) }
 }
 
-/// Returns the build options. If `is_wide` is true, numbers have two words. `rule` is the rule of the first try of a
-/// relay's knights.
+/// Returns the build options. If `is_wide` is true, each visit number has two words. `rule` is the rule that a relay's
+/// knights follow in their first try.
 pub(super) fn build(is_wide: bool, rule: Rule) -> Build {
     let words = if is_wide { 2.0 } else { 1.0 };
     Build {
@@ -119,7 +119,7 @@ pub fn kernels() -> Vec<KernelSpec> {
     KERNELS[..LANES].iter().flat_map(of).collect()
 }
 
-/// Lists the kernels of the relay, for every rule of a first try.
+/// Lists the kernels of the relay, once for every rule that a first try can follow.
 #[cfg(feature = "gpu")]
 pub fn relay_kernels() -> Vec<KernelSpec> {
     let of = |rule| [false, true].map(|is_wide| KERNELS[LANES].spec(&build(is_wide, rule)));

@@ -54,7 +54,7 @@ impl Lanes {
         for ((&rows, down), (&cols, across)) in tall.iter().flat_map(|tall| wide.iter().map(move |wide| (tall, wide))) {
             let board = Board::new(rows, cols)?;
             let mut params = BatchParams::new(&board);
-            // The lanes of a GPU tour only regions of at most 64 squares. The mirror needs no parameters.
+            // On a GPU, the lanes support only regions of at most 64 squares. The mirror needs no parameters.
             if rows * cols <= LANE {
                 params.begin_small(&layout::ranks(&board));
             }
@@ -64,8 +64,9 @@ impl Lanes {
         Ok(Self { plan: plan.clone(), sizes })
     }
 
-    /// Returns the regions whose size has the index `size`, in the rows `rows`, in the layout of the shader's `regions`
-    /// buffer. Also returns the number of knights that tour these regions. The number buffer starts at row `top`.
+    /// Returns the regions of one size in the rows `rows`, in the layout of the shader's `regions` buffer. `size` is
+    /// the index of the size. Also returns the number of knights that tour these regions. The buffer of numbers starts
+    /// at row `top`, and each row has `stride` numbers.
     pub(super) fn regions(&self, size: usize, rows: Range<u32>, (top, stride): (u32, u32)) -> (Vec<u32>, u64) {
         let (plan, RegionSize { down, across, .. }) = (&self.plan, &self.sizes[size]);
         let split = |number: u64| [number as u32, (number >> 32) as u32];
@@ -109,7 +110,7 @@ impl Lanes {
 /// Computes the tries of a band's knights from the tally of the band. `row` is the first row of the band.
 ///
 /// # Errors
-/// [`TilingError::Stuck`] if a knight has not finished.
+/// [`TilingError::Stuck`] if a knight is stuck or has needed too many tries.
 pub(super) fn tries(row: u32, [regions, sum, most, stuck]: [u32; TALLY_WORDS]) -> Result<Tries, TilingError> {
     if stuck > 0 || most > MAX_TRIES {
         return Err(TilingError::Stuck { row, col: 0 });

@@ -43,7 +43,7 @@ pub struct RowWindow {
     pub span_quads: u32,
     /// Number of invocations that share the quads of a row. Each invocation processes every `span_step`-th quad.
     pub span_step: u32,
-    /// Data of the plan that apply to the whole board.
+    /// Plan data for the whole board.
     pub plan: GpuPlan,
 }
 
@@ -68,7 +68,7 @@ impl Verdict {
     pub(crate) const NONE: Self = Self { first: Self::NO_FAULT, seen: 0, ones: 0 };
 }
 
-/// The data of a plan that apply to the whole board; `Plan` in `shaders/mosaic/row_window.wgsl`.
+/// Plan data for the whole board; `Plan` in `shaders/mosaic/row_window.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 pub struct GpuPlan {

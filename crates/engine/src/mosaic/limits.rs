@@ -14,7 +14,7 @@ const MAX_SQUARES: u64 = 1 << 27;
 /// Minimum number of squares in a dispatch. A smaller dispatch takes longer to submit than to run.
 const MIN_SQUARES: u64 = 1 << 18;
 
-/// The maximum resources of a machine for a run. Results do not depend on them.
+/// Limits on the resources that a run uses. Results do not depend on these limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum size of a storage binding in bytes.

@@ -7,9 +7,9 @@ use super::streamed::StreamedTour;
 use crate::batch::layout::BatchParams;
 use crate::machine::{Build, MirrorMemory};
 
-/// Slots of the kernels' buffers. Each buffer is in the slot with its own number, except for the following two kinds.
-/// Two buffers of numbers alternate in the slot `NUMBERS`, and the regions of each size have their own buffer, which is
-/// bound to the slot `REGIONS`.
+/// Slots of the kernels' buffers. Each buffer is bound to the slot with the same number, with two exceptions. Two
+/// buffers of numbers alternate in the slot `NUMBERS`. The regions of each size have their own buffer, which is bound
+/// to the slot `REGIONS`.
 pub(super) const REGIONS: usize = 0;
 pub(super) const NUMBERS: usize = 1;
 pub(super) const TALLY: usize = 2;
@@ -23,13 +23,14 @@ pub(super) const RIM: usize = 8;
 /// Number of slots.
 pub(super) const SLOTS: usize = 9;
 
-/// `OTHER_NUMBERS`: second buffer of numbers. `CELLS`: existing numbers, which are only copied. `OTHER_REGIONS`: regions
-/// of the second size; the buffers of further sizes follow.
+/// Buffers that have no slot of their own. `OTHER_NUMBERS` is the second buffer of numbers. `CELLS` contains existing
+/// numbers, which are only copied. `OTHER_REGIONS` contains the regions of the second size, and the buffers of the
+/// remaining sizes follow.
 pub(super) const OTHER_NUMBERS: usize = SLOTS;
 pub(super) const CELLS: usize = SLOTS + 1;
 const OTHER_REGIONS: usize = SLOTS + 2;
 
-/// Maximum number of sizes of regions. The regions of a relay have at most three different heights and three different
+/// Maximum number of region sizes. The regions of a relay have at most three different heights and three different
 /// widths.
 pub(super) const MAX_SIZES: usize = 9;
 
@@ -39,12 +40,12 @@ pub(super) const BUFFERS: usize = OTHER_REGIONS + MAX_SIZES - 1;
 /// Buffers of numbers, which alternate from band to band.
 pub(super) const BAND_NUMBERS: [usize; 2] = [NUMBERS, OTHER_NUMBERS];
 
-/// Returns the buffer with the regions of a size.
+/// Returns the buffer that contains the regions of the size with index `size`.
 pub(super) const fn regions(size: usize) -> usize {
     if size == 0 { REGIONS } else { OTHER_REGIONS + size - 1 }
 }
 
-/// Buffers in the order of the slots, for each buffer of numbers and each size of regions.
+/// The buffers to bind, in the order of the slots, for each buffer of numbers and each size of regions.
 static BOUND: [[[usize; SLOTS]; MAX_SIZES]; 2] = {
     let mut all = [[[0, 1, 2, 3, 4, 5, 6, 7, 8]; MAX_SIZES]; 2];
     let mut nth = 0;
@@ -57,8 +58,8 @@ static BOUND: [[[usize; SLOTS]; MAX_SIZES]; 2] = {
     all
 };
 
-/// Returns the buffers in the order of the slots, with the buffer of numbers `BAND_NUMBERS[turn]` and the regions of
-/// size `size`.
+/// Returns the buffers to bind, in the order of the slots. The bound buffers include the buffer of numbers
+/// `BAND_NUMBERS[turn]` and the buffer of the regions of size `size`.
 pub(super) fn bound(turn: usize, size: usize) -> &'static [usize] {
     &BOUND[turn][size]
 }
@@ -72,7 +73,7 @@ const WORDS: usize = size_of::<BatchParams>() / 4;
 pub struct MosaicJob {
     /// Parameters that the shader reads: a window or, for the lanes of a relay, the size of the regions.
     params: [u32; WORDS],
-    /// Window of the band. For the lanes of a relay, only the host and the mirror use it.
+    /// Window of the band. For the lanes of a relay, only the host and the mirror use this window.
     pub(super) window: RowWindow,
     /// Number of words of a visit number, which is 1 or 2.
     pub(super) number_words: u64,
@@ -86,7 +87,7 @@ impl MosaicJob {
         job
     }
 
-    /// Returns the parameters of the lanes that tour regions of the same size.
+    /// Returns the parameters for the lanes that tour the regions of one size.
     pub(super) fn of_regions(self, size: &BatchParams) -> Self {
         Self { params: bytemuck::cast(*size), ..self }
     }
@@ -99,7 +100,7 @@ pub struct MosaicMemory {
     pub(super) plan: StreamedTour,
     pub(super) buffers: [Vec<u32>; BUFFERS],
     pub(super) job: MosaicJob,
-    /// Buffers bound to the slots for numbers and for regions.
+    /// Buffers bound to the slots `NUMBERS` and `REGIONS`.
     pub(super) numbers: usize,
     pub(super) regions: usize,
 }

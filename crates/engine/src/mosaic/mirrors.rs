@@ -1,8 +1,9 @@
 //! The mirrors of the mosaic's kernels.
 //!
-//! The mirror of all kernels that compute visit numbers of quads is the definition of the plan: the number of one
-//! square, computed from its row and column. A kernel of the GPU and the fast form on the CPU compute common data of
-//! many squares once, and are compared with it.
+//! All kernels that compute visit numbers of quads have the same mirror, which follows the definition of the plan: the
+//! number of each square is computed from the row and the column of the square. The kernels of the GPU and the fast
+//! form on the CPU are optimised: data that many squares have in common are computed once. Tests compare the optimised
+//! forms with the mirror.
 
 use std::ops::Range;
 
@@ -36,7 +37,7 @@ pub(super) fn visits(memory: &mut MosaicMemory, invocations: Range<u32>) {
     tile_rows.into_par_iter().for_each(|(down, rows, numbers)| {
         let own = down * window.span_step..(down + 1) * window.span_step;
         for number in own.start.max(invocations.start)..own.end.min(invocations.end) {
-            // The quads at a distance of `span_step`.
+            // The quads of an invocation are `span_step` quads apart.
             for quad in (number % window.span_step..window.span_quads).step_by(window.span_step as usize) {
                 let cols = (window.span_first + quad) * QUAD..(window.span_first + quad + 1) * QUAD;
                 for (row, line) in rows.clone().zip(numbers.chunks_exact_mut(row_words)) {
@@ -51,7 +52,7 @@ pub(super) fn visits(memory: &mut MosaicMemory, invocations: Range<u32>) {
     });
 }
 
-/// Writes the visit number of column `col` to a row of numbers of `words` words.
+/// Writes the number `visit` at index `col` of a row. Each number has `words` words.
 fn put(line: &mut [u32], col: u32, words: usize, visit: u64) {
     let pair = [visit as u32, (visit >> 32) as u32];
     line[col as usize * words..][..words].copy_from_slice(&pair[..words]);
@@ -93,7 +94,7 @@ impl BandNumbers<'_> {
         })
     }
 
-    /// Runs one invocation: checks a quad of [`CHECK_ROWS`] rows.
+    /// Runs one invocation, which checks one quad in each of up to [`CHECK_ROWS`] rows.
     fn checked(&self, number: u32) -> Verdict {
         let window = &self.window;
         let first = window.check_first + number / window.quads * CHECK_ROWS;
@@ -120,7 +121,7 @@ impl BandNumbers<'_> {
 }
 
 impl Verdict {
-    /// Returns the result of two invocations.
+    /// Combines the results of two invocations.
     fn and(self, other: Self) -> Self {
         let (seen, ones) = (self.seen + other.seen, self.ones + other.ones);
         Self { first: self.first.min(other.first), seen, ones }
@@ -130,8 +131,8 @@ impl Verdict {
 /// Maximum number of regions that a thread tours side by side.
 const SIDE_BY_SIDE: usize = 1 << 10;
 
-/// Tours the regions of a relay, as `shaders/relay/lanes.wgsl` does. The threads share the regions, and tour them by the
-/// fast form of the relay on the CPU.
+/// Computes the tours of the regions of a relay, as `shaders/relay/lanes.wgsl` does. The threads share the regions, and
+/// tour them by the fast form of the relay on the CPU.
 ///
 /// # Panics
 /// If the plan is not the plan of a relay.

@@ -6,16 +6,16 @@
 //! | check | `shaders/mosaic/check.wgsl` | `check` in `mirrors.rs` |
 //! | lanes | `shaders/relay/lanes.wgsl` | `lanes` in `mirrors.rs` |
 //!
-//! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) is a few kilobytes from which every square's number follows
-//! independently. Therefore a GPU computes the numbers of all squares at once. One invocation processes four columns of
-//! one row of tiles: it computes the data that these squares have in common, and then the numbers of one row of squares
-//! after another.
+//! A [`MosaicPlan`](courser_solve::mosaic::MosaicPlan) has a size of a few kilobytes, and determines the number of each
+//! square independently of the other squares. Therefore a GPU computes the numbers of all squares at once. One
+//! invocation processes four columns of one row of tiles: it computes the data that these squares have in common, and
+//! then the numbers of one row of squares after another.
 //!
 //! A board is processed in bands of rows. The returned numbers are the proven numbers, since the check reads the buffer
-//! that is read back. Some rows at the lower end of a band are not checked in this band. They are not computed again:
-//! the next band copies the last four rows, bit by bit. Therefore all checks together cover one set of numbers, and the
-//! proof holds for the whole board, although no memory ever contains the whole board. This requires that bands are
-//! processed in order, and that five rows fit into one binding.
+//! that is read back. Some rows at the lower end of a band are not checked in this band. The next band does not compute
+//! these rows again, but copies the last four rows bit by bit. Therefore all checks together cover one set of numbers,
+//! and the proof holds for the whole board, although no memory ever contains the whole board. This requires that bands
+//! are processed in order, and that five rows fit into one binding.
 //!
 //! Two buffers alternate: while the host processes one band, the GPU computes the next.
 //!

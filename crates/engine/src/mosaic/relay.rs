@@ -4,8 +4,9 @@
 //! is proven, as for a [mosaic](super). A [decision cycle](crate::cycle) can run the same relay as passes over the
 //! whole board; see [`Setup::relay`](crate::cycle::Setup).
 //!
-//! The CPU tours 32 regions of at most 64 squares side by side, one per lane of its vectors. On 4000x4000 squares this is
-//! 18 times as fast as a plain form that toured one region after another, as measured on two cores.
+//! The CPU tours 32 regions in parallel, one per lane of its vectors. Each of these regions has at most 64 squares. In
+//! a measurement on two cores and 4000x4000 squares, this form was 18 times as fast as a plain form that toured one
+//! region after another.
 
 use std::ops::Range;
 

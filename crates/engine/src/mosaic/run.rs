@@ -25,24 +25,24 @@ use crate::machine::throttle::{SUBMIT, Throttle};
 use crate::machine::{Dispatch, Landed, Lockstep, Machine, Mirror};
 use crate::{EngineError, Result, memory};
 
-/// Approximate number of squares in a band whose buffers are compared.
+/// Approximate number of squares per band if the buffers are compared with the mirrors.
 const SQUARES_COMPARED: u64 = 1 << 22;
 
-/// The work of the mirrors, in the form used by the error message for too little memory.
+/// Name of the mirrors' work in the error message for too little memory.
 const WORK: &str = "comparing the numbers of";
 
-/// The parts of a band's work.
+/// Indices of the parts of a band's work.
 const VISITS_PART: usize = 0;
 const CHECK_PART: usize = 1;
 
-/// Words to read after a band: the verdict and the tally of a relay's knights.
+/// Words to read after each band: the verdict of the check, and the tally of a relay's knights.
 const WATCHED: [(usize, usize); 2] = [(VERDICT, VERDICT_WORDS), (TALLY, TALLY_WORDS)];
 
-/// Callback that receives rows and their words, which are empty if they are not read back. Its result determines
-/// whether to continue.
+/// Callback that receives a range of rows and the words of these rows. Without read-back, the words are empty. The
+/// result of the callback determines whether the run continues.
 pub(super) type EachWords<'a> = &'a mut dyn FnMut(Range<u32>, &[u32]) -> ControlFlow<()>;
 
-/// A plan on a machine. It computes and proves the visit numbers band by band.
+/// A plan that runs on a machine. The machine computes and proves the visit numbers band by band.
 ///
 /// Only proven numbers are returned. If the proof fails, [`EngineError::Proof`] contains the violation.
 pub struct MosaicRun<M> {
@@ -57,7 +57,7 @@ pub struct MosaicRun<M> {
     /// True if numbers have 64 bits. Otherwise, they have 32 bits.
     pub(super) is_wide: bool,
     pub(super) limits: Limits,
-    /// Number of new rows for which each buffer of numbers has room.
+    /// Maximum number of new rows in each buffer of numbers.
     room: [u32; 2],
     /// Squares whose numbers are overwritten before the check, each with the wrong number to write.
     damages: Vec<(Square, u64)>,
@@ -129,8 +129,9 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         Ok(mosaic)
     }
 
-    /// Returns the same mosaic on two machines. Every buffer is compared with the mirror's buffer after every
-    /// submission. `plan` must be the plan of the mosaic, which has not run yet.
+    /// Returns the same mosaic on two machines: its current machine and the mirrors. After every submission, the
+    /// buffers of the two machines are compared. `plan` must be the plan of the mosaic. The mosaic must not have run
+    /// yet.
     ///
     /// # Errors
     /// [`EngineError::TooLarge`] if the host does not have the memory for the mirrors' buffers.
@@ -237,9 +238,9 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         self.damages.push((square, number));
     }
 
-    /// Processes the given rows of the board once, from the top. `each` receives rows, with their words if `reads` is
-    /// true. Returns `None` if `each` ends the run. If `whole` is true, the first buffer of numbers contains the whole
-    /// board.
+    /// Processes the given rows of the board once, from the top. `each` receives the rows of each band, and the words
+    /// of these rows if `reads` is true. Returns `None` if `each` ends the run. If `whole` is true, the first buffer of
+    /// numbers contains the whole board.
     pub(super) async fn go_down(
         &mut self,
         reads: bool,
@@ -247,7 +248,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         whole: bool,
         each: EachWords<'_>,
     ) -> Result<Option<MosaicReport>> {
-        // A run that was ended can have left a submission.
+        // A previous run that was ended early can have left a submission.
         self.machine.land().await?;
         self.machine.take_times();
         self.write_arrays().await?;
@@ -315,8 +316,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         Ok(())
     }
 
-    /// Submits a band. `above` is the previous band, which can still be running, with the index of its buffer of
-    /// numbers.
+    /// Submits a band. `above` contains the previous band and the index of that band's buffer of numbers. The previous
+    /// band can still be running.
     async fn launch(
         &mut self,
         band: &BandStep,
@@ -329,7 +330,7 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         let new = u64::from(band.number.start - band.top) * row;
         self.machine.write(VERDICT, 0, bytemuck::cast_slice(&[Verdict::NONE])).await?;
         let visits = self.visits(band, turn, &job).await?;
-        // In a buffer of the whole board, the rows above are already in the right position.
+        // If the buffer contains the whole board, the rows above the band are already in the right position.
         if let Some((above, from)) = above.filter(|(_, from)| *from != turn) {
             let at = u64::from(band.top - above.top) * row;
             self.machine.copy((BAND_NUMBERS[*from], at), (numbers, 0), new)?;
@@ -361,9 +362,9 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         self.machine.submit_ahead(is_full, &WATCHED, 0).await
     }
 
-    /// Prepares the dispatches that compute the visit numbers of a band: one for each span of quads, or each size of
-    /// regions, that has squares in the band. Each dispatch consists of the index of its kernel, the size of its
-    /// regions, its parameters and its number of invocations.
+    /// Prepares the dispatches that compute the visit numbers of a band. Each span of quads that has squares in the
+    /// band, or each size of regions, needs one dispatch. A dispatch consists of the index of the kernel, the index of
+    /// the region size, the parameters and the number of invocations.
     async fn visits(
         &mut self,
         band: &BandStep,
@@ -472,13 +473,13 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         self.cols.next_multiple_of(QUAD) as u64 * self.number_words()
     }
 
-    /// Returns the words of the rows that a band returns, in the band's buffer of numbers.
+    /// Returns the range of words that contains the returned rows of a band, in the band's buffer of numbers.
     fn words_of(&self, band: &BandStep) -> Range<u64> {
         let [first, end] = [band.output.start, band.output.end].map(|row| u64::from(row - band.top) * self.row_words());
         first..end
     }
 
-    /// Returns the offset of a square's number in the buffer of a band, in words.
+    /// Returns the offset in words of a square's number in the buffer of a band.
     fn place_of(&self, band: &BandStep, square: Square) -> u64 {
         u64::from(square.row - band.top) * self.row_words() + u64::from(square.col) * self.number_words()
     }
@@ -533,8 +534,8 @@ impl<M: Machine<MirrorMemory = MosaicMemory>> MosaicRun<M> {
         }
     }
 
-    /// Makes a buffer of numbers large enough for `wanted` new rows. Returns the number of new rows for which there is
-    /// room. This number is smaller than `wanted` if the machine lacks memory for a larger buffer.
+    /// Makes a buffer of numbers large enough for `wanted` new rows. Returns the number of new rows that fit in the
+    /// buffer. This number is smaller than `wanted` if the machine lacks memory for a larger buffer.
     fn fit(&mut self, turn: usize, wanted: u32) -> Result<u32> {
         let words = |rows: u32| u64::from(rows.saturating_add(KEPT).min(self.rows)) * self.row_words();
         let (wanted_words, there_words) = (words(wanted), words(self.room[turn]));

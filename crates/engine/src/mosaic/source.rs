@@ -17,7 +17,8 @@ pub(super) enum NumberSource {
     /// A plan of tiles, or a tame tour: every square computes its own number.
     Tiles {
         row_zones: Vec<Zone>,
-        /// Words of the plan's arrays, each with its buffer, until they are written.
+        /// Arrays of the plan that are not written yet. Each entry contains a buffer and the words to write to this
+        /// buffer.
         arrays: Vec<(usize, Vec<u32>)>,
         spans: Vec<QuadSpan>,
     },
@@ -32,7 +33,7 @@ pub(super) enum NumberSource {
 }
 
 impl NumberSource {
-    /// Creates the source for the numbers of a plan. Also returns the data of the plan that apply to the whole board.
+    /// Creates the source for the numbers of a plan. Also returns the plan data for the whole board.
     pub(super) fn new(plan: &StreamedTour) -> Result<(Self, GpuPlan)> {
         let words = |bytes: &[u8]| bytemuck::pod_collect_to_vec::<u8, u32>(bytes);
         Ok(match plan {
@@ -70,7 +71,7 @@ impl NumberSource {
         !matches!(self, Self::Cells { is_checked: false })
     }
 
-    /// Returns the rule of the first try of a relay's knights. Other sources do not use it.
+    /// Returns the rule that a relay's knights follow in their first try. For other sources, the rule is not used.
     pub(super) fn rule(&self) -> Rule {
         if let Self::Knights(lanes) = self { lanes.plan.rule() } else { Rule::Random }
     }

@@ -65,8 +65,8 @@ impl QuadSpan {
         }
     }
 
-    /// Returns the window for the quads of this span in the band of rows whose window is `whole`. `row_zones` are the
-    /// zones of all rows. Returns `None` if the span has no square in the band.
+    /// Restricts the window of a band to the quads of this span. `whole` is the window of the band, and `row_zones` are
+    /// the zones of all rows. Returns `None` if the span has no square in the band.
     pub(super) fn window(&self, row_zones: &[Zone], whole: &RowWindow) -> Option<RowWindow> {
         let first = tile_row(row_zones, whole.number_first).max(self.tile_rows.start);
         let end = (tile_row(row_zones, whole.number_end - 1) + 1).min(self.tile_rows.end);

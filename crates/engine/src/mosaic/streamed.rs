@@ -61,7 +61,8 @@ impl StreamedTour {
         }
     }
 
-    /// Returns the board rows of row `number` of tiles. The rows of a tame tour's board are divided into groups of eight.
+    /// Returns the rows of the board that belong to the row of tiles with index `number`. On the board of a tame tour,
+    /// each group of eight rows counts as a row of tiles.
     pub(super) fn tile_row(&self, number: u32) -> Range<u32> {
         let Self::Mosaic(plan) = self else { return 8 * number..8 * (number + 1) };
         let mut before = 0;

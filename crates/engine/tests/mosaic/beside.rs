@@ -1,4 +1,5 @@
-//! Tests mosaics, tame tours and relays on a GPU beside the mirrors of their kernels, and the fast form on the CPU.
+//! Tests mosaics, tame tours and relays on a GPU beside the mirrors of their kernels. Also tests the fast form on the
+//! CPU.
 
 use std::ops::ControlFlow;
 
@@ -36,7 +37,7 @@ fn plans() -> Vec<StreamedTour> {
     ]
 }
 
-/// Returns limits for bands of all heights and for both widths of numbers.
+/// Returns limits for several heights of bands, for both widths of numbers, and for the clock of the host.
 fn ways(device: &GpuDevice) -> [Limits; 3] {
     let whole = Limits::of(device);
     [whole, Limits { wide: true, ..whole.with_bands(700) }, Limits { host_clock: true, ..whole.with_bands(1) }]
@@ -72,7 +73,7 @@ fn plans_of_every_kind_run_in_lockstep_with_their_mirrors_in_bands_of_any_height
     for plan in plans() {
         for limits in ways(&device) {
             let mut both = on_gpu(&device, &plan, limits).beside_mirrors(&plan).unwrap();
-            // Without read-back, bands of all heights alternate.
+            // The proof does not read numbers back, so that the height of the bands can vary.
             let report = both.prove(&mut |_| {}).unwrap_or_else(|error| panic!("{plan:?}, {limits:?}: {error}"));
             assert!(both.into_machine().compared() >= report.bands, "{limits:?}");
         }

@@ -14,8 +14,8 @@ use courser_solve::mosaic::MosaicPlan;
 use crate::gpu;
 use crate::tools::{bands_of, filled, plan};
 
-/// Overwrites some visit numbers of the plan, and checks all visit numbers on the GPU beside the mirrors, and by the proof
-/// on the CPU. Returns the result, which must be the same on all.
+/// Overwrites some visit numbers of the plan. Checks all visit numbers on the GPU beside the mirrors, and then by the
+/// proof on the CPU. Asserts that the two results are equal, and returns the result.
 fn verdict(
     device: &GpuDevice,
     plan: &MosaicPlan,

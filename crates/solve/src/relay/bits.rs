@@ -70,7 +70,7 @@ impl<const WORDS: usize> Squares<WORDS> {
         self
     }
 
-    /// Returns the squares except the one with the lowest index.
+    /// Returns the set without the square that has the lowest index.
     #[inline(always)]
     fn rest(mut self) -> Self {
         let mut one = 1;
@@ -93,7 +93,7 @@ impl<const WORDS: usize> Squares<WORDS> {
         self.0.iter().fold(0, |all, word| all + u64::from(word.count_ones()))
     }
 
-    /// Returns the lowest index of a square in the set. If the set is empty, the result is any index.
+    /// Returns the lowest index of a square in the set. If the set is empty, the result is arbitrary.
     #[inline(always)]
     fn first(self) -> u64 {
         let first = |word: u64| u64::from((word & word.wrapping_neg()).wrapping_sub(1).count_ones()) & 63;
@@ -115,7 +115,7 @@ impl<const WORDS: usize> Squares<WORDS> {
     }
 }
 
-/// The square from which the pattern of moves is stored.
+/// The square for which the pattern of moves is stored.
 const CENTER: u64 = 2 * *SIDES.end() as u64 + 1;
 
 /// The moves within regions of one size.
@@ -189,14 +189,14 @@ pub(super) struct RegionBatch<'a, const WORDS: usize, const LANES: usize, F> {
     pub(super) rule: Rule,
     /// Regions, each with the index that is passed to `each`.
     pub(super) regions: &'a [(usize, Region)],
-    /// Callback for each toured region. It gets the index of the region, the visit number of each square (counted from
-    /// 1), and the number of tries.
+    /// Callback for each toured region. The callback receives the index of the region, the visit number of each square
+    /// (counted from 1), and the number of tries.
     pub(super) each: F,
     /// A region in which a knight failed, or `None`.
     pub(super) stuck: &'a mut Option<Region>,
 }
 
-/// Returns the square of `ties` that the rule selects; of several such squares, the first.
+/// Returns the square in `ties` that the rule selects. If the rule selects several squares, returns the first of these.
 fn settle<const WORDS: usize>(
     rule: Rule,
     rect: &Rect,
@@ -239,7 +239,7 @@ impl<const WORDS: usize, const LANES: usize, F: FnMut(usize, &[u8], u32)> Wide f
         let (mut at, mut unvisited, mut ones, mut twos, mut fours) = (zero, none, none, none, none);
         let mut throw = KnightLanes([1_u32; LANES]);
         let (mut ties, mut fails) = (none, KnightLanes([0_u32; LANES]));
-        // The last squares of all knights. A knight makes fewer steps in a region.
+        // The squares that each knight has visited in the last `64 * WORDS` steps. A region needs fewer steps.
         let mut path = [[zero; 64]; WORDS];
         let (mut step, mut next, mut open) = (0_usize, 0, regions.len());
         let mut care = u32::MAX >> (32 - LANES);
@@ -248,7 +248,8 @@ impl<const WORDS: usize, const LANES: usize, F: FnMut(usize, &[u8], u32)> Wide f
                 let lane = care.trailing_zeros() as usize;
                 care &= care - 1;
                 let mut tries = (throw.0[lane] >> 8) + 1;
-                // The remaining unvisited squares are the exit and the square to visit before it.
+                // If the knight has completed all but two moves, the remaining unvisited squares are the exit and the
+                // square before the exit.
                 let then = unvisited.0[lane].minus(exit.0[lane]).minus(Squares::only(at.0[lane]));
                 let moves = RegionMoves { pattern: pattern.0[lane], left: left.0[lane], right: right.0[lane] };
                 let onto = then.and(moves.around(at.0[lane])).and(before_exit.0[lane]);

@@ -11,7 +11,7 @@ use crate::factor::small;
 use crate::warnsdorff::Rule;
 use crate::wide::wide;
 
-/// Maximum number of tries of a knight. If all of them fail, the knight is stuck. Between two gates at least one try in
+/// Maximum number of tries of a knight. If all tries fail, the knight is stuck. Between two gates, at least one try in
 /// four succeeds. A lane of a GPU has time for more tries than this maximum.
 pub const MAX_TRIES: u32 = 1 << 8;
 

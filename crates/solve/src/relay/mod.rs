@@ -8,17 +8,17 @@
 //! number is final when it is written, because the number of squares before each region is known in advance.
 //!
 //! Every knight walks by Warnsdorff's rule. Its exit is *reserved*: the exit counts in the ranks of its neighbours, but
-//! the knight enters it only with its last move. When the exit has only one unvisited neighbour, that neighbour is also
-//! reserved: the knight enters it only with its last move but one. A knight that gets stuck restarts its region with
-//! other random bits; a region takes about 1.2 tries. The borders between regions are visible in pictures, unless
-//! passes of melting remove the borders, like the first passes of a grown tour.
+//! the knight enters the exit only with the last move. When the exit has only one unvisited neighbour, that neighbour
+//! is also reserved: the knight enters this neighbour only with the last move but one. A knight that gets stuck
+//! restarts its region with other random bits; a region takes about 1.2 tries. The borders between regions are visible
+//! in pictures. Passes of melting can remove the borders, as in the first passes of a grown tour.
 //!
 //! # Method
 //!
 //! - *Both sides at least 12*: the regions follow each other around a random spanning tree of their grid, which is a
 //!   closed walk. All borders with the same length and the same colour of the exit have the same gate (exit and entry).
-//!   On an even number of squares the tour is closed, and is shifted to begin on the requested square. On an odd number
-//!   the walk is cut at the start, and exactly one region has an odd number of squares.
+//!   On an even number of squares, the tour is closed, and is shifted to begin on the requested square. On an odd
+//!   number of squares, the walk is cut at the start, and exactly one region has an odd number of squares.
 //! - *A side below 12*: the regions lie in one line, which is not a closed walk. Each region has a closed tour, and
 //!   neighbours are joined at a corner, like the tiles of a [mosaic](crate::mosaic). If both the start and the end are
 //!   given, the regions beside the path between them are attached in the same way.

@@ -213,7 +213,7 @@ impl RelayPlan {
         self.knights.tours(regions, each)
     }
 
-    /// Returns whether the regions are in the regular order, because a list of them does not fit in memory.
+    /// Returns whether the regions are in the regular order, because a list of the regions does not fit in memory.
     pub const fn is_regular(&self) -> bool {
         matches!(&self.order, Order::Walk(walk, _) if walk.is_regular())
     }

@@ -1,13 +1,13 @@
 //! The search on arbitrary graphs.
 //!
-//! The search treats the vertices as the squares of a board of one row. For a graph that is not bipartite, the
-//! arguments by colour do not apply. The matching of `degrees.rs` is then used once, for the *double cover*. This graph
+//! The search treats the vertices as the squares of a board of one row. If a graph is not bipartite, the arguments by
+//! colour do not apply. For such a graph, the matching of `degrees.rs` is used once, for the *double cover*. This graph
 //! has two copies of each vertex. For each edge of the original graph, the first copy of each of its vertices is joined
 //! to the second copy of the other vertex. A Hamiltonian cycle gives every copy two edges.
 //!
-//! A directed graph is searched after each vertex has been split in two ([`NamedGraph::split`]). The edges that join the
-//! two parts of a vertex are required moves. The graph of the search is bipartite, so the matching of `degrees.rs`
-//! applies throughout the search. It is the assignment of a successor to each vertex.
+//! A directed graph is searched after each vertex has been split in two ([`NamedGraph::split`]). The edges that join
+//! the two parts of a vertex are required moves. The graph of the search is bipartite, so the matching of `degrees.rs`
+//! applies throughout the search. The matching assigns a successor to each vertex.
 
 use courser_board::graph::NamedGraph;
 use courser_board::{Board, Kind, Square, TourSpec};
@@ -32,9 +32,8 @@ use crate::warnsdorff::roll;
 /// ```
 ///
 /// # Errors
-/// [`SearchError`] if a vertex has more than [`MAX_DEGREE`] edges, or in a directed graph more than one less in one
-/// direction, if both ends are the same vertex, or if the memory
-/// does not suffice.
+/// [`SearchError`] if a vertex has more than [`MAX_DEGREE`] edges (in a directed graph, more than `MAX_DEGREE - 1`
+/// edges in one direction), if both ends are the same vertex, or if the memory does not suffice.
 pub fn path(
     graph: &NamedGraph,
     kind: Kind,
@@ -49,13 +48,14 @@ pub fn path(
     let degree = |square: u32| near[square as usize].len();
     let widest = (0..squares).max_by_key(|&square| degree(square)).expect("a graph has a vertex");
     if degree(widest) > MAX_DEGREE {
-        // In a directed graph, one of the edges joins the parts of a vertex.
+        // In a directed graph, one edge of each part joins the two parts of a vertex. This edge is not counted.
         let (degree, max) = (degree(widest) + 1 - parts, MAX_DEGREE + 1 - parts);
         return Err(SearchError::Degree { vertex: name(widest / parts as u32), degree, max });
     }
     options.afford(squares.into(), squares.into(), degree(widest).saturating_sub(8) as u64)?;
     let board = Board::new(1, squares).map_err(|_| SearchError::TooLarge(squares.into()))?;
-    // A path enters a vertex of a directed graph at its first part, and leaves it at its last part.
+    // In a directed graph, every vertex is split into two parts. A path enters a vertex at the first part, and leaves
+    // the vertex at the last part.
     let ends = [start.map(|start| start * parts as u32), end.map(|end| end * parts as u32 + parts as u32 - 1)];
     let square = |vertex: Option<u32>| vertex.map(|vertex| Square::new(0, vertex));
     let spec = match TourSpec::new(&board, kind, square(ends[0]), square(ends[1])) {
@@ -79,11 +79,11 @@ pub fn path(
     Ok(found)
 }
 
-/// Returns the vertices of a directed path from the parts of its vertices. The parts can be in reverse order, and the
-/// parts of a cycle can begin with any part.
+/// Converts a path through the parts of vertices to a directed path through the vertices. The parts can be in reverse
+/// order, and the parts of a cycle can begin with any part.
 fn joined(mut parts: Vec<u32>, start: Option<u32>, end: Option<u32>) -> Vec<u32> {
-    // Every second edge joins two parts of a vertex. In a cycle, the edge from the last part to the first can be such
-    // an edge.
+    // Every second edge joins the two parts of a vertex. In a cycle, the edge from the last part to the first part can
+    // be such an edge.
     if parts[0] ^ 1 != parts[1] {
         parts.rotate_left(1);
     }
@@ -101,8 +101,8 @@ fn joined(mut parts: Vec<u32>, start: Option<u32>, end: Option<u32>) -> Vec<u32>
     order
 }
 
-/// Returns the neighbours of every vertex, or of every part of a vertex if the graph is directed. They are in ascending
-/// order if the seed is 0, and otherwise in a random order.
+/// Returns the neighbours of every vertex, or of every part of a vertex if the graph is directed. The neighbours are in
+/// ascending order if the seed is 0, and otherwise in a random order.
 fn shuffled(graph: &NamedGraph, seed: u64) -> Vec<Vec<u32>> {
     let mut near = match graph.is_directed() {
         true => graph.split(),

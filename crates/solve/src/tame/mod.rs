@@ -103,8 +103,8 @@ impl TamePlan {
     /// same choice.
     ///
     /// # Errors
-    /// [`TilingError`] if the board is too small, has holes or another leaper, if the tour does not exist, or if its last
-    /// square is given.
+    /// [`TilingError`] if the board is too small, has holes or is not a knight's board, if the tour does not exist, or
+    /// if the request contains the last square.
     pub fn new(spec: &TourSpec, fewest: Minimised, seed: Option<u64>) -> Result<Self, TilingError> {
         let board = spec.board();
         let (rows, cols) = (board.rows(), board.cols());

@@ -191,7 +191,7 @@ pub(crate) trait Scene {
 
 /// The owner of a window, which handles what the window cannot do itself.
 pub trait WindowHost {
-    /// Reports a note on the device that computes the scene.
+    /// Reports a note about the device that computes the scene.
     fn note(&mut self, note: DeviceNote);
 
     /// Reports why no tour follows a walk that gets stuck.
@@ -290,8 +290,8 @@ fn tried(done: Result<()>) -> Result<Option<String>> {
     }
 }
 
-/// Returns the error for squares of a board that do not fit in one binding of the GPU. `work` is the purpose, in the form
-/// of [`EngineError::TooLarge`].
+/// Returns the error for a board whose squares do not fit in one binding of the GPU. `work` describes the purpose of
+/// the squares, in the form of [`EngineError::TooLarge`].
 fn too_large(device: &GpuDevice, work: &'static str, board: &Board, needed: u64) -> EngineError {
     let what = format!("one storage binding of {}", device.adapter().name());
     EngineError::TooLarge { work, board: board.clone(), needed, what, there: device.max_binding() }

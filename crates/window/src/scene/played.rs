@@ -25,7 +25,7 @@ pub enum KnownTours {
     Path {
         /// Path of the tour.
         path: Path,
-        /// True if the last square is a move away from the first, and the path visits all squares.
+        /// True if the path visits all squares, and the last square is one move away from the first square.
         closed: bool,
         /// Name in the title of the window.
         name: String,
