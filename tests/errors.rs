@@ -186,7 +186,7 @@ fn what_people_type_by_mistake_is_answered_by_what_they_mean() {
         ("queens 8 8", "hint: one number is enough: courser queens 8", "queens 8"),
         ("tour 8x8 --limit 5", "in one word, as in 5s or 5min", "tour 8x8 --limit 5s"),
         ("tour 8x8 --limit 5 min", "hint: write 5min, in one word\n", "tour 8x8 --limit 5min"),
-        ("tour 8x8 --limit=5 min", "hint: write 5min, in one word\n", "tour 8x8 --limit=5min"),
+        ("tour 8x8 --limit=5 min", "in one word, as in 5s or 5min\n", "tour 8x8 --limit=5min"),
         // Two words that are no time limit are not joined.
         ("tour 8x8 --seed 5 min", "hint: courser tour --help lists its options", "tour 8x8 --seed 5"),
         ("tour 5 5s", "hint: courser tour --help lists its options", "tour 5"),
