@@ -406,7 +406,9 @@ mod tests {
             let words: Vec<&str> = text.split_whitespace().collect();
             // No number and no name is torn apart.
             let whole = ["200*", "warnsdorff", "speed-up"].iter().all(|word| words.contains(word));
-            let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
+            // A single word can be wider, such as the date of the report.
+            let lines = text.lines().filter(|line| line.trim().contains(' '));
+            let widest = lines.map(|line| line.chars().count()).max().unwrap();
             assert!(whole && widest <= columns, "{widest} columns:\n{text}");
         }
     }
