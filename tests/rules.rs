@@ -72,7 +72,7 @@ fn the_articles_claim_is_compared_with_every_start() {
     }
     let said = answer("walk compare 8x8");
     for rule in ["pohl", "pohl-code"] {
-        assert!(said.contains(&format!("\n{rule:<10}   0\n")), "{said}");
+        assert!(said.lines().any(|line| line.split_whitespace().eq([rule, "0"])), "{said}");
     }
 }
 
