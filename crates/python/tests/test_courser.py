@@ -327,7 +327,7 @@ def test_other_threads_run_meanwhile():
 
 
 @pytest.mark.parametrize("call", [
-    lambda: courser.from_networkx(None), lambda: courser.from_networkx(nx.DiGraph()), lambda: courser.tour("8x8"),
+    lambda: courser.from_networkx(None), lambda: courser.from_networkx(nx.MultiGraph()), lambda: courser.tour("8x8"),
     lambda: courser.tour(8.5), lambda: courser.tour(8, start=7), lambda: courser.tour(8, limit="1s"),
     lambda: courser.tour(8, method=3), lambda: courser.tour(8, holes=[[True], [True, False]]), lambda: courser.tour(-8),
     lambda: courser.tour(8, leaper=None), lambda: courser.tour(1 << 80), lambda: courser.tour(8, colour="red"),
