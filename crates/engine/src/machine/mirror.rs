@@ -83,8 +83,7 @@ impl<M: MirrorMemory> Machine for Mirror<M> {
     }
 
     fn set_pace(&mut self, pace: Throttle) {
-        // No time has been measured yet, so the first submission has the minimum amount of work.
-        self.pace = Throttle { amount: pace.least, ..pace };
+        self.pace = pace;
     }
 
     fn rebuild(&mut self, build: Build) {

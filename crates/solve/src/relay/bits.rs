@@ -183,9 +183,11 @@ impl<const WORDS: usize> RegionSize<WORDS> {
 
 /// A batch of regions to tour, which have at most 64 `WORDS` squares each. `LANES` knights move in parallel. `LANES` is
 /// at most 32. With 32 lanes, the sets of at most 64 squares fill four vectors of AVX-512.
-pub(super) struct RegionBatch<'a, const WORDS: usize, const LANES: usize, F> {
+///
+/// If `RANDOM` is true, all tries break ties at random. The loop then contains no other code and is faster.
+pub(super) struct RegionBatch<'a, const WORDS: usize, const LANES: usize, const RANDOM: bool, F> {
     pub(super) seed: u64,
-    /// Rule of the first try. Later tries break ties at random.
+    /// Rule of the first try. Later tries break ties at random. If `RANDOM` is true, this rule is ignored.
     pub(super) rule: Rule,
     /// Regions, each with the index that is passed to `each`.
     pub(super) regions: &'a [(usize, Region)],
@@ -219,7 +221,10 @@ fn settle<const WORDS: usize>(
     ties.iter().min_by_key(cost).expect("there is a way on")
 }
 
-impl<const WORDS: usize, const LANES: usize, F: FnMut(usize, &[u8], u32)> Wide for RegionBatch<'_, WORDS, LANES, F> {
+impl<const WORDS: usize, const LANES: usize, const RANDOM: bool, F> Wide for RegionBatch<'_, WORDS, LANES, RANDOM, F>
+where
+    F: FnMut(usize, &[u8], u32),
+{
     #[inline(always)]
     fn run(self) {
         let Self { seed, rule, regions, mut each, stuck } = self;
@@ -332,7 +337,7 @@ impl<const WORDS: usize, const LANES: usize, F: FnMut(usize, &[u8], u32)> Wide f
                 }
                 ties.0[lane] = lowest;
             }
-            if rule != Rule::Random {
+            if !RANDOM && rule != Rule::Random {
                 for (lane, &region) in nth.iter().enumerate() {
                     let region = regions.get(region).filter(|_| throw.0[lane] >> 8 == 0 && !ties.0[lane].is_empty());
                     if let Some((_, Region { rect, .. })) = region {

@@ -111,10 +111,25 @@ impl RelayKnights {
                 None => large.push((place, *region)),
             }
         }
-        let (seed, rule, mut stuck) = (self.seed, self.rule, None);
-        wide(RegionBatch::<1, 32, _> { seed, rule, regions: &small, each: &mut each, stuck: &mut stuck });
-        wide(RegionBatch::<3, 1, _> { seed, rule, regions: &large, each: &mut each, stuck: &mut stuck });
+        let mut stuck = None;
+        match self.rule {
+            Rule::Random => self.walk::<1, 32, true>(&small, &mut each, &mut stuck),
+            _ => self.walk::<1, 32, false>(&small, &mut each, &mut stuck),
+        }
+        self.walk::<3, 1, false>(&large, &mut each, &mut stuck);
         stuck.map_or(Ok(()), |Region { rect, .. }| Err(TilingError::Stuck { row: rect.top, col: rect.left }))
+    }
+
+    /// Makes the tours of the given regions, which have at most 64 `WORDS` squares each, with `LANES` knights in
+    /// parallel. The parameters are the fields of [`RegionBatch`].
+    fn walk<const WORDS: usize, const LANES: usize, const RANDOM: bool>(
+        &self,
+        regions: &[(usize, Region)],
+        each: &mut impl FnMut(usize, &[u8], u32),
+        stuck: &mut Option<Region>,
+    ) {
+        let Self { seed, rule, .. } = *self;
+        wide(RegionBatch::<WORDS, LANES, RANDOM, _> { seed, rule, regions, each, stuck });
     }
 }
 
