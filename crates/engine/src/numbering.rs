@@ -38,7 +38,9 @@ pub fn on<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<d
 pub fn beside<'device>(device: &'device Device, plan: &StreamedTour) -> Result<Box<dyn Mosaic + 'device>> {
     #[cfg(feature = "gpu")]
     if let Some(gpu) = gpu(device, plan) {
-        return Ok(Box::new(GpuMosaic::of(gpu, plan, Limits::of(gpu))?.beside_mirrors(plan)?));
+        // Every part is submitted and compared separately, so the host measures its time.
+        let limits = Limits { host_clock: true, ..Limits::of(gpu) };
+        return Ok(Box::new(GpuMosaic::of(gpu, plan, limits)?.beside_mirrors(plan)?));
     }
     let _ = device;
     Ok(Box::new(MirrorMosaic::new(plan, Limits::default())?.beside_mirrors(plan)?))

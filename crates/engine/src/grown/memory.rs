@@ -164,15 +164,6 @@ impl GrowthMemory {
     }
 }
 
-/// Returns the root of a cell's tree. If the tree ends at a word that is not the index of a cell, returns this word.
-fn root(cells: &[u32], cell: usize) -> u32 {
-    let mut up = cells[cell];
-    while up & NUMBERED == 0 && cells[up as usize] != up {
-        up = cells[up as usize];
-    }
-    up
-}
-
 impl machine::MirrorMemory for GrowthMemory {
     type Job = GrowthJob;
 
@@ -219,8 +210,13 @@ impl machine::MirrorMemory for GrowthMemory {
         if !cells.iter().enumerate().all(points_back) {
             return false;
         }
-        let roots: Vec<u32> = (0..cells.len()).map(|cell| root(cells, cell)).collect();
-        *cells = roots;
+        // Earlier cells already point at their roots, or contain the word at which their trees end.
+        for cell in 0..cells.len() {
+            let up = cells[cell];
+            if up & NUMBERED == 0 {
+                cells[cell] = cells[up as usize];
+            }
+        }
         let count = report.get(1).map_or(0, |&cycles| cycles.min(job.room)) as usize;
         let Some(lists) = &mut words[CYCLES] else { return true };
         let labels = lists[..count].to_vec();

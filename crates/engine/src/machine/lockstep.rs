@@ -11,6 +11,9 @@ use crate::error::Difference;
 /// Number of words of a buffer compared at a time.
 const AT_ONCE: u64 = 1 << 22;
 
+/// The words of the buffers of a machine. A buffer that is not compared has no words.
+type BufferWords = Vec<Option<Vec<u32>>>;
+
 /// A machine that runs all dispatches on two machines, and compares every buffer written by a submission. Reads return
 /// the words of the tested machine.
 #[derive(Debug)]
@@ -26,13 +29,36 @@ pub struct Lockstep<A: Machine, B> {
     last: Option<(&'static str, &'static str, <A::MirrorMemory as MirrorMemory>::Job)>,
     /// Buffers written by the recorded dispatches.
     written: BTreeSet<usize>,
+    /// Words of the two machines that are compared. The arrays are kept, so that they are allocated only once.
+    compared: [Vec<u32>; 2],
 }
 
 impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>> Lockstep<A, B> {
     /// Creates a machine that compares `subject` with `reference`, which must have the same buffers. `pace` is the
     /// amount of work per submission.
     pub fn new(subject: A, reference: B, pace: u64) -> Self {
-        Self { subject, reference, pace, submissions: 0, last: None, written: BTreeSet::new() }
+        Self {
+            subject,
+            reference,
+            pace,
+            submissions: 0,
+            last: None,
+            written: BTreeSet::new(),
+            compared: [Vec::new(), Vec::new()],
+        }
+    }
+
+    /// Returns the words of the given buffers of the tested machine and of the reference. Words that may differ are
+    /// excused.
+    async fn both(&mut self, buffers: &BTreeSet<usize>) -> Result<(BufferWords, BufferWords)> {
+        let (mut found, mut expected) = (vec![None; M::BUFFERS.len()], vec![None; M::BUFFERS.len()]);
+        for &buffer in buffers {
+            let count = self.subject.len(buffer) as usize;
+            self.subject.read(buffer, 0, found[buffer].insert(vec![0; count])).await?;
+            self.reference.read(buffer, 0, expected[buffer].insert(vec![0; count])).await?;
+        }
+        M::excuse(&found, &mut expected);
+        Ok((found, expected))
     }
 
     async fn compare(&mut self) -> Result<()> {
@@ -50,10 +76,13 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         'buffers: for &buffer in &written {
             let all = self.subject.len(buffer);
             for first in (0..all).step_by(AT_ONCE as usize) {
-                let mut found = vec![0; AT_ONCE.min(all - first) as usize];
-                let mut expected = vec![0; found.len()];
-                self.subject.read(buffer, first, &mut found).await?;
-                self.reference.read(buffer, first, &mut expected).await?;
+                let count = AT_ONCE.min(all - first) as usize;
+                let [found, expected] = self.compared.each_mut().map(|words| {
+                    words.resize(words.len().max(count), 0);
+                    &mut words[..count]
+                });
+                self.subject.read(buffer, first, found).await?;
+                self.reference.read(buffer, first, expected).await?;
                 if found != expected {
                     differ = true;
                     break 'buffers;
@@ -63,19 +92,14 @@ impl<M: MirrorMemory, A: Machine<MirrorMemory = M>, B: Machine<MirrorMemory = M>
         if !differ {
             return Ok(());
         }
-        let mut found = vec![None; M::BUFFERS.len()];
-        let mut expected = found.clone();
-        for &buffer in &written {
-            let zeros = vec![0; self.subject.len(buffer) as usize];
-            self.subject.read(buffer, 0, found[buffer].insert(zeros.clone())).await?;
-            self.reference.read(buffer, 0, expected[buffer].insert(zeros)).await?;
+        let (own, expected) = self.both(&written).await?;
+        let mut forms = [own.clone(), expected];
+        if !forms.iter_mut().all(|words| M::canonical(job, words)) {
+            // At least one of the two has no canonical form, and the words are compared as they are.
+            let (found, expected) = self.both(&written).await?;
+            forms = [found, expected];
         }
-        let own = found.clone();
-        M::excuse(&found, &mut expected);
-        let mut forms = [found.clone(), expected.clone()];
-        if forms.iter_mut().all(|words| M::canonical(job, words)) {
-            [found, expected] = forms;
-        }
+        let [found, expected] = forms;
         // A wrong word in one buffer can make a renumbered word in another buffer wrong. Therefore renumbered buffers
         // are compared last.
         let (anew, as_they_are): (Vec<usize>, Vec<usize>) =

@@ -84,32 +84,45 @@ struct BandNumbers<'a> {
 
 impl BandNumbers<'_> {
     /// Returns the visit number of a square. Returns `None` if the square is not on the board.
-    fn visit(&self, square: Square) -> Option<u64> {
-        let Self { window, words, numbers } = self;
-        let is_there = square.row < window.rows && square.col < window.cols;
+    #[inline]
+    fn visit(&self, row: u32, col: u32) -> Option<u64> {
+        let window = &self.window;
+        let is_there = row < window.rows && col < window.cols;
         is_there.then(|| {
-            let at = (square.row - window.top) as usize * (window.quads * QUAD) as usize + square.col as usize;
-            let number = &numbers[at * words..][..*words];
-            number.iter().rev().fold(0, |high, &low| high << 32 | u64::from(low))
+            let at = (row - window.top) as usize * (window.quads * QUAD) as usize + col as usize;
+            match self.words {
+                1 => self.numbers[at].into(),
+                _ => u64::from(self.numbers[2 * at]) | u64::from(self.numbers[2 * at + 1]) << 32,
+            }
         })
     }
 
     /// Runs one invocation, which checks one quad in each of up to [`CHECK_ROWS`] rows.
     fn checked(&self, number: u32) -> Verdict {
+        const JUMPS: [(i32, i32); 8] = {
+            let mut jumps = [(0, 0); 8];
+            let mut code = 0;
+            while code < 8 {
+                jumps[code as usize] = Leaper::KNIGHT.step(code + 1);
+                code += 1;
+            }
+            jumps
+        };
         let window = &self.window;
         let first = window.check_first + number / window.quads * CHECK_ROWS;
         let rows = first..(first + CHECK_ROWS).min(window.check_end);
         let cols = number % window.quads * QUAD..((number % window.quads + 1) * QUAD).min(window.cols);
         let mut verdict = Verdict { seen: rows.len() as u32 * cols.len() as u32, ..Verdict::NONE };
-        let squares = rows.flat_map(|row| cols.clone().map(move |col| Square::new(row, col)));
-        for square in squares {
-            let visit = self.visit(square).unwrap_or(0);
+        for (row, col) in rows.flat_map(|row| cols.clone().map(move |col| (row, col))) {
+            let visit = self.visit(row, col).unwrap_or(0);
             let next = if visit == window.cells { 1 } else { visit.wrapping_add(1) };
-            let mut around = (1..=8).filter_map(|code| self.visit(square.offset(Leaper::KNIGHT.step(code))?));
+            let is_next = |(down, right): (i32, i32)| {
+                self.visit(row.wrapping_add_signed(down), col.wrapping_add_signed(right)) == Some(next)
+            };
             let is_open_end = visit == window.cells && window.closed == 0;
-            let is_right = (1..=window.cells).contains(&visit) && (is_open_end || around.any(|other| other == next));
+            let is_right = (1..=window.cells).contains(&visit) && (is_open_end || JUMPS.into_iter().any(is_next));
             if !is_right {
-                let place = (square.row - window.check_first) * window.cols + square.col;
+                let place = (row - window.check_first) * window.cols + col;
                 verdict.first = verdict.first.min(place);
             }
             if visit == 1 {
