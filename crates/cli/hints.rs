@@ -659,6 +659,7 @@ fn of_unsolvable(error: &Unsolvable) -> Hint {
 #[cfg(test)]
 mod tests {
     use courser::board::{Board, TourSpec};
+    use courser::engine::machine::Difference;
     use courser::solve::existence::{Existence, decide};
 
     use super::*;
@@ -684,6 +685,15 @@ mod tests {
             Box::new(TourError::Melt(board.clone())),
             Box::new(TourError::Memory { board, needed, there }),
             Box::new(TilingError::Symmetric),
+            Box::new(EngineError::from(Difference {
+                when: "submission 1".into(),
+                kernel: "a kernel".into(),
+                buffer: "a buffer",
+                index: 7,
+                found: 1,
+                expected: 2,
+                place: None,
+            })),
         ];
         for size in ["3x3", "4x4", "5x5", "2x8", "1x4", "3x6"] {
             if let Existence::None(reason) = decide(&TourSpec::closed(&size.parse().unwrap())) {
@@ -734,5 +744,29 @@ mod tests {
         assert_eq!(sentence(&["closed", "open"], &[]), "add --open, or try 6x6");
         assert_eq!(sentence(&["closed", "open"], &["closed"]), "use --open instead of --closed, or try 6x6");
         assert_eq!(sentence(&["closed"], &[]), "ask for an open tour, or try 6x6");
+    }
+
+    #[test]
+    fn hints_fit_the_sides_the_adapter_and_the_size_of_the_board() {
+        let names = || vec!["device".to_owned(), "method".to_owned()];
+        let options = Options { all: names(), known: names(), given: Vec::new(), needs_adapter: false };
+        let long = |rows, cols| {
+            let error = EngineError::LongRows { rows, cols, needed: 2, adapter: "an adapter".into(), there: 1 };
+            error.hint().sentence(&options)
+        };
+        assert!(long(100, 101).contains("101x100") && !long(101, 100).contains("100x101"));
+        #[cfg(feature = "gpu")]
+        {
+            let error = courser::gpu::GpuError::Bindings {
+                label: "a kernel".into(),
+                needed: 3,
+                adapter: "an adapter".into(),
+                there: 2,
+            };
+            assert!(EngineError::from(error).hint().sentence(&options).contains(CPU));
+        }
+        let spec = TourSpec::closed(&"4x9".parse().unwrap());
+        let error = courser::solve::mosaic::MosaicPlan::new(&spec, None).unwrap_err();
+        assert!(!error.hint().sentence(&options).contains("mosaic"), "{error}");
     }
 }

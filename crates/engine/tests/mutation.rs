@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use async_trait::async_trait;
-use courser_board::{MoveOrder, Square, TourSpec};
+use courser_board::{ErrorClass, MoveOrder, Square, TourSpec};
 use courser_engine::batch::{self, Batch, BatchPlan, BatchRun, Cohort};
 use courser_engine::cycle::{self, Cycle, Schedule};
 use courser_engine::grown::{self, CpuGrown, Grown};
@@ -232,4 +232,29 @@ fn one_changed_word_of_any_buffer_of_any_kernel_is_found_after_its_submission_an
     for spec in courser_engine::kernels() {
         assert!(seen.contains(&(spec.module, spec.entry)), "{spec} was not seen");
     }
+}
+
+#[test]
+fn a_report_names_the_knight_the_visit_or_the_prefix() {
+    let cohort = Cohort::tries(Square::new(0, 0), Walker::default(), 100);
+    let plan = BatchPlan::new("5x5".parse().unwrap(), vec![cohort]).unwrap();
+    // A batch whose device returns a wrong word. Buffer 5 contains the results.
+    let batch = |word| {
+        let mirror = || Mirror::new(batch::BatchMemory::default());
+        let both = Lockstep::new(Faulty::new(mirror(), Some((0, 5, word))), mirror(), 1);
+        let limits = (1, batch::BatchLimits::default());
+        BatchRun::begin(both, plan.clone(), batch::KernelKind::Small, limits).unwrap()
+    };
+    let error = batch(77).walks(0..100, &mut |_| {}).unwrap_err();
+    assert_eq!(error.class(), ErrorClass::Machine);
+    assert!(error.to_string().contains(": the result of knight 77 is "), "{error}");
+    let all: Vec<u64> = (0..100).collect();
+    let error = batch(3 * 100 + 1).paths(&all).unwrap_err();
+    assert!(error.to_string().contains(": visit 3 of knight 1 is "), "{error}");
+
+    let mirror = || Mirror::new(QueensMemory::default());
+    let both = Lockstep::new(Faulty::new(mirror(), Some((0, 3, 34))), mirror(), 1);
+    let mut run = QueensRun::begin(both, QueensLimits { width: 1, groups: 4, steps: 9 });
+    let error = run.count(&QueensPlan::new(8, 100), &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains(": the low word of prefix 17 is "), "{error}");
 }

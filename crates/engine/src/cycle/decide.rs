@@ -30,10 +30,10 @@ pub fn mirror(setup: &Setup, before: &[Cell], square: u32, status: &mut Status) 
     }
     status.leg = rule::leg_at(setup, status.leg, square);
     status.visit = cell.visit;
-    let way = rule::choice(setup, before, square, cell.visit, status);
-    cell.next = way.map_or(0, code);
-    match way.and_then(|way| setup.index_by(square, way)) {
-        Some(there) => {
+    let choice = rule::choice(setup, before, square, cell.visit, status);
+    cell.next = choice.map_or(0, |(way, _)| code(way));
+    match choice {
+        Some((_, there)) => {
             cell.phase = Phase::Departing as u32;
             status.word = StatusWord::Running as u32;
             status.to = there;

@@ -224,3 +224,17 @@ pub const WHOLE_WIDTH: u64 = 64;
 /// Number of invocations of a pass that processes only the squares near the knight. These invocations form a single
 /// workgroup, as in `shaders/cycle/state.wgsl`.
 pub(super) const NEAR_WIDTH: u32 = 64;
+
+#[cfg(all(test, feature = "gpu"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_in_as_many_parts_as_possible_is_valid() {
+        for kernel in &KERNELS {
+            let spec = kernel.spec(&build(Rule::Warnsdorff, SplitArray::of(MAX_PARTS, 0), false));
+            let module = courser_wgsl::parse(&spec.to_string(), &spec.source());
+            assert_eq!(courser_wgsl::foreign_scalars(&module), [], "{spec}");
+        }
+    }
+}

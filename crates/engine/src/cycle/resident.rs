@@ -26,13 +26,11 @@ pub(crate) fn mirror(setup: &Setup, state: &mut [Cell], status: &mut Status, bud
             }
         }
         status.leg = rule::leg_at(setup, status.leg, status.at);
-        let way = rule::choice(setup, state, status.at, status.visit, status);
+        let choice = rule::choice(setup, state, status.at, status.visit, status);
         let knight = &mut state[status.at as usize];
-        knight.next = way.map_or(0, |way| setup.moves()[way].code.into());
-        knight.phase = if way.is_none() { Phase::Acknowledged } else { Phase::Departing } as u32;
-        if let Some(there) = way.and_then(|way| setup.index_by(status.at, way)) {
-            status.to = there;
-        }
+        knight.next = choice.map_or(0, |(way, _)| setup.moves()[way].code.into());
+        knight.phase = if choice.is_none() { Phase::Acknowledged } else { Phase::Departing } as u32;
+        status.to = choice.map_or(status.at, |(_, there)| there);
         made += 1;
     }
     if status.at == status.to {

@@ -117,12 +117,13 @@ fn packed(around: &[(u32, u32); 8]) -> u32 {
     around.iter().rev().fold(0, |ranks, &(rank, _)| ranks << 4 | rank)
 }
 
-/// Returns the move of the knight from `square`, which has the visit number `visit`. In its first try, the knight uses
+/// Returns the way of the knight from `square`, which has the visit number `visit`, and the index of the square to which
+/// the way leads. In its first try, the knight uses
 /// the rule and the order of its leg; in later tries, it uses random bits. Returns `None` if no neighbour is unvisited.
-pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<usize> {
+pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, status: &Status) -> Option<(usize, u32)> {
     let around = open(setup, state, square);
     if let Some(next) = setup.relay().and_then(|relay| relay.next(square, visit)) {
-        return around.iter().position(|&(_, there)| there == next);
+        return around.iter().position(|&(_, there)| there == next).map(|way| (way, next));
     }
     let walker = setup.walker();
     let OrderLeg { order, slots, .. } = setup.legs()[status.leg as usize];
@@ -137,7 +138,8 @@ pub(crate) fn choice(setup: &Setup, state: &[Cell], square: u32, visit: u32, sta
     let here = [(at.row - rect.top) as i32, (at.col - rect.left) as i32];
     let chooser = Chooser { here, order, visit, number, seed: walker.seed, by_dice: status.tries > 0 };
     let slot = pick(&Seat { setup, state, rect }, &chooser, packed(&around), slots)?;
-    Some(way_in(order, slot) as usize)
+    let way = way_in(order, slot) as usize;
+    Some((way, around[way].1))
 }
 
 /// Number of loop iterations per move in a resident dispatch, without the choice of the move: one for the move, and two

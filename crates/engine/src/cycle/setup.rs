@@ -154,15 +154,9 @@ impl Setup {
         &self.ball
     }
 
-    /// Returns the index of the target: the square at `offset` from the square with index `from`. The target can be a
-    /// hole. Returns `None` if the target is outside the board or outside the region of `from`.
-    #[inline]
-    pub(crate) fn index_at(&self, from: u32, offset: (i32, i32)) -> Option<u32> {
-        self.indices_from(from)(offset)
-    }
-
-    /// Returns a function that does the same as [`Setup::index_at`] from one square. For several offsets it is faster,
-    /// since the row and the column of the square are computed only once.
+    /// Returns a function from offsets to indices. For an offset, the function returns the index of the square at this
+    /// offset from the square with index `from`. This square can be a hole. The function returns `None` if the square
+    /// is outside the board or outside the region of `from`.
     #[inline]
     pub(crate) fn indices_from(&self, from: u32) -> impl Fn((i32, i32)) -> Option<u32> {
         let from = self.board.at(from.into());
@@ -172,14 +166,6 @@ impl Setup {
             let is_inside = region.is_none_or(|(relay, knight)| relay.knight(there) == knight);
             is_inside.then(|| self.board.index(there) as u32)
         }
-    }
-
-    /// Returns the index of the target of a move from the square with the index `from`. `way` is the number of the
-    /// move. The target can be a hole. Returns `None` if the target is outside the board or outside the region of the
-    /// square.
-    #[inline]
-    pub(crate) fn index_by(&self, from: u32, way: usize) -> Option<u32> {
-        self.index_at(from, (self.moves[way].row, self.moves[way].col))
     }
 
     /// Returns the number of squares in a tour.

@@ -183,3 +183,16 @@ impl MirrorMemory for MosaicMemory {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_named_by_its_row_and_its_column() {
+        let window = RowWindow { quads: 12, top: 11, ..RowWindow::zeroed() };
+        let name = |words, index| MosaicMemory::describe(&MosaicJob::new(window, words), NUMBERS, index).unwrap();
+        assert_eq!(name(1, 6 * 48 + 30), "the number of row 17, column 30");
+        assert_eq!(name(2, 2 * (6 * 48 + 30) + 1), "the number of row 17, column 30 (upper word)");
+    }
+}

@@ -239,3 +239,14 @@ fn knights_with_other_numbers_or_seeds_walk_other_tours() {
         }
     }
 }
+
+#[test]
+fn beside_the_mirrors_the_first_tour_is_found_and_all_knights_are_counted() {
+    let walker = Walker { rule: Rule::Random, seed: 3, ..Walker::default() };
+    let cohort = Cohort::tries(Square::new(0, 0), walker, 5000);
+    let plan = BatchPlan::new("6x6".parse().unwrap(), vec![cohort]).unwrap();
+    let expected = CpuBatch::new(plan.clone()).first(0..5000, Goal::Complete, &mut |_| {}).unwrap();
+    let mut both = courser_engine::batch::beside(&courser_engine::Device::CPU, plan).unwrap();
+    let found = both.first(0..5000, Goal::Complete, &mut |_| {}).unwrap();
+    assert_eq!((found, both.compared()), (expected, 4096));
+}

@@ -109,7 +109,7 @@ fn other_leapers_agree() {
     let mut random = Random(0x5eed_0003);
     for leaper in ["camel", "zebra", "giraffe", "wazir", "ferz", "dabbaba", "0,3", "5,7", "2,30"] {
         let leaper: Leaper = leaper.parse().unwrap();
-        let board = Board::new(9, 11).unwrap().with_leaper(leaper);
+        let board = Board::new(7, 9).unwrap().with_leaper(leaper);
         let setup = Setup::new(board.clone(), square(&mut random, &board), random.order()).unwrap();
         agree(&device, &setup);
     }
@@ -225,10 +225,10 @@ fn on_the_third_machine_small_boards_agree_after_every_pass_and_large_ones_after
         let mut both = GpuCycle::new(&device, large(), schedule).unwrap().beside_mirrors().unwrap();
         both.finish(&mut |_| {
             looks += 1;
-            looks < 5
+            looks < 3
         })
         .unwrap();
-        assert!((4..=5).contains(&both.compared()) && both.passes() > 2 * 130, "{schedule}: {}", both.compared());
+        assert!((2..=3).contains(&both.compared()) && both.passes() > 130, "{schedule}: {}", both.compared());
     }
 }
 
